@@ -1,0 +1,111 @@
+package op
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/op/schema"
+)
+
+// Registry is a fixed set of operations, sorted by toolset and name.
+type Registry struct {
+	ops    []*Op
+	byName map[string]*Op
+}
+
+// NewRegistry collects operations. It reports every defect of a declaration and every
+// name used twice, so a server with a broken operation does not start.
+func NewRegistry(ops ...*Op) (*Registry, error) {
+	r := &Registry{byName: map[string]*Op{}}
+	for _, o := range ops {
+		if o.defect != nil {
+			return nil, o.defect
+		}
+		if r.byName[o.Name] != nil {
+			return nil, fmt.Errorf("op: two operations are named %s", o.Name)
+		}
+		for _, e := range o.Examples {
+			if !json.Valid([]byte(e.Input)) {
+				return nil, fmt.Errorf("op: %s: example %q is not JSON", o.Name, e.Title)
+			}
+		}
+		r.byName[o.Name] = o
+		r.ops = append(r.ops, o)
+	}
+	slices.SortFunc(r.ops, func(a, b *Op) int {
+		return strings.Compare(a.Toolset+"\x00"+a.Name, b.Toolset+"\x00"+b.Name)
+	})
+	return r, nil
+}
+
+// All returns the operations in order. The slice is the caller's.
+func (r *Registry) All() []*Op { return slices.Clone(r.ops) }
+
+// Toolsets returns the names of the toolsets in order.
+func (r *Registry) Toolsets() []string {
+	var names []string
+	for _, o := range r.ops {
+		if !slices.Contains(names, o.Toolset) {
+			names = append(names, o.Toolset)
+		}
+	}
+	return names
+}
+
+// Lookup returns the operation of that name; fault.NotFound names the valid ones.
+func (r *Registry) Lookup(name string) (*Op, error) {
+	if o := r.byName[name]; o != nil {
+		return o, nil
+	}
+	names := make([]string, len(r.ops))
+	for i, o := range r.ops {
+		names[i] = o.Name
+	}
+	return nil, fault.E(fault.NotFound, fault.Say("There is no operation %q.", "Операции %q нет.", schema.Clip(name)), nil).
+		WithCandidates(names...)
+}
+
+// Selection narrows a registry for a process, a URL or a token. Read-only wins over
+// everything, exclusion over inclusion.
+type Selection struct {
+	Toolsets []string // empty is all
+	Tools    []string // named operations, in addition to Toolsets when both are given
+	Exclude  []string
+	ReadOnly bool
+}
+
+// Select returns the operations s leaves. A name that does not exist is an error: a
+// misspelt exclusion must not open what it meant to close.
+func (r *Registry) Select(s Selection) (*Registry, error) {
+	for _, name := range slices.Concat(s.Tools, s.Exclude) {
+		if _, err := r.Lookup(name); err != nil {
+			return nil, err
+		}
+	}
+	toolsets := r.Toolsets()
+	for _, name := range s.Toolsets {
+		if !slices.Contains(toolsets, name) {
+			return nil, fault.E(fault.Invalid, fault.Say("There is no toolset %q.", "Набора %q нет.", schema.Clip(name)), nil).WithCandidates(toolsets...)
+		}
+	}
+	var kept []*Op
+	for _, o := range r.ops {
+		if s.keeps(o) {
+			kept = append(kept, o)
+		}
+	}
+	return NewRegistry(kept...)
+}
+
+func (s Selection) keeps(o *Op) bool {
+	if s.ReadOnly && o.Effect != Reads || slices.Contains(s.Exclude, o.Name) {
+		return false
+	}
+	if len(s.Toolsets) == 0 && len(s.Tools) == 0 {
+		return true
+	}
+	return slices.Contains(s.Toolsets, o.Toolset) || slices.Contains(s.Tools, o.Name)
+}

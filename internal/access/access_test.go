@@ -1,0 +1,99 @@
+package access_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kadry/internal/access"
+	"kadry/internal/fault"
+)
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func open(t *testing.T, path string) *access.Tokens {
+	t.Helper()
+	tokens, err := access.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tokens
+}
+
+func TestTokens_liveAndDie(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "sub", "tokens.toml")
+	server, admin := open(t, path), open(t, path)
+	token, err := admin.Create(access.Grant{Name: "ats", Tenant: "acme", Toolsets: []string{"talent"}, ReadOnly: true}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := server.Find(token)
+	if err != nil || got.Name != "ats" || got.Tenant != "acme" || !got.ReadOnly || len(got.Toolsets) != 1 {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(content), token) {
+		t.Errorf("the file holds the token in clear: %v", err)
+	}
+	if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, want 0600", info.Mode().Perm())
+	}
+	if err := admin.Revoke("ats"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := server.Find(token); fault.KindOf(err) != fault.Unauthenticated {
+		t.Errorf("a revoked token answers %v", err)
+	}
+}
+
+func TestTokens_refuse(t *testing.T) {
+	t.Parallel()
+	tokens := open(t, filepath.Join(t.TempDir(), "tokens.toml"))
+	if _, err := tokens.Create(access.Grant{Name: "one", Tenant: "acme"}, now); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		do   func() error
+		want fault.Kind
+	}{
+		"same name":      {func() error { _, err := tokens.Create(access.Grant{Name: "one", Tenant: "b"}, now); return err }, fault.Conflict},
+		"no tenant":      {func() error { _, err := tokens.Create(access.Grant{Name: "two"}, now); return err }, fault.Invalid},
+		"path as tenant": {func() error { _, err := tokens.Create(access.Grant{Name: "two", Tenant: "../x"}, now); return err }, fault.Invalid},
+		"revoke nobody":  {func() error { return tokens.Revoke("nobody") }, fault.NotFound},
+		"empty token":    {func() error { _, err := tokens.Find(""); return err }, fault.Unauthenticated},
+		"digest as token": {func() error {
+			_, err := tokens.Find(tokens.List()[0].Digest)
+			return err
+		}, fault.Unauthenticated},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := fault.KindOf(c.do()); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestOpen_refusesABrokenFile(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"not TOML":    "[[token",
+		"unknown key": "[[token]]\nname='a'\ntenant='t'\nsecret='x'\n",
+		"no digest":   "[[token]]\nname='a'\ntenant='t'\n",
+		"no tenant":   "[[token]]\nname='a'\ndigest='" + strings.Repeat("ab", 32) + "'\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "tokens.toml")
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := access.Open(path); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}

@@ -1,0 +1,88 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/config"
+)
+
+func env(pairs map[string]string) func(string) (string, bool) {
+	return func(key string) (string, bool) { v, ok := pairs[key]; return v, ok }
+}
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "kadry.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLoad_environmentWinsOverFile(t *testing.T) {
+	t.Parallel()
+	path := write(t, "addr = '127.0.0.1:1'\ndata = '/srv/kadry'\nread_only = true\nsession_idle = '5m'\n")
+	got, err := config.Load(t.Context(), path, env(map[string]string{
+		"KADRY_ADDR": "127.0.0.1:2", "KADRY_TOOLSETS": "talent,hr", "MCP_LOG_LEVEL": "DEBUG", "KADRY_DATABASE_URL": "postgres://me:secret@db/kadry",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Addr != "127.0.0.1:2" || got.Data != "/srv/kadry" || !got.ReadOnly || got.SessionIdle != 5*time.Minute || got.LogLevel != "debug" {
+		t.Errorf("got %+v", got.Config)
+	}
+	if diff := cmp.Diff([]string{"talent", "hr"}, got.Toolsets); diff != "" {
+		t.Error(diff)
+	}
+	origins := map[string]config.Origin{}
+	for _, s := range got.Settings() {
+		origins[s.Key] = s.Origin
+		if strings.Contains(s.Value, "secret") {
+			t.Errorf("%s shows a secret", s.Key)
+		}
+	}
+	want := map[string]config.Origin{"addr": config.FromEnv, "data": config.FromFile, "log_level": config.FromEnv, "lang": config.FromDefault}
+	for key, origin := range want {
+		if origins[key] != origin {
+			t.Errorf("%s comes from %s, want %s", key, origins[key], origin)
+		}
+	}
+	if got.DatabaseURL.Reveal() != "postgres://me:secret@db/kadry" {
+		t.Error("the URL is lost")
+	}
+}
+
+func TestLoad_refuses(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file string
+		env  map[string]string
+		want string
+	}{
+		"unknown key":    {"adress = 'x'", nil, "unknown key adress"},
+		"wrong type":     {"read_only = 'maybe'", nil, "read"},
+		"not TOML":       {"addr = ", nil, "read"},
+		"wrong variable": {"", map[string]string{"KADRY_READ_ONLY": "maybe"}, "environment"},
+		"log level":      {"log_level = 'loud'", nil, "log_level"},
+		"language":       {"lang = 'de'", nil, "lang"},
+		"negative":       {"rate_per_minute = -1", nil, "negative"},
+		"no data folder": {"data = ''", nil, "data"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := config.Load(t.Context(), write(t, c.file), env(c.env))
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want something about %q", err, c.want)
+			}
+		})
+	}
+	if _, err := config.Load(t.Context(), filepath.Join(t.TempDir(), "absent.toml"), env(nil)); err == nil {
+		t.Error("a named file that is absent is no error")
+	}
+}

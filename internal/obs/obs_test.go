@@ -1,0 +1,57 @@
+package obs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"kadry/internal/obs"
+)
+
+func TestLogger_carriesTheRequestID(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	ctx := obs.WithRequestID(t.Context(), "abc-1")
+	log := obs.NewLogger(&out, "warn", false)
+	log.InfoContext(ctx, "quiet")
+	log.With("front", "rest").WarnContext(ctx, "loud")
+	var line map[string]any
+	if err := json.Unmarshal(out.Bytes(), &line); err != nil {
+		t.Fatalf("%v in %q", err, out.String())
+	}
+	if line["request_id"] != "abc-1" || line["msg"] != "loud" || line["front"] != "rest" {
+		t.Errorf("got %v", line)
+	}
+}
+
+func TestWithRequestID_replacesWhatCouldForgeALogLine(t *testing.T) {
+	t.Parallel()
+	for _, brought := range []string{"", "a b", "x\ny", strings.Repeat("a", 65), "й"} {
+		if got := obs.RequestID(obs.WithRequestID(t.Context(), brought)); got == brought || got == "" {
+			t.Errorf("%q is kept as %q", brought, got)
+		}
+	}
+}
+
+func TestMetrics_showWhatHappened(t *testing.T) {
+	t.Parallel()
+	m := obs.NewMetrics()
+	m.Operation("search_by_skills", "ok", 3*time.Millisecond)
+	m.Request("rest", 404)
+	if err := m.Gauge("kadry_candidates", "CVs in memory.", func() float64 { return 7 }); err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	for _, want := range []string{
+		`kadry_operation_seconds_count{operation="search_by_skills",outcome="ok"} 1`,
+		`kadry_http_requests_total{class="4xx",front="rest"} 1`, "kadry_candidates 7", "go_goroutines",
+	} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("metrics lack %q", want)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+# kadry: everything a developer runs. `make help` lists it.
+SHELL := /bin/bash
+GO ?= go
+DATA ?= $(or $(KADRY_DATA_DIR),../shared/data)
+TOOL := $(GO) tool -modfile=tools/go.mod
+
+.PHONY: help run setup test race short bench eval gen verify lint vuln e2e fmt
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
+
+run: ## start with the bundled sample data
+	$(GO) run ./cmd/kadry serve --sample
+
+setup: ## install what the tests need: PostgreSQL, Node packages, Chromium
+	@tools/setup.sh
+
+test: setup ## install what is missing and run everything, race detector on
+	$(GO) vet ./...
+	$(GO) test -race -shuffle=on -timeout 40m ./...
+
+short: ## the tests that need neither a service nor a browser
+	$(GO) test -short ./...
+
+e2e: setup ## the binary, the protocol clients and the browser only
+	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/mcpserver/... ./internal/webui/...
+
+bench: ## figures of docs/performance.md
+	@tools/bench.sh
+
+eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
+	$(GO) run ./cmd/kadry-eval talent --data $(DATA)/cv
+
+gen: ## regenerate templates, schemas, reference pages
+	$(TOOL) templ generate -path internal/webui -log-level error
+	$(GO) run ./cmd/kadry docs --write .
+
+verify: gen ## fail when a generated file is not current
+	@git diff --exit-code -- api docs README.md internal/webui || (echo "generated files are not current: commit what 'make gen' wrote"; exit 1)
+	@test -z "$$($(TOOL) gofumpt -l cmd internal | grep -v _templ.go)" || (echo "gofumpt wants:"; $(TOOL) gofumpt -l cmd internal; exit 1)
+
+fmt: ## format
+	$(TOOL) gofumpt -w cmd internal
+
+lint: ## golangci-lint with the project's configuration
+	$(TOOL) golangci-lint run ./...
+
+vuln: ## known vulnerabilities in what we call
+	$(TOOL) govulncheck ./...

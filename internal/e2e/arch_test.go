@@ -1,0 +1,194 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rule says what a package of ours may import beyond the standard library, and why.
+type rule struct {
+	packages []string // import path prefixes below kadry/internal
+	own      []string // our packages it may import, as prefixes
+	foreign  []string // modules it may import, as prefixes; nil is any
+	never    []string // standard or foreign packages it must not import
+	reason   string
+}
+
+var rooms = []string{"talent"}
+
+// rules are checked first match wins, so a narrower prefix stands before a wider one.
+var rules = []rule{
+	{
+		packages: []string{"fault"}, foreign: []string{},
+		reason: "the vocabulary of failure is below everything",
+	},
+	{
+		packages: []string{"skill/skillgen"}, own: []string{"fault", "skill"},
+		reason: "the generator runs at development time and reads files, nothing more",
+	},
+	{
+		packages: []string{"skill", "retrieve"}, own: []string{"fault"},
+		foreign: []string{"golang.org/x/text", "github.com/kljensen/snowball"},
+		never:   []string{"net/http", "database/sql", "os"},
+		reason:  "pure: the same input gives the same output, on any machine",
+	},
+	{
+		packages: []string{"op"}, own: []string{"fault", "op"},
+		foreign: []string{"github.com/google/jsonschema-go"},
+		never:   []string{"net/http", "database/sql"},
+		reason:  "the kernel must not know how it is called or where data lie",
+	},
+	{
+		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
+		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
+		reason: "a room is rules and ports; it is deleted by deleting its folder, its adapter and one line of app",
+	},
+	{
+		packages: []string{"access", "config", "i18n", "obs"}, own: []string{"fault"},
+		never:  []string{"database/sql"},
+		reason: "infrastructure serves every room and knows none",
+	},
+	{
+		packages: []string{"store"}, own: []string{"fault", "obs", "store"},
+		never:  []string{"net/http"},
+		reason: "infrastructure serves every room and knows none",
+	},
+	{
+		packages: []string{"sqlstore"}, own: append([]string{"fault", "store", "sqlstore", "skill"}, rooms...),
+		never:  []string{"net/http"},
+		reason: "an adapter turns one foreign system into a room's own types",
+	},
+	{
+		packages: []string{"mcpserver", "restapi", "cli"}, own: []string{"op", "fault", "i18n", "obs", "mcpserver"},
+		never:  []string{"database/sql"},
+		reason: "a front is thin: it speaks a protocol and calls operations",
+	},
+	{
+		packages: []string{"webui"}, own: append([]string{"op", "fault", "i18n", "obs", "webui", "skill"}, rooms...),
+		never:  []string{"database/sql"},
+		reason: "pages show a room's own types, and call the same operations as every front",
+	},
+	{packages: []string{"app", "e2e"}, own: []string{""}, reason: "wiring and end-to-end tests see everything"},
+	{packages: []string{"evaluate"}, own: append([]string{"fault", "skill", "retrieve"}, rooms...), reason: "evaluation goes through the rooms as the product does"},
+}
+
+type listed struct {
+	ImportPath string
+	Dir        string
+	GoFiles    []string
+	Imports    []string
+	Standard   bool
+}
+
+func packages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Dir,GoFiles,Imports", "./...")
+	cmd.Dir = filepath.Join("..", "..")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+func within(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool {
+		return prefix == "" || name == prefix || strings.HasPrefix(name, prefix+"/")
+	})
+}
+
+func breach(r rule, path string) bool {
+	if ours, ok := strings.CutPrefix(path, "kadry/internal/"); ok {
+		return !within(ours, r.own)
+	}
+	if within(path, r.never) {
+		return true
+	}
+	standard := !strings.Contains(strings.SplitN(path, "/", 2)[0], ".")
+	return !standard && r.foreign != nil && !within(path, r.foreign)
+}
+
+func TestArchitecture_directions(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		name, ok := strings.CutPrefix(p.ImportPath, "kadry/internal/")
+		if !ok {
+			if slices.Contains(p.Imports, "kadry/internal/app") && !strings.HasPrefix(p.ImportPath, "kadry/cmd/") {
+				t.Errorf("%s imports app; only commands do", p.ImportPath)
+			}
+			continue
+		}
+		i := slices.IndexFunc(rules, func(r rule) bool { return within(name, r.packages) })
+		if i < 0 {
+			t.Errorf("%s has no rule: say where it stands", name)
+			continue
+		}
+		for _, path := range p.Imports {
+			if breach(rules[i], path) {
+				t.Errorf("%s imports %s: %s", name, path, rules[i].reason)
+			}
+		}
+	}
+}
+
+func TestArchitecture_roomsMeetTheKernelInOneFile(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		name, _ := strings.CutPrefix(p.ImportPath, "kadry/internal/")
+		if !within(name, rooms) {
+			continue
+		}
+		for _, file := range p.GoFiles {
+			imports := parse(t, filepath.Join(p.Dir, file), parser.ImportsOnly).Imports
+			usesKernel := slices.ContainsFunc(imports, func(i *ast.ImportSpec) bool {
+				return strings.HasPrefix(strings.Trim(i.Path.Value, `"`), "kadry/internal/op")
+			})
+			if usesKernel && !strings.HasPrefix(file, "operation") {
+				t.Errorf("%s/%s imports the kernel; only operation files of a room do", name, file)
+			}
+		}
+	}
+}
+
+func TestArchitecture_everyPackageSaysWhatItIs(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		documented := slices.ContainsFunc(p.GoFiles, func(file string) bool {
+			return parse(t, filepath.Join(p.Dir, file), parser.ParseComments).Doc.Text() != ""
+		})
+		if !documented && len(p.GoFiles) > 0 {
+			t.Errorf("%s has no package comment", p.ImportPath)
+		}
+		last := p.ImportPath[strings.LastIndex(p.ImportPath, "/")+1:]
+		if slices.Contains([]string{"util", "utils", "common", "helper", "helpers", "shared", "base", "types", "models", "manager", "service"}, last) {
+			t.Errorf("%s: the name says nothing", p.ImportPath)
+		}
+	}
+}
+
+func parse(t *testing.T, path string, mode parser.Mode) *ast.File {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}

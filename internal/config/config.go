@@ -215,3 +215,8 @@ func fields() func(yield func(reflect.StructField) bool) {
 
 // Environ adapts the environment of the process to Load.
 func Environ(key string) (string, bool) { return os.LookupEnv(key) }
+
+// Defaults lists every key with the value of a server nobody configured.
+func Defaults() []Setting {
+	return (&Loaded{Config: defaults("~"), origins: map[string]Origin{}}).Settings()
+}

@@ -119,6 +119,9 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 }
 
 func contract(in, out reflect.Type) (input, output *jsonschema.Schema, defaults []byte, err error) {
+	if in.Kind() != reflect.Struct {
+		return nil, nil, nil, fmt.Errorf("op: input %s is not a struct", in)
+	}
 	if input, err = schema.For(in); err != nil {
 		return nil, nil, nil, err
 	}

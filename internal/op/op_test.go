@@ -33,7 +33,9 @@ type shelfOutput struct {
 	Notes map[string][]string `json:"notes"`
 }
 
-func (o shelfOutput) Markdown(lang string) string { return "**" + strings.Join(o.Names, ", ") + "** " + lang }
+func (o shelfOutput) Markdown(lang string) string {
+	return "**" + strings.Join(o.Names, ", ") + "** " + lang
+}
 
 func (o shelfOutput) Condense() (shelfOutput, bool) {
 	if len(o.Names) < 2 {

@@ -55,7 +55,7 @@ func (r *Registry) Toolsets() []string {
 	return names
 }
 
-// Lookup returns the operation of that name; fault.NotFound names the valid ones.
+// Lookup returns the operation of that name; fault.NotFound names the nearest.
 func (r *Registry) Lookup(name string) (*Op, error) {
 	if o := r.byName[name]; o != nil {
 		return o, nil
@@ -65,7 +65,7 @@ func (r *Registry) Lookup(name string) (*Op, error) {
 		names[i] = o.Name
 	}
 	return nil, fault.E(fault.NotFound, fault.Say("There is no operation %q.", "Операции %q нет.", schema.Clip(name)), nil).
-		WithCandidates(names...)
+		WithCandidates(nearest(name, names)...)
 }
 
 // Selection narrows a registry for a process, a URL or a token. Read-only wins over

@@ -17,7 +17,7 @@ import (
 // Enumerated is a named string type with a closed set of values.
 type Enumerated interface{ Enum() []string }
 
-// For infers the schema of a struct type.
+// For infers the schema of a struct, or of a map for an object whose keys are data.
 //
 // Field tags, read here and nowhere else:
 //
@@ -30,7 +30,7 @@ type Enumerated interface{ Enum() []string }
 //
 // Named string types that implement Enumerated become enums.
 func For(t reflect.Type) (*jsonschema.Schema, error) {
-	if t.Kind() != reflect.Struct {
+	if t.Kind() != reflect.Struct && t.Kind() != reflect.Map {
 		return nil, fmt.Errorf("schema: %s is not a struct", t)
 	}
 	s, err := jsonschema.ForType(t, nil)
@@ -40,7 +40,7 @@ func For(t reflect.Type) (*jsonschema.Schema, error) {
 	if err := refine(t, s); err != nil {
 		return nil, fmt.Errorf("schema: type %s: %w", t, err)
 	}
-	if s.Properties == nil {
+	if s.Properties == nil && t.Kind() == reflect.Struct {
 		s.Properties = map[string]*jsonschema.Schema{}
 	}
 	return s, nil

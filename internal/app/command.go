@@ -1,0 +1,337 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kadry/internal/access"
+	"kadry/internal/cli"
+	"kadry/internal/config"
+	"kadry/internal/fault"
+	"kadry/internal/obs"
+	"kadry/internal/op"
+	"kadry/internal/talent"
+	"kadry/internal/talent/document"
+)
+
+// readDocumentCommand is the child process that reads untrusted files; people never call it.
+const readDocumentCommand = "read-document"
+
+// commands builds the command tree of one run.
+type commands struct {
+	env  Env
+	file string // --config
+	set  flags
+	runs *cobra.Command // the command being run
+}
+
+// flags are the settings that the command line may override.
+type flags struct {
+	addr, data                                  string
+	toolsets, tools, excludeTools, allowedHosts []string
+	readOnly, sample                            bool
+}
+
+func newRoot(env Env) *cobra.Command {
+	c := &commands{env: env}
+	root := &cobra.Command{
+		Use:              "kadry",
+		Short:            "Hire on evidence: one server for assistants, systems and people",
+		Version:          Version,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) { c.runs = cmd },
+	}
+	root.PersistentFlags().StringVar(&c.file, "config", "", "settings file (default: kadry.toml in this folder, if there is one)")
+	root.PersistentFlags().StringVar(&c.set.data, "data", "", "folder for the embedded database (KADRY_DATA)")
+	root.AddCommand(c.serve(), c.stdio(), c.migrate(), c.token(), c.config(), c.doctor(), c.health(), c.docs(), c.readDocument())
+	operations, err := c.operations()
+	if err != nil {
+		root.RunE = func(*cobra.Command, []string) error { return err }
+		return root
+	}
+	root.AddCommand(operations...)
+	cli.Adopt(root)
+	return root
+}
+
+// load reads the settings and puts the flags over them.
+func (c *commands) load(cmd *cobra.Command) (*config.Loaded, error) {
+	cfg, err := config.Load(cmd.Context(), c.file, c.env.Lookup)
+	if err != nil {
+		return nil, usage(fault.Say("The settings are not usable: %s", "Настройки непригодны: %s", err.Error()), err)
+	}
+	changed := func(flag, key string, apply func()) {
+		if f := cmd.Flags().Lookup(flag); f != nil && f.Changed {
+			apply()
+			cfg.Override(key)
+		}
+	}
+	changed("data", "data", func() { cfg.Data = c.set.data })
+	changed("addr", "addr", func() { cfg.Addr = c.set.addr })
+	changed("toolsets", "toolsets", func() { cfg.Toolsets = c.set.toolsets })
+	changed("tools", "tools", func() { cfg.Tools = c.set.tools })
+	changed("exclude-tools", "exclude_tools", func() { cfg.ExcludeTools = c.set.excludeTools })
+	changed("read-only", "read_only", func() { cfg.ReadOnly = c.set.readOnly })
+	changed("allowed-hosts", "allowed_hosts", func() { cfg.AllowedHosts = c.set.allowedHosts })
+	return cfg, nil
+}
+
+func (c *commands) selectionFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringSliceVar(&c.set.toolsets, "toolsets", nil, "toolsets to serve (KADRY_TOOLSETS)")
+	f.StringSliceVar(&c.set.tools, "tools", nil, "single operations to serve (KADRY_TOOLS)")
+	f.StringSliceVar(&c.set.excludeTools, "exclude-tools", nil, "operations to leave out (KADRY_EXCLUDE_TOOLS)")
+	f.BoolVar(&c.set.readOnly, "read-only", false, "serve only operations that change nothing (KADRY_READ_ONLY)")
+	f.BoolVar(&c.set.sample, "sample", false, "put the bundled fictional CVs into the base")
+}
+
+// logger writes to stderr: stdout belongs to results and to JSON-RPC.
+func (c *commands) logger(cfg *config.Loaded) *slog.Logger {
+	file, ok := c.env.Err.(*os.File)
+	terminal := false
+	if ok {
+		info, err := file.Stat()
+		terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return obs.NewLogger(c.env.Err, cfg.LogLevel, terminal)
+}
+
+func (c *commands) serve() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve pages, REST and MCP over HTTP",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.withHouse(cmd, func(ctx context.Context, h *house) error {
+				tuneMemory(h.cfg.MemoryLimit)
+				if err := h.prepare(ctx, c.set.sample); err != nil {
+					return err
+				}
+				return h.serve(ctx, func(addr net.Addr) {
+					h.log.InfoContext(ctx, "kadry is ready", "page", "http://"+addr.String(), "mcp", "http://"+addr.String()+"/mcp", "engine", h.db.Engine())
+				})
+			})
+		},
+	}
+	cmd.Flags().StringVar(&c.set.addr, "addr", "", "address to listen on (KADRY_ADDR)")
+	cmd.Flags().StringSliceVar(&c.set.allowedHosts, "allowed-hosts", nil, "host names to answer to behind a proxy (KADRY_ALLOWED_HOSTS)")
+	c.selectionFlags(cmd)
+	return cmd
+}
+
+func (c *commands) stdio() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Serve MCP over stdin and stdout",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.withHouse(cmd, func(ctx context.Context, h *house) error {
+				tuneMemory(h.cfg.MemoryLimit)
+				if err := h.prepare(ctx, c.set.sample); err != nil {
+					return err
+				}
+				server, err := h.mcp()
+				if err != nil {
+					return err
+				}
+				err = server.ServeStdio(ctx, c.env.In, c.env.Out)
+				drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime) // the client left; calls in flight still end well
+				defer cancel()
+				return errors.Join(err, server.Close(drain))
+			})
+		},
+	}
+	c.selectionFlags(cmd)
+	return cmd
+}
+
+// withHouse builds the house, runs one command in it and closes it.
+func (c *commands) withHouse(cmd *cobra.Command, run func(context.Context, *house) error) error {
+	cfg, err := c.load(cmd)
+	if err != nil {
+		return err
+	}
+	h, err := build(cmd.Context(), cfg, c.logger(cfg))
+	if err != nil {
+		return err
+	}
+	return errors.Join(run(cmd.Context(), h), h.close())
+}
+
+// operations derives the commands of every toolset, and opens the house only to call.
+func (c *commands) operations() ([]*cobra.Command, error) {
+	shapes, err := op.NewRegistry(declare(nil, talent.Roots{}).operations...)
+	if err != nil {
+		return nil, err
+	}
+	return cli.Commands(cli.Config{
+		Registry: shapes, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
+		Caller: op.Caller{Name: "cli", Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true},
+	}), nil
+}
+
+// call opens the house for one operation of the command line.
+func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (result op.Result, err error) {
+	err = c.withHouse(c.runs, func(_ context.Context, h *house) error {
+		known, err := h.registry.Lookup(o.Name)
+		if err != nil {
+			return err
+		}
+		result, err = h.pipeline.Call(ctx, known, args)
+		return err
+	})
+	return result, err
+}
+
+func (c *commands) migrate() *cobra.Command {
+	var only bool
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Bring the database schema up to date",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			return c.migrateTo(cmd.Context(), cfg, only)
+		},
+	}
+	cmd.Flags().BoolVar(&only, "status", false, "only show the versions")
+	return cmd
+}
+
+func (c *commands) token() *cobra.Command {
+	cmd := &cobra.Command{Use: "token", Short: "Create, list and revoke access tokens"}
+	var grant access.Grant
+	create := &cobra.Command{
+		Use:   "create NAME",
+		Short: "Create a token and show it, once",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			tokens, err := c.tokens(cmd)
+			if err != nil {
+				return err
+			}
+			grant.Name = args[0]
+			token, err := tokens.Create(grant, time.Now())
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(c.env.Out, token)
+			return err
+		},
+	}
+	create.Flags().StringVar(&grant.Tenant, "tenant", access.DefaultTenant, "whose data the token opens")
+	create.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use; empty is all")
+	create.Flags().BoolVar(&grant.ReadOnly, "read-only", false, "only operations that change nothing")
+	list := &cobra.Command{
+		Use:   "list",
+		Short: "List tokens by name; the tokens themselves are not kept",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			tokens, err := c.tokens(cmd)
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+			fmt.Fprintln(w, "NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED")
+			for _, g := range tokens.List() {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%t\t%s\n", g.Name, g.Tenant, strings.Join(g.Toolsets, ","), g.ReadOnly, g.Created.Format(time.DateOnly))
+			}
+			return w.Flush()
+		},
+	}
+	revoke := &cobra.Command{
+		Use:   "revoke NAME",
+		Short: "Revoke a token; running servers refuse it at once",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			tokens, err := c.tokens(cmd)
+			if err != nil {
+				return err
+			}
+			return tokens.Revoke(args[0])
+		},
+	}
+	cmd.AddCommand(create, list, revoke)
+	return cmd
+}
+
+func (c *commands) tokens(cmd *cobra.Command) (*access.Tokens, error) {
+	cfg, err := c.load(cmd)
+	if err != nil {
+		return nil, err
+	}
+	return access.Open(cfg.Tokens())
+}
+
+func (c *commands) config() *cobra.Command {
+	return &cobra.Command{
+		Use:   "config",
+		Short: "Show every setting, its value and where it came from",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+			fmt.Fprintln(w, "KEY\tVALUE\tFROM\tVARIABLE")
+			for _, s := range cfg.Settings() {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s.Value, s.Origin, s.Env)
+			}
+			return w.Flush()
+		},
+	}
+}
+
+func (c *commands) health() *cobra.Command {
+	return &cobra.Command{
+		Use:   "health",
+		Short: "Ask the server at the configured address whether it is ready; for container checks",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			ctx, cancel := context.WithTimeout(cmd.Context(), 3*time.Second)
+			defer cancel()
+			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+cfg.Addr+"/readyz", nil)
+			if err != nil {
+				return usage(fault.Say("The address %s is not usable.", "Адрес %s непригоден.", cfg.Addr), err)
+			}
+			client := http.Client{}
+			response, err := client.Do(request)
+			if err != nil {
+				return fault.E(fault.Unavailable, fault.Say("Nobody answers at %s.", "По адресу %s никто не отвечает.", cfg.Addr), err)
+			}
+			defer response.Body.Close()
+			if response.StatusCode != http.StatusOK {
+				return fault.E(fault.Unavailable, fault.Say("The server is not ready.", "Сервер не готов."), nil)
+			}
+			return nil
+		},
+	}
+}
+
+func (c *commands) readDocument() *cobra.Command {
+	return &cobra.Command{
+		Use:    readDocumentCommand,
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return document.Serve(cmd.Context(), c.env.In, c.env.Out)
+		},
+	}
+}

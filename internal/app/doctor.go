@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kadry/internal/access"
+	"kadry/internal/config"
+	"kadry/internal/fault"
+	"kadry/internal/talent"
+	"kadry/internal/talent/sample"
+)
+
+// prepare loads the search structures, and puts the sample in first when it is wanted. A
+// sample that is there already is recognised by its bytes and stays one.
+func (h *house) prepare(ctx context.Context, withSample bool) error {
+	if withSample {
+		files, err := sample.Files()
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if _, err := h.people.Ingest(ctx, access.DefaultTenant, talent.File{Name: f.Name, Data: f.Data}, []string{"sample"}); err != nil {
+				return fmt.Errorf("app: sample %s: %w", f.Name, err)
+			}
+		}
+	}
+	return h.people.Load(ctx, nil)
+}
+
+// finding is one line of the doctor's report.
+type finding struct {
+	what, state string
+	err         error
+}
+
+func (c *commands) doctor() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check that everything this installation needs is there and works",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			findings := c.examine(cmd.Context(), cfg)
+			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+			var failed []error
+			for _, f := range findings {
+				state := f.state
+				if f.err != nil {
+					state, failed = "FAILED "+fault.From(f.err).Text.In(c.env.lang(cfg.Lang)), append(failed, f.err)
+				}
+				fmt.Fprintf(w, "%s\t%s\n", f.what, state)
+			}
+			return errors.Join(errors.Join(failed...), w.Flush())
+		},
+	}
+}
+
+// examine opens everything as serve would and tries it.
+func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
+	tokens, err := access.Open(cfg.Tokens())
+	if err != nil {
+		return []finding{{what: "tokens", err: err}}
+	}
+	found := []finding{{what: "tokens", state: fmt.Sprintf("%d in %s", tokens.Len(), cfg.Tokens())}}
+	h, err := build(ctx, cfg, c.logger(cfg))
+	if err != nil {
+		return append(found, finding{what: "database", err: err})
+	}
+	version, err := h.db.Version(ctx)
+	found = append(found, finding{what: "database", state: fmt.Sprintf("%s, schema %d", h.db.Engine(), version.Current), err: err})
+	found = append(found, finding{what: "taxonomy", state: fmt.Sprintf("%d skills, %s", h.skills.Len(), h.skills.Version())})
+	text, err := h.people.Read(ctx, "probe.txt", []byte("Go developer"))
+	found = append(found, finding{what: "document reader", state: fmt.Sprintf("answers, %d bytes", len(text.Text)), err: err})
+	found = append(found, finding{what: "candidates", state: "loaded", err: h.people.Load(ctx, nil)})
+	return append(found, finding{what: "shutdown", state: "clean", err: h.close()})
+}
+
+func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow bool) error {
+	open := openStore
+	if onlyShow {
+		open = openUntouched
+	}
+	db, err := open(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	version, err := db.Version(ctx)
+	if err == nil {
+		_, err = fmt.Fprintf(c.env.Out, "%s: schema %d of %d\n", db.Engine(), version.Current, version.Latest)
+	}
+	return errors.Join(err, db.Close())
+}

@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"kadry/internal/access"
+	"kadry/internal/fault"
+	"kadry/internal/obs"
+	"kadry/internal/op"
+)
+
+// tokenCookie carries a token for the pages; scripts of the pages never see it.
+const tokenCookie = "kadry_token"
+
+// gate is what every request passes before it reaches a front: it recovers, names the
+// request, guards the host and the origin, finds out who calls, and records the outcome.
+type gate struct {
+	tokens       *access.Tokens
+	open         bool     // loopback and no token exists: everyone is the local caller
+	allowedHosts []string // besides loopback names; empty on a server off loopback allows any
+	loopback     bool
+	anonymous    bool // a token is not asked for
+	log          *slog.Logger
+	metrics      *obs.Metrics
+}
+
+// through wraps one front. refuse writes a fault in the front's own form.
+func (g *gate) through(front string, next http.Handler, refuse func(http.ResponseWriter, *http.Request, error)) http.Handler {
+	// Browsers say where a request comes from; a foreign page must not use an open server.
+	sameOrigin := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id")))
+		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
+		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		defer func() {
+			if thrown := recover(); thrown != nil && thrown != http.ErrAbortHandler {
+				g.log.ErrorContext(r.Context(), "panic in a front", "front", front, "panic", thrown, "stack", string(debug.Stack()))
+				if !seen.wrote {
+					refuse(seen, r, fault.From(errPanic))
+				}
+			}
+			g.metrics.Request(front, seen.status)
+		}()
+		if !g.hostAllowed(r.Host) {
+			refuse(seen, r, fault.E(fault.Denied, fault.Say("This host name is not served here.", "Это имя узла здесь не обслуживается."), nil).
+				WithHint(fault.Say("Allow it with KADRY_ALLOWED_HOSTS.", "Разрешите его через KADRY_ALLOWED_HOSTS.")))
+			return
+		}
+		if err := sameOrigin.Check(r); err != nil {
+			refuse(seen, r, fault.E(fault.Denied, fault.Say("A page of another site may not call this server.", "Страница другого сайта не может обращаться к этому серверу."), err))
+			return
+		}
+		caller, err := g.caller(r)
+		if err != nil {
+			refuse(seen, r, err)
+			return
+		}
+		next.ServeHTTP(seen, r.WithContext(op.WithCaller(r.Context(), caller)))
+	})
+}
+
+func (g *gate) hostAllowed(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	name = strings.ToLower(strings.Trim(name, "[]"))
+	if slices.ContainsFunc(g.allowedHosts, func(allowed string) bool { return strings.EqualFold(allowed, name) || strings.EqualFold(allowed, host) }) {
+		return true
+	}
+	if isLoopbackName(name) {
+		return true
+	}
+	return !g.loopback && len(g.allowedHosts) == 0
+}
+
+func isLoopbackName(name string) bool {
+	ip := net.ParseIP(name)
+	return name == "localhost" || (ip != nil && ip.IsLoopback())
+}
+
+// caller finds out who calls. On an open server that is the person at this machine.
+func (g *gate) caller(r *http.Request) (op.Caller, error) {
+	lang := langOf(r)
+	token := tokenOf(r)
+	if token == "" && g.open && g.tokens.Len() == 0 {
+		return op.Caller{Name: "local", Tenant: access.DefaultTenant, Lang: lang, Local: true}, nil
+	}
+	if g.anonymous {
+		return op.Caller{Lang: lang}, nil
+	}
+	if token == "" {
+		return op.Caller{Lang: lang}, fault.E(fault.Unauthenticated, fault.Say("A token is needed.", "Нужен токен доступа."), nil).
+			WithHint(fault.Say("Send it as Authorization: Bearer …", "Передайте его в заголовке Authorization: Bearer …"))
+	}
+	grant, err := g.tokens.Find(token)
+	if err != nil {
+		return op.Caller{Lang: lang}, err
+	}
+	return op.Caller{Name: grant.Name, Tenant: grant.Tenant, Lang: lang, Toolsets: grant.Toolsets, ReadOnly: grant.ReadOnly}, nil
+}
+
+func tokenOf(r *http.Request) string {
+	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		return strings.TrimSpace(token)
+	}
+	if c, err := r.Cookie(tokenCookie); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+var spoken = language.NewMatcher([]language.Tag{language.English, language.Russian})
+
+// langOf is "ru" or "en": the language a person chose on the pages, else the one asked for.
+func langOf(r *http.Request) string {
+	if c, err := r.Cookie("kadry_lang"); err == nil && (c.Value == "ru" || c.Value == "en") {
+		return c.Value
+	}
+	if _, i := language.MatchStrings(spoken, r.Header.Get("Accept-Language")); i == 1 {
+		return "ru"
+	}
+	return "en"
+}
+
+// statusWriter remembers what was answered.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	if !w.wrote {
+		w.status, w.wrote = status, true
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *statusWriter) Write(p []byte) (int, error) {
+	w.wrote = true
+	return w.ResponseWriter.Write(p)
+}
+
+// Unwrap lets http.ResponseController reach the connection: streams need to flush.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Flush implements http.Flusher for handlers that ask for it directly.
+func (w *statusWriter) Flush() {
+	w.wrote = true
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // a connection that cannot flush still delivers at the end
+}
+
+// observe returns what the pipeline tells of every call: one metric, and one log line for
+// a failure worth reading. The caller's words are never logged.
+func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.Op, time.Duration, error) {
+	return func(ctx context.Context, o *op.Op, took time.Duration, err error) {
+		outcome := "ok"
+		if err != nil {
+			outcome = string(fault.KindOf(err))
+		}
+		metrics.Operation(o.Name, outcome, took)
+		if err != nil && fault.AnswerTo(fault.KindOf(err)).Log {
+			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
+		}
+	}
+}
+
+// withoutToken lets the sign-in page through to those who have no token yet; it guards
+// host and origin like every other page.
+func (g *gate) withoutToken(next http.Handler) http.Handler {
+	open := *g
+	open.anonymous = true
+	return open.through("pages", next, refusePlainly)
+}

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"kadry/internal/config"
+	"kadry/internal/obs"
+	"kadry/internal/op"
+	"kadry/internal/skill"
+	"kadry/internal/sqlstore"
+	"kadry/internal/store"
+	"kadry/internal/talent"
+	"kadry/internal/talent/document"
+	"kadry/internal/talent/profile"
+	"kadry/internal/talent/resume"
+)
+
+// house is everything a running kadry consists of, below the fronts.
+type house struct {
+	cfg      *config.Loaded
+	log      *slog.Logger
+	metrics  *obs.Metrics
+	db       *store.DB
+	reader   *document.Reader
+	people   *talent.Base
+	skills   *skill.Graph
+	rooms    room
+	registry *op.Registry // what this process serves
+	pipeline *op.Pipeline
+}
+
+// room is what rooms offer to the fronts, collected.
+type room struct {
+	operations []*op.Op
+	resources  []op.Resource
+	prompts    []op.Prompt
+}
+
+// declare collects the rooms' declarations. Over a nil base they can be listed and
+// documented, not called: the command line needs their shapes before it opens anything.
+func declare(people *talent.Base, roots talent.Roots) room {
+	return room{
+		operations: talent.Operations(people, roots),
+		resources:  talent.Resources(people),
+		prompts:    talent.Prompts(people),
+	}
+}
+
+// build opens the database, brings its schema up to date and puts the rooms together.
+// What it opened is closed again when it fails.
+func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger) (h *house, err error) {
+	h = &house{cfg: cfg, log: log, metrics: obs.NewMetrics()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.close())
+			h = nil
+		}
+	}()
+	if h.db, err = openStore(ctx, cfg); err != nil {
+		return h, err
+	}
+	if h.skills, err = skill.Load(); err != nil {
+		return h, err
+	}
+	profiles, err := loadProfiles(cfg.Profiles)
+	if err != nil {
+		return h, err
+	}
+	if h.reader, err = newReader(); err != nil {
+		return h, err
+	}
+	shelf := sqlstore.NewCandidates(h.db, time.Now)
+	h.people = talent.New(talent.Parts{
+		Shelf: shelf, Feed: shelf, Skills: h.skills, Profiles: profiles,
+		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
+			return h.reader.Read(ctx, name, data, document.DefaultLimits)
+		},
+		Extract: resume.New(h.skills).Extract,
+		Now:     time.Now,
+	})
+	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot})
+	all, err := op.NewRegistry(h.rooms.operations...)
+	if err != nil {
+		return h, err
+	}
+	if h.registry, err = all.Select(selection(cfg)); err != nil {
+		return h, err
+	}
+	h.pipeline = &op.Pipeline{Limit: newLimiter(cfg.RatePerMin).allow, Observe: observe(log, h.metrics)}
+	return h, nil
+}
+
+func selection(cfg *config.Loaded) op.Selection {
+	return op.Selection{Toolsets: cfg.Toolsets, Tools: cfg.Tools, Exclude: cfg.ExcludeTools, ReadOnly: cfg.ReadOnly}
+}
+
+// openStore opens the configured database and migrates it.
+func openStore(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
+	db, err := openUntouched(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Migrate(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// openUntouched opens the configured database as it is.
+func openUntouched(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
+	url := cfg.DatabaseURL.Reveal()
+	if url == "" {
+		url = cfg.Data + string(filepath.Separator)
+	}
+	return store.Open(ctx, store.Config{URL: url})
+}
+
+// loadProfiles reads the built-in role profiles and the user's own beside them.
+func loadProfiles(path string) (*profile.Library, error) {
+	library, err := profile.Load()
+	if err != nil || path == "" {
+		return library, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("app: role profiles: %w", err)
+	}
+	defer f.Close()
+	return library.Import(f)
+}
+
+// newReader reads documents in children of our own program, so that a file which loops
+// or eats memory takes down a child and not the server.
+func newReader() (*document.Reader, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("app: own executable: %w", err)
+	}
+	return document.NewReader([]string{self, readDocumentCommand}, runtime.GOMAXPROCS(0)), nil
+}
+
+// close releases what build opened, in reverse order.
+func (h *house) close() error {
+	var errs []error
+	if h.reader != nil {
+		errs = append(errs, h.reader.Close())
+	}
+	if h.db != nil {
+		errs = append(errs, h.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// tuneMemory trades memory for speed: most of a small request's cost is garbage
+// collection, and the limit keeps the trade from growing without end.
+func tuneMemory(limitMB int64) {
+	debug.SetGCPercent(400)
+	if limitMB > 0 {
+		debug.SetMemoryLimit(limitMB << 20)
+	}
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/klauspost/compress/gzhttp"
+	"golang.org/x/sync/errgroup"
+
+	"kadry/internal/access"
+	"kadry/internal/fault"
+	"kadry/internal/i18n"
+	"kadry/internal/mcpserver"
+	"kadry/internal/op"
+	"kadry/internal/restapi"
+	"kadry/internal/webui"
+)
+
+// Limits of the HTTP server. There is no write timeout: answers may be streams.
+const (
+	headerTimeout = 10 * time.Second
+	idleTimeout   = 2 * time.Minute
+	drainTime     = 20 * time.Second
+	uploadLimit   = 24 << 20 // a CV of 16 MiB in base64
+)
+
+// serve runs the HTTP server until ctx ends, then drains: no new requests, the running
+// ones finish, the database closes last. ready is told the address once it listens.
+func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
+	tokens, err := access.Open(h.cfg.Tokens())
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("app: listen: %w", err)
+	}
+	if !onLoopback(listener.Addr()) && tokens.Len() == 0 {
+		return errors.Join(errOpenToTheWorld(listener.Addr()), listener.Close())
+	}
+	mcp, err := h.mcp()
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	routes, err := h.routes(mcp, &gate{
+		tokens: tokens, open: onLoopback(listener.Addr()), loopback: onLoopback(listener.Addr()),
+		allowedHosts: h.cfg.AllowedHosts, log: h.log, metrics: h.metrics,
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	group, running := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("app: serve: %w", err)
+		}
+		return nil
+	})
+	group.Go(func() error {
+		<-running.Done()
+		// The context that ended is the reason to drain; draining needs its own time.
+		drain, cancel := context.WithTimeout(context.WithoutCancel(running), drainTime)
+		defer cancel()
+		return errors.Join(mcp.Close(drain), server.Shutdown(drain))
+	})
+	ready(listener.Addr())
+	return group.Wait()
+}
+
+func onLoopback(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+func errOpenToTheWorld(addr net.Addr) error {
+	return fault.E(fault.Denied, fault.Say(
+		"kadry will not listen on %s without access tokens: anyone who reaches it could read every CV.",
+		"kadry не будет слушать %s без токенов доступа: любой, кто до него дотянется, прочтёт все резюме.", addr), nil).
+		WithHint(fault.Say("Create one with `kadry token create`, or listen on 127.0.0.1.",
+			"Создайте токен командой `kadry token create` или слушайте 127.0.0.1."))
+}
+
+// mcp builds the MCP front.
+func (h *house) mcp() (*mcpserver.Server, error) {
+	return mcpserver.New(mcpserver.Config{
+		Registry: h.registry, Pipeline: h.pipeline, Resources: h.rooms.resources, Prompts: h.rooms.prompts,
+		Version: Version, About: about, Guides: guides, Logger: h.log,
+		Local:        op.Caller{Name: "stdio", Tenant: access.DefaultTenant, Lang: "en", Local: true},
+		AllowedHosts: h.cfg.AllowedHosts, SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit,
+	})
+}
+
+// routes mounts the fronts behind the gate, and beside them the few paths by hand.
+func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
+	overMCP, err := mcp.Handler()
+	if err != nil {
+		return nil, err
+	}
+	overREST, err := restapi.New(restapi.Config{
+		Registry: h.registry, Pipeline: h.pipeline, Version: Version,
+		BodyLimits: map[string]int64{"ingest_cv": uploadLimit, "parse_resume_advanced": uploadLimit},
+	})
+	if err != nil {
+		return nil, err
+	}
+	words, err := i18n.Load()
+	if err != nil {
+		return nil, err
+	}
+	pages, err := webui.New(webui.Config{
+		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Tokens: g.tokens.Len() > 0,
+		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rest := g.through("rest", overREST, restapi.WriteProblem)
+	mcpGate := g.through("mcp", overMCP, refusePlainly)
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", mcpGate)
+	mux.Handle("/mcp/", mcpGate)
+	mux.Handle("/api/", rest)
+	mux.Handle("/openapi.json", rest)
+	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })
+	mux.HandleFunc("GET /readyz", h.ready)
+	mux.HandleFunc("GET /.well-known/oauth-protected-resource", protectedResource)
+	mux.HandleFunc("GET /.well-known/oauth-protected-resource/mcp", protectedResource)
+	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
+	mux.Handle(webui.SignInPath, g.withoutToken(pages))
+	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
+	return mux, nil
+}
+
+type health struct {
+	Status string `json:"status"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// ready says whether calls can succeed now: the database answers.
+func (h *house) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
+	defer cancel()
+	if err := h.db.Ping(ctx); err != nil {
+		h.log.WarnContext(r.Context(), "not ready", "cause", err.Error())
+		writeJSON(w, http.StatusServiceUnavailable, health{Status: "unavailable", Detail: "the database does not answer"})
+		return
+	}
+	writeJSON(w, http.StatusOK, health{Status: "ok"})
+}
+
+// protectedResource tells MCP clients how this server takes tokens (RFC 9728). Tokens are
+// handed out by the operator, so there is no authorization server to name.
+func protectedResource(w http.ResponseWriter, r *http.Request) {
+	scheme := "http"
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	writeJSON(w, http.StatusOK, struct {
+		Resource string   `json:"resource"`
+		Name     string   `json:"resource_name"`
+		Methods  []string `json:"bearer_methods_supported"`
+	}{scheme + "://" + r.Host + "/mcp", "kadry", []string{"header"}})
+}
+
+func writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the client went away; there is nobody to tell
+}
+
+// refusePlainly answers a fault where the client reads only the status.
+func refusePlainly(w http.ResponseWriter, r *http.Request, err error) {
+	f := fault.From(err)
+	if f.Kind == fault.Unauthenticated {
+		w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="/.well-known/oauth-protected-resource"`)
+	}
+	http.Error(w, f.Text.EN+" "+f.Hint.EN, fault.AnswerTo(f.Kind).Status)
+}

@@ -1,0 +1,176 @@
+// Package cli is the command line front: every operation of a registry becomes
+// `kadry <toolset> <operation> --flags`, with flags from its input schema, and
+// `kadry call NAME JSON`. Answers are printed as JSON, tables or Markdown; failures go to
+// the standard error stream in the user's language and decide the exit code. Commands
+// that are no operations (serve, migrate, token) live elsewhere.
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+)
+
+// program is the name a user types.
+const program = "kadry"
+
+// Config is what the front needs.
+type Config struct {
+	Registry *op.Registry
+	Call     func(ctx context.Context, o *op.Op, args []byte) (op.Result, error)
+	Caller   op.Caller // whom calls are made for; a zero Budget means unlimited here
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// shell is the front at work.
+type shell struct {
+	Config
+	// width of the output in cells when it is a terminal, else 0.
+	width int
+	// errWidth is the same for the error stream, where progress is shown.
+	errWidth int
+}
+
+// Commands returns a command for every toolset, holding one for every operation, and
+// `call`, which takes any operation by its name.
+func Commands(c Config) []*cobra.Command {
+	if c.Caller.Budget == 0 {
+		c.Caller.Budget = -1
+	}
+	s := &shell{Config: c, width: terminalWidth(c.Out), errWidth: terminalWidth(c.Err)}
+	all := []*cobra.Command{s.callCommand()}
+	for _, name := range c.Registry.Toolsets() {
+		all = append(all, s.toolset(name))
+	}
+	return all
+}
+
+// terminalWidth is the number of cells in a line of w, 0 when w is no terminal.
+func terminalWidth(w io.Writer) int {
+	file, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+func (s *shell) toolset(name string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   name,
+		Short: "Operations of the toolset " + name,
+		// An unknown operation is the thing to report, not the flags it was given.
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	for _, o := range s.Registry.All() {
+		if o.Toolset == name {
+			cmd.AddCommand(s.operation(o))
+		}
+	}
+	return cmd
+}
+
+func (s *shell) operation(o *op.Op) *cobra.Command {
+	f := newForm(o.Input)
+	var a asked
+	cmd := &cobra.Command{
+		Use:     dashed(o.Name) + f.positionalUse(),
+		Short:   o.Title,
+		Long:    o.Doc,
+		Example: examples(o),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			input, err := f.input(args, s.In)
+			if err != nil {
+				return err
+			}
+			return s.run(cmd.Context(), o, input, a)
+		},
+		ValidArgsFunction: f.completePositional,
+	}
+	cmd.Flags().SortFlags = false
+	f.register(cmd)
+	a.register(cmd, pageable(o))
+	return cmd
+}
+
+func (s *shell) callCommand() *cobra.Command {
+	var a asked
+	cmd := &cobra.Command{
+		Use:   "call NAME [JSON | - | @FILE]",
+		Short: "Call an operation with a JSON object",
+		Long:  "Call an operation by its name. The input is a JSON object given on the command line, on the standard input (-) or in a file (@FILE); without one it is empty.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 || len(args) == 2 {
+				return nil
+			}
+			return fault.E(fault.Invalid, fault.Say("Name one operation and at most one input.", "Укажите одну операцию и не более одного набора входных данных."), nil).
+				WithHint(helpHint(cmd))
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o, err := s.Registry.Lookup(args[0])
+			if err != nil {
+				return err
+			}
+			var input []byte
+			if len(args) == 2 {
+				if input, err = s.document(args[1]); err != nil {
+					return err
+				}
+			}
+			if a.all && !pageable(o) {
+				return fault.E(fault.Invalid, fault.Say("%s does not answer in pages.", "%s не выдаёт ответ по страницам.", o.Name), nil)
+			}
+			return s.run(cmd.Context(), o, input, a)
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			var names []string
+			for _, o := range s.Registry.All() {
+				if strings.HasPrefix(o.Name, prefix) {
+					names = append(names, o.Name+"\t"+o.Title)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	a.register(cmd, true)
+	return cmd
+}
+
+// document reads the input of call.
+func (s *shell) document(source string) ([]byte, error) {
+	if source == "-" || strings.HasPrefix(source, "@") {
+		text, err := readSource(strings.TrimPrefix(source, "@"), s.In)
+		return []byte(text), err
+	}
+	return []byte(source), nil
+}
+
+func examples(o *op.Op) string {
+	lines := make([]string, len(o.Examples))
+	for i, x := range o.Examples {
+		lines[i] = "  " + Line(o, []byte(x.Input))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }

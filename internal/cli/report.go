@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"kadry/internal/fault"
+)
+
+// Adopt makes a root command answer as this front does: errors are left to Report, and
+// words the command line does not know become faults with a next step.
+func Adopt(root *cobra.Command) {
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(flagFault)
+	if root.RunE == nil {
+		root.Args = cobra.ArbitraryArgs
+		root.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		}
+	}
+}
+
+func unknownCommand(parent *cobra.Command, name string) error {
+	f := fault.E(fault.Invalid, fault.Say("There is no command %q under %q.", "В %[2]q нет команды %[1]q.", name, parent.CommandPath()), nil).
+		WithHint(helpHint(parent))
+	if parent.SuggestionsMinimumDistance <= 0 {
+		parent.SuggestionsMinimumDistance = 3
+	}
+	return f.WithCandidates(parent.SuggestionsFor(dashed(name))...)
+}
+
+func flagFault(cmd *cobra.Command, err error) error {
+	if err == nil || errors.Is(err, pflag.ErrHelp) {
+		return err
+	}
+	text := fault.Say("The flags cannot be read: %s.", "Не удалось разобрать флаги: %s.", err.Error())
+	var unknown *pflag.NotExistError
+	var unvalued *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown):
+		name := "--" + unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			name = "-" + unknown.GetSpecifiedName()
+		}
+		text = fault.Say("There is no flag %s.", "Флага %s нет.", name)
+	case errors.As(err, &unvalued):
+		text = fault.Say("The flag --%s needs a value.", "Флагу --%s нужно значение.", unvalued.GetFlag().Name)
+	}
+	return fault.E(fault.Invalid, text, err).WithHint(helpHint(cmd))
+}
+
+func helpHint(cmd *cobra.Command) fault.Text {
+	return fault.Say("See %s --help.", "Смотрите %s --help.", cmd.CommandPath())
+}
+
+// Report writes an error for the person at the terminal: what is wrong, the next step, the
+// nearest valid values. An error that is no fault comes from a command of the operator's
+// own, and is shown as it is.
+func Report(w io.Writer, lang string, err error) {
+	if err == nil {
+		return
+	}
+	var b strings.Builder
+	known := (*fault.Error)(nil)
+	if !errors.As(err, &known) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		fmt.Fprintf(&b, "%s: %s\n", words(lang, "error", "ошибка"), printable(err.Error()))
+		_, _ = io.WriteString(w, b.String()) // an error stream that is gone has no reader
+		return
+	}
+	f := fault.From(err)
+	fmt.Fprintf(&b, "%s: ", words(lang, "error", "ошибка"))
+	if len(f.Fields) < 2 {
+		b.WriteString(printable(f.Text.In(lang)) + "\n")
+	} else {
+		b.WriteString(words(lang, "the input is not right", "неверные входные данные") + "\n")
+		for _, field := range f.Fields {
+			fmt.Fprintf(&b, "  %s: %s\n", printable(field.Path), printable(field.Text.In(lang)))
+		}
+	}
+	if hint := f.Hint.In(lang); hint != "" {
+		fmt.Fprintf(&b, "%s: %s\n", words(lang, "hint", "подсказка"), printable(hint))
+	}
+	if len(f.Candidates) > 0 {
+		fmt.Fprintf(&b, "%s: %s\n", words(lang, "nearest", "похожие"), printable(strings.Join(f.Candidates, ", ")))
+	}
+	if f.RetryAfter > 0 {
+		b.WriteString(fault.Say("try again in %.0f s", "повторите через %.0f с", math.Ceil(f.RetryAfter.Seconds())).In(lang) + "\n")
+	}
+	_, _ = io.WriteString(w, b.String()) // an error stream that is gone has no reader
+}
+
+// ExitCode is the exit code of the process for the error of a command.
+func ExitCode(err error) int {
+	if err == nil {
+		return 0
+	}
+	return fault.AnswerTo(fault.KindOf(err)).Exit
+}
+
+// Language is the user's language by the POSIX rule for messages: the first of LC_ALL,
+// LC_MESSAGES and LANG that is set decides.
+func Language(getenv func(string) string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if locale := getenv(name); locale != "" {
+			if strings.HasPrefix(strings.ToLower(locale), "ru") {
+				return "ru"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}

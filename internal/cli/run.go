@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/spf13/cobra"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+)
+
+// The forms of an answer.
+const (
+	asJSON     = "json"
+	asTable    = "table"
+	asMarkdown = "markdown"
+)
+
+// asked is how an answer is wanted.
+type asked struct {
+	output string // "" is a table on a terminal and JSON elsewhere
+	all    bool
+}
+
+func (a *asked) register(cmd *cobra.Command, pageable bool) {
+	forms := []string{asJSON, asTable, asMarkdown}
+	cmd.Flags().StringVarP(&a.output, "output", "o", "", "form of the answer: json, table or markdown (default: table on a terminal, else json)")
+	// The only error is a flag that does not exist, and it was made just now.
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
+	if pageable {
+		cmd.Flags().BoolVar(&a.all, "all", false, "follow next_cursor to the end; JSON comes as one answer a line")
+	}
+}
+
+// run calls an operation and prints what it answers, page by page where all is asked.
+func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error {
+	switch a.output {
+	case "", asJSON, asTable, asMarkdown:
+	default:
+		return fault.E(fault.Invalid, fault.Say("--output must be json, table or markdown.", "--output: допустимы json, table и markdown."), nil)
+	}
+	if a.output == asMarkdown && o.Input.Properties["response_format"] != nil {
+		input = with(input, "response_format", asMarkdown, false)
+	}
+	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth}
+	ctx = op.WithProgress(op.WithCaller(ctx, s.Caller), p.report)
+	for seen := map[string]bool{}; ; {
+		result, err := s.Call(ctx, o, input)
+		p.clear()
+		if err != nil {
+			return err
+		}
+		if err := s.print(result, a, len(seen) > 0); err != nil {
+			return err
+		}
+		next := nextCursor(result.JSON)
+		if !a.all || next == "" {
+			return nil
+		}
+		if seen[next] {
+			return fault.E(fault.Internal, fault.Say("%s answers the same page again and again.", "%s повторно выдаёт одну и ту же страницу.", o.Name), nil)
+		}
+		seen[next] = true
+		input = with(input, "cursor", next, true)
+	}
+}
+
+// print writes one answer; what people read is parted from the page before by a line.
+func (s *shell) print(result op.Result, a asked, further bool) error {
+	rendered := result.Text != string(result.JSON)
+	if a.output == "" && rendered {
+		a.output = asMarkdown // the input asked for it
+	}
+	gap := ""
+	if further {
+		gap = "\n"
+	}
+	switch {
+	case a.output == asMarkdown && rendered:
+		_, err := io.WriteString(s.Out, gap+printable(result.Text)+"\n")
+		return err
+	case a.output == asMarkdown, a.output == asTable, a.output == "" && s.width > 0:
+		v, err := parse(result.JSON)
+		if err != nil {
+			return err
+		}
+		drawn := draw(v, page{width: s.width, lang: s.Caller.Lang, markdown: a.output == asMarkdown})
+		_, err = io.WriteString(s.Out, gap+drawn)
+		return err
+	case a.all:
+		_, err := s.Out.Write(append(result.JSON[:len(result.JSON):len(result.JSON)], '\n'))
+		return err
+	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, result.JSON, "", "  "); err != nil {
+		return err
+	}
+	text.WriteByte('\n')
+	_, err := text.WriteTo(s.Out)
+	return err
+}
+
+// pageable reports whether an operation answers in pages.
+func pageable(o *op.Op) bool {
+	return isString(o.Input.Properties["cursor"]) && isString(o.Output.Properties["next_cursor"])
+}
+
+func isString(s *jsonschema.Schema) bool { return s != nil && s.Type == "string" }
+
+func nextCursor(answer []byte) string {
+	var paged struct {
+		NextCursor string `json:"next_cursor"`
+	}
+	if json.Unmarshal(answer, &paged) != nil {
+		return ""
+	}
+	return paged.NextCursor
+}
+
+// with sets a text in a JSON object; what is no object is left for the kernel to refuse.
+func with(object []byte, key, value string, replace bool) []byte {
+	fields := map[string]json.RawMessage{}
+	if len(bytes.TrimSpace(object)) > 0 && json.Unmarshal(object, &fields) != nil {
+		return object
+	}
+	if _, there := fields[key]; there && !replace {
+		return object
+	}
+	fields[key], _ = json.Marshal(value) // a Go string always has a JSON form
+	changed, err := json.Marshal(fields)
+	if err != nil {
+		return object
+	}
+	return changed
+}

@@ -1,0 +1,93 @@
+package skill
+
+import (
+	"strings"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/russian"
+)
+
+// stemFrom is the shortest word, in letters, whose endings are cut: shorter stems collide.
+const stemFrom = 4
+
+// twins pairs Cyrillic letters with the Latin ones they look like. Upper and lower case
+// differ in what they resemble; folded text has only lower case, so the pairs cover both.
+var twins = map[rune]rune{
+	'а': 'a', 'в': 'b', 'е': 'e', 'к': 'k', 'м': 'm', 'н': 'h', 'о': 'o',
+	'р': 'p', 'с': 'c', 'т': 't', 'у': 'y', 'х': 'x', 'і': 'i', 'ѕ': 's', 'ј': 'j',
+}
+
+// latinTwin spells a word with Latin letters when every Cyrillic one has a twin.
+func latinTwin(word string) (string, bool) {
+	ok := true
+	out := strings.Map(func(r rune) rune {
+		if r < 0x400 || r > 0x4ff {
+			return r
+		}
+		twin, known := twins[r]
+		ok = ok && known
+		return twin
+	}, word)
+	return out, ok
+}
+
+// cyrillicTwin is the way back, for a Russian word with a Latin letter typed into it.
+func cyrillicTwin(word string) (string, bool) {
+	ok := true
+	out := strings.Map(func(r rune) rune {
+		if r >= 0x80 || r < 'a' || r > 'z' {
+			return r
+		}
+		for cyr, lat := range twins {
+			if lat == r {
+				return cyr
+			}
+		}
+		ok = false
+		return r
+	}, word)
+	return out, ok
+}
+
+// unmixed repairs a word typed in two alphabets ("С++", "1С", "питoн") and returns it
+// unchanged when it is of one alphabet. A lone Cyrillic letter stays: it is a preposition
+// far more often than the language C.
+func unmixed(a atom) string {
+	if !a.cyrillic {
+		return a.text
+	}
+	if !a.latin && !strings.ContainsAny(a.text, "0123456789+#") {
+		return a.text
+	}
+	if latin, ok := latinTwin(a.text); ok {
+		return latin
+	}
+	if cyr, ok := cyrillicTwin(a.text); ok {
+		return cyr
+	}
+	return a.text
+}
+
+// stemOf cuts the ending of a word of either language and marks the result, so that a
+// stem never equals a whole word of the vocabulary.
+func stemOf(word string, cyrillic bool) string {
+	if cyrillic {
+		return "~" + russian.Stem(word, false)
+	}
+	return "~" + english.Stem(word, false)
+}
+
+// stemmable reports a word long enough, and made of one alphabet's letters only.
+func stemmable(a atom) bool {
+	if a.cyrillic == a.latin {
+		return false
+	}
+	letters := 0
+	for _, r := range a.text {
+		if r < 'a' && r != '-' {
+			return false
+		}
+		letters++
+	}
+	return letters >= stemFrom
+}

@@ -1,0 +1,116 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kadry/internal/fault"
+	"kadry/internal/store"
+	"kadry/internal/store/storetest"
+)
+
+// A limit that the server's administrator set counts like the caller's own deadline.
+func TestStatementTimeout(t *testing.T) {
+	t.Parallel()
+	db := storetest.PostgreSQL(t).Open(t)
+	err := db.Read(t.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(t.Context(), "SET LOCAL statement_timeout = 20"); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(t.Context(), "SELECT pg_sleep(60)")
+		return err
+	})
+	if fault.KindOf(err) != fault.Timeout {
+		t.Errorf("a statement over the server's limit = %v, want kind %s", err, fault.Timeout)
+	}
+}
+
+// A process that freezes inside a transaction does not hold its locks for ever; when it
+// wakes up it runs the transaction again.
+func TestFrozenTransaction(t *testing.T) {
+	t.Parallel()
+	db := storetest.PostgreSQL(t).Open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var limit string
+	runs := 0
+	err := db.Write(ctx, func(tx *sql.Tx) error {
+		runs++
+		if runs == 1 {
+			if err := tx.QueryRowContext(ctx, "SHOW idle_in_transaction_session_timeout").Scan(&limit); err != nil {
+				return err
+			}
+			if err := freeze(ctx, db, tx); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, "SELECT 1")
+		return err
+	})
+	if err != nil || runs != 2 {
+		t.Errorf("Write = %v after %d runs, want success in the second", err, runs)
+	}
+	if limit != "30s" {
+		t.Errorf("the server waits %q for a frozen transaction, want 30s", limit)
+	}
+}
+
+// freeze shortens the server's patience with tx and returns once it has ended it.
+func freeze(ctx context.Context, db *store.DB, tx *sql.Tx) error {
+	var pid int
+	if err := tx.QueryRowContext(ctx, "SELECT pg_backend_pid()").Scan(&pid); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = 1"); err != nil {
+		return err
+	}
+	for alive := 1; alive > 0; {
+		err := db.Read(ctx, func(other *sql.Tx) error {
+			return other.QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE pid = $1", pid).Scan(&alive)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestWrongEncoding(t *testing.T) {
+	t.Parallel()
+	b := storetest.PostgreSQL(t)
+	address, err := url.Parse(b.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := address.Query().Get("search_path") + "_latin1"
+	admin, err := pgx.Connect(t.Context(), b.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := admin.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	}()
+	// Creating a database cannot be part of a transaction, so this does not go through Write.
+	const latin1 = " ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+	if _, err := admin.Exec(t.Context(), "CREATE DATABASE "+name+latin1); err != nil {
+		t.Skipf("needs the right to create databases: %v", err)
+	}
+	defer func() {
+		if _, err := admin.Exec(context.WithoutCancel(t.Context()), "DROP DATABASE "+name); err != nil {
+			t.Error(err)
+		}
+	}()
+	address.Path = "/" + name
+	_, err = store.Open(t.Context(), store.Config{URL: address.String()})
+	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.From(err).Text.RU, "LATIN1") {
+		t.Errorf("Open of a LATIN1 database = %v, want it refused by name", err)
+	}
+}

@@ -1,0 +1,83 @@
+// Package store opens the database, runs transactions and migrations, and says what a
+// failure of the database means. SQLite and PostgreSQL stand behind one DB: the same SQL
+// text runs on both, and what differs between them is here. It knows no table but the
+// migrations; the queries of a room live in the adapters.
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"kadry/internal/fault"
+)
+
+// Engine names the database behind a DB.
+type Engine string
+
+// The engines.
+const (
+	SQLite     Engine = "sqlite"
+	PostgreSQL Engine = "postgres"
+)
+
+// Config says which database to open. Everything but URL has a working zero value.
+type Config struct {
+	URL         string        // postgres://..., or the path of an SQLite file or of the folder that holds kadry.db
+	Conns       int           // connections to PostgreSQL at most, readers of SQLite at most; 8 when zero
+	DialTimeout time.Duration // for one new connection to PostgreSQL, name lookup and login included; 3 s when zero
+	LockTimeout time.Duration // how long a statement of SQLite waits for another process; 5 s when zero
+}
+
+// DB is an open database. It is safe for concurrent use and recovers by itself when a
+// PostgreSQL server goes away and comes back.
+type DB struct {
+	engine Engine
+	writer *sql.DB // SQLite: exactly one connection, so that writers queue here and not on the file lock
+	reader *sql.DB // PostgreSQL: the same pool as writer
+	file   sqliteFile
+
+	// owed is set while erased bytes may still stand in SQLite's log; see Checkpoint.
+	owed atomic.Bool
+}
+
+// Open connects to the database of cfg, creating an SQLite file that is not there yet.
+// It changes no schema: call Migrate next.
+func Open(ctx context.Context, cfg Config) (*DB, error) {
+	// Two at least: a migration runs on one connection while another holds its lock.
+	cfg.Conns = max(2, cmp.Or(cfg.Conns, 8))
+	cfg.DialTimeout = cmp.Or(cfg.DialTimeout, 3*time.Second)
+	cfg.LockTimeout = cmp.Or(cfg.LockTimeout, 5*time.Second)
+
+	scheme, _, isURL := strings.Cut(cfg.URL, "://")
+	switch {
+	case scheme == "postgres" || scheme == "postgresql":
+		return openPostgres(ctx, cfg)
+	case isURL || cfg.URL == "" || cfg.URL == ":memory:":
+		return nil, fault.E(fault.Invalid, fault.Say(
+			"The database address must be a postgres:// address, a file or a folder.",
+			"Адрес базы данных — это адрес postgres://, файл или папка."), nil)
+	}
+	return openSQLite(ctx, cfg)
+}
+
+// Engine tells which database this is, for the few statements that differ.
+func (db *DB) Engine() Engine { return db.engine }
+
+// Ping asks the database for a sign of life.
+func (db *DB) Ping(ctx context.Context) error {
+	return fold(ctx, db.reader.PingContext(ctx))
+}
+
+// Close waits for running transactions and closes every connection. Closing the last
+// connection to an SQLite file also empties and deletes its log.
+func (db *DB) Close() error {
+	if db.reader == db.writer {
+		return db.writer.Close()
+	}
+	return errors.Join(db.reader.Close(), db.writer.Close())
+}

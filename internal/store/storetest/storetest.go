@@ -1,0 +1,68 @@
+// Package storetest runs one and the same test on every engine: SQLite in the test's own
+// folder and PostgreSQL in a schema of the test's own. Whatever an adapter promises is
+// tested through it. It is imported by tests only.
+package storetest
+
+import (
+	"path/filepath"
+	"testing"
+
+	"kadry/internal/store"
+	"kadry/internal/store/pgtest"
+)
+
+// Bench is the workbench of one test on one engine.
+type Bench struct {
+	Engine store.Engine
+	URL    string // of an empty database that is the test's own
+}
+
+// Each runs fn as a parallel subtest on each engine.
+func Each(t *testing.T, fn func(t *testing.T, b Bench)) {
+	t.Helper()
+	t.Run(string(store.SQLite), func(t *testing.T) {
+		t.Parallel()
+		fn(t, SQLite(t))
+	})
+	t.Run(string(store.PostgreSQL), func(t *testing.T) {
+		t.Parallel()
+		fn(t, PostgreSQL(t))
+	})
+}
+
+// SQLite returns a bench whose database is a file that is not there yet.
+func SQLite(t testing.TB) Bench {
+	t.Helper()
+	return Bench{Engine: store.SQLite, URL: filepath.Join(t.TempDir(), "kadry.db")}
+}
+
+// PostgreSQL returns a bench on a server, or skips the test where there is none.
+func PostgreSQL(t testing.TB) Bench {
+	t.Helper()
+	return Bench{Engine: store.PostgreSQL, URL: pgtest.URL(t)}
+}
+
+// Open opens the bench's database like one process of several does, brings its schema up
+// to date and closes it at the end of the test.
+func (b Bench) Open(t testing.TB) *store.DB {
+	t.Helper()
+	return OpenURL(t, b.URL)
+}
+
+// OpenURL opens any database for a test.
+func OpenURL(t testing.TB, url string) *store.DB {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Config{URL: url, Conns: 4})
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	if err := db.Migrate(t.Context()); err != nil {
+		t.Fatalf("migrate: %v", err)
+	}
+	return db
+}

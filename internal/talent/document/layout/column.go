@@ -1,0 +1,242 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A page is cut recursively. Its words fall into bands, horizontal stripes with nothing
+// but white between them. Among all runs of neighbouring bands the tallest one that a
+// white vertical gutter divides into two columns is taken out; what is above it, its left
+// column, its right column and what is below it are cut in turn. So a header over two
+// columns, or a two-column part inside a one-column page, needs no special case.
+
+const (
+	minRows  = 3       // rows that make a column
+	maxCuts  = 12      // nesting of columns
+	gridStep = 2.0     // points per cell of the gutter search
+	maxWork  = 500_000 // words looked at for one page; ordinary pages take up to ten thousand
+)
+
+// order returns the blocks of a page in reading order.
+func order(words []*word) []block {
+	c := cutter{work: maxWork}
+	return c.cut(words, 0)
+}
+
+// cutter cuts one page. What is left of its work bounds the search on pages made to have
+// very many bands; the rest of such a page is read line by line.
+type cutter struct{ work int }
+
+func (c *cutter) cut(words []*word, depth int) []block {
+	if len(words) == 0 {
+		return nil
+	}
+	if depth < maxCuts && c.work > 0 {
+		all := bands(words)
+		if s, ok := c.tallest(all); ok {
+			out := c.cut(flatten(all[:s.from]), depth+1)
+			out = append(out, c.cut(s.left, depth+1)...)
+			out = append(out, c.cut(s.right, depth+1)...)
+			return append(out, c.cut(flatten(all[s.to:]), depth+1)...)
+		}
+	}
+	return []block{{words: words}}
+}
+
+// band is a stripe of words whose heights overlap.
+type band struct {
+	words       []*word
+	top, bottom float64
+}
+
+func bands(words []*word) []band {
+	sorted := slices.Clone(words)
+	slices.SortStableFunc(sorted, func(a, b *word) int { return cmp.Compare(b.top(), a.top()) })
+	var out []band
+	for _, w := range sorted {
+		if n := len(out); n > 0 && w.top() > out[n-1].bottom {
+			out[n-1].words = append(out[n-1].words, w)
+			out[n-1].bottom = min(out[n-1].bottom, w.bottom())
+			continue
+		}
+		out = append(out, band{words: []*word{w}, top: w.top(), bottom: w.bottom()})
+	}
+	return out
+}
+
+func flatten(all []band) []*word {
+	var words []*word
+	for _, b := range all {
+		words = append(words, b.words...)
+	}
+	return words
+}
+
+func wordsIn(all []band) int {
+	count := 0
+	for _, b := range all {
+		count += len(b.words)
+	}
+	return count
+}
+
+// split is a run of bands [from, to) divided by a gutter.
+type split struct {
+	from, to    int
+	left, right []*word
+}
+
+// tallest finds the highest run of bands that has a gutter.
+func (c *cutter) tallest(all []band) (best split, found bool) {
+	grid, ok := newGrid(all)
+	if !ok {
+		return best, false
+	}
+	height := 0.0
+	for from := range all {
+		if all[from].top-all[len(all)-1].bottom <= height {
+			break
+		}
+		c.work -= grid.cells / 16
+		taken := make([]bool, grid.cells)
+		for to := from; to < len(all); to++ {
+			if c.work -= len(all[to].words); c.work <= 0 {
+				return best, found
+			}
+			grid.take(taken, all[to])
+			if h := all[from].top - all[to].bottom; h <= height || h < minRows*grid.em {
+				continue
+			}
+			if !grid.open(taken) {
+				break
+			}
+			c.work -= wordsIn(all[from : to+1])
+			if left, right, ok := grid.divide(taken, all[from:to+1]); ok {
+				best = split{from: from, to: to + 1, left: left, right: right}
+				height, found = all[from].top-all[to].bottom, true
+			}
+		}
+	}
+	return best, found
+}
+
+// grid is the width of the page in cells.
+type grid struct {
+	left  float64
+	cells int
+	em    float64 // the usual font size
+}
+
+func newGrid(all []band) (grid, bool) {
+	left, right := math.Inf(1), math.Inf(-1)
+	var sizes []float64
+	for _, b := range all {
+		for _, w := range b.words {
+			left, right = min(left, w.left), max(right, w.right)
+			sizes = append(sizes, w.size)
+		}
+	}
+	slices.Sort(sizes)
+	g := grid{left: left, em: sizes[len(sizes)/2], cells: int((right-left)/gridStep) + 1}
+	return g, g.cells > 0 && g.cells < 1<<14
+}
+
+func (g grid) cell(x float64) int {
+	return min(max(int((x-g.left)/gridStep), 0), g.cells-1)
+}
+
+func (g grid) take(taken []bool, b band) {
+	for _, w := range b.words {
+		for i := g.cell(w.left); i <= g.cell(w.right); i++ {
+			taken[i] = true
+		}
+	}
+}
+
+// open reports whether any gutter is left: once a run is closed, longer ones are too.
+func (g grid) open(taken []bool) bool {
+	for range g.gutters(taken) {
+		return true
+	}
+	return false
+}
+
+// gutters yields the middles of free stripes wide enough, inside the taken width.
+func (g grid) gutters(taken []bool) func(func(float64) bool) {
+	return func(yield func(float64) bool) {
+		start := -1
+		for i, t := range taken {
+			if !t {
+				continue
+			}
+			if start >= 0 && float64(i-start-1)*gridStep > gutterGap*g.em {
+				if !yield(g.left + (float64(start+i)/2+0.5)*gridStep) {
+					return
+				}
+			}
+			start = i
+		}
+	}
+}
+
+// divide tries the gutters of a run of bands and returns the words on both sides of the
+// first one that parts two columns.
+func (g grid) divide(taken []bool, run []band) (left, right []*word, ok bool) {
+	words := flatten(run)
+	for x := range g.gutters(taken) {
+		left, right = nil, nil
+		for _, w := range words {
+			if w.left < x {
+				left = append(left, w)
+			} else {
+				right = append(right, w)
+			}
+		}
+		if columns(left, right, g.em) {
+			return left, right, true
+		}
+	}
+	return nil, nil, false
+}
+
+// columns reports whether two sides are columns to be read one after the other. They are
+// not when one side only completes the rows of the other, as dates at the right margin and
+// labels at the left one do: then nearly every row of the shorter side stands on a row of
+// the longer, and the side is narrow or full of holes.
+func columns(left, right []*word, em float64) bool {
+	l, r := rows(left), rows(right)
+	short, long := l, r
+	if len(r) < len(l) {
+		short, long = r, l
+	}
+	if len(short) < minRows {
+		return false
+	}
+	if float64(shared(short, long, em))/float64(len(short)) < 0.8 {
+		return true
+	}
+	wide := min(width(left), width(right)) > 0.3*(width(left)+width(right))
+	dense := float64(len(short)) > 0.8*float64(len(long))
+	return wide && dense && len(short) > minRows
+}
+
+// shared counts the rows of a that stand on a row of b.
+func shared(a, b []row, em float64) int {
+	count := 0
+	for _, r := range a {
+		if slices.ContainsFunc(b, func(other row) bool { return math.Abs(other.base-r.base) < 0.2*em }) {
+			count++
+		}
+	}
+	return count
+}
+
+func width(words []*word) float64 {
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, w := range words {
+		left, right = min(left, w.left), max(right, w.right)
+	}
+	return right - left
+}

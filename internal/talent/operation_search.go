@@ -1,0 +1,204 @@
+package talent
+
+import (
+	"context"
+
+	"kadry/internal/op"
+	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
+)
+
+// pageWire is what every list takes.
+type pageWire struct {
+	TopK   int        `json:"top_k,omitzero" min:"1" max:"50" default:"5"`
+	Cursor string     `json:"cursor,omitzero" max:"2000" doc:"next_cursor of the page before."`
+	Format textFormat `json:"response_format,omitzero" default:"json"`
+}
+
+type searchInput struct {
+	Required    []string  `json:"required_skills" min:"1" max:"40" doc:"Must-have skills in any spelling, English or Russian."`
+	Preferred   []string  `json:"preferred_skills,omitempty" max:"40"`
+	Level       level     `json:"experience_level,omitzero"`
+	Match       matchMode `json:"match,omitzero" default:"all" doc:"How many required skills must match."`
+	MinCoverage float64   `json:"min_coverage,omitzero" min:"0" max:"1" doc:"Share, for match=min_coverage."`
+	Allow       []way     `json:"allow,omitempty" max:"5" doc:"How a skill may match; default all."`
+	filters
+	pageWire
+}
+
+func (d *desk) searchBySkills() *op.Op {
+	return op.New(op.Spec{
+		Name: "search_by_skills", Toolset: talentToolset, Title: "Search candidates by skills", Effect: op.Reads,
+		Doc: "Finds candidates that have all required skills, best first, with the quoted evidence for every skill. " +
+			"Spellings, aliases and implied skills count (K8s, GKE, container orchestration); \"no experience with X\" does not. " +
+			"When nobody matches, relaxations say what to change and how many that finds.",
+		Examples: []op.Example{
+			{Title: "Senior platform engineers", Input: `{"required_skills":["Kubernetes","AWS"],"preferred_skills":["Terraform"],"experience_level":"senior","top_k":5}`},
+			{Title: "По-русски, три года Python", Input: `{"required_skills":["питон"],"skill_years":[{"skill":"Python","years":3}]}`},
+		},
+	}, func(ctx context.Context, in searchInput) (searchOutput, error) {
+		q := Query{
+			Required: in.Required, Preferred: in.Preferred, Level: resume.Level(in.Level),
+			Match: Match(in.Match), MinCoverage: in.MinCoverage, TopK: in.TopK, Cursor: in.Cursor,
+		}
+		for _, how := range in.Allow {
+			q.Allow = append(q.Allow, skill.How(how))
+		}
+		if err := in.apply(&q); err != nil {
+			return searchOutput{}, err
+		}
+		answer, err := d.base.Search(ctx, from(ctx).Tenant, q)
+		if err != nil {
+			return searchOutput{}, err
+		}
+		return wireAnswer(answer, from(ctx).Lang)
+	})
+}
+
+type roleInput struct {
+	Profile     string  `json:"profile_name" min:"1" max:"120" doc:"Role title, English or Russian: Backend Go, девопс."`
+	Years       float64 `json:"experience_years,omitzero" min:"0" max:"60" doc:"Total years of work, at least."`
+	Level       level   `json:"experience_level,omitzero"`
+	MinCoverage float64 `json:"min_coverage,omitzero" min:"0" max:"1" default:"0.5" doc:"Share of the role's core skills."`
+	Location    string  `json:"location,omitzero" max:"120"`
+	pageWire
+}
+
+type roleOutput struct {
+	searchOutput
+	Profile profileWire `json:"profile"`
+}
+
+// Condense implements op.Condenser for the embedded answer.
+func (o roleOutput) Condense() (roleOutput, bool) {
+	less, ok := o.searchOutput.Condense()
+	o.searchOutput = less
+	return o, ok
+}
+
+type profileWire struct {
+	Name   string   `json:"name"`
+	Core   []string `json:"core_skills"`
+	Others []string `json:"other_skills"`
+}
+
+func (d *desk) searchByProfile() *op.Op {
+	return op.New(op.Spec{
+		Name: "search_by_profile", Toolset: talentToolset, Title: "Search candidates for a role", Effect: op.Reads,
+		Doc: "Finds candidates for a role of the profile library: its core skills are required to a share, the others preferred, " +
+			"each with its weight. An unknown role answers the nearest titles.",
+		Examples: []op.Example{
+			{Title: "DevOps engineers", Input: `{"profile_name":"DevOps engineer","experience_years":3}`},
+			{Title: "Тестировщик", Input: `{"profile_name":"тестировщик","top_k":3}`},
+		},
+	}, func(ctx context.Context, in roleInput) (roleOutput, error) {
+		caller := from(ctx)
+		answer, err := d.base.SearchRole(ctx, caller.Tenant, RoleQuery{
+			Role: in.Profile, Level: resume.Level(in.Level), MinYears: in.Years,
+			MinCoverage: in.MinCoverage, Location: in.Location, TopK: in.TopK, Cursor: in.Cursor,
+		})
+		if err != nil {
+			return roleOutput{}, err
+		}
+		out := roleOutput{Profile: profileWire{Name: answer.Role.Title.In(caller.Lang)}}
+		for _, s := range answer.Role.Skills {
+			if s.Core {
+				out.Profile.Core = append(out.Profile.Core, s.Name)
+			} else {
+				out.Profile.Others = append(out.Profile.Others, s.Name)
+			}
+		}
+		out.searchOutput, err = wireAnswer(answer.Answer, caller.Lang)
+		return out, err
+	})
+}
+
+// filterWire is a query as search_candidates understood it.
+type filterWire struct {
+	Required  []string `json:"required_skills,omitempty" max:"40"`
+	Preferred []string `json:"preferred_skills,omitempty" max:"40"`
+	Level     level    `json:"experience_level,omitzero"`
+	filters
+}
+
+func wireFilter(q Query) filterWire {
+	f := filterWire{Required: q.Required, Preferred: q.Preferred, Level: level(q.Level), filters: filters{
+		ExcludedSkills: q.Excluded, MinYears: q.MinYears, MaxYears: q.MaxYears, UsedWithinYears: q.UsedWithinYears,
+		Location: q.Location, EducationLevel: education(q.EducationLevel), Tags: q.Tags,
+	}}
+	for _, s := range q.SkillYears {
+		f.SkillYears = append(f.SkillYears, skillYearsWire(s))
+	}
+	for _, l := range q.Languages {
+		f.Languages = append(f.Languages, speaksWire{Lang: l.Language, CEFR: cefr(l.CEFR)})
+	}
+	if !q.UploadedAfter.IsZero() {
+		f.UploadedAfter = q.UploadedAfter.Format("2006-01-02")
+	}
+	return f
+}
+
+// changeWire is the part of a filter that a refinement may name.
+type changeWire struct {
+	Required  []string `json:"required_skills,omitempty" max:"40"`
+	Preferred []string `json:"preferred_skills,omitempty" max:"40"`
+	Excluded  []string `json:"excluded_skills,omitempty" max:"40"`
+	Level     level    `json:"experience_level,omitzero"`
+	MinYears  float64  `json:"min_years,omitzero" min:"0" max:"60"`
+	Location  string   `json:"location,omitzero" max:"120"`
+	Tags      []string `json:"tags,omitempty" max:"40"`
+}
+
+func (c changeWire) query() Query {
+	return Query{
+		Required: c.Required, Preferred: c.Preferred, Excluded: c.Excluded,
+		Level: resume.Level(c.Level), MinYears: c.MinYears, Location: c.Location, Tags: c.Tags,
+	}
+}
+
+type freeInput struct {
+	Query    string     `json:"query,omitzero" max:"2000" doc:"What you look for, in your own words, English or Russian."`
+	RefineOf string     `json:"refine_of,omitzero" max:"16384" doc:"search_id of an earlier answer to change."`
+	Add      changeWire `json:"add,omitzero"`
+	Remove   changeWire `json:"remove,omitzero"`
+	Set      changeWire `json:"set,omitzero"`
+	pageWire
+}
+
+type freeOutput struct {
+	searchOutput
+	Filter filterWire `json:"filter"`
+	Text   string     `json:"ranked_by_text,omitempty"`
+	Role   string     `json:"role,omitempty"`
+}
+
+// Condense implements op.Condenser for the embedded answer.
+func (o freeOutput) Condense() (freeOutput, bool) {
+	less, ok := o.searchOutput.Condense()
+	o.searchOutput = less
+	return o, ok
+}
+
+func (d *desk) searchCandidates() *op.Op {
+	return op.New(op.Spec{
+		Name: "search_candidates", Toolset: talentToolset, Title: "Search candidates in free text", Effect: op.Reads,
+		Doc: "Reads a wish in plain words into the same filter as search_by_skills and answers with that filter, so it can be checked. " +
+			"Give refine_of with add, remove or set to change an earlier search; search_id never expires.",
+		Examples: []op.Example{
+			{Title: "A wish", Input: `{"query":"senior Go developer with Kubernetes, Terraform is a plus"}`},
+			{Title: "Пожелание", Input: `{"query":"питонист от 3 лет с машинным обучением, желательно Docker"}`},
+		},
+	}, func(ctx context.Context, in freeInput) (freeOutput, error) {
+		caller := from(ctx)
+		answer, err := d.base.Find(ctx, caller.Tenant, FreeQuery{
+			Text: in.Query, RefineOf: in.RefineOf, Add: in.Add.query(), Remove: in.Remove.query(), Set: in.Set.query(),
+			TopK: in.TopK, Cursor: in.Cursor,
+		})
+		if err != nil {
+			return freeOutput{}, err
+		}
+		out := freeOutput{Filter: wireFilter(answer.Query), Text: answer.Query.Text, Role: answer.Role}
+		out.searchOutput, err = wireAnswer(answer.Answer, caller.Lang)
+		return out, err
+	})
+}

@@ -34,12 +34,13 @@ func Process() Env {
 
 // Run executes one command line and returns the exit code of the process.
 func Run(ctx context.Context, env Env) int {
-	root := newRoot(env)
+	c := &commands{env: env}
+	root := c.root()
 	root.SetArgs(env.Args)
 	root.SetIn(env.In)
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
-	err := root.ExecuteContext(ctx)
+	err := errors.Join(root.ExecuteContext(ctx), c.close())
 	if err == nil {
 		return 0
 	}

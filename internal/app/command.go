@@ -33,6 +33,7 @@ type commands struct {
 	file string // --config
 	set  flags
 	runs *cobra.Command // the command being run
+	home *house         // opened for the first operation; close closes it
 }
 
 // flags are the settings that the command line may override.
@@ -42,8 +43,7 @@ type flags struct {
 	readOnly, sample                            bool
 }
 
-func newRoot(env Env) *cobra.Command {
-	c := &commands{env: env}
+func (c *commands) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:              "kadry",
 		Short:            "Hire on evidence: one server for assistants, systems and people",
@@ -179,17 +179,31 @@ func (c *commands) operations() ([]*cobra.Command, error) {
 	}), nil
 }
 
-// call opens the house for one operation of the command line.
-func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (result op.Result, err error) {
-	err = c.withHouse(c.runs, func(_ context.Context, h *house) error {
-		known, err := h.registry.Lookup(o.Name)
+// call runs one operation of the command line in a house that is opened for the first
+// and kept for those that follow: a long list is many calls.
+func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
+	if c.home == nil {
+		cfg, err := c.load(c.runs)
 		if err != nil {
-			return err
+			return op.Result{}, err
 		}
-		result, err = h.pipeline.Call(ctx, known, args)
-		return err
-	})
-	return result, err
+		if c.home, err = build(ctx, cfg, c.logger(cfg)); err != nil {
+			return op.Result{}, err
+		}
+	}
+	known, err := c.home.registry.Lookup(o.Name)
+	if err != nil {
+		return op.Result{}, err
+	}
+	return c.home.pipeline.Call(ctx, known, args)
+}
+
+// close releases what calls opened.
+func (c *commands) close() error {
+	if c.home == nil {
+		return nil
+	}
+	return c.home.close()
 }
 
 func (c *commands) migrate() *cobra.Command {

@@ -106,7 +106,7 @@ func (s *shell) operation(o *op.Op) *cobra.Command {
 	}
 	cmd.Flags().SortFlags = false
 	f.register(cmd)
-	a.register(cmd, pageable(o))
+	a.register(cmd, pageable(o), o.Effect != op.Reads)
 	return cmd
 }
 
@@ -152,7 +152,7 @@ func (s *shell) callCommand() *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	a.register(cmd, true)
+	a.register(cmd, true, false)
 	return cmd
 }
 

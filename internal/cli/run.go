@@ -26,13 +26,15 @@ type asked struct {
 	all    bool
 }
 
-func (a *asked) register(cmd *cobra.Command, pageable bool) {
+// register adds the flags of an answer. Pages of a list are read one at a time; work that is
+// done in parts is meant to be done whole.
+func (a *asked) register(cmd *cobra.Command, pageable, whole bool) {
 	forms := []string{asJSON, asTable, asMarkdown}
 	cmd.Flags().StringVarP(&a.output, "output", "o", "", "form of the answer: json, table or markdown (default: table on a terminal, else json)")
 	// The only error is a flag that does not exist, and it was made just now.
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
 	if pageable {
-		cmd.Flags().BoolVar(&a.all, "all", false, "follow next_cursor to the end; JSON comes as one answer a line")
+		cmd.Flags().BoolVar(&a.all, "all", whole, "follow next_cursor to the end; JSON comes as one answer a line")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -211,6 +212,7 @@ func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, er
 	if err != nil && !errors.Is(err, errBatchFull) {
 		return ingestOutput{}, err
 	}
+	slices.SortFunc(out.Items, func(a, b outcomeWire) int { return strings.Compare(a.File, b.File) })
 	out.Total = report.Total
 	if err != nil {
 		out.HasMore, out.NextCursor = true, folderCursor(in.Path).next(report.Done)

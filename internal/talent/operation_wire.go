@@ -335,12 +335,20 @@ func (o searchOutput) Markdown(lang string) string {
 		fmt.Fprintf(&b, "- %s\n", plain(r.Change))
 	}
 	for _, u := range o.Understood.Unknown {
-		fmt.Fprintf(&b, "- %s\n", say("%q is not in the taxonomy; near: %s", "%q нет в справочнике; похожие: %s", plain(u.Asked), strings.Join(u.Nearest, ", ")))
+		fmt.Fprintf(&b, "- %s\n", u.sentence().In(lang))
 	}
 	if o.HasMore {
 		fmt.Fprintf(&b, "%s: `%s`\n", say("More with cursor", "Дальше с курсором"), o.NextCursor)
 	}
 	return b.String()
+}
+
+func (u unknownWire) sentence() fault.Text {
+	if len(u.Nearest) == 0 {
+		return fault.Say("%q is not in the skill taxonomy.", "Навыка %q нет в справочнике.", plain(u.Asked))
+	}
+	return fault.Say("%q is not in the skill taxonomy; did you mean %s?", "Навыка %q нет в справочнике; возможно, вы имели в виду: %s.",
+		plain(u.Asked), strings.Join(u.Nearest, ", "))
 }
 
 // plain keeps text of a CV from acting as Markdown: it is data, whoever wrote it.

@@ -1,0 +1,169 @@
+package resume
+
+import "strings"
+
+// part is a section while it is being read: lines[first:last], the heading line left out
+// unless text follows the heading on the same line.
+type part struct {
+	kind        string
+	heading     string
+	first, last int
+	start, end  int // bytes of the content
+	offset      int // bytes where the heading starts
+}
+
+// sections cuts the text by its headings. What stands above the first one is the head:
+// name, title and contacts.
+func (s dates) sections() []part {
+	parts := []part{{kind: contactsSection}}
+	colons := false
+	for i, l := range s.lines {
+		current := &parts[len(parts)-1]
+		h := s.headingAt(l, current.kind, colons)
+		if h.kind == "" || i == 0 && s.isCurriculum(l) {
+			continue
+		}
+		whole := h.end >= l.end
+		if whole && h.start == l.start && s.insideJob(l, h.kind, current.kind, colons) {
+			continue
+		}
+		if whole && h.kind == experienceSection {
+			colons = strings.HasSuffix(s.of(l), ":")
+		}
+		current.last = i
+		next := part{kind: h.kind, heading: strings.Trim(s.text[h.start:h.end], " :#*_•"), first: i, offset: h.start, start: h.end}
+		if whole {
+			next.first = i + 1
+		}
+		if h.start > l.start {
+			current.last = i + 1
+		}
+		parts = append(parts, next)
+	}
+	s.closeParts(parts)
+	return parts
+}
+
+func (s dates) closeParts(parts []part) {
+	parts[len(parts)-1].last = len(s.lines)
+	for i := range parts {
+		p := &parts[i]
+		p.end = len(s.text)
+		if i+1 < len(parts) {
+			p.end = parts[i+1].offset
+		}
+		if p.first < len(s.lines) && p.start < s.lines[p.first].start {
+			p.start = min(s.lines[p.first].start, p.end)
+		}
+		for p.end > p.start && (s.text[p.end-1] == '\n' || s.text[p.end-1] == ' ') {
+			p.end--
+		}
+	}
+}
+
+// headingMark is where a heading stands; its kind is empty when there is none.
+type headingMark struct {
+	kind       string
+	start, end int
+}
+
+// headingAt finds the heading a line is, begins with or ends with.
+func (s dates) headingAt(l line, within string, colons bool) headingMark {
+	if kind := s.headingKind(l); kind != "" && !s.sentence(l) {
+		return headingMark{kind, l.start, l.end}
+	}
+	if glued := s.gluedHeading(l); glued.kind != "" {
+		return glued
+	}
+	// "Skills: Go, SQL": the text follows the heading.
+	limit := min(l.last, l.first+8)
+	for i := l.first; i < limit; i++ {
+		t := s.tokens[i]
+		listed := i > l.first && (t.mark == '•' || t.mark == '➢' || t.mark == '*')
+		if t.kind != markToken || t.mark != ':' && !listed && !s.spacedDash(i) {
+			continue
+		}
+		kind := s.kindOfTokens(l.first, i)
+		if kind == "" || !s.inlineAllowed(l, kind, within, colons, t.mark) {
+			return headingMark{}
+		}
+		if listed {
+			return headingMark{kind, l.start, t.start}
+		}
+		return headingMark{kind, l.start, t.end}
+	}
+	return headingMark{}
+}
+
+func (s dates) spacedDash(i int) bool {
+	t := s.tokens[i]
+	return (t.mark == '—' || t.mark == '–') && !s.touches(i-1) && !s.touches(i)
+}
+
+// inlineAllowed keeps "Technologies: Go" and "Languages: Java" of a job inside the job: there
+// only an empty line above makes a section.
+func (s dates) inlineAllowed(l line, kind, within string, colons bool, sign rune) bool {
+	if sign != ':' && sign != '*' && sign != '•' && sign != '➢' && kind != languagesSection {
+		return false
+	}
+	if l.bulleted {
+		return false
+	}
+	switch within {
+	case experienceSection, projectsSection, volunteerSection:
+		return l.blankBefore && (kind != otherSection && kind != projectsSection || colons)
+	case skillsSection:
+		// "Languages: Go, Java" and "Tools: Git" are rows of the list; spoken languages are
+		// told from the others when the section is read.
+		return kind != skillsSection && (kind != languagesSection || l.blankBefore)
+	}
+	return true
+}
+
+// insideJob keeps "Achievements:" and "Projects:" that stand within a job.
+func (s dates) insideJob(l line, kind, within string, colons bool) bool {
+	if within != experienceSection && within != projectsSection {
+		return false
+	}
+	framed := isBullet(s.tokenAt(l.last - 1).mark)
+	if l.bulleted && !framed && !isSymbol(s.tokens[l.first].mark) {
+		return true
+	}
+	if l.blankBefore || !strings.HasSuffix(s.of(l), ":") {
+		return false
+	}
+	if colons {
+		return kind == otherSection
+	}
+	return kind == otherSection || kind == projectsSection || kind == skillsSection || kind == summarySection
+}
+
+func isSymbol(r rune) bool {
+	return r >= 0xE000 && r <= 0xF8FF || r == '■' || r == '▪' || r == '◆' || r == '●'
+}
+
+// sentence reports a heading word that is the end of running text.
+func (s dates) sentence(l line) bool {
+	last := s.tokenAt(l.last - 1)
+	first := s.tokenAt(l.first)
+	return last.mark == '.' || first.kind == wordToken && first.word == s.text[first.start:first.end] && l.end-l.start > 20
+}
+
+// gluedHeadings are followed by the word "details".
+var gluedHeadings = []string{"education", "skill", "company", "project"}
+
+// gluedHeading finds "... learning.Education Details" at the end of a line, which form
+// based CV sites print without a line end.
+func (s dates) gluedHeading(l line) headingMark {
+	n := l.last
+	if n-l.first < 3 || s.tokens[n-1].kind != wordToken || s.tokens[n-1].word != "details" {
+		return headingMark{}
+	}
+	w := s.tokens[n-2]
+	for _, name := range gluedHeadings {
+		if w.kind == wordToken && strings.HasSuffix(w.word, name) {
+			return headingMark{headings[name+" details"], w.end - len(name), l.end}
+		}
+	}
+	return headingMark{}
+}

@@ -1,0 +1,174 @@
+package resume
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type tokenKind uint8
+
+const (
+	wordToken tokenKind = iota
+	numberToken
+	markToken
+	breakToken // one line end
+)
+
+// token is a word, a run of digits, a single other character or a line end. Spaces make
+// no token; two tokens touch when one ends where the next starts.
+type token struct {
+	kind       tokenKind
+	start, end int
+	word       string // lower case, ё folded to е; words only
+	value      int    // numbers of up to eight digits, -1 for longer ones
+	mark       rune
+}
+
+func (t token) digits() int { return t.end - t.start }
+
+// line is one line of text without surrounding space.
+type line struct {
+	start, end  int
+	first, last int  // tokens[first:last]
+	blankBefore bool // an empty line stands above
+	bulleted    bool // begins with a list sign
+}
+
+// page is the text cut into tokens and non-empty lines.
+type page struct {
+	text   string
+	tokens []token
+	lines  []line
+}
+
+func newPage(text string) *page {
+	p := &page{text: text, tokens: make([]token, 0, len(text)/4)}
+	for i := 0; i < len(text); {
+		i = p.scan(i)
+	}
+	p.cutLines()
+	return p
+}
+
+func (p *page) scan(i int) int {
+	r, size := utf8.DecodeRuneInString(p.text[i:])
+	switch {
+	case r == '\n':
+		p.tokens = append(p.tokens, token{kind: breakToken, start: i, end: i + 1, mark: '\n'})
+		return i + 1
+	case isSpace(r):
+		return i + size
+	case r >= '0' && r <= '9':
+		return p.scanNumber(i)
+	case unicode.IsLetter(r):
+		end := i + size
+		for end < len(p.text) {
+			r, size := utf8.DecodeRuneInString(p.text[end:])
+			if !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) {
+				break
+			}
+			end += size
+		}
+		p.tokens = append(p.tokens, token{kind: wordToken, start: i, end: end, word: fold(p.text[i:end])})
+		return end
+	}
+	p.tokens = append(p.tokens, token{kind: markToken, start: i, end: i + size, mark: r})
+	return i + size
+}
+
+func (p *page) scanNumber(i int) int {
+	end, value := i, 0
+	for end < len(p.text) && p.text[end] >= '0' && p.text[end] <= '9' {
+		if end-i < 8 {
+			value = value*10 + int(p.text[end]-'0')
+		}
+		end++
+	}
+	if end-i > 8 {
+		value = -1
+	}
+	p.tokens = append(p.tokens, token{kind: numberToken, start: i, end: end, value: value})
+	return end
+}
+
+func (p *page) cutLines() {
+	blank := false
+	for i := 0; i < len(p.tokens); {
+		j := i
+		for j < len(p.tokens) && p.tokens[j].kind != breakToken {
+			j++
+		}
+		if j > i {
+			l := line{start: p.tokens[i].start, end: p.tokens[j-1].end, first: i, last: j, blankBefore: blank}
+			l.bulleted = p.tokens[i].kind == markToken && isBullet(p.tokens[i].mark)
+			p.lines = append(p.lines, l)
+		}
+		blank = j == i
+		i = j + 1
+	}
+}
+
+// of returns the text of a line.
+func (p *page) of(l line) string { return p.text[l.start:l.end] }
+
+// tokenAt returns the token at index i, or a line end past either end, so that rules can
+// look around without checking bounds.
+func (p *page) tokenAt(i int) token {
+	if i < 0 || i >= len(p.tokens) {
+		return token{kind: breakToken, start: len(p.text), end: len(p.text), mark: '\n'}
+	}
+	return p.tokens[i]
+}
+
+// touches reports whether nothing stands between tokens i and i+1.
+func (p *page) touches(i int) bool {
+	return i >= 0 && i+1 < len(p.tokens) && p.tokens[i].end == p.tokens[i+1].start
+}
+
+// lineOf returns the index of the line that holds the byte offset or the nearest before it.
+func (p *page) lineOf(offset int) int {
+	lo, hi := 0, len(p.lines)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if p.lines[mid].start <= offset {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return max(lo-1, 0)
+}
+
+// fold lowers a word and treats ё as е, as Russian readers do.
+func fold(s string) string {
+	s = strings.ToLower(s)
+	if strings.Contains(s, "ё") {
+		s = strings.ReplaceAll(s, "ё", "е")
+	}
+	return s
+}
+
+func isSpace(r rune) bool {
+	switch r {
+	case '\u00ad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff':
+		return true
+	}
+	return unicode.IsSpace(r) || unicode.IsControl(r)
+}
+
+func isDash(r rune) bool {
+	switch r {
+	case '-', '–', '—', '−', '‐', '‑', '‒', '―', '－', '~', '→', '➔', '►':
+		return true
+	}
+	return false
+}
+
+// isBullet accepts the private-use glyphs that symbol fonts leave behind.
+func isBullet(r rune) bool {
+	if isDash(r) || r >= 0xE000 && r <= 0xF8FF {
+		return true
+	}
+	return strings.ContainsRune("•●○◦▪▫■□◆◇▶▸‣⁃∙·*➢➤✓✔»", r)
+}

@@ -92,8 +92,14 @@ func isLoopbackName(name string) bool {
 func (g *gate) caller(r *http.Request) (op.Caller, error) {
 	lang := langOf(r)
 	token := tokenOf(r)
-	if token == "" && g.open && g.tokens.Len() == 0 {
-		return op.Caller{Name: "local", Tenant: access.DefaultTenant, Lang: lang, Local: true}, nil
+	if token == "" && g.open {
+		none, err := g.tokens.None()
+		if err != nil {
+			return op.Caller{Lang: lang}, err
+		}
+		if none {
+			return op.Caller{Name: "local", Tenant: access.DefaultTenant, Lang: lang, Local: true}, nil
+		}
 	}
 	if g.anonymous {
 		return op.Caller{Lang: lang}, nil

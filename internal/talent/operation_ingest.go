@@ -248,9 +248,14 @@ func (d *desk) open(caller op.Caller, path string) (root *os.Root, only string, 
 	if caller.Local {
 		return root, only, nil
 	}
-	inner := strings.TrimPrefix(filepath.Clean(filepath.ToSlash(path)), filepath.Clean(d.roots.Ingest))
-	inner = strings.TrimPrefix(inner, "/")
-	if inner == "" || inner == "." {
+	inner := filepath.Clean(path)
+	if filepath.IsAbs(inner) {
+		inner, err = filepath.Rel(d.roots.Ingest, inner)
+	}
+	if err != nil || !filepath.IsLocal(inner) {
+		return nil, "", errors.Join(refuse(err), root.Close())
+	}
+	if inner == "." {
 		return root, "", nil
 	}
 	info, err = root.Stat(inner)

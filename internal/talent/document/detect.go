@@ -36,6 +36,9 @@ func detect(name string, data []byte) (Format, error) {
 	case isCompound(data):
 		return "", unsupportedFault("DOC")
 	case looksBinary(data):
+		if _, ok := extensions[extension]; ok {
+			extension = "" // the name lies, so it must not be shown as a kind that is not read
+		}
 		return "", unsupportedFault(strings.TrimPrefix(extension, "."))
 	case looksHTML(head):
 		return HTML, nil

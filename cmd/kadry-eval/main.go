@@ -1,0 +1,67 @@
+// Command kadry-eval measures the quality of a room on labelled data and prints one JSON
+// object of figures.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kadry/internal/talent/evaluate"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := &cobra.Command{
+		Use: "kadry-eval", Short: "Measure quality on labelled data",
+		SilenceUsage: true, SilenceErrors: true,
+	}
+	root.AddCommand(talentCommand())
+	if err := root.ExecuteContext(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "kadry-eval:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+func talentCommand() *cobra.Command {
+	var dir, asOf string
+	var compact bool
+	cmd := &cobra.Command{
+		Use:   "talent",
+		Short: "CVs: facts, search answers, rankings and file reading",
+		Long: `Looks under the directory for fictional_*/cvs.jsonl + queries.jsonl (+ files/),
+livecareer_*.jsonl + livecareer_*_queries.jsonl, updated_resume_it_*.jsonl and
+layouts/*.pdf. A set that is not there is left out, with a note on stderr.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			month, err := time.Parse("2006-01", asOf)
+			if err != nil {
+				return fmt.Errorf("--as-of: want a month like 2026-11, got %q", asOf)
+			}
+			result, err := evaluate.Run(cmd.Context(), evaluate.Options{Dir: dir, AsOf: month.AddDate(0, 0, 14), Notes: cmd.ErrOrStderr()})
+			if err != nil {
+				return err
+			}
+			out := json.NewEncoder(cmd.OutOrStdout())
+			if !compact {
+				out.SetIndent("", "  ")
+			}
+			return out.Encode(result)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "data", "", "directory with the labelled sets")
+	cmd.Flags().StringVar(&asOf, "as-of", "2026-11", "month that \"present\" means in the CVs")
+	cmd.Flags().BoolVar(&compact, "json", false, "print the object on one line")
+	if err := cmd.MarkFlagRequired("data"); err != nil {
+		panic(err) // the flag is defined above
+	}
+	return cmd
+}

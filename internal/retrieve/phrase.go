@@ -1,0 +1,70 @@
+package retrieve
+
+import "slices"
+
+// Phrase returns the numbers of the live documents that hold the words of text next to
+// each other and in order, inflection aside, with how often each does.
+func (x *Index) Phrase(text string) map[int]int {
+	found := map[int]int{}
+	var words []uint32
+	for _, t := range Tokens(text) {
+		word, ok := x.words[Base(t.Text)]
+		if !ok {
+			return found
+		}
+		words = append(words, word)
+	}
+	if len(words) == 0 {
+		return found
+	}
+	rarest := slices.MinFunc(words, func(a, b uint32) int { return len(x.carriers[a]) - len(x.carriers[b]) })
+	for _, p := range x.carriers[rarest] {
+		if !x.current(p) {
+			continue
+		}
+		n := int(p.weight)
+		if len(words) > 1 {
+			n = occurrences(x.docs[p.doc].words, words)
+		}
+		if n > 0 {
+			found[int(p.doc)] = n
+		}
+	}
+	return found
+}
+
+func occurrences(text, phrase []uint32) int {
+	n := 0
+	for at := 0; at+len(phrase) <= len(text); at++ {
+		if text[at] == phrase[0] && slices.Equal(text[at:at+len(phrase)], phrase) {
+			n++
+			at += len(phrase) - 1
+		}
+	}
+	return n
+}
+
+// Places returns where text holds the phrase, inflection aside, as byte ranges.
+func Places(text, phrase string) [][2]int {
+	words := bases(Tokens(phrase))
+	if len(words) == 0 {
+		return nil
+	}
+	tokens := Tokens(text)
+	have := bases(tokens)
+	var places [][2]int
+	for at := 0; at+len(words) <= len(have); at++ {
+		if have[at] == words[0] && slices.Equal(have[at:at+len(words)], words) {
+			places = append(places, [2]int{tokens[at].Start, tokens[at+len(words)-1].End})
+		}
+	}
+	return places
+}
+
+func bases(tokens []Token) []string {
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = Base(t.Text)
+	}
+	return words
+}

@@ -1,0 +1,151 @@
+package talent
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+	"kadry/internal/talent/resume"
+)
+
+// Part names of a candidate's details.
+const (
+	PartSkills       = "skills"
+	PartPositions    = "positions"
+	PartEducation    = "education"
+	PartCertificates = "certificates"
+	PartProjects     = "projects"
+	PartLanguages    = "languages"
+	PartContacts     = "contacts"
+	PartText         = "text"
+)
+
+// detailParts are all parts, in the order they are shown.
+var detailParts = []string{PartSkills, PartPositions, PartEducation, PartCertificates, PartProjects, PartLanguages, PartContacts, PartText}
+
+// DetailsQuery asks for one candidate.
+type DetailsQuery struct {
+	ID       string
+	Parts    []string // empty means all
+	MaxChars int      // of the original text on one page
+	Cursor   string   // of the page before
+	Redact   bool     // hide who it is: name, contacts, protected facts, file name
+}
+
+// Details is one candidate, whole or redacted. Offsets in the record are bytes of the
+// whole text as shown, redacted or not.
+type Details struct {
+	Candidate          Candidate // without Text; parts not asked for are empty
+	Text               string    // the asked page
+	TextStart          int       // byte offset of the page
+	TextChars          int       // characters of the whole text
+	NextCursor         string    // empty when the text is shown to its end
+	PossibleDuplicates []string
+}
+
+const (
+	maxPageChars = 100_000
+	minPageChars = 100
+)
+
+// Details answers get_candidate_details.
+func (b *Base) Details(ctx context.Context, tenant string, q DetailsQuery) (Details, error) {
+	if err := q.check(); err != nil {
+		return Details{}, err
+	}
+	if err := b.follow(ctx, nil); err != nil {
+		return Details{}, err
+	}
+	people, err := b.fetch(ctx, tenant, []string{q.ID})
+	if err != nil {
+		return Details{}, err
+	}
+	c, ok := people[q.ID]
+	if !ok {
+		return Details{}, noCandidate(q.ID)
+	}
+	if q.Redact {
+		c = redact(c)
+	}
+	d := Details{TextChars: utf8.RuneCountInString(c.Text)}
+	if err := d.page(q, c.Text); err != nil {
+		return Details{}, err
+	}
+	c.Text = ""
+	c.Record = only(c.Record, q.Parts)
+	d.Candidate = c
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	p := b.pool(tenant)
+	if at, ok := p.byID[q.ID]; ok {
+		d.PossibleDuplicates = p.alsoKnownAs(at)
+	}
+	return d, nil
+}
+
+func (q DetailsQuery) check() error {
+	var c checker
+	if q.ID == "" {
+		c.wrong("candidate_id", fault.Say("must not be empty", "не может быть пустым"))
+	}
+	for i, part := range q.Parts {
+		if !slices.Contains(detailParts, part) {
+			c.oneOf("sections["+strconv.Itoa(i)+"]", part, detailParts...)
+		}
+	}
+	if q.MaxChars < minPageChars || q.MaxChars > maxPageChars {
+		c.wrong("max_chars", fault.Say("must be %d-%d, got %d", "должно быть от %d до %d, передано %d", minPageChars, maxPageChars, q.MaxChars))
+	}
+	return c.err()
+}
+
+// page cuts the asked page out of the text. A cursor is bound to the candidate, to the
+// view and to the length of the text, since offsets mean nothing in another one.
+func (d *Details) page(q DetailsQuery, text string) error {
+	key := q.ID + "\x00" + strconv.FormatBool(q.Redact) + "\x00" + strconv.Itoa(len(text))
+	if q.Cursor != "" {
+		start, _, err := cursorSaid(q.Cursor, key)
+		if err != nil {
+			return err
+		}
+		d.TextStart = min(start, len(text))
+	}
+	if !wants(q.Parts, PartText) {
+		return nil
+	}
+	end := d.TextStart
+	for range q.MaxChars {
+		if end >= len(text) {
+			break
+		}
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	d.Text = text[d.TextStart:end]
+	if end < len(text) {
+		d.NextCursor = cursorAt(key, end, "")
+	}
+	return nil
+}
+
+func wants(parts []string, part string) bool { return len(parts) == 0 || slices.Contains(parts, part) }
+
+// only empties the parts of a record that were not asked for.
+func only(r resume.Record, parts []string) resume.Record {
+	for part, empty := range map[string]func(){
+		PartSkills:       func() { r.Skills = nil },
+		PartPositions:    func() { r.Positions = nil },
+		PartEducation:    func() { r.Education = nil },
+		PartCertificates: func() { r.Certificates = nil },
+		PartProjects:     func() { r.Projects = nil },
+		PartLanguages:    func() { r.Languages = nil },
+		PartContacts:     func() { r.Contacts = resume.Contacts{} },
+	} {
+		if !wants(parts, part) {
+			empty()
+		}
+	}
+	return r
+}

@@ -1,0 +1,122 @@
+package evaluate_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"kadry/internal/talent/evaluate"
+)
+
+func write(t *testing.T, dir, name, content string) {
+	t.Helper()
+	file := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func run(t *testing.T, dir string) (evaluate.Result, string) {
+	t.Helper()
+	var notes bytes.Buffer
+	result, err := evaluate.Run(context.Background(), evaluate.Options{Dir: dir, AsOf: time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC), Notes: &notes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, notes.String()
+}
+
+func TestRun_everySet(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := `Anna Sample\nDeveloper\n\nSkills\nGo\n\nExperience\n01/2024 - Present\nSample Bank, Developer\nServices with Go, Docker.`
+	write(t, dir, "deep/fictional_x/cvs.jsonl", `{"id":"f-1","text":"`+text+`","level":"junior","skills":{"Go":{"months":35},"Docker":{"months":30}}}`+"\n")
+	write(t, dir, "deep/fictional_x/queries.jsonl", `{"required_skills":["golang"],"experience_level":null,"expected":["f-1"]}`+"\n\n"+
+		`{"required_skills":["Go"],"experience_level":"senior","expected":["f-1"]}`+"\n")
+	write(t, dir, "deep/fictional_x/files/f-1_1col.txt", "Anna Sample\nDeveloper")
+	// Only the masked section of lc-1 names payroll, so the skill task must not find it.
+	write(t, dir, "livecareer_x.jsonl", `{"id":"lc-1","category":"HR","text":"HR CLERK\nёpayroll\nFiling letters.","skill_spans":[["skills",9,17]]}`+"\n"+
+		`{"id":"lc-2","category":"CHEF","text":"CHEF\nAlso ran payroll and payroll taxes.","skill_spans":[]}`+"\n")
+	write(t, dir, "livecareer_x_queries.jsonl", `{"task":"skill1","required":["payroll"],"relevant":["lc-1"]}`+"\n"+
+		`{"task":"skill2","required":["payroll","taxes"],"relevant":["lc-2"]}`+"\n"+`{"task":"category","required":["chef"],"relevant":["lc-2"]}`+"\n")
+	write(t, dir, "updated_resume_it_x.jsonl", `{"id":"u-1","category":"Sales","text":"SALES MANAGER\nSold cars."}`+"\n")
+	result, notes := run(t, dir)
+	if f := result.Fictional; f == nil || f.F1 < 0.66 || f.F1 > 0.67 || f.ExactSet != 0.5 || f.LevelAccuracy != 1 || f.SkillMonthsWithin1 != 0.5 {
+		t.Errorf("fictional %+v", f)
+	}
+	if l := result.LiveCareer; l == nil || l.Skill1 != 0 || l.Skill2 != 1 || l.Category != 1 {
+		t.Errorf("livecareer %+v", l)
+	}
+	if result.IT == nil || result.IT.Category != 1 {
+		t.Errorf("it %+v", result.IT)
+	}
+	if l := result.Layouts; l == nil || l.WordPrecision != 1 || l.WordRecall >= 0.5 {
+		t.Errorf("layouts %+v, notes %s", l, notes)
+	}
+}
+
+func TestRun_missingSetsAreNoted(t *testing.T) {
+	t.Parallel()
+	result, notes := run(t, t.TempDir())
+	if result != (evaluate.Result{}) {
+		t.Errorf("measured %+v of nothing", result)
+	}
+	for _, set := range []string{"fictional_", "livecareer_", "updated_resume_it_", "layouts/"} {
+		if !strings.Contains(notes, set) {
+			t.Errorf("no note on %s in %q", set, notes)
+		}
+	}
+}
+
+func TestRun_badDataNamesThePlace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "fictional_x/cvs.jsonl", "{\"id\":\"f-1\"}\nnot json\n")
+	_, err := evaluate.Run(context.Background(), evaluate.Options{Dir: dir, AsOf: time.Now(), Notes: &bytes.Buffer{}})
+	if err == nil || !strings.Contains(err.Error(), "fictional_x/cvs.jsonl") || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestGates holds the room to its quality on the labelled sets, where they are at hand.
+func TestGates(t *testing.T) {
+	dir := os.Getenv("KADRY_DATA_DIR")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "..", "shared", "data")
+	}
+	dir = filepath.Join(dir, "cv")
+	if _, err := os.Stat(dir); err != nil {
+		t.Skip("needs the labelled CVs: set KADRY_DATA_DIR")
+	}
+	if testing.Short() {
+		t.Skip("reads 2,500 CVs")
+	}
+	result, notes := run(t, dir)
+	if result.Fictional == nil || result.LiveCareer == nil || result.Layouts == nil {
+		t.Fatalf("sets are missing: %s", notes)
+	}
+	for _, gate := range []struct {
+		name       string
+		got, least float64
+	}{
+		{"fictional f1", result.Fictional.F1, 0.98},
+		{"fictional exact sets", result.Fictional.ExactSet, 0.95},
+		{"fictional level", result.Fictional.LevelAccuracy, 0.97},
+		{"fictional months", result.Fictional.SkillMonthsWithin1, 0.95},
+		{"livecareer one skill", result.LiveCareer.Skill1, 0.45},
+		{"livecareer two skills", result.LiveCareer.Skill2, 0.38},
+		{"livecareer category", result.LiveCareer.Category, 0.85},
+		{"word recall", result.Layouts.WordRecall, 0.97},
+	} {
+		if gate.got < gate.least {
+			t.Errorf("%s is %.4f, gate %.2f", gate.name, gate.got, gate.least)
+		}
+	}
+}

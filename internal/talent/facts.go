@@ -1,0 +1,145 @@
+package talent
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"kadry/internal/retrieve"
+	"kadry/internal/talent/resume"
+)
+
+// educationRanks orders education; a course is none. The empty level is "any".
+var educationRanks = map[string]int{"": 0, "secondary": 1, "vocational": 2, "bachelor": 3, "master": 4, "doctorate": 5}
+
+// educationOf is the rank of the highest completed level.
+func educationOf(r resume.Record) int {
+	rank := 0
+	for _, e := range r.Education {
+		rank = max(rank, educationRanks[e.Level])
+	}
+	return rank
+}
+
+// cefrRanks orders language levels. The empty level is "any".
+var cefrRanks = map[string]int{"": 0, "A1": 1, "A2": 2, "B1": 3, "B2": 4, "C1": 5, "C2": 6, "NATIVE": 7}
+
+// languageNames are what people call the languages that CVs name, by ISO 639-1 code;
+// Russian names are stems without the ending.
+var languageNames = map[string][]string{
+	"en": {"english", "английск"}, "ru": {"russian", "русск"}, "de": {"german", "deutsch", "немецк"},
+	"fr": {"french", "французск"}, "es": {"spanish", "испанск"}, "it": {"italian", "итальянск"},
+	"pt": {"portuguese", "португальск"}, "pl": {"polish", "польск"}, "uk": {"ukrainian", "украинск"},
+	"be": {"belarusian", "белорусск"}, "kk": {"kazakh", "казахск"}, "uz": {"uzbek", "узбекск"},
+	"ky": {"kyrgyz", "киргизск"}, "tt": {"tatar", "татарск"}, "hy": {"armenian", "армянск"},
+	"ka": {"georgian", "грузинск"}, "az": {"azerbaijani", "азербайджанск"}, "tr": {"turkish", "турецк"},
+	"ar": {"arabic", "арабск"}, "he": {"hebrew", "иврит"}, "zh": {"chinese", "mandarin", "китайск"},
+	"ja": {"japanese", "японск"}, "ko": {"korean", "корейск"}, "hi": {"hindi", "хинди"},
+	"nl": {"dutch", "голландск", "нидерландск"}, "sv": {"swedish", "шведск"}, "fi": {"finnish", "финск"},
+	"no": {"norwegian", "норвежск"}, "da": {"danish", "датск"}, "cs": {"czech", "чешск"},
+	"el": {"greek", "греческ"}, "ro": {"romanian", "румынск"}, "hu": {"hungarian", "венгерск"},
+	"bg": {"bulgarian", "болгарск"}, "sr": {"serbian", "сербск"}, "lt": {"lithuanian", "литовск"},
+	"lv": {"latvian", "латышск"}, "et": {"estonian", "эстонск"}, "vi": {"vietnamese", "вьетнамск"},
+}
+
+// languageCode reads a code or a name in either language, in any case form.
+func languageCode(name string) (string, bool) {
+	name = retrieve.Fold(strings.TrimSpace(name))
+	if _, ok := languageNames[name]; ok {
+		return name, true
+	}
+	if len(name) < 4 {
+		return "", false
+	}
+	for code, names := range languageNames {
+		for _, n := range names {
+			if n == name || n[0] >= 0x80 && strings.HasPrefix(name, n) && len(name)-len(n) <= 8 {
+				return code, true
+			}
+		}
+	}
+	return "", false
+}
+
+// speaks reports that a candidate states the language, at least at the level asked. A
+// language without a stated level satisfies only a question without one.
+func speaks(have []resume.Language, want Speaks) bool {
+	code, _ := languageCode(want.Language)
+	need := cefrRanks[strings.ToUpper(want.CEFR)]
+	return slices.ContainsFunc(have, func(l resume.Language) bool {
+		return l.Code == code && cefrRanks[strings.ToUpper(l.CEFR)] >= need
+	})
+}
+
+// cities are the names under which one city is written; the first is the key.
+var cities = [][]string{
+	{"moscow", "москва", "мск"}, {"saint petersburg", "санкт петербург", "st petersburg", "петербург", "питер", "спб"},
+	{"novosibirsk", "новосибирск"}, {"yekaterinburg", "екатеринбург", "ekaterinburg"}, {"kazan", "казань"},
+	{"nizhny novgorod", "нижний новгород"}, {"samara", "самара"}, {"omsk", "омск"}, {"tomsk", "томск"}, {"ufa", "уфа"},
+	{"krasnoyarsk", "красноярск"}, {"perm", "пермь"}, {"voronezh", "воронеж"}, {"volgograd", "волгоград"},
+	{"krasnodar", "краснодар"}, {"rostov on don", "ростов на дону", "rostov"}, {"chelyabinsk", "челябинск"},
+	{"innopolis", "иннополис"}, {"kaliningrad", "калининград"}, {"vladivostok", "владивосток"}, {"irkutsk", "иркутск"},
+	{"minsk", "минск"}, {"almaty", "алматы", "алма ата"}, {"astana", "астана"}, {"tashkent", "ташкент"},
+	{"yerevan", "ереван"}, {"tbilisi", "тбилиси"}, {"baku", "баку"}, {"belgrade", "белград"}, {"berlin", "берлин"},
+	{"munich", "мюнхен"}, {"london", "лондон"}, {"paris", "париж"}, {"amsterdam", "амстердам"}, {"warsaw", "варшава"},
+	{"prague", "прага"}, {"vilnius", "вильнюс"}, {"riga", "рига"}, {"tallinn", "таллин"}, {"istanbul", "стамбул"},
+	{"dubai", "дубай"}, {"new york", "нью йорк"}, {"san francisco", "сан франциско"}, {"lisbon", "лиссабон"}, {"limassol", "лимассол"},
+}
+
+// cityWords are the names of cities cut into words, made once.
+var cityWords = sync.OnceValue(func() [][][]string {
+	all := make([][][]string, len(cities))
+	for i, names := range cities {
+		for _, name := range names {
+			all[i] = append(all[i], baseWords(name))
+		}
+	}
+	return all
+})
+
+// placeWords folds a place to comparable words and adds the key of every city it names.
+func placeWords(place string) []string {
+	words := baseWords(place)
+	for i, names := range cityWords() {
+		if slices.ContainsFunc(names, func(name []string) bool { return holdsRun(words, name) }) {
+			words = append(words, cityKey(i))
+		}
+	}
+	return words
+}
+
+// cityKey cannot be a word of a text.
+func cityKey(i int) string { return "@" + cities[i][0] }
+
+func baseWords(text string) []string {
+	var words []string
+	for _, t := range retrieve.Tokens(text) {
+		words = append(words, retrieve.Base(t.Text))
+	}
+	return words
+}
+
+// holdsRun reports that words hold all of run next to each other and in order.
+func holdsRun(words, run []string) bool {
+	for at := 0; at+len(run) <= len(words); at++ {
+		if slices.Equal(words[at:at+len(run)], run) {
+			return true
+		}
+	}
+	return false
+}
+
+// livesIn reports that a candidate's place has what was asked: the same city in any
+// spelling or, when no known city was asked, every word.
+func livesIn(have, want []string) bool {
+	keys := slices.DeleteFunc(slices.Clone(want), func(w string) bool { return w[0] != '@' })
+	if len(keys) > 0 {
+		want = keys
+	}
+	for _, w := range want {
+		if !slices.Contains(have, w) {
+			return false
+		}
+	}
+	return len(want) > 0
+}

@@ -1,0 +1,179 @@
+package talent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"kadry/internal/fault"
+	"kadry/internal/talent/document"
+)
+
+// Folder is a directory of CVs to be taken in.
+type Folder struct {
+	Files    fs.FS
+	Only     string // the one file to take; empty takes all
+	After    string // Done of an earlier report: files up to this one are skipped
+	Tags     []string
+	Progress func(outcome Outcome, done, total int) // called by one goroutine at a time, in no order
+}
+
+// Report is what became of a folder.
+type Report struct {
+	Total, Added, Duplicates, Rejected int
+	Problems                           []Outcome // of rejected files, in the order of paths
+	Done                               string    // every file up to this path is dealt with
+}
+
+// maxProblems bounds the problems a report keeps; the counts are always complete.
+const maxProblems = 100
+
+// IngestFolder takes in every file of a folder and its sub-folders, several at once.
+// Files that cannot be read never stop it; an error means that the base is out of reach
+// or the caller went away, and the report then says where to go on.
+func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Report, error) {
+	paths, err := filesOf(f)
+	if err != nil {
+		return Report{}, fault.E(fault.Invalid, fault.Say("The folder cannot be read.", "Папку не удалось прочитать."), err)
+	}
+	for len(paths) > 0 && f.After != "" && paths[0] <= f.After {
+		paths = paths[1:]
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	run := &folderRun{folder: f, paths: paths, outcomes: make([]*Outcome, len(paths)), report: Report{Total: len(paths), Done: f.After}}
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), max(len(paths), 1)) {
+		workers.Go(func() {
+			for i := range next {
+				outcome, err := b.ingestPath(ctx, tenant, f, paths[i])
+				if err != nil {
+					stop(err)
+					continue
+				}
+				run.done(i, outcome)
+			}
+		})
+	}
+	for i := range paths {
+		select {
+		case next <- i:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(next)
+	workers.Wait()
+	return run.report, context.Cause(ctx)
+}
+
+// ingestPath takes in one file of the folder.
+func (b *Base) ingestPath(ctx context.Context, tenant string, f Folder, name string) (Outcome, error) {
+	if err := ctx.Err(); err != nil {
+		return Outcome{}, err
+	}
+	outcome := Outcome{File: name}
+	data, err := readLimited(f.Files, name)
+	if err != nil {
+		return outcome.rejected(err)
+	}
+	outcome, err = b.Ingest(ctx, tenant, File{Name: name, Data: data}, f.Tags)
+	outcome.File = name
+	return outcome, err
+}
+
+// readLimited reads a file unless it is larger than a CV may be.
+func readLimited(files fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(files, name)
+	if err == nil && info.Size() > document.DefaultLimits.Bytes {
+		return nil, fault.E(fault.TooLarge, fault.Say("The file is larger than %d MB.", "Файл больше %d МБ.", document.DefaultLimits.Bytes>>20), nil)
+	}
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	return data, nil
+}
+
+func unreadable(name string, cause error) error {
+	return fault.E(fault.Invalid, fault.Say("The file cannot be opened.", "Файл не удалось открыть."), fmt.Errorf("talent: open %q: %w", name, cause))
+}
+
+// folderRun gathers outcomes as they come and keeps the report in the order of paths.
+type folderRun struct {
+	folder   Folder
+	paths    []string
+	mu       sync.Mutex
+	outcomes []*Outcome // nil until done
+	first    int        // first path not yet done
+	count    int
+	report   Report
+}
+
+func (r *folderRun) done(i int, o Outcome) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.outcomes[i] = &o
+	r.count++
+	for r.first < len(r.outcomes) && r.outcomes[r.first] != nil {
+		r.settle(*r.outcomes[r.first])
+		r.report.Done = r.paths[r.first]
+		r.first++
+	}
+	if r.folder.Progress != nil {
+		r.folder.Progress(o, r.count, len(r.paths))
+	}
+}
+
+func (r *folderRun) settle(o Outcome) {
+	switch o.Status {
+	case Added:
+		r.report.Added++
+	case Duplicate:
+		r.report.Duplicates++
+	case Rejected:
+		r.report.Rejected++
+		if len(r.report.Problems) < maxProblems {
+			r.report.Problems = append(r.report.Problems, o)
+		}
+	}
+}
+
+// filesOf lists the regular files in the order of paths; hidden ones are not CVs.
+func filesOf(f Folder) ([]string, error) {
+	if f.Only != "" {
+		return []string{f.Only}, nil
+	}
+	var paths []string
+	err := fs.WalkDir(f.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			if name != "." && errors.Is(err, fs.ErrPermission) {
+				return fs.SkipDir
+			}
+			return err
+		}
+		if name != "." && strings.HasPrefix(path.Base(name), ".") {
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if entry.Type().IsRegular() {
+			paths = append(paths, name)
+		}
+		return nil
+	})
+	slices.Sort(paths)
+	return paths, err
+}

@@ -1,0 +1,126 @@
+package talent_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"kadry/internal/fault"
+	"kadry/internal/talent"
+	"kadry/internal/talent/inmemory"
+)
+
+// slowFeed answers, and keeps the first answer back until it is released.
+type slowFeed struct {
+	*inmemory.Shelf
+	once    sync.Once
+	release chan struct{}
+}
+
+func (f *slowFeed) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+	changes, err := f.Shelf.Changes(ctx, after, limit)
+	f.once.Do(func() { <-f.release })
+	return changes, err
+}
+
+// A search that arrives while another one pulls must not make do with that pull: it began
+// before the candidate was committed.
+func TestSearch_seesWhatWasCommittedBeforeIt(t *testing.T) {
+	t.Parallel()
+	parts, err := knowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		writer, shelf := newBase(t)
+		feed := &slowFeed{Shelf: shelf, release: make(chan struct{})}
+		parts.Shelf, parts.Feed, parts.Now = shelf, feed, writer.Now
+		b := talent.New(parts)
+		query := talent.Query{Required: []string{"Python"}, TopK: 5}
+		early := make(chan error)
+		go func() {
+			_, err := b.Search(context.Background(), team, query)
+			early <- err
+		}()
+		synctest.Wait()
+		stock(t, writer, team, map[string]string{"a": cv("Anna Sample", "Developer", "01/2020 - Present", "Python")})
+		found := make(chan int)
+		go func() {
+			answer, err := b.Search(context.Background(), team, query)
+			if err != nil {
+				t.Error(err)
+			}
+			found <- answer.Total
+		}()
+		synctest.Wait()
+		close(feed.release)
+		if err := <-early; err != nil {
+			t.Error(err)
+		}
+		if n := <-found; n != 1 {
+			t.Errorf("%d found", n)
+		}
+	})
+}
+
+func TestSearch_cancelledWhileWaiting(t *testing.T) {
+	t.Parallel()
+	parts, err := knowledge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		base, shelf := newBase(t)
+		feed := &slowFeed{Shelf: shelf, release: make(chan struct{})}
+		parts.Shelf, parts.Feed, parts.Now = shelf, feed, base.Now
+		b := talent.New(parts)
+		done := make(chan error)
+		go func() { done <- b.Load(context.Background(), nil) }()
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		_, err := b.Search(ctx, team, talent.Query{Required: []string{"Go"}, TopK: 5})
+		if fault.KindOf(err) != fault.Canceled {
+			t.Errorf("search: %v", err)
+		}
+		close(feed.release)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestBase_manyAtOnce(t *testing.T) {
+	t.Parallel()
+	b, _ := newBase(t)
+	ctx := context.Background()
+	var all sync.WaitGroup
+	for worker := range 4 {
+		all.Go(func() {
+			for i := range 12 {
+				text := cv(fmt.Sprintf("Sample Person%c%c", 'a'+worker, 'a'+i), "Developer", "01/2020 - Present", "Python", "Docker")
+				o, err := b.Ingest(ctx, team, talent.File{Text: text}, nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				answer, err := b.Search(ctx, team, talent.Query{Required: []string{"Python"}, TopK: 50})
+				if err != nil || !slices.ContainsFunc(answer.Candidates, func(h talent.Hit) bool { return h.CandidateID == o.ID }) {
+					t.Errorf("own write of %s is not found: %v", o.ID, err)
+				}
+				if i%3 == 0 {
+					if err := b.Delete(ctx, team, o.ID, "test"); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	if answer := search(t, b, talent.Query{Required: []string{"Python"}}); answer.Total != 4*8 {
+		t.Errorf("%d left, want 32", answer.Total)
+	}
+}

@@ -1,0 +1,190 @@
+package talent
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+	"kadry/internal/talent/document"
+	"kadry/internal/talent/resume"
+)
+
+// File is a CV to be taken in: the bytes of a file, or pasted text.
+type File struct {
+	Name string // base name, empty for pasted text
+	Data []byte
+	Text string
+}
+
+// Status is what became of a file.
+type Status string
+
+// The statuses.
+const (
+	Added     Status = "added"
+	Duplicate Status = "duplicate" // the same bytes are in the base already, under ID
+	Rejected  Status = "rejected"  // Problem says why
+)
+
+// Outcome is what became of one file, and what was understood of it.
+type Outcome struct {
+	File               string
+	Status             Status
+	ID                 string
+	Understood         Reading
+	PossibleDuplicates []string // other candidates with the same contacts
+	Warnings           []fault.Text
+	Problem            *fault.Error // set when Rejected
+}
+
+// Reading is a summary of a record, for the person who sent the file to check.
+type Reading struct {
+	Language    string
+	Name        string
+	Title       string
+	Level       resume.Level
+	TotalMonths int
+	Positions   int
+	Skills      int
+	Education   int
+	Languages   int
+	Characters  int
+}
+
+// Ingest takes in one CV. A file that cannot be read is an outcome, not an error; an
+// error means that the base could not be reached or the caller went away.
+func (b *Base) Ingest(ctx context.Context, tenant string, f File, tags []string) (Outcome, error) {
+	var c checker
+	tags = c.skills("tags", tags)
+	if err := c.err(); err != nil {
+		return Outcome{}, err
+	}
+	slices.Sort(tags)
+	outcome := Outcome{File: baseName(f.Name)}
+	data := f.Data
+	if len(data) == 0 {
+		data = []byte(f.Text)
+	}
+	sum := sha256.Sum256(data)
+	digest := hex.EncodeToString(sum[:])
+	known, err := b.Shelf.Known(ctx, tenant, digest)
+	if err != nil {
+		return outcome, fmt.Errorf("talent: digest of %q: %w", outcome.File, err)
+	}
+	if known != "" {
+		outcome.Status, outcome.ID = Duplicate, known
+		return outcome, nil
+	}
+	doc, err := b.readable(ctx, outcome.File, data)
+	if err != nil {
+		return outcome.rejected(err)
+	}
+	now := b.Now().UTC()
+	return b.keep(ctx, tenant, outcome, Candidate{
+		ID: newID(tenant, sum), Text: doc.Text, Tags: tags,
+		Record: b.Extract(doc.Text, resume.MonthOf(now)),
+		Source: Source{
+			File: outcome.File, Format: doc.Format, SHA256: digest, Bytes: int64(len(data)),
+			Pages: doc.Pages, Warnings: doc.Warnings, IngestedAt: now,
+		},
+	})
+}
+
+// readable reads a file that must have some text.
+func (b *Base) readable(ctx context.Context, name string, data []byte) (document.Document, error) {
+	if len(data) == 0 {
+		return document.Document{}, fault.E(fault.Invalid, fault.Say("The file is empty.", "Файл пуст."), nil)
+	}
+	if name == "" {
+		name = "pasted.txt"
+	}
+	doc, err := b.Read(ctx, name, data)
+	if err != nil {
+		return document.Document{}, err
+	}
+	if strings.TrimSpace(doc.Text) == "" {
+		return document.Document{}, fault.E(fault.Invalid, fault.Say("The file has no readable text.", "В файле нет текста, который можно прочитать."), nil).
+			WithHint(fault.Say("A scan must go through text recognition first.", "Скан сначала нужно распознать."))
+	}
+	return doc, nil
+}
+
+// keep stores a candidate, unless another call stored the same bytes meanwhile.
+func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candidate) (Outcome, error) {
+	id, created, err := b.Shelf.Add(ctx, tenant, c)
+	if err != nil {
+		return outcome, fmt.Errorf("talent: keep %q: %w", outcome.File, err)
+	}
+	outcome.ID, outcome.Status = id, Duplicate
+	if !created {
+		return outcome, nil
+	}
+	outcome.Status, outcome.Understood = Added, understood(c)
+	for _, w := range c.Source.Warnings {
+		outcome.Warnings = append(outcome.Warnings, w.Text)
+	}
+	for _, w := range c.Record.Warnings {
+		outcome.Warnings = append(outcome.Warnings, w.Text)
+	}
+	if err := b.follow(ctx, nil); err != nil {
+		return outcome, err
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	outcome.PossibleDuplicates = b.pool(tenant).samePerson(id, contactKeys(c.Record.Contacts))
+	return outcome, nil
+}
+
+// rejected turns a fault of the file into an outcome and lets all other errors through.
+func (o Outcome) rejected(err error) (Outcome, error) {
+	var problem *fault.Error
+	if errors.As(err, &problem) {
+		switch problem.Kind {
+		case fault.Unavailable, fault.Canceled:
+		default:
+			o.Status, o.Problem = Rejected, problem
+			return o, nil
+		}
+	}
+	return o, err
+}
+
+func understood(c Candidate) Reading {
+	r := c.Record
+	return Reading{
+		Language: r.Language, Name: r.Name, Title: r.Title, Level: r.Level, TotalMonths: r.TotalMonths,
+		Positions: len(r.Positions), Skills: len(r.Skills), Education: len(r.Education),
+		Languages: len(r.Languages), Characters: utf8.RuneCountInString(c.Text),
+	}
+}
+
+// newID makes the id of a candidate. The tenant is part of it, so that the same file in
+// two tenants is two candidates, and neither id tells the digest of the file.
+func newID(tenant string, sum [sha256.Size]byte) string {
+	mixed := sha256.Sum256(append([]byte(tenant+"\x00"), sum[:]...))
+	return "cv_" + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mixed[:10]))
+}
+
+func baseName(name string) string {
+	if name == "" {
+		return ""
+	}
+	return path.Base(strings.ReplaceAll(name, `\`, "/"))
+}
+
+// Delete forgets a candidate: every trace in storage, and the search structures here and,
+// by the feed, in every other process.
+func (b *Base) Delete(ctx context.Context, tenant, id, actor string) error {
+	if err := b.Shelf.Remove(ctx, tenant, id, actor); err != nil {
+		return fmt.Errorf("talent: delete candidate: %w", err)
+	}
+	return b.follow(ctx, nil)
+}

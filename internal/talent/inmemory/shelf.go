@@ -1,0 +1,129 @@
+// Package inmemory keeps candidates in memory: a shelf and its feed for evaluation runs
+// and tests. It behaves as the stored one does, down to digests, tenants and the order of
+// changes, and forgets everything with the process.
+package inmemory
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"kadry/internal/fault"
+	"kadry/internal/talent"
+)
+
+// Shelf is a shelf and a feed. It is safe for concurrent use.
+type Shelf struct {
+	mu      sync.Mutex
+	changes []talent.Change
+	seq     int64
+	fail    error
+	calls   int
+}
+
+// New returns an empty shelf.
+func New() *Shelf { return &Shelf{} }
+
+// Fail makes every call fail with err until it is called with nil: storage out of reach.
+func (s *Shelf) Fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fail = err
+}
+
+// Pulls is how many times changes were asked for.
+func (s *Shelf) Pulls() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls
+}
+
+func (s *Shelf) begin(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return s.fail
+}
+
+// Add keeps c unless the tenant has its digest.
+func (s *Shelf) Add(ctx context.Context, tenant string, c talent.Candidate) (string, bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.begin(ctx); err != nil {
+		return "", false, err
+	}
+	if id := s.known(tenant, c.Source.SHA256); id != "" {
+		return id, false, nil
+	}
+	s.seq++
+	s.changes = append(s.changes, talent.Change{Seq: s.seq, Tenant: tenant, ID: c.ID, Candidate: &c})
+	return c.ID, true, nil
+}
+
+// Known returns the id under which the tenant keeps a digest.
+func (s *Shelf) Known(ctx context.Context, tenant, sha256 string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.begin(ctx); err != nil {
+		return "", err
+	}
+	return s.known(tenant, sha256), nil
+}
+
+func (s *Shelf) known(tenant, sha256 string) string {
+	for _, c := range s.changes {
+		if c.Tenant == tenant && !c.Removed && c.Candidate.Source.SHA256 == sha256 {
+			return c.ID
+		}
+	}
+	return ""
+}
+
+// Candidates returns the asked ones that exist, in the order asked.
+func (s *Shelf) Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.begin(ctx); err != nil {
+		return nil, err
+	}
+	var found []talent.Candidate
+	for _, id := range ids {
+		if at := s.find(tenant, id); at >= 0 {
+			found = append(found, *s.changes[at].Candidate)
+		}
+	}
+	return found, nil
+}
+
+func (s *Shelf) find(tenant, id string) int {
+	return slices.IndexFunc(s.changes, func(c talent.Change) bool { return c.Tenant == tenant && c.ID == id && !c.Removed })
+}
+
+// Remove forgets a candidate.
+func (s *Shelf) Remove(ctx context.Context, tenant, id, _ string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	at := s.find(tenant, id)
+	if at < 0 {
+		return fault.E(fault.NotFound, fault.Say("There is no such candidate.", "Такого кандидата нет."), nil)
+	}
+	s.changes = slices.Delete(s.changes, at, at+1)
+	s.seq++
+	s.changes = append(s.changes, talent.Change{Seq: s.seq, Tenant: tenant, ID: id, Removed: true})
+	return nil
+}
+
+// Changes returns at most limit changes after seq.
+func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls++
+	if err := s.begin(ctx); err != nil {
+		return nil, err
+	}
+	at, _ := slices.BinarySearchFunc(s.changes, after+1, func(c talent.Change, seq int64) int { return int(c.Seq - seq) })
+	return slices.Clone(s.changes[at:min(at+limit, len(s.changes))]), nil
+}

@@ -1,0 +1,160 @@
+package talent
+
+import (
+	"math/bits"
+	"time"
+
+	"kadry/internal/retrieve"
+	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
+)
+
+// plan is a query made ready to be asked of one pool.
+type plan struct {
+	query     Query
+	required  []need
+	preferred []need
+	excluded  []need
+	floors    []need // skills with a minimum of years
+	places    []string
+	asOf      int       // month of the search
+	words     []float64 // relevance of the free words and asked skills, by row
+	titles    []float64 // the same of job titles alone
+	byScore   bool      // preferred skills have weights: no tiers by their number
+}
+
+// failing is the set of conditions a row does not meet.
+type failing uint16
+
+const (
+	failLevel failing = 1 << iota
+	failYears
+	failSkillYears
+	failRecency
+	failLocation
+	failLanguages
+	failEducation
+	// failHard is what no near miss may have: an excluded skill, a missing tag, an old upload.
+	failHard
+)
+
+func (f failing) count() int { return bits.OnesCount16(uint16(f)) }
+
+// standing is how one row stands in a search.
+type standing struct {
+	row       int
+	fails     failing
+	missing   uint64 // bit i: required[i] is not covered
+	covered   int
+	preferred int
+	score     score
+}
+
+// matched reports that the row belongs to the answer.
+func (s standing) matched(q Query, required int) bool {
+	return s.fails == 0 && s.enough(q, required)
+}
+
+func (s standing) enough(q Query, required int) bool {
+	switch q.Match {
+	case MatchAny:
+		return s.covered > 0 || required == 0
+	case MatchCoverage:
+		return required == 0 || s.covered > 0 && float64(s.covered) >= q.MinCoverage*float64(required)
+	}
+	return s.covered == required
+}
+
+// compile turns a checked query into a plan and asks the pool. The caller holds the read lock.
+func (b *Base) compile(q Query, p *pool, now time.Time) *plan {
+	pl := &plan{query: q, places: placeWords(q.Location), asOf: int(resume.MonthOf(now))}
+	pl.required = b.needs(q.Required, q.Allow, p)
+	if q.Text != "" {
+		for i := range pl.required {
+			pl.required[i].askTitles(p)
+		}
+	}
+	pl.preferred = b.needs(q.Preferred, q.Allow, p)
+	// A broader word on a CV does not prove that the excluded skill is there.
+	pl.excluded = b.needs(q.Excluded, []skill.How{skill.Exact, skill.Alias, skill.Implied, skill.Narrower}, p)
+	names := make([]string, len(q.SkillYears))
+	for i, s := range q.SkillYears {
+		names[i] = s.Skill
+	}
+	pl.floors = b.needs(names, q.Allow, p)
+	terms := pl.terms()
+	pl.words, pl.titles = p.relevance(terms)
+	return pl
+}
+
+func (b *Base) needs(asked []string, allow []skill.How, p *pool) []need {
+	list := make([]need, len(asked))
+	for i, name := range asked {
+		list[i] = b.understand(name, allow)
+		list[i].ask(p)
+	}
+	return list
+}
+
+// terms are the words that rank: the free text at full weight, the asked skills by name
+// so that a CV that speaks of them more comes first among equals.
+func (pl *plan) terms() []retrieve.Term {
+	terms := retrieve.Terms(pl.query.Text)
+	for _, group := range [][]need{pl.required, pl.preferred} {
+		for i := range group {
+			terms = append(terms, retrieve.Terms(group[i].asked)...)
+		}
+	}
+	return terms
+}
+
+// stand judges one row.
+func (pl *plan) stand(p *pool, at int) standing {
+	s := standing{row: at, fails: pl.fails(&p.rows[at], at)}
+	for i := range pl.required {
+		if pl.required[i].grips[at].value > 0 {
+			s.covered++
+		} else {
+			s.missing |= 1 << i
+		}
+	}
+	for i := range pl.preferred {
+		if pl.preferred[i].grips[at].value > 0 {
+			s.preferred++
+		}
+	}
+	return s
+}
+
+// fails collects the conditions a row does not meet.
+func (pl *plan) fails(r *row, at int) failing {
+	q := &pl.query
+	var f failing
+	set := func(bit failing, bad bool) {
+		if bad {
+			f |= bit
+		}
+	}
+	set(failLevel, q.Level != "" && r.level != q.Level)
+	set(failYears, q.MinYears > 0 && float64(r.months) < q.MinYears*12 || q.MaxYears > 0 && float64(r.months) > q.MaxYears*12)
+	for i := range pl.floors {
+		g := pl.floors[i].grips[at]
+		set(failSkillYears, g.value == 0 || !g.reach.known && q.SkillYears[i].Years > 0 || float64(g.reach.months) < q.SkillYears[i].Years*12)
+	}
+	if q.UsedWithinYears > 0 {
+		for i := range pl.required {
+			g := pl.required[i].grips[at]
+			set(failRecency, g.value > 0 && float64(pl.asOf-int(g.lastUsed)) > q.UsedWithinYears*12)
+		}
+	}
+	set(failLocation, len(pl.places) > 0 && !livesIn(r.places, pl.places))
+	for _, want := range q.Languages {
+		set(failLanguages, !speaks(r.languages, want))
+	}
+	set(failEducation, r.education < educationRanks[q.EducationLevel])
+	set(failHard, !q.UploadedAfter.IsZero() && !r.uploaded.After(q.UploadedAfter) || !subset(q.Tags, r.tags))
+	for i := range pl.excluded {
+		set(failHard, pl.excluded[i].grips[at].value > 0)
+	}
+	return f
+}

@@ -1,0 +1,324 @@
+package talent
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"kadry/internal/retrieve"
+	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
+)
+
+// pool is the search structures of one tenant: filter columns by row, holders by skill,
+// text by row. Rows are reused after a removal.
+type pool struct {
+	rows    []row
+	byID    map[string]int
+	free    []int
+	holders map[skill.ID][]holding
+	text    *retrieve.Index
+	titles  *retrieve.Index
+	persons map[uint64][]int // contact key -> rows
+}
+
+// row is the columns of one candidate.
+type row struct {
+	id        string // empty for a free row
+	level     resume.Level
+	months    int
+	asOf      resume.Month
+	education int
+	places    []string // folded words of the location
+	languages []resume.Language
+	tags      []string
+	uploaded  time.Time
+	worked    []term // dated work, at most maxTerms
+	skills    []skill.ID
+	persons   []uint64
+}
+
+// term is the months of one position, both included.
+type term struct{ from, to int32 }
+
+// maxTerms is how many positions a holding can refer to; a longer career loses its oldest
+// positions here, not its months as recorded.
+const maxTerms = 64
+
+// holding says that a row has a skill, and how well it is shown.
+type holding struct {
+	row      int32
+	months   int32
+	worked   uint64 // bit i: the row's worked[i] mentions it
+	lastUsed int32
+	mentions int16
+	strength strengthRank
+	known    bool // months are known
+	stated   bool // months are the CV's own claim
+	weak     bool // only "basic understanding of"
+}
+
+// strengthRank orders the places evidence can stand in, weakest first.
+type strengthRank int8
+
+const (
+	inList strengthRank = iota + 1
+	inText
+	inProject
+	inPosition
+)
+
+var strengthRanks = map[resume.Strength]strengthRank{
+	resume.InList: inList, resume.InText: inText, resume.InProject: inProject, resume.InPosition: inPosition,
+}
+
+// prepared is a candidate made ready to be put into a pool.
+type prepared struct {
+	row      row
+	holdings map[skill.ID]holding
+	title    string
+	fields   []retrieve.Field
+}
+
+func newPool() *pool {
+	return &pool{byID: map[string]int{}, holders: map[skill.ID][]holding{}, text: retrieve.NewIndex(), titles: retrieve.NewIndex(), persons: map[uint64][]int{}}
+}
+
+// prepare makes columns of a candidate. A skill counts as held only when the text claims
+// it: what was negated or planned is not experience.
+func prepare(c Candidate) prepared {
+	r := c.Record
+	p := prepared{
+		row: row{
+			level: r.Level, months: r.TotalMonths, asOf: r.AsOf, education: educationOf(r),
+			places: placeWords(r.Location), languages: r.Languages, tags: c.Tags,
+			uploaded: c.Source.IngestedAt, persons: contactKeys(r.Contacts),
+		},
+		holdings: make(map[skill.ID]holding, len(r.Skills)),
+		title:    r.Title,
+		fields:   textFields(c),
+	}
+	var bit map[int]uint64
+	p.row.worked, bit = terms(r.Positions)
+	for _, s := range r.Skills {
+		if !claimed(s.Stance) {
+			continue
+		}
+		h := holding{
+			months: int32(s.Months), known: s.MonthsKnown, stated: s.Stated, lastUsed: int32(s.LastUsed),
+			weak: s.Stance == skill.Weak, strength: strengthRanks[s.Strength],
+		}
+		for _, e := range s.Evidence {
+			if claimed(e.Stance) {
+				h.mentions = min(h.mentions+1, math.MaxInt16-1)
+				h.worked |= bit[e.Position]
+			}
+		}
+		p.holdings[s.Skill] = h
+		p.row.skills = append(p.row.skills, s.Skill)
+	}
+	return p
+}
+
+// terms are the dated positions of work, and the bit of each by its index in the record.
+func terms(positions []resume.Position) ([]term, map[int]uint64) {
+	var list []term
+	bit := map[int]uint64{}
+	for i, p := range positions {
+		if p.Work && p.From > 0 && p.To >= p.From && len(list) < maxTerms {
+			bit[i] = 1 << len(list)
+			list = append(list, term{int32(p.From), int32(p.To)})
+		}
+	}
+	return list, bit
+}
+
+// lived counts the months that at least one of the picked terms covers. Overlapping work
+// is lived once.
+func lived(worked []term, picked uint64) int {
+	var spans []term
+	for i, t := range worked {
+		if picked&(1<<i) != 0 {
+			spans = append(spans, t)
+		}
+	}
+	slices.SortFunc(spans, func(a, b term) int { return cmp.Compare(a.from, b.from) })
+	months, covered := int32(0), int32(0)
+	for _, t := range spans {
+		if from := max(t.from, covered+1); t.to >= from {
+			months += t.to - from + 1
+			covered = t.to
+		}
+	}
+	return int(months)
+}
+
+// claimed reports a stance that is experience.
+func claimed(s skill.Stance) bool { return s == skill.Affirmed || s == skill.Weak }
+
+func (p *pool) put(id string, c prepared) {
+	p.remove(id)
+	at := len(p.rows)
+	if n := len(p.free); n > 0 {
+		at, p.free = p.free[n-1], p.free[:n-1]
+	} else {
+		p.rows = append(p.rows, row{})
+	}
+	c.row.id = id
+	p.rows[at] = c.row
+	p.byID[id] = at
+	for _, s := range c.row.skills {
+		h := c.holdings[s]
+		h.row = int32(at)
+		p.holders[s] = append(p.holders[s], h)
+	}
+	for _, key := range c.row.persons {
+		p.persons[key] = append(p.persons[key], at)
+	}
+	p.text.Put(at, c.fields...)
+	p.titles.Put(at, retrieve.Field{Text: c.title, Weight: 1})
+}
+
+func (p *pool) remove(id string) {
+	at, ok := p.byID[id]
+	if !ok {
+		return
+	}
+	gone := p.rows[at]
+	for _, s := range gone.skills {
+		p.holders[s] = slices.DeleteFunc(p.holders[s], func(h holding) bool { return h.row == int32(at) })
+		if len(p.holders[s]) == 0 {
+			delete(p.holders, s)
+		}
+	}
+	for _, key := range gone.persons {
+		p.persons[key] = slices.DeleteFunc(p.persons[key], func(other int) bool { return other == at })
+		if len(p.persons[key]) == 0 {
+			delete(p.persons, key)
+		}
+	}
+	p.text.Drop(at)
+	p.titles.Drop(at)
+	delete(p.byID, id)
+	p.rows[at] = row{}
+	p.free = append(p.free, at)
+}
+
+// alsoKnownAs returns the ids of other candidates that share a contact with a row.
+func (p *pool) alsoKnownAs(at int) []string { return p.samePerson(p.rows[at].id, p.rows[at].persons) }
+
+// samePerson returns the ids other than id that hold one of the contact keys, sorted.
+func (p *pool) samePerson(id string, keys []uint64) []string {
+	var ids []string
+	for _, key := range keys {
+		for _, at := range p.persons[key] {
+			if other := p.rows[at].id; other != id && !slices.Contains(ids, other) {
+				ids = append(ids, other)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// contactKeys are digests of the e-mails and telephone numbers, so that the same person
+// is recognised without keeping contacts in memory. The country code of a number varies
+// in writing (+7, 8), therefore the last ten digits count.
+func contactKeys(c resume.Contacts) []uint64 {
+	var keys []uint64
+	add := func(kind, value string) {
+		h := fnv.New64a()
+		h.Write([]byte(kind + ":" + value))
+		keys = append(keys, h.Sum64())
+	}
+	for _, mail := range c.Emails {
+		add("mail", strings.ToLower(mail))
+	}
+	for _, phone := range c.Phones {
+		digits := strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, phone)
+		if len(digits) >= 10 {
+			add("phone", digits[len(digits)-10:])
+		}
+	}
+	return keys
+}
+
+// titleShare is what the best match of a title adds, as a share of the best match of the
+// whole text: the words of a job title name the person's trade, others only touch on it.
+const titleShare = 0.3
+
+// relevance scores every row by words, and by the words of the title alone.
+func (p *pool) relevance(query []retrieve.Term) (words, titles []float64) {
+	words, titles = p.text.Scores(query), p.titles.Scores(query)
+	best, bestTitle := 0.0, 0.0
+	for at := range words {
+		best, bestTitle = max(best, words[at]), max(bestTitle, titles[at])
+	}
+	if bestTitle > 0 {
+		for at := range words {
+			words[at] += titleShare * best * titles[at] / bestTitle
+		}
+	}
+	return words, titles
+}
+
+// Weights of the text fields: a title says most about a person, a list of skills more
+// than a sentence.
+const (
+	titleWeight  = 3
+	skillsWeight = 2
+	proseWeight  = 1
+)
+
+// searchable is the text of a candidate, every offset kept, without what identifies the
+// person, what must not count (age, sex, ...) and what the text itself denies ("no
+// experience with ...").
+func searchable(c Candidate) string {
+	text := blank(c.Text, c.Record.Contacts.Spans)
+	text = blank(text, resume.ProtectedSpans(c.Text))
+	return blank(text, denials(text))
+}
+
+// textFields cuts the searchable text of a candidate into weighted fields.
+func textFields(c Candidate) []retrieve.Field {
+	text := searchable(c)
+	fields := []retrieve.Field{{Text: c.Record.Title, Weight: titleWeight}}
+	at := 0
+	sections := slices.SortedFunc(slices.Values(c.Record.Sections), func(a, b resume.Section) int { return cmp.Compare(a.Start, b.Start) })
+	for _, s := range sections {
+		if s.Start < at || s.End > len(text) || s.End < s.Start {
+			continue
+		}
+		weight := proseWeight
+		if s.Kind == "skills" {
+			weight = skillsWeight
+		}
+		fields = append(fields, retrieve.Field{Text: text[at:s.Start], Weight: proseWeight}, retrieve.Field{Text: text[s.Start:s.End], Weight: weight})
+		at = s.End
+	}
+	return append(fields, retrieve.Field{Text: text[at:], Weight: proseWeight})
+}
+
+// blank overwrites spans with spaces, keeping every offset and line.
+func blank(text string, spans []resume.Span) string {
+	if len(spans) == 0 {
+		return text
+	}
+	out := []byte(text)
+	for _, s := range spans {
+		for i := max(s.Start, 0); i < min(s.End, len(out)); i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	return string(out)
+}

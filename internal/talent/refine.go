@@ -1,0 +1,199 @@
+package talent
+
+import (
+	"context"
+	"slices"
+
+	"kadry/internal/fault"
+	"kadry/internal/skill"
+)
+
+// FreeQuery asks in free text, or changes an earlier search, or both. Text given with
+// RefineOf is read the same way and added.
+type FreeQuery struct {
+	Text     string
+	RefineOf string // search id of an earlier answer
+	Add      Query  // lists grow, other fields are replaced where set
+	Remove   Query  // items leave their lists, other fields are cleared where set
+	Set      Query  // every field that is set replaces the old one
+	TopK     int
+	Cursor   string
+}
+
+// FreeAnswer is an answer with the query that the words were understood as.
+type FreeAnswer struct {
+	Answer
+	Query Query
+	Role  string // the known role the words name, empty when none
+}
+
+// Find answers search_candidates.
+func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer, error) {
+	var c checker
+	c.text("query", f.Text, maxFreeText)
+	if f.Text == "" && f.RefineOf == "" {
+		c.wrong("query", fault.Say("must not be empty", "не может быть пустым"))
+	}
+	if err := c.err(); err != nil {
+		return FreeAnswer{}, err
+	}
+	var q Query
+	if f.RefineOf != "" {
+		earlier, err := querySaid(f.RefineOf)
+		if err != nil {
+			return FreeAnswer{}, err
+		}
+		q = earlier
+	}
+	said, role := b.Parse(f.Text)
+	if f.RefineOf != "" {
+		// "Only those in Berlin" refines; its leftover words would drown the first question.
+		said.Text = ""
+	}
+	q = b.add(q, said)
+	q = b.add(q, f.Add)
+	q = b.remove(q, f.Remove)
+	q = set(q, f.Set)
+	q.TopK, q.Cursor = f.TopK, f.Cursor
+	q, err := q.check()
+	if err != nil {
+		return FreeAnswer{}, err
+	}
+	answer, err := b.search(ctx, tenant, q, nil)
+	if err != nil {
+		return FreeAnswer{}, err
+	}
+	q.Cursor = ""
+	return FreeAnswer{Answer: answer, Query: q, Role: role}, nil
+}
+
+// add joins b into a. A skill that is added to one list leaves the others: the later
+// word counts.
+func (b *Base) add(a, more Query) Query {
+	a = a.clone()
+	lists := func(q *Query) []*[]string { return []*[]string{&q.Required, &q.Preferred, &q.Excluded} }
+	into, from := lists(&a), lists(&more)
+	for i := range into {
+		for _, item := range *from[i] {
+			for j := range into {
+				*into[j] = b.without(*into[j], item)
+			}
+			*into[i] = append(*into[i], item)
+		}
+	}
+	a.Tags = union(a.Tags, more.Tags)
+	a.Allow = union(a.Allow, more.Allow)
+	for _, s := range more.SkillYears {
+		a.SkillYears = slices.DeleteFunc(a.SkillYears, func(t SkillYears) bool { return b.same(s.Skill, t.Skill) })
+		a.SkillYears = append(a.SkillYears, s)
+	}
+	for _, l := range more.Languages {
+		a.Languages = slices.DeleteFunc(a.Languages, func(k Speaks) bool { return sameLanguage(k, l) })
+		a.Languages = append(a.Languages, l)
+	}
+	more.Required, more.Preferred, more.Excluded, more.Tags, more.Allow, more.SkillYears, more.Languages = nil, nil, nil, nil, nil, nil, nil
+	return set(a, more)
+}
+
+// remove takes the items of less out of the lists of a and clears the fields less sets.
+func (b *Base) remove(a, less Query) Query {
+	a = a.clone()
+	for _, l := range []struct{ from, items *[]string }{
+		{&a.Required, &less.Required}, {&a.Preferred, &less.Preferred}, {&a.Excluded, &less.Excluded},
+	} {
+		for _, item := range *l.items {
+			*l.from = b.without(*l.from, item)
+		}
+	}
+	a.Tags = slices.DeleteFunc(a.Tags, func(t string) bool { return slices.Contains(less.Tags, t) })
+	a.Allow = slices.DeleteFunc(a.Allow, func(h skill.How) bool { return slices.Contains(less.Allow, h) })
+	for _, s := range less.SkillYears {
+		a.SkillYears = slices.DeleteFunc(a.SkillYears, func(t SkillYears) bool { return b.same(s.Skill, t.Skill) })
+	}
+	for _, l := range less.Languages {
+		a.Languages = slices.DeleteFunc(a.Languages, func(k Speaks) bool { return sameLanguage(k, l) })
+	}
+	unset(&a.Match, less.Match)
+	unset(&a.MinCoverage, less.MinCoverage)
+	unset(&a.Level, less.Level)
+	unset(&a.MinYears, less.MinYears)
+	unset(&a.MaxYears, less.MaxYears)
+	unset(&a.UsedWithinYears, less.UsedWithinYears)
+	unset(&a.Location, less.Location)
+	unset(&a.EducationLevel, less.EducationLevel)
+	unset(&a.UploadedAfter, less.UploadedAfter)
+	unset(&a.Text, less.Text)
+	return a
+}
+
+// set replaces every field of a that over sets.
+func set(a, over Query) Query {
+	replaceList(&a.Required, over.Required)
+	replaceList(&a.Preferred, over.Preferred)
+	replaceList(&a.Excluded, over.Excluded)
+	replaceList(&a.Tags, over.Tags)
+	replaceList(&a.Allow, over.Allow)
+	replaceList(&a.SkillYears, over.SkillYears)
+	replaceList(&a.Languages, over.Languages)
+	replace(&a.Match, over.Match)
+	replace(&a.MinCoverage, over.MinCoverage)
+	replace(&a.Level, over.Level)
+	replace(&a.MinYears, over.MinYears)
+	replace(&a.MaxYears, over.MaxYears)
+	replace(&a.UsedWithinYears, over.UsedWithinYears)
+	replace(&a.Location, over.Location)
+	replace(&a.EducationLevel, over.EducationLevel)
+	replace(&a.UploadedAfter, over.UploadedAfter)
+	replace(&a.Text, over.Text)
+	return a
+}
+
+func replace[T comparable](field *T, value T) {
+	var zero T
+	if value != zero {
+		*field = value
+	}
+}
+
+func replaceList[T any](field *[]T, value []T) {
+	if len(value) > 0 {
+		*field = slices.Clone(value)
+	}
+}
+
+// unset empties a field when value is set.
+func unset[T comparable](field *T, value T) {
+	var zero T
+	if value != zero {
+		*field = zero
+	}
+}
+
+func union[T comparable](a, more []T) []T {
+	for _, item := range more {
+		if !slices.Contains(a, item) {
+			a = append(a, item)
+		}
+	}
+	return a
+}
+
+// without drops every spelling of a skill from a list.
+func (b *Base) without(list []string, item string) []string {
+	return slices.DeleteFunc(list, func(s string) bool { return b.same(s, item) })
+}
+
+// same reports that two spellings mean one skill.
+func (b *Base) same(x, y string) bool {
+	if skill.Fold(x) == skill.Fold(y) {
+		return true
+	}
+	p, q := b.Skills.Resolve(x), b.Skills.Resolve(y)
+	return p.Known && q.Known && p.Skill == q.Skill
+}
+
+func sameLanguage(a, b Speaks) bool {
+	x, ok := languageCode(a.Language)
+	y, also := languageCode(b.Language)
+	return ok && also && x == y
+}

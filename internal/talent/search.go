@@ -1,0 +1,170 @@
+package talent
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kadry/internal/fault"
+	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
+)
+
+// Search answers search_by_skills: candidates that have every required skill, most
+// convincing first, each with the evidence; near misses apart; and when there is nobody,
+// what to change.
+func (b *Base) Search(ctx context.Context, tenant string, q Query) (Answer, error) {
+	q, err := q.check()
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(q.Required) == 0 {
+		var c checker
+		c.wrong("required_skills", fault.Say("must name at least one skill", "укажите хотя бы один навык"))
+		return Answer{}, c.err()
+	}
+	return b.search(ctx, tenant, q, nil)
+}
+
+// weigher changes how much each need counts, for searches by a weighted profile.
+type weigher func(*plan)
+
+// search runs a checked query.
+func (b *Base) search(ctx context.Context, tenant string, q Query, weigh weigher) (Answer, error) {
+	id, err := searchID(q)
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := b.follow(ctx, nil); err != nil {
+		return Answer{}, err
+	}
+	page, err := b.page(tenant, q, id, weigh)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer := page.answer
+	answer.SearchID = id
+	ids := make([]string, 0, len(page.hits)+len(page.near))
+	for _, s := range append(slices.Clone(page.hits), page.near...) {
+		ids = append(ids, s.id)
+	}
+	people, err := b.fetch(ctx, tenant, ids)
+	if err != nil {
+		return Answer{}, err
+	}
+	for _, s := range page.hits {
+		if c, ok := people[s.id]; ok {
+			answer.Candidates = append(answer.Candidates, page.plan.hit(b.Skills, s, c))
+		}
+	}
+	for _, s := range page.near {
+		if c, ok := people[s.id]; ok {
+			answer.NearMisses = append(answer.NearMisses, page.plan.hit(b.Skills, s, c))
+		}
+	}
+	return answer, nil
+}
+
+// placed is a standing with what is known of its row only under the read lock.
+type placed struct {
+	standing
+	id         string
+	duplicates []string
+}
+
+// page is the part of a ranking that is shown.
+type page struct {
+	plan   *plan
+	answer Answer
+	hits   []placed
+	near   []placed
+}
+
+// page ranks under the read lock and copies out what is shown.
+func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, error) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	p := b.pool(tenant)
+	now := b.Now()
+	pl := b.compile(q, p, now)
+	if weigh != nil {
+		weigh(pl)
+	}
+	ranked := pl.rank(p)
+	start, err := pageStart(p, ranked.matched, q.Cursor, id)
+	if err != nil {
+		return page{}, err
+	}
+	end := min(start+q.TopK, len(ranked.matched))
+	out := page{plan: pl, answer: Answer{Total: len(ranked.matched), Understood: pl.understood(), AsOf: resume.MonthOf(now)}}
+	for _, s := range ranked.matched[start:end] {
+		out.hits = append(out.hits, pl.place(p, s))
+	}
+	if end < len(ranked.matched) {
+		out.answer.NextCursor = cursorAt(id, end, p.rows[ranked.matched[end-1].row].id)
+	}
+	if q.Cursor == "" {
+		for _, s := range pl.nearMisses(p, ranked.others) {
+			out.near = append(out.near, pl.place(p, s))
+		}
+	}
+	if len(ranked.matched) == 0 {
+		out.answer.Message = pl.nobody()
+		out.answer.Relaxations = pl.relax(p, ranked.others)
+	}
+	return out, nil
+}
+
+// pageStart finds where a page begins: after the candidate that ended the page before,
+// or, when that one is gone, at the same place in the list.
+func pageStart(p *pool, matched []standing, cursor, id string) (int, error) {
+	if cursor == "" {
+		return 0, nil
+	}
+	shown, last, err := cursorSaid(cursor, id)
+	if err != nil {
+		return 0, err
+	}
+	if at := slices.IndexFunc(matched, func(s standing) bool { return p.rows[s.row].id == last }); at >= 0 {
+		return at + 1, nil
+	}
+	return min(shown, len(matched)), nil
+}
+
+func (pl *plan) place(p *pool, s standing) placed {
+	return placed{standing: s, id: p.rows[s.row].id, duplicates: p.alsoKnownAs(s.row)}
+}
+
+// fetch reads candidates of one page by id.
+func (b *Base) fetch(ctx context.Context, tenant string, ids []string) (map[string]Candidate, error) {
+	people := make(map[string]Candidate, len(ids))
+	if len(ids) == 0 {
+		return people, nil
+	}
+	list, err := b.Shelf.Candidates(ctx, tenant, ids)
+	if err != nil {
+		return nil, fmt.Errorf("talent: candidates of a page: %w", err)
+	}
+	for _, c := range list {
+		people[c.ID] = c
+	}
+	return people, nil
+}
+
+// understood lists every asked skill once, in the order asked.
+func (pl *plan) understood() Understood {
+	var u Understood
+	for _, group := range [][]need{pl.required, pl.preferred, pl.excluded, pl.floors} {
+		for i := range group {
+			r := group[i].resolved
+			if slices.ContainsFunc(u.Skills, func(s skill.Resolution) bool { return s.Asked == r.Asked }) {
+				continue
+			}
+			u.Skills = append(u.Skills, r)
+			if !r.Known {
+				u.Unknown = append(u.Unknown, r)
+			}
+		}
+	}
+	return u
+}

@@ -1,0 +1,136 @@
+package talent
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
+)
+
+// Search ids and cursors are self-contained, so that any replica understands them after
+// any restart. Their digest only guards against damage and mix-ups; they hold nothing
+// that the caller did not send, and a forged one is just another query.
+
+const (
+	digestBytes = 8
+	maxSearchID = 64 << 10 // characters; a query at all its limits needs less
+	maxUnpacked = 256 << 10
+)
+
+// spare is a Query that leaves out what was not asked, to keep search ids short.
+type spare struct {
+	Required        []string     `json:"r,omitempty"`
+	Preferred       []string     `json:"p,omitempty"`
+	Excluded        []string     `json:"x,omitempty"`
+	Match           Match        `json:"m,omitempty"`
+	MinCoverage     float64      `json:"c,omitempty"`
+	Allow           []skill.How  `json:"a,omitempty"`
+	Level           resume.Level `json:"l,omitempty"`
+	MinYears        float64      `json:"y,omitempty"`
+	MaxYears        float64      `json:"z,omitempty"`
+	SkillYears      []SkillYears `json:"sy,omitempty"`
+	UsedWithinYears float64      `json:"u,omitempty"`
+	Location        string       `json:"o,omitempty"`
+	Languages       []Speaks     `json:"g,omitempty"`
+	EducationLevel  string       `json:"e,omitempty"`
+	Tags            []string     `json:"t,omitempty"`
+	UploadedAfter   time.Time    `json:"d,omitzero"`
+	Text            string       `json:"w,omitempty"`
+	TopK            int          `json:"-"`
+	Cursor          string       `json:"-"`
+}
+
+// searchID packs a query. The cursor and page size are not part of what was asked.
+func searchID(q Query) (string, error) {
+	q.Cursor, q.TopK = "", 0
+	plain, err := json.Marshal(spare(q))
+	if err != nil {
+		return "", fmt.Errorf("talent: search id: %w", err)
+	}
+	var packed bytes.Buffer
+	packed.Write(digest(plain))
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return "", fmt.Errorf("talent: search id: %w", err)
+	}
+	if _, err := w.Write(plain); err != nil {
+		return "", fmt.Errorf("talent: search id: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return "", fmt.Errorf("talent: search id: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes()), nil
+}
+
+// querySaid unpacks a search id.
+func querySaid(id string) (Query, error) {
+	var q Query
+	if len(id) > maxSearchID {
+		return q, badToken("refine_of", nil)
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(id)
+	if err != nil || len(packed) < digestBytes {
+		return q, badToken("refine_of", err)
+	}
+	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[digestBytes:])), maxUnpacked))
+	if err != nil || !bytes.Equal(digest(plain), packed[:digestBytes]) {
+		return q, badToken("refine_of", err)
+	}
+	var said spare
+	if err := json.Unmarshal(plain, &said); err != nil {
+		return q, badToken("refine_of", err)
+	}
+	return Query(said), nil
+}
+
+// cursorAt makes the cursor of the page that starts after so many candidates, the last of
+// which was lastID.
+func cursorAt(search string, shown int, lastID string) string {
+	body := binary.AppendUvarint(nil, uint64(shown))
+	body = append(body, lastID...)
+	return base64.RawURLEncoding.EncodeToString(append(digest([]byte(search), body), body...))
+}
+
+// cursorSaid reads a cursor of the same search.
+func cursorSaid(cursor, search string) (shown int, lastID string, err error) {
+	if len(cursor) > 512 {
+		return 0, "", badToken("cursor", nil)
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(cursor)
+	if err != nil || len(packed) <= digestBytes {
+		return 0, "", badToken("cursor", err)
+	}
+	body := packed[digestBytes:]
+	n, size := binary.Uvarint(body)
+	if size <= 0 || n > 1<<31 || !bytes.Equal(digest([]byte(search), body), packed[:digestBytes]) {
+		return 0, "", badToken("cursor", nil)
+	}
+	return int(n), string(body[size:]), nil
+}
+
+func digest(parts ...[]byte) []byte {
+	h := sha256.New()
+	for _, p := range parts {
+		var size [8]byte
+		binary.BigEndian.PutUint64(size[:], uint64(len(p)))
+		h.Write(size[:])
+		h.Write(p)
+	}
+	return h.Sum(nil)[:digestBytes]
+}
+
+func badToken(field string, cause error) error {
+	e := fault.E(fault.Invalid, fault.Say(
+		"%s: not one that this search gave out.", "%s: значение получено не от этого поиска.", field), cause)
+	e.Fields = []fault.Field{{Path: field, Text: fault.Say("unknown or damaged", "неизвестно или повреждено")}}
+	return e.WithHint(fault.Say("Repeat the search without it.", "Повторите поиск без этого поля."))
+}

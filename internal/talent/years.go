@@ -1,0 +1,48 @@
+package talent
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// span writes a number of months in words: "8 months", "5 years", "3.6 years".
+func span(months int) fault.Text {
+	if months < 12 {
+		return fault.Text{EN: plural(months, "month", "months"), RU: russian(months, "месяц", "месяца", "месяцев")}
+	}
+	if months%12 == 0 {
+		n := months / 12
+		return fault.Text{EN: plural(n, "year", "years"), RU: russian(n, "год", "года", "лет")}
+	}
+	years := strconv.FormatFloat(float64(months)/12, 'f', 1, 64)
+	if whole, ok := strings.CutSuffix(years, ".0"); ok {
+		n, _ := strconv.Atoi(whole)
+		return fault.Text{EN: plural(n, "year", "years"), RU: russian(n, "год", "года", "лет")}
+	}
+	return fault.Text{EN: years + " years", RU: strings.Replace(years, ".", ",", 1) + " года"}
+}
+
+// yearsSaid writes a number of years as it was asked.
+func yearsSaid(years float64) fault.Text { return span(int(years*12 + 0.5)) }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func russian(n int, one, few, many string) string {
+	word := many
+	switch {
+	case n%100 >= 11 && n%100 <= 14:
+	case n%10 == 1:
+		word = one
+	case n%10 >= 2 && n%10 <= 4:
+		word = few
+	}
+	return fmt.Sprintf("%d %s", n, word)
+}

@@ -1,0 +1,92 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kadry/internal/fault"
+)
+
+// Codes of this server in the range JSON-RPC leaves to implementations.
+const (
+	codeFailed          = -32000 // a reading or a prompt failed; data says why
+	codeUnauthenticated = -32001
+)
+
+// failure is a fault as clients read it.
+type failure struct {
+	Code       fault.Kind `json:"code"`
+	Message    string     `json:"message"`
+	Hint       string     `json:"hint,omitempty"`
+	RetryAfter int        `json:"retry_after_s,omitempty"`
+	Candidates []string   `json:"candidates,omitempty"`
+}
+
+func encodeFailure(f *fault.Error, lang string) json.RawMessage {
+	// Strings and integers always encode.
+	text, _ := json.Marshal(failure{
+		Code:       f.Kind,
+		Message:    f.Text.In(lang),
+		Hint:       f.Hint.In(lang),
+		RetryAfter: int(math.Ceil(f.RetryAfter.Seconds())),
+		Candidates: f.Candidates,
+	})
+	return text
+}
+
+// protocolError answers a fault where the protocol has no other place for it.
+func protocolError(f *fault.Error, lang string) *jsonrpc.Error {
+	e := &jsonrpc.Error{Code: codeFailed, Message: f.Text.In(lang), Data: encodeFailure(f, lang)}
+	switch f.Kind {
+	case fault.Invalid, fault.NotFound, fault.TooLarge, fault.Denied:
+		e.Code = jsonrpc.CodeInvalidParams
+	case fault.Unauthenticated:
+		e.Code = codeUnauthenticated
+	case fault.Internal:
+		e.Code = jsonrpc.CodeInternalError
+	default: // the request is fine, the world is not: codeFailed
+	}
+	return e
+}
+
+// guard is the outermost middleware of every method. The SDK runs handlers in goroutines
+// without a recover and answers unknown errors with code 0 and their whole text; here a
+// panic ends only its request and says nothing of its cause.
+func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (result mcp.Result, err error) {
+		ctx, lang := identify(ctx, req)
+		ctx, cancel := context.WithCancel(ctx)
+		forget := s.whenHalted(cancel)
+		defer func() {
+			forget()
+			cancel()
+			if thrown := recover(); thrown != nil {
+				err = fmt.Errorf("mcpserver: panic in %s: %v\n%s", method, thrown, debug.Stack())
+			}
+			if err != nil {
+				result, err = nil, s.coded(ctx, method, lang, err)
+			}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+// coded returns err as a JSON-RPC error. What is one already passes.
+func (s *Server) coded(ctx context.Context, method, lang string, err error) error {
+	var known *jsonrpc.Error
+	if errors.As(err, &known) && known.Code != 0 {
+		return err
+	}
+	f := fault.From(err)
+	if fault.AnswerTo(f.Kind).Log {
+		s.log.ErrorContext(ctx, "mcp request failed", "method", method, "error", err)
+	}
+	return protocolError(f, lang)
+}

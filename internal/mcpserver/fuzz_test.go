@@ -1,0 +1,61 @@
+package mcpserver
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func FuzzAccepted(f *testing.F) {
+	for _, header := range []string{"", "ru", "en-GB, ru;q=0.9", "*", "x-y-z;q=2", ";;;", "de,\x00"} {
+		f.Add(header)
+	}
+	f.Fuzz(func(t *testing.T, header string) {
+		if lang := accepted(header); lang != "en" && lang != "ru" {
+			t.Errorf("%q: %q", header, lang)
+		}
+	})
+}
+
+func FuzzSeal(f *testing.F) {
+	s, err := newSeal(nil, time.Now)
+	if err != nil {
+		f.Fatal(err)
+	}
+	subject := []byte("subject")
+	state, err := s.close(subject)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(state)
+	f.Add(state + "A")
+	f.Add("")
+	f.Fuzz(func(t *testing.T, given string) {
+		// Base64 ignores line ends, so those spell the same state.
+		same := strings.NewReplacer("\r", "", "\n", "").Replace(given) == state
+		if err := s.open(given, subject); (err == nil) != same {
+			t.Errorf("%q: %v", given, err)
+		}
+	})
+}
+
+func FuzzOpensSession(f *testing.F) {
+	f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`)
+	f.Add(`{"jsonrpc":"2.0","id":"x","method":"tools/list","params":{"_meta":{}}}`)
+	f.Add(`[]`)
+	f.Fuzz(func(t *testing.T, body string) {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodPost, MountPath, strings.NewReader(body))
+		opens := opensSession(w, r, 1<<20)
+		if opens != (w.Body.Len() == 0) {
+			t.Errorf("%q: opens %v and answered %q", body, opens, w.Body)
+		}
+		if !opens {
+			if m := parse(t, w.Body.Bytes()); len(m) != 1 || m[0].Error == nil || m[0].Error.Code != -32600 {
+				t.Errorf("%q: answered %q", body, w.Body)
+			}
+		}
+	})
+}

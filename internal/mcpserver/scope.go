@@ -1,0 +1,158 @@
+package mcpserver
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kadry/internal/op"
+)
+
+// listTTL is how long a client may keep a list. The lists are fixed for the life of the
+// process, so the time only bounds how late a client notices a new release.
+const listTTL = 5 * time.Minute
+
+// scope is the part of the server one caller sees under one address.
+type scope struct {
+	key   string
+	tools []*op.Op
+}
+
+// scopeOf narrows the operations under path ("" for all, else a toolset) to what the
+// caller may call. It reports false where there is nothing to see: an unknown toolset and
+// a forbidden one are not told apart.
+func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
+	registry := s.cfg.Registry
+	if apart := s.cfg.Apart[path]; apart != nil {
+		registry = apart
+	}
+	var visible scope
+	var toolsets []string
+	for _, o := range registry.All() {
+		switch {
+		case registry == s.cfg.Registry && path != "" && o.Toolset != path:
+		case len(c.Toolsets) > 0 && !slices.Contains(c.Toolsets, o.Toolset):
+		case c.ReadOnly && o.Effect != op.Reads:
+		default:
+			visible.tools = append(visible.tools, o)
+			if !slices.Contains(toolsets, o.Toolset) {
+				toolsets = append(toolsets, o.Toolset)
+			}
+		}
+	}
+	visible.key = strings.Join(append([]string{path, mode(c)}, toolsets...), "\x00")
+	return visible, path == "" || len(visible.tools) > 0
+}
+
+func mode(c op.Caller) string {
+	if c.ReadOnly {
+		return "read"
+	}
+	return "all"
+}
+
+// has says whether what belongs to a toolset is seen; "" belongs to all.
+func (v scope) has(toolset string) bool {
+	return toolset == "" || slices.ContainsFunc(v.tools, func(o *op.Op) bool { return o.Toolset == toolset })
+}
+
+// serve returns the SDK server of a scope, built at the first request for it. There are
+// no more of them than combinations of toolsets the configuration hands out.
+func (s *Server) serve(visible scope) *mcp.Server {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if server := s.scopes[visible.key]; server != nil {
+		return server
+	}
+	server := s.build(visible)
+	s.scopes[visible.key] = server
+	return server
+}
+
+func (s *Server) build(visible scope) *mcp.Server {
+	options := &mcp.ServerOptions{
+		Instructions: s.instructions(visible),
+		Logger:       s.sdkLog,
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		SetCacheable: cacheable,
+	}
+	prompts, readings := s.promptsIn(visible), s.readingsIn(visible)
+	if len(prompts) > 0 {
+		options.Capabilities.Prompts = &mcp.PromptCapabilities{}
+	}
+	if len(readings) > 0 {
+		options.Capabilities.Resources = &mcp.ResourceCapabilities{}
+	}
+	if len(prompts)+len(readings) > 0 {
+		options.CompletionHandler = s.completer(prompts, readings)
+	}
+	if s.cfg.tune != nil {
+		s.cfg.tune(options)
+	}
+	server := mcp.NewServer(&mcp.Implementation{Name: "kadry", Title: "kadry", Version: s.cfg.Version}, options)
+	for _, o := range visible.tools {
+		server.AddTool(s.offers[o].tool, s.offers[o].call)
+	}
+	for _, p := range prompts {
+		server.AddPrompt(p.listed, s.renderer(p))
+	}
+	for _, r := range readings {
+		s.addReading(server, r)
+	}
+	if s.cfg.extend != nil {
+		s.cfg.extend(server)
+	}
+	server.AddReceivingMiddleware(s.guard)
+	return server
+}
+
+// cacheable keeps every answer out of shared caches: the lists depend on the token and
+// the readings may be about a person.
+func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = "private"
+	if _, reads := req.(*mcp.ReadResourceRequest); reads {
+		c.TTLMs = 0
+		return
+	}
+	c.TTLMs = int(listTTL.Milliseconds())
+}
+
+// instructions tells a model what this server is for and how its toolsets are used. It
+// speaks of the toolsets in view only: a hint at a missing tool makes models call it.
+func (s *Server) instructions(visible scope) string {
+	var text strings.Builder
+	line := func(words string) {
+		if words != "" {
+			text.WriteString(words + "\n")
+		}
+	}
+	line(s.cfg.About)
+	var last string
+	for _, o := range visible.tools {
+		if o.Toolset == last {
+			continue
+		}
+		last = o.Toolset
+		if guide := s.cfg.Guides[o.Toolset]; guide != "" {
+			line(o.Toolset + ": " + guide)
+			continue
+		}
+		line(o.Toolset + ": " + titles(visible.tools, o.Toolset))
+	}
+	line("Lists answer has_more and next_cursor; pass next_cursor as cursor for the next page. " +
+		"A failed call answers JSON with code, message and, where known, hint, retry_after_s and candidates.")
+	return strings.TrimRight(text.String(), "\n")
+}
+
+func titles(tools []*op.Op, toolset string) string {
+	var parts []string
+	for _, o := range tools {
+		if o.Toolset == toolset {
+			parts = append(parts, o.Title+" ("+o.Name+")")
+		}
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,142 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+	"kadry/internal/op/schema"
+)
+
+// A tool list stands in front of a model in every conversation, so it outlines answers:
+// the fields of the items of a list where that fits, else the top fields alone. The whole
+// schema is in the OpenAPI document.
+const (
+	outlineDepth = 1
+	outlineBytes = 1600
+)
+
+func outline(o *op.Op) (output []byte, err error) {
+	for depth := outlineDepth; depth >= 0; depth-- {
+		output, err = json.Marshal(schema.Outline(o.Output, depth))
+		if err != nil {
+			return nil, fmt.Errorf("mcpserver: output schema of %s: %w", o.Name, err)
+		}
+		if len(output) <= outlineBytes {
+			break
+		}
+	}
+	return output, nil
+}
+
+// offer is an operation as a tool.
+type offer struct {
+	tool *mcp.Tool
+	call mcp.ToolHandler
+}
+
+// newOffer derives the tool of an operation. The schemas are encoded once: the SDK
+// encodes them anew on every call of the newest revision, and encoded bytes cost least.
+func (s *Server) newOffer(o *op.Op) (offer, error) {
+	input, err := json.Marshal(o.Input)
+	if err != nil {
+		return offer{}, fmt.Errorf("mcpserver: input schema of %s: %w", o.Name, err)
+	}
+	output, err := outline(o)
+	if err != nil {
+		return offer{}, err
+	}
+	destroys := o.Effect == op.Destroys
+	if destroys && o.Input.Properties[confirmField] == nil {
+		return offer{}, fmt.Errorf("mcpserver: %s destroys and has no argument %q", o.Name, confirmField)
+	}
+	tool := &mcp.Tool{
+		Name:         o.Name,
+		Title:        o.Title,
+		Description:  o.Doc,
+		InputSchema:  json.RawMessage(input),
+		OutputSchema: json.RawMessage(output),
+		Annotations: &mcp.ToolAnnotations{
+			Title:           o.Title,
+			ReadOnlyHint:    o.Effect == op.Reads,
+			DestructiveHint: &destroys,
+			IdempotentHint:  o.Idempotent,
+			OpenWorldHint:   &o.World,
+		},
+		// Clients cut an answer at a size of their own unless told what to expect: the
+		// budget twice, as text and as structure, with room for escaping.
+		Meta: mcp.Meta{"anthropic/maxResultSizeChars": 4 * op.DefaultBudget},
+	}
+	call := s.caller(o)
+	if destroys {
+		call = s.confirmed(o, call)
+	}
+	return offer{tool: tool, call: call}, nil
+}
+
+// caller returns the handler of an operation. The answer carries the same facts twice:
+// some clients forward only the structure to the model, others only the text.
+func (s *Server) caller(o *op.Op) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req), o, req.Params.Arguments)
+		if err != nil {
+			return failed(err, op.CallerFrom(ctx).Lang)
+		}
+		return &mcp.CallToolResult{
+			Content:           []mcp.Content{&mcp.TextContent{Text: result.Text}},
+			StructuredContent: json.RawMessage(result.JSON),
+		}, nil
+	}
+}
+
+// failed answers a failure: our own defects as a protocol error, everything the model can
+// act on as a tool error. The structure stays empty, because clients hold it against the
+// output schema even when the call failed.
+func failed(err error, lang string) (*mcp.CallToolResult, error) {
+	f := fault.From(err)
+	if fault.AnswerTo(f.Kind).Protocol {
+		return nil, protocolError(f, lang)
+	}
+	return &mcp.CallToolResult{
+		IsError: true,
+		Content: []mcp.Content{&mcp.TextContent{Text: string(encodeFailure(f, lang))}},
+	}, nil
+}
+
+// withProgress passes the stages of the call to a client that asked for them. The
+// protocol wants every number greater than the last, so stages without progress move by a
+// fraction and a step back is not reported.
+func withProgress(ctx context.Context, req *mcp.CallToolRequest) context.Context {
+	token := req.Params.GetProgressToken()
+	if token == nil {
+		return ctx
+	}
+	lang := op.CallerFrom(ctx).Lang
+	var mu sync.Mutex
+	last := -1.0
+	return op.WithProgress(ctx, func(stage op.Stage) {
+		mu.Lock()
+		defer mu.Unlock()
+		done := float64(stage.Done)
+		switch {
+		case done < math.Floor(last):
+			return
+		case done <= last:
+			done = last + 0.001
+		}
+		last = done
+		// A client that stopped listening loses only its progress.
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: token,
+			Progress:      done,
+			Total:         float64(stage.Total),
+			Message:       stage.Text.In(lang),
+		})
+	})
+}

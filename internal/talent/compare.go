@@ -14,6 +14,7 @@ import (
 type CompareQuery struct {
 	IDs       []string
 	Required  []string
+	Redact    bool
 	Preferred []string // without any skill asked, those the candidates have are compared
 }
 
@@ -63,6 +64,9 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 	people, err := b.fetch(ctx, tenant, ids)
 	if err != nil {
 		return Comparison{}, err
+	}
+	if q.Redact {
+		hide(people)
 	}
 	if len(asked.Required)+len(asked.Preferred) == 0 {
 		asked.Preferred = heldByMost(people)

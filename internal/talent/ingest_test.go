@@ -224,3 +224,32 @@ func TestSearchRole(t *testing.T) {
 		t.Errorf("unknown role: %v", err)
 	}
 }
+
+func TestBlindReview_hidesThePersonInEveryList(t *testing.T) {
+	t.Parallel()
+	b, _ := newBase(t)
+	ids := stock(t, b, team, map[string]string{
+		"wanda":  cv("Wanda Testova", "Go developer", "2018 - 2024", "Go", "Docker") + "\nwanda@example.org\nWanda Testova wrote services in Go.",
+		"viktor": cv("Viktor Sampleton", "Go developer", "2019 - 2024", "Go", "Docker"),
+	})
+	search, err := b.Search(t.Context(), team, talent.Query{Required: []string{"Go"}, TopK: 5, Redact: true})
+	if err != nil || len(search.Candidates) != 2 {
+		t.Fatalf("got %d candidates, %v", len(search.Candidates), err)
+	}
+	free, err := b.Find(t.Context(), team, talent.FreeQuery{RefineOf: search.SearchID, TopK: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	matrix, err := b.Compare(t.Context(), team, talent.CompareQuery{IDs: []string{ids["wanda"], ids["viktor"]}, Redact: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, shown := range map[string]any{"search": search.Candidates, "refined search": free.Candidates, "comparison": matrix.Rows} {
+		text := fmt.Sprintf("%+v", shown)
+		for _, secret := range []string{"Wanda", "Testova", "Viktor", "Sampleton", "wanda@example.org"} {
+			if strings.Contains(text, secret) {
+				t.Errorf("the %s shows %q", name, secret)
+			}
+		}
+	}
+}

@@ -13,6 +13,7 @@ type compareInput struct {
 	IDs       []string   `json:"candidate_ids" min:"2" max:"10" doc:"Candidates to put side by side."`
 	Required  []string   `json:"required_skills,omitempty" max:"40"`
 	Preferred []string   `json:"preferred_skills,omitempty" max:"40" doc:"Without any skill, those most of them have."`
+	Redact    bool       `json:"redact,omitzero" doc:"Blind review: no names or contacts."`
 	Format    textFormat `json:"response_format,omitzero" default:"json"`
 }
 
@@ -96,7 +97,7 @@ func (d *desk) compareCandidates() *op.Op {
 		Doc: "Puts 2 to 10 candidates side by side: a row each, a cell per skill with how it matched, years, last use and quotes.",
 	}, func(ctx context.Context, in compareInput) (compareOutput, error) {
 		caller := from(ctx)
-		c, err := d.base.Compare(ctx, caller.Tenant, CompareQuery{IDs: in.IDs, Required: in.Required, Preferred: in.Preferred})
+		c, err := d.base.Compare(ctx, caller.Tenant, CompareQuery{IDs: in.IDs, Required: in.Required, Preferred: in.Preferred, Redact: in.Redact})
 		if err != nil {
 			return compareOutput{}, err
 		}

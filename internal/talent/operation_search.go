@@ -12,6 +12,7 @@ import (
 type pageWire struct {
 	TopK   int        `json:"top_k,omitzero" min:"1" max:"50" default:"5"`
 	Cursor string     `json:"cursor,omitzero" max:"2000" doc:"next_cursor of the page before."`
+	Redact bool       `json:"redact,omitzero" doc:"Blind review: no names or contacts."`
 	Format textFormat `json:"response_format,omitzero" default:"json"`
 }
 
@@ -39,7 +40,7 @@ func (d *desk) searchBySkills() *op.Op {
 	}, func(ctx context.Context, in searchInput) (searchOutput, error) {
 		q := Query{
 			Required: in.Required, Preferred: in.Preferred, Level: resume.Level(in.Level),
-			Match: Match(in.Match), MinCoverage: in.MinCoverage, TopK: in.TopK, Cursor: in.Cursor,
+			Match: Match(in.Match), MinCoverage: in.MinCoverage, Redact: in.Redact, TopK: in.TopK, Cursor: in.Cursor,
 		}
 		for _, how := range in.Allow {
 			q.Allow = append(q.Allow, skill.How(how))
@@ -95,7 +96,7 @@ func (d *desk) searchByProfile() *op.Op {
 		caller := from(ctx)
 		answer, err := d.base.SearchRole(ctx, caller.Tenant, RoleQuery{
 			Role: in.Profile, Level: resume.Level(in.Level), MinYears: in.Years,
-			MinCoverage: in.MinCoverage, Location: in.Location, TopK: in.TopK, Cursor: in.Cursor,
+			MinCoverage: in.MinCoverage, Location: in.Location, Redact: in.Redact, TopK: in.TopK, Cursor: in.Cursor,
 		})
 		if err != nil {
 			return roleOutput{}, err
@@ -192,7 +193,7 @@ func (d *desk) searchCandidates() *op.Op {
 		caller := from(ctx)
 		answer, err := d.base.Find(ctx, caller.Tenant, FreeQuery{
 			Text: in.Query, RefineOf: in.RefineOf, Add: in.Add.query(), Remove: in.Remove.query(), Set: in.Set.query(),
-			TopK: in.TopK, Cursor: in.Cursor,
+			Redact: in.Redact, TopK: in.TopK, Cursor: in.Cursor,
 		})
 		if err != nil {
 			return freeOutput{}, err

@@ -2,7 +2,6 @@ package talent
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -262,9 +261,6 @@ func wireMatch(m SkillMatch) matchWire {
 func wireQuote(q Quote) quoteWire {
 	return quoteWire{Section: q.Section, Quote: q.Text, Start: q.Start, End: q.End}
 }
-
-// years turns months into years with one decimal.
-func years(months int) float64 { return math.Round(float64(months)/1.2) / 10 }
 
 // monthText is "2024-05", or nothing for an unknown month.
 func monthText(m resume.Month) string {

@@ -37,6 +37,7 @@ type Query struct {
 	UploadedAfter  time.Time
 
 	Text   string // free words: they rank and never exclude
+	Redact bool   // answer without names, contacts and protected facts
 	TopK   int
 	Cursor string
 }

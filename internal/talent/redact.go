@@ -26,6 +26,13 @@ func redact(c Candidate) Candidate {
 	return c
 }
 
+// hide redacts every candidate of a page.
+func hide(people map[string]Candidate) {
+	for id, c := range people {
+		people[id] = redact(c)
+	}
+}
+
 // pseudonym names a candidate by the end of the id: stable, and says nothing.
 func pseudonym(id string) string {
 	runes := []rune(id)

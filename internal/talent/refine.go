@@ -16,6 +16,7 @@ type FreeQuery struct {
 	Add      Query  // lists grow, other fields are replaced where set
 	Remove   Query  // items leave their lists, other fields are cleared where set
 	Set      Query  // every field that is set replaces the old one
+	Redact   bool
 	TopK     int
 	Cursor   string
 }
@@ -54,7 +55,7 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 	q = b.add(q, f.Add)
 	q = b.remove(q, f.Remove)
 	q = set(q, f.Set)
-	q.TopK, q.Cursor = f.TopK, f.Cursor
+	q.TopK, q.Cursor, q.Redact = f.TopK, f.Cursor, q.Redact || f.Redact
 	q, err := q.check()
 	if err != nil {
 		return FreeAnswer{}, err
@@ -123,6 +124,7 @@ func (b *Base) remove(a, less Query) Query {
 	unset(&a.EducationLevel, less.EducationLevel)
 	unset(&a.UploadedAfter, less.UploadedAfter)
 	unset(&a.Text, less.Text)
+	unset(&a.Redact, less.Redact)
 	return a
 }
 
@@ -145,6 +147,7 @@ func set(a, over Query) Query {
 	replace(&a.EducationLevel, over.EducationLevel)
 	replace(&a.UploadedAfter, over.UploadedAfter)
 	replace(&a.Text, over.Text)
+	replace(&a.Redact, over.Redact)
 	return a
 }
 

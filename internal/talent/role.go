@@ -15,6 +15,7 @@ type RoleQuery struct {
 	MinYears    float64
 	MinCoverage float64 // share of the core skills; zero means defaultCoverage
 	Location    string
+	Redact      bool
 	TopK        int
 	Cursor      string
 }
@@ -51,7 +52,7 @@ func (b *Base) SearchRole(ctx context.Context, tenant string, r RoleQuery) (Role
 	}
 	q := Query{
 		Match: MatchCoverage, MinCoverage: r.MinCoverage, Level: r.Level, MinYears: r.MinYears,
-		Location: r.Location, TopK: r.TopK, Cursor: r.Cursor,
+		Location: r.Location, Redact: r.Redact, TopK: r.TopK, Cursor: r.Cursor,
 	}
 	if q.MinCoverage == 0 {
 		q.MinCoverage = defaultCoverage

@@ -52,6 +52,9 @@ func (b *Base) search(ctx context.Context, tenant string, q Query, weigh weigher
 	if err != nil {
 		return Answer{}, err
 	}
+	if q.Redact {
+		hide(people)
+	}
 	for _, s := range page.hits {
 		if c, ok := people[s.id]; ok {
 			answer.Candidates = append(answer.Candidates, page.plan.hit(b.Skills, s, c))

@@ -45,6 +45,7 @@ type spare struct {
 	Tags            []string     `json:"t,omitempty"`
 	UploadedAfter   time.Time    `json:"d,omitzero"`
 	Text            string       `json:"w,omitempty"`
+	Redact          bool         `json:"b,omitempty"`
 	TopK            int          `json:"-"`
 	Cursor          string       `json:"-"`
 }

@@ -2,6 +2,7 @@ package talent
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -17,13 +18,16 @@ func span(months int) fault.Text {
 		n := months / 12
 		return fault.Text{EN: plural(n, "year", "years"), RU: russian(n, "год", "года", "лет")}
 	}
-	years := strconv.FormatFloat(float64(months)/12, 'f', 1, 64)
-	if whole, ok := strings.CutSuffix(years, ".0"); ok {
-		n, _ := strconv.Atoi(whole)
+	exact := years(months)
+	if n := int(exact); exact == float64(n) {
 		return fault.Text{EN: plural(n, "year", "years"), RU: russian(n, "год", "года", "лет")}
 	}
-	return fault.Text{EN: years + " years", RU: strings.Replace(years, ".", ",", 1) + " года"}
+	text := strconv.FormatFloat(exact, 'f', 1, 64)
+	return fault.Text{EN: text + " years", RU: strings.Replace(text, ".", ",", 1) + " года"}
 }
+
+// years turns months into years with one decimal, the same everywhere they are shown.
+func years(months int) float64 { return math.Round(float64(months)/1.2) / 10 }
 
 // yearsSaid writes a number of years as it was asked.
 func yearsSaid(years float64) fault.Text { return span(int(years*12 + 0.5)) }

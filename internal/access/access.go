@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
+	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"kadry/internal/fault"
 )
@@ -76,6 +77,15 @@ func (t *Tokens) Len() int {
 	return len(t.grants)
 }
 
+// None tells whether there is no token now, as the file says at this moment: a server that
+// is open to all until the first token must close when one is created.
+func (t *Tokens) None() (bool, error) {
+	if err := t.refresh(); err != nil {
+		return false, err
+	}
+	return t.Len() == 0, nil
+}
+
 // List returns the grants in file order.
 func (t *Tokens) List() []Grant {
 	t.mu.RLock()
@@ -112,38 +122,54 @@ func (t *Tokens) Create(g Grant, now time.Time) (token string, err error) {
 			"A name and a tenant are made of a-z, 0-9, dot, dash and underscore, at most 63 characters.",
 			"Имя и арендатор состоят из a-z, 0-9, точки, дефиса и подчёркивания, не длиннее 63 символов."), nil)
 	}
-	if err := t.refresh(); err != nil {
-		return "", err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if slices.ContainsFunc(t.grants, func(other Grant) bool { return other.Name == g.Name }) {
-		return "", fault.E(fault.Conflict, fault.Say("There is a token named %q already.", "Токен с именем %q уже есть.", g.Name), nil)
-	}
 	token = prefix + rand.Text() + rand.Text()
 	g.Digest, g.Created = digestOf(token), now.UTC().Truncate(time.Second)
-	return token, t.save(append(slices.Clone(t.grants), g))
+	err = t.change(func(grants []Grant) ([]Grant, error) {
+		if slices.ContainsFunc(grants, func(other Grant) bool { return other.Name == g.Name }) {
+			return nil, fault.E(fault.Conflict, fault.Say("There is a token named %q already.", "Токен с именем %q уже есть.", g.Name), nil)
+		}
+		return append(grants, g), nil
+	})
+	if err != nil {
+		return "", err
+	}
+	return token, nil
 }
 
 // Revoke removes the token of that name.
 func (t *Tokens) Revoke(name string) error {
-	if err := t.refresh(); err != nil {
+	return t.change(func(grants []Grant) ([]Grant, error) {
+		kept := slices.DeleteFunc(slices.Clone(grants), func(g Grant) bool { return g.Name == name })
+		if len(kept) == len(grants) {
+			return nil, fault.E(fault.NotFound, fault.Say("There is no token named %q.", "Токена с именем %q нет.", name), nil)
+		}
+		return kept, nil
+	})
+}
+
+// change rewrites the file while every other process that would change it waits: of two
+// tokens created at the same moment none may be lost, and no revoked one may come back.
+func (t *Tokens) change(edit func([]Grant) ([]Grant, error)) error {
+	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
+		return fmt.Errorf("access: folder of %s: %w", t.path, err)
+	}
+	unlock, err := lockedfile.MutexAt(t.path + ".lock").Lock()
+	if err != nil {
+		return fmt.Errorf("access: lock %s: %w", t.path, err)
+	}
+	defer unlock()
+	grants, err := read(t.path)
+	if err != nil {
 		return err
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	kept := slices.DeleteFunc(slices.Clone(t.grants), func(g Grant) bool { return g.Name == name })
-	if len(kept) == len(t.grants) {
-		return fault.E(fault.NotFound, fault.Say("There is no token named %q.", "Токена с именем %q нет.", name), nil)
+	if grants, err = edit(grants); err != nil {
+		return err
 	}
-	return t.save(kept)
+	return t.save(grants)
 }
 
 // save writes the file whole and moves it into place, so that a crash leaves the old one.
 func (t *Tokens) save(grants []Grant) error {
-	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
-		return fmt.Errorf("access: folder of %s: %w", t.path, err)
-	}
 	next, err := os.CreateTemp(filepath.Dir(t.path), ".tokens-*")
 	if err != nil {
 		return fmt.Errorf("access: write %s: %w", t.path, err)
@@ -155,8 +181,9 @@ func (t *Tokens) save(grants []Grant) error {
 	if err := os.Rename(next.Name(), t.path); err != nil {
 		return fmt.Errorf("access: write %s: %w", t.path, err)
 	}
-	t.grants = grants
-	t.stamp = fileStamp{} // the next Find reads what was written
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.grants, t.stamp = grants, fileStamp{} // the next Find reads what was written
 	return nil
 }
 
@@ -189,9 +216,13 @@ func (t *Tokens) refresh() error {
 	return nil
 }
 
+// read returns the grants of a file; one that is not there grants nothing.
 func read(path string) ([]Grant, error) {
 	var f file
 	meta, err := toml.DecodeFile(path, &f)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("access: read %s: %w", path, err)
 	}
@@ -199,6 +230,9 @@ func read(path string) ([]Grant, error) {
 		return nil, fmt.Errorf("access: read %s: unknown key %s", path, unknown[0])
 	}
 	for _, g := range f.Token {
+		if !plainName.MatchString(g.Name) {
+			return nil, fmt.Errorf("access: read %s: %q is no name of a token", path, g.Name)
+		}
 		if raw, err := hex.DecodeString(g.Digest); err != nil || len(raw) != sha256.Size {
 			return nil, fmt.Errorf("access: read %s: token %q has no SHA-256 digest", path, g.Name)
 		}

@@ -1,9 +1,11 @@
 package access_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -83,6 +85,7 @@ func TestOpen_refusesABrokenFile(t *testing.T) {
 		"not TOML":    "[[token",
 		"unknown key": "[[token]]\nname='a'\ntenant='t'\nsecret='x'\n",
 		"no digest":   "[[token]]\nname='a'\ntenant='t'\n",
+		"no name":     "[[token]]\nname=\"a\\nb\"\ntenant='t'\ndigest='" + strings.Repeat("ab", 32) + "'\n",
 		"no tenant":   "[[token]]\nname='a'\ndigest='" + strings.Repeat("ab", 32) + "'\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,5 +98,40 @@ func TestOpen_refusesABrokenFile(t *testing.T) {
 				t.Error("no error")
 			}
 		})
+	}
+}
+
+// Every process has its own view of the file; what one writes the others must not undo.
+func TestTokens_changedByManyAtOnceLoseNothing(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tokens.toml")
+	const processes = 8
+	var running sync.WaitGroup
+	for i := range processes {
+		running.Go(func() {
+			tokens, err := access.Open(path)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for _, name := range []string{fmt.Sprintf("keep-%d", i), fmt.Sprintf("drop-%d", i)} {
+				if _, err := tokens.Create(access.Grant{Name: name, Tenant: "acme"}, now); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := tokens.Revoke(fmt.Sprintf("drop-%d", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+	left := open(t, path).List()
+	if len(left) != processes {
+		t.Fatalf("%d tokens are left, want %d: %v", len(left), processes, left)
+	}
+	for _, g := range left {
+		if !strings.HasPrefix(g.Name, "keep-") {
+			t.Errorf("%s came back", g.Name)
+		}
 	}
 }

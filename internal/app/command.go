@@ -169,14 +169,19 @@ func (c *commands) withHouse(cmd *cobra.Command, run func(context.Context, *hous
 
 // operations derives the commands of every toolset, and opens the house only to call.
 func (c *commands) operations() ([]*cobra.Command, error) {
-	shapes, err := op.NewRegistry(declare(nil, talent.Roots{}).operations...)
+	all, err := shapes()
 	if err != nil {
 		return nil, err
 	}
 	return cli.Commands(cli.Config{
-		Registry: shapes, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
+		Registry: all, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
 		Caller: op.Caller{Name: "cli", Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true},
 	}), nil
+}
+
+// shapes is every operation as declared, without a house to call it in.
+func shapes() (*op.Registry, error) {
+	return op.NewRegistry(declare(nil, talent.Roots{}).operations...)
 }
 
 // call runs one operation of the command line in a house that is opened for the first
@@ -212,13 +217,7 @@ func (c *commands) migrate() *cobra.Command {
 		Use:   "migrate",
 		Short: "Bring the database schema up to date",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := c.load(cmd)
-			if err != nil {
-				return err
-			}
-			return c.migrateTo(cmd.Context(), cfg, only)
-		},
+		RunE:  c.configured(func(ctx context.Context, cfg *config.Loaded) error { return c.migrateTo(ctx, cfg, only) }),
 	}
 	cmd.Flags().BoolVar(&only, "status", false, "only show the versions")
 	return cmd
@@ -231,9 +230,13 @@ func (c *commands) token() *cobra.Command {
 		Use:   "create NAME",
 		Short: "Create a token and show it, once",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			tokens, err := c.tokens(cmd)
+		RunE: c.withTokens(func(tokens *access.Tokens, args []string) error {
+			all, err := shapes()
 			if err != nil {
+				return err
+			}
+			// A misspelt toolset would make a token that opens nothing.
+			if _, err := all.Select(op.Selection{Toolsets: grant.Toolsets}); err != nil {
 				return err
 			}
 			grant.Name = args[0]
@@ -243,7 +246,7 @@ func (c *commands) token() *cobra.Command {
 			}
 			_, err = fmt.Fprintln(c.env.Out, token)
 			return err
-		},
+		}),
 	}
 	create.Flags().StringVar(&grant.Tenant, "tenant", access.DefaultTenant, "whose data the token opens")
 	create.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use; empty is all")
@@ -252,41 +255,47 @@ func (c *commands) token() *cobra.Command {
 		Use:   "list",
 		Short: "List tokens by name; the tokens themselves are not kept",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			tokens, err := c.tokens(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: c.withTokens(func(tokens *access.Tokens, _ []string) error {
 			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
 			fmt.Fprintln(w, "NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED")
 			for _, g := range tokens.List() {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%t\t%s\n", g.Name, g.Tenant, strings.Join(g.Toolsets, ","), g.ReadOnly, g.Created.Format(time.DateOnly))
 			}
 			return w.Flush()
-		},
+		}),
 	}
 	revoke := &cobra.Command{
 		Use:   "revoke NAME",
 		Short: "Revoke a token; running servers refuse it at once",
 		Args:  cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			tokens, err := c.tokens(cmd)
-			if err != nil {
-				return err
-			}
-			return tokens.Revoke(args[0])
-		},
+		RunE:  c.withTokens(func(tokens *access.Tokens, args []string) error { return tokens.Revoke(args[0]) }),
 	}
 	cmd.AddCommand(create, list, revoke)
 	return cmd
 }
 
-func (c *commands) tokens(cmd *cobra.Command) (*access.Tokens, error) {
-	cfg, err := c.load(cmd)
-	if err != nil {
-		return nil, err
+// configured runs a command that needs the settings and no house.
+func (c *commands) configured(run func(context.Context, *config.Loaded) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		cfg, err := c.load(cmd)
+		if err != nil {
+			return err
+		}
+		return run(cmd.Context(), cfg)
 	}
-	return access.Open(cfg.Tokens())
+}
+
+// withTokens runs a command on the tokens file.
+func (c *commands) withTokens(run func(tokens *access.Tokens, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return c.configured(func(_ context.Context, cfg *config.Loaded) error {
+			tokens, err := access.Open(cfg.Tokens())
+			if err != nil {
+				return err
+			}
+			return run(tokens, args)
+		})(cmd, args)
+	}
 }
 
 func (c *commands) config() *cobra.Command {
@@ -294,18 +303,14 @@ func (c *commands) config() *cobra.Command {
 		Use:   "config",
 		Short: "Show every setting, its value and where it came from",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := c.load(cmd)
-			if err != nil {
-				return err
-			}
+		RunE: c.configured(func(_ context.Context, cfg *config.Loaded) error {
 			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
 			fmt.Fprintln(w, "KEY\tVALUE\tFROM\tVARIABLE")
 			for _, s := range cfg.Settings() {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s.Value, s.Origin, s.Env)
 			}
 			return w.Flush()
-		},
+		}),
 	}
 }
 
@@ -314,12 +319,8 @@ func (c *commands) health() *cobra.Command {
 		Use:   "health",
 		Short: "Ask the server at the configured address whether it is ready; for container checks",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := c.load(cmd)
-			if err != nil {
-				return err
-			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), 3*time.Second)
+		RunE: c.configured(func(ctx context.Context, cfg *config.Loaded) error {
+			ctx, cancel := context.WithTimeout(ctx, healthTime)
 			defer cancel()
 			request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+cfg.Addr+"/readyz", nil)
 			if err != nil {
@@ -335,7 +336,7 @@ func (c *commands) health() *cobra.Command {
 				return fault.E(fault.Unavailable, fault.Say("The server is not ready.", "Сервер не готов."), nil)
 			}
 			return nil
-		},
+		}),
 	}
 }
 

@@ -13,9 +13,7 @@ import (
 
 	"kadry/internal/cli"
 	"kadry/internal/config"
-	"kadry/internal/op"
 	"kadry/internal/restapi"
-	"kadry/internal/talent"
 )
 
 // docs writes what is derived from the declarations: schemas, the OpenAPI document, the
@@ -46,7 +44,7 @@ func (c *commands) docs() *cobra.Command {
 
 // generated returns every generated file of a checkout by its path.
 func generated(checkout string) (map[string][]byte, error) {
-	registry, err := op.NewRegistry(declare(nil, talent.Roots{}).operations...)
+	registry, err := shapes()
 	if err != nil {
 		return nil, err
 	}

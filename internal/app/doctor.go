@@ -43,12 +43,8 @@ func (c *commands) doctor() *cobra.Command {
 		Use:   "doctor",
 		Short: "Check that everything this installation needs is there and works",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := c.load(cmd)
-			if err != nil {
-				return err
-			}
-			findings := c.examine(cmd.Context(), cfg)
+		RunE: c.configured(func(ctx context.Context, cfg *config.Loaded) error {
+			findings := c.examine(ctx, cfg)
 			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
 			var failed []error
 			for _, f := range findings {
@@ -59,7 +55,7 @@ func (c *commands) doctor() *cobra.Command {
 				fmt.Fprintf(w, "%s\t%s\n", f.what, state)
 			}
 			return errors.Join(errors.Join(failed...), w.Flush())
-		},
+		}),
 	}
 }
 

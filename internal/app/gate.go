@@ -25,10 +25,9 @@ const tokenCookie = "kadry_token"
 // request, guards the host and the origin, finds out who calls, and records the outcome.
 type gate struct {
 	tokens       *access.Tokens
-	open         bool     // loopback and no token exists: everyone is the local caller
+	loopback     bool     // listens there: while no token exists nobody is asked for one
 	allowedHosts []string // besides loopback names; empty on a server off loopback allows any
-	loopback     bool
-	anonymous    bool // a token is not asked for
+	anonymous    bool     // a token is not asked for
 	log          *slog.Logger
 	metrics      *obs.Metrics
 }
@@ -42,7 +41,7 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
-			if thrown := recover(); thrown != nil && thrown != http.ErrAbortHandler {
+			if thrown := recover(); thrown != nil {
 				g.log.ErrorContext(r.Context(), "panic in a front", "front", front, "panic", thrown, "stack", string(debug.Stack()))
 				if !seen.wrote {
 					refuse(seen, r, fault.From(errPanic))
@@ -61,19 +60,19 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 		}
 		caller, err := g.caller(r)
 		if err != nil {
+			if kind := fault.KindOf(err); fault.AnswerTo(kind).Log {
+				g.log.ErrorContext(r.Context(), "caller not found out", "front", front, "kind", kind, "cause", err.Error())
+			}
 			refuse(seen, r, err)
 			return
 		}
+		r.Body = timed(seen, r.Body, bodyTime)
 		next.ServeHTTP(seen, r.WithContext(op.WithCaller(r.Context(), caller)))
 	})
 }
 
 func (g *gate) hostAllowed(host string) bool {
-	name, _, err := net.SplitHostPort(host)
-	if err != nil {
-		name = host
-	}
-	name = strings.ToLower(strings.Trim(name, "[]"))
+	name := hostName(host)
 	if slices.ContainsFunc(g.allowedHosts, func(allowed string) bool { return strings.EqualFold(allowed, name) || strings.EqualFold(allowed, host) }) {
 		return true
 	}
@@ -81,6 +80,15 @@ func (g *gate) hostAllowed(host string) bool {
 		return true
 	}
 	return !g.loopback && len(g.allowedHosts) == 0
+}
+
+// hostName is the name or address of a Host header, without the port.
+func hostName(host string) string {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	return strings.ToLower(strings.Trim(name, "[]"))
 }
 
 func isLoopbackName(name string) bool {
@@ -92,13 +100,13 @@ func isLoopbackName(name string) bool {
 func (g *gate) caller(r *http.Request) (op.Caller, error) {
 	lang := langOf(r)
 	token := tokenOf(r)
-	if token == "" && g.open {
+	if token == "" && g.loopback {
 		none, err := g.tokens.None()
 		if err != nil {
 			return op.Caller{Lang: lang}, err
 		}
 		if none {
-			return op.Caller{Name: "local", Tenant: access.DefaultTenant, Lang: lang, Local: true}, nil
+			return op.Caller{Name: "local", Tenant: access.DefaultTenant, Lang: lang, Local: isFromHere(r)}, nil
 		}
 	}
 	if g.anonymous {
@@ -113,6 +121,17 @@ func (g *gate) caller(r *http.Request) (op.Caller, error) {
 		return op.Caller{Lang: lang}, err
 	}
 	return op.Caller{Name: grant.Name, Tenant: grant.Tenant, Lang: lang, Toolsets: grant.Toolsets, ReadOnly: grant.ReadOnly}, nil
+}
+
+// isFromHere tells a request of this machine from one that a proxy brought from elsewhere:
+// who is elsewhere must not name files of this machine, even where no token is asked for.
+func isFromHere(r *http.Request) bool {
+	for _, mark := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
+		if r.Header.Get(mark) != "" {
+			return false
+		}
+	}
+	return isLoopbackName(hostName(r.Host))
 }
 
 func tokenOf(r *http.Request) string {

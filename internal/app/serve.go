@@ -24,9 +24,11 @@ import (
 // Limits of the HTTP server. There is no write timeout: answers may be streams.
 const (
 	headerTimeout = 10 * time.Second
+	headerLimit   = 64 << 10 // bytes; a query of a GET counts too
 	idleTimeout   = 2 * time.Minute
 	drainTime     = 20 * time.Second
 	uploadLimit   = 24 << 20 // a CV of 16 MiB in base64
+	healthTime    = 3 * time.Second
 )
 
 // serve runs the HTTP server until ctx ends, then drains: no new requests, the running
@@ -38,7 +40,9 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Addr)
 	if err != nil {
-		return fmt.Errorf("app: listen: %w", err)
+		return fault.E(fault.Unavailable, fault.Say("Cannot listen on %s.", "Не удалось занять адрес %s.", h.cfg.Addr), err).
+			WithHint(fault.Say("Is another server running there? Choose a free address with --addr.",
+				"Возможно, там уже работает другой сервер. Выберите свободный адрес через --addr."))
 	}
 	if !onLoopback(listener.Addr()) && tokens.Len() == 0 {
 		return errors.Join(errOpenToTheWorld(listener.Addr()), listener.Close())
@@ -48,13 +52,13 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 		return errors.Join(err, listener.Close())
 	}
 	routes, err := h.routes(mcp, &gate{
-		tokens: tokens, open: onLoopback(listener.Addr()), loopback: onLoopback(listener.Addr()),
-		allowedHosts: h.cfg.AllowedHosts, log: h.log, metrics: h.metrics,
+		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts,
+		log: h.log, metrics: h.metrics,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
 	group, running := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
@@ -67,7 +71,11 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 		// The context that ended is the reason to drain; draining needs its own time.
 		drain, cancel := context.WithTimeout(context.WithoutCancel(running), drainTime)
 		defer cancel()
-		return errors.Join(mcp.Close(drain), server.Shutdown(drain))
+		// Both at once: Shutdown takes no more connections and waits for the answers, among
+		// them the streams that only Close ends.
+		var closing errgroup.Group
+		closing.Go(func() error { return mcp.Close(drain) })
+		return errors.Join(server.Shutdown(drain), closing.Wait())
 	})
 	ready(listener.Addr())
 	return group.Wait()
@@ -123,8 +131,8 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	rest := g.through("rest", overREST, restapi.WriteProblem)
 	mcpGate := g.through("mcp", overMCP, refusePlainly)
 	mux := http.NewServeMux()
-	mux.Handle("/mcp", mcpGate)
-	mux.Handle("/mcp/", mcpGate)
+	mux.Handle(mcpserver.MountPath, mcpGate)
+	mux.Handle(mcpserver.MountPath+"/", mcpGate)
 	mux.Handle("/api/", rest)
 	mux.Handle("/openapi.json", rest)
 	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))
@@ -145,7 +153,7 @@ type health struct {
 
 // ready says whether calls can succeed now: the database answers.
 func (h *house) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
 	if err := h.db.Ping(ctx); err != nil {
 		h.log.WarnContext(r.Context(), "not ready", "cause", err.Error())
@@ -166,7 +174,7 @@ func protectedResource(w http.ResponseWriter, r *http.Request) {
 		Resource string   `json:"resource"`
 		Name     string   `json:"resource_name"`
 		Methods  []string `json:"bearer_methods_supported"`
-	}{scheme + "://" + r.Host + "/mcp", "kadry", []string{"header"}})
+	}{scheme + "://" + r.Host + mcpserver.MountPath, "kadry", []string{"header"}})
 }
 
 func writeJSON(w http.ResponseWriter, status int, body any) {

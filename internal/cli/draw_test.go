@@ -73,8 +73,13 @@ func FuzzFlag_alwaysJSON(f *testing.F) {
 		f.Add(seed)
 	}
 	schemas := []*jsonschema.Schema{
-		{Type: "string"}, {Type: "integer"}, {Type: "number"}, {Type: "boolean"}, {Type: "object"},
-		{Type: "array", Items: &jsonschema.Schema{Type: "string"}}, {Type: "array", Items: &jsonschema.Schema{Type: "integer"}},
+		{Type: "string"},
+		{Type: "integer"},
+		{Type: "number"},
+		{Type: "boolean"},
+		{Type: "object"},
+		{Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+		{Type: "array", Items: &jsonschema.Schema{Type: "integer"}},
 		{Type: "array", Items: &jsonschema.Schema{Type: "object"}},
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -104,8 +109,10 @@ func TestProgress_linesTellOnlyNews(t *testing.T) {
 	p.report(op.Stage{Done: 7, Text: fault.Text{EN: "Writing\x1b[2J\nall"}})
 	p.report(op.Stage{})
 	p.clear()
-	want := []string{"1/100 Reading", "10/100 Reading", "20/100 Reading", "30/100 Reading", "40/100 Reading", "50/100 Reading",
-		"60/100 Reading", "70/100 Reading", "80/100 Reading", "90/100 Reading", "100/100 Reading", "7 Writing[2J all", "", ""}
+	want := []string{
+		"1/100 Reading", "10/100 Reading", "20/100 Reading", "30/100 Reading", "40/100 Reading", "50/100 Reading",
+		"60/100 Reading", "70/100 Reading", "80/100 Reading", "90/100 Reading", "100/100 Reading", "7 Writing[2J all", "", "",
+	}
 	if diff := cmp.Diff(want, strings.Split(b.String(), "\n")); diff != "" {
 		t.Error(diff)
 	}

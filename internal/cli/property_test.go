@@ -100,11 +100,13 @@ func checkFlags(t *rapid.T, o *op.Op, in any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root.AddCommand(Commands(Config{Registry: registry, Out: &strings.Builder{}, Err: &strings.Builder{},
+	root.AddCommand(Commands(Config{
+		Registry: registry, Out: &strings.Builder{}, Err: &strings.Builder{},
 		Call: func(_ context.Context, _ *op.Op, args []byte) (op.Result, error) {
 			said = args
 			return op.Result{JSON: []byte("{}"), Text: "{}"}, nil
-		}})...)
+		},
+	})...)
 	words := arguments(o, document)
 	root.SetArgs(words)
 	if err := root.ExecuteContext(t.Context()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
@@ -94,7 +95,7 @@ func (s *shell) print(result op.Result, a asked, further bool) error {
 		_, err = io.WriteString(s.Out, gap+drawn)
 		return err
 	case a.all:
-		_, err := s.Out.Write(append(result.JSON[:len(result.JSON):len(result.JSON)], '\n'))
+		_, err := s.Out.Write(append(slices.Clip(result.JSON), '\n'))
 		return err
 	}
 	var text bytes.Buffer

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -87,7 +86,7 @@ func defaults(home string) Config {
 		Addr:        "127.0.0.1:8080",
 		Data:        filepath.Join(home, ".kadry"),
 		RatePerMin:  6000,
-		MemoryLimit: 1024,
+		MemoryLimit: 768,
 		SessionIdle: 30 * time.Minute,
 		LogLevel:    "info",
 	}
@@ -195,7 +194,7 @@ func (l *Loaded) Settings() []Setting {
 			origin = FromDefault
 		}
 		shown := fmt.Sprint(value.FieldByIndex(f.Index).Interface())
-		if names, ok := value.FieldByIndex(f.Index).Interface().([]string); ok {
+		if names, ok := reflect.TypeAssert[[]string](value.FieldByIndex(f.Index)); ok {
 			shown = strings.Join(names, ",")
 		}
 		list = append(list, Setting{Key: key, Env: f.Tag.Get("env"), Value: shown, Doc: f.Tag.Get("doc"), Origin: origin})
@@ -212,9 +211,6 @@ func fields() func(yield func(reflect.StructField) bool) {
 		}
 	}
 }
-
-// Environ adapts the environment of the process to Load.
-func Environ(key string) (string, bool) { return os.LookupEnv(key) }
 
 // Defaults lists every key with the value of a server nobody configured.
 func Defaults() []Setting {

@@ -65,7 +65,7 @@ func TestLoad_refuses(t *testing.T) {
 		env  map[string]string
 		want string
 	}{
-		"unknown key":    {"adress = 'x'", nil, "unknown key adress"},
+		"unknown key":    {"adress = 'x'", nil, "unknown key adress"}, //nolint:misspell // the slip is the case
 		"wrong type":     {"read_only = 'maybe'", nil, "read"},
 		"not TOML":       {"addr = ", nil, "read"},
 		"wrong variable": {"", map[string]string{"KADRY_READ_ONLY": "maybe"}, "environment"},

@@ -111,11 +111,6 @@ func (m *Metrics) Request(front string, status int) {
 	m.requests.WithLabelValues(front, string(rune('0'+status/100))+"xx").Inc()
 }
 
-// Gauge registers a value that is read when someone looks.
-func (m *Metrics) Gauge(name, help string, read func() float64) error {
-	return m.registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, read))
-}
-
 // Handler serves the metrics in the Prometheus text format.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})

@@ -195,7 +195,8 @@ func fillNil(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Field(i); f.CanSet() {
+			// An embedded type may be unexported and still bring exported fields.
+			if f := v.Field(i); f.CanSet() || v.Type().Field(i).Anonymous {
 				fillNil(f)
 			}
 		}

@@ -127,9 +127,7 @@ func TestCall_echoesLittleOfAHugeValue(t *testing.T) {
 func TestCall_survivesAPanic(t *testing.T) {
 	t.Parallel()
 	broken := shelf(func(context.Context, shelfInput) (shelfOutput, error) {
-		var m map[string]int
-		m["x"] = 1
-		return shelfOutput{}, nil
+		panic("assignment to nil map")
 	})
 	_, err := call(t, broken, op.Caller{}, `{"names":["a"]}`)
 	f := fault.From(err)
@@ -288,5 +286,26 @@ func TestSelect(t *testing.T) {
 		if _, err := all.Select(s); err == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+type wideOutput struct {
+	shelfOutput
+	Width int `json:"width"`
+}
+
+func (o wideOutput) Condense() (wideOutput, bool) { return o, false }
+
+// Fields that come from an embedded type obey the same rule: no list and no map is null.
+func TestCall_embeddedListsAreNeverNull(t *testing.T) {
+	t.Parallel()
+	o := op.New(op.Spec{Name: "look_wide", Toolset: "shelf", Title: "Look wide", Doc: "Looks.", Effect: op.Reads},
+		func(context.Context, shelfInput) (wideOutput, error) { return wideOutput{Width: 2}, nil })
+	got, err := call(t, o, op.Caller{}, `{"names":["a"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `{"names":[],"limit":0,"notes":{},"width":2}`; string(got.JSON) != want {
+		t.Errorf("got %s, want %s", got.JSON, want)
 	}
 }

@@ -105,7 +105,7 @@ func unsupported(text fault.Text) error {
 
 // acceptsEvents reports whether the client names the event stream among what it accepts.
 func acceptsEvents(r *http.Request) bool {
-	for _, accepted := range strings.Split(strings.Join(r.Header.Values("Accept"), ","), ",") {
+	for accepted := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
 		if kind, params, err := mime.ParseMediaType(accepted); err == nil && kind == "text/event-stream" && params["q"] != "0" {
 			return true
 		}

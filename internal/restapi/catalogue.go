@@ -57,8 +57,8 @@ func entryOf(o *op.Op) entry {
 	return e
 }
 
-// OperationFile is the golden file of an operation: everything a client may rely on.
-func OperationFile(o *op.Op) ([]byte, error) {
+// operationFile is the golden file of an operation: everything a client may rely on.
+func operationFile(o *op.Op) ([]byte, error) {
 	text, err := pretty(entryOf(o))
 	if err != nil {
 		return nil, fmt.Errorf("restapi: operation %s: %w", o.Name, err)
@@ -104,18 +104,18 @@ func pretty(v any) ([]byte, error) {
 }
 
 // Generated returns every file that is written from the declarations, by its path in the
-// repository. commandLine is as in Reference.
+// repository. commandLine is as in reference.
 func Generated(registry *op.Registry, version string, commandLine func(o *op.Op, input []byte) string) (map[string][]byte, error) {
-	document, err := OpenAPI(registry, version)
+	document, err := openAPIDocument(registry, version)
 	if err != nil {
 		return nil, err
 	}
 	files := map[string][]byte{
 		"api/openapi.json":   document,
-		"docs/operations.md": Reference(registry, commandLine),
+		"docs/operations.md": reference(registry, commandLine),
 	}
 	for _, o := range registry.All() {
-		if files["api/ops/"+o.Name+".json"], err = OperationFile(o); err != nil {
+		if files["api/ops/"+o.Name+".json"], err = operationFile(o); err != nil {
 			return nil, err
 		}
 	}

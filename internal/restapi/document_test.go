@@ -17,7 +17,7 @@ import (
 
 func TestOpenAPI_isValid(t *testing.T) {
 	t.Parallel()
-	text, err := OpenAPI(library(t), "1.2.3")
+	text, err := openAPIDocument(library(t), "1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestOpenAPI_isRevalidated(t *testing.T) {
 func TestDocuments_golden(t *testing.T) {
 	t.Parallel()
 	registry := library(t)
-	document, err := OpenAPI(registry, "1.2.3")
+	document, err := openAPIDocument(registry, "1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,14 +91,14 @@ func TestDocuments_golden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := OperationFile(o)
+	file, err := operationFile(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "find_books.json", file)
-	golden(t, "operations.md", Reference(registry, func(o *op.Op, input []byte) string { return "kadry call " + o.Name + " '" + string(input) + "'" }))
+	golden(t, "operations.md", reference(registry, func(o *op.Op, input []byte) string { return "kadry call " + o.Name + " '" + string(input) + "'" }))
 	for range 5 {
-		again, err := OpenAPI(library(t), "1.2.3")
+		again, err := openAPIDocument(library(t), "1.2.3")
 		if err != nil || !bytes.Equal(document, again) {
 			t.Fatalf("a second run differs (%v)", err)
 		}
@@ -167,7 +167,7 @@ func TestReference_answerWithKeysOfData(t *testing.T) {
 	t.Parallel()
 	shelves := op.New(op.Spec{Name: "shelves", Toolset: "books", Title: "Shelves", Doc: "Lists shelves.", Effect: op.Reads},
 		func(context.Context, struct{}) (map[string]book, error) { return nil, nil })
-	page := string(Reference(library(t, shelves), func(*op.Op, []byte) string { return "" }))
+	page := string(reference(library(t, shelves), func(*op.Op, []byte) string { return "" }))
 	want := "### shelves\n\n**Shelves.** Lists shelves.\n\nOnly reads; at most 30 s.\n\nTakes no parameters.\n\n" +
 		"| output | type | meaning |\n|---|---|---|\n| `*` | object |  |\n| `*.title` | string | As on the cover |\n| `*.year` (optional) | integer | When it was printed |\n"
 	if !strings.Contains(page, want) {

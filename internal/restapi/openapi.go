@@ -91,8 +91,8 @@ type (
 	}
 )
 
-// OpenAPI describes the REST front of a registry, the same bytes on every run.
-func OpenAPI(registry *op.Registry, version string) ([]byte, error) {
+// openAPIDocument describes the REST front of a registry, the same bytes on every run.
+func openAPIDocument(registry *op.Registry, version string) ([]byte, error) {
 	problemSchema, err := schema.For(reflect.TypeFor[problem]())
 	if err != nil {
 		return nil, fmt.Errorf("restapi: problem schema: %w", err)

@@ -38,9 +38,9 @@ func (f field) flat() bool {
 	return s.Type != "object" && s.Type != "array"
 }
 
-// Reference is the page of all operations for people, in Markdown. commandLine writes a
+// reference is the page of all operations for people, in Markdown. commandLine writes a
 // call of an operation with a JSON input as one shell line.
-func Reference(registry *op.Registry, commandLine func(o *op.Op, input []byte) string) []byte {
+func reference(registry *op.Registry, commandLine func(o *op.Op, input []byte) string) []byte {
 	var b strings.Builder
 	b.WriteString("# Operations\n\nGenerated from the declarations; do not edit. Every operation answers over MCP, over REST\n" +
 		"(`POST " + toolsPath + "/{name}`, and `GET` with a query where it only reads) and on the command line.\n\n")

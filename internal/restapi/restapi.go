@@ -11,8 +11,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,8 +21,8 @@ import (
 	"kadry/internal/op"
 )
 
-// DefaultBodyLimit is the size of a request body in bytes where Config says nothing else.
-const DefaultBodyLimit = 4 << 20
+// defaultBodyLimit is the size of a request body in bytes where Config says nothing else.
+const defaultBodyLimit = 4 << 20
 
 // answerBudget is the size of an answer in bytes: a program reads what would crowd out a
 // conversation, but not without end.
@@ -32,7 +33,7 @@ type Config struct {
 	Registry   *op.Registry
 	Pipeline   *op.Pipeline
 	Version    string           // of the server, for the OpenAPI document
-	BodyLimit  int64            // bytes of a request body; 0 is DefaultBodyLimit
+	BodyLimit  int64            // bytes of a request body; 0 is defaultBodyLimit
 	BodyLimits map[string]int64 // by operation, in place of BodyLimit
 }
 
@@ -46,9 +47,9 @@ type front struct {
 // the request's context.
 func New(c Config) (http.Handler, error) {
 	if c.BodyLimit == 0 {
-		c.BodyLimit = DefaultBodyLimit
+		c.BodyLimit = defaultBodyLimit
 	}
-	document, err := OpenAPI(c.Registry, c.Version)
+	document, err := openAPIDocument(c.Registry, c.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +123,8 @@ func methods(o *op.Op) []string {
 
 // allowed reports whether the method is one of those, and answers 405 when it is not.
 func allowed(w http.ResponseWriter, r *http.Request, methods ...string) bool {
-	for _, m := range methods {
-		if r.Method == m {
-			return true
-		}
+	if slices.Contains(methods, r.Method) {
+		return true
 	}
 	allow := strings.Join(methods, ", ")
 	w.Header().Set("Allow", allow)
@@ -144,7 +143,7 @@ func writeJSON(w http.ResponseWriter, body []byte) {
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Length", fmt.Sprint(len(body)+1))
+	h.Set("Content-Length", strconv.Itoa(len(body)+1))
 	// A client that went away is the only reason to fail, and then nobody is left to tell.
-	_, _ = w.Write(append(body[:len(body):len(body)], '\n'))
+	_, _ = w.Write(append(slices.Clip(body), '\n'))
 }

@@ -25,16 +25,22 @@ func TestStream(t *testing.T) {
 	t.Parallel()
 	h := serve(t, Config{})
 	for name, c := range map[string]struct{ lang, accept, target, body, want string }{
-		"stages and the answer": {"en", events, "add_books", `{"books":[{"title":"x"},{"title":"y"}]}`,
+		"stages and the answer": {
+			"en", events, "add_books", `{"books":[{"title":"x"},{"title":"y"}]}`,
 			": open\n\n" +
 				"event: progress\ndata: {\"done\":1,\"total\":2,\"message\":\"Added 1\"}\n\n" +
 				"event: progress\ndata: {\"done\":2,\"total\":2,\"message\":\"Added 2\"}\n\n" +
-				"event: result\ndata: {\"added\":2,\"budget\":1048576}"},
-		"in Russian": {"ru", "application/json, text/event-stream;q=0.9", "add_books", `{"books":[{"title":"x"}]}`,
-			": open\n\nevent: progress\ndata: {\"done\":1,\"total\":1,\"message\":\"Добавлено: 1\"}\n\nevent: result\ndata: {\"added\":1,\"budget\":1048576}"},
-		"a failure": {"en", events, "find_books", `{"words":[]}`,
+				"event: result\ndata: {\"added\":2,\"budget\":1048576}",
+		},
+		"in Russian": {
+			"ru", "application/json, text/event-stream;q=0.9", "add_books", `{"books":[{"title":"x"}]}`,
+			": open\n\nevent: progress\ndata: {\"done\":1,\"total\":1,\"message\":\"Добавлено: 1\"}\n\nevent: result\ndata: {\"added\":1,\"budget\":1048576}",
+		},
+		"a failure": {
+			"en", events, "find_books", `{"words":[]}`,
 			": open\n\nevent: error\ndata: {\"type\":\"/openapi.json#/components/responses/invalid_argument\",\"title\":\"The input is not right\",\"status\":400," +
-				"\"detail\":\"words: must have 1-3 items, got 0\",\"instance\":\"r1\",\"code\":\"invalid_argument\",\"errors\":[{\"field\":\"words\",\"detail\":\"must have 1-3 items, got 0\"}]}"},
+				"\"detail\":\"words: must have 1-3 items, got 0\",\"instance\":\"r1\",\"code\":\"invalid_argument\",\"errors\":[{\"field\":\"words\",\"detail\":\"must have 1-3 items, got 0\"}]}",
+		},
 		"not asked for": {"en", "text/event-stream;q=0, */*", "add_books", `{"books":[{"title":"x"}]}`, `{"added":1,"budget":1048576}`},
 	} {
 		t.Run(name, func(t *testing.T) {

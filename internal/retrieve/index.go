@@ -18,7 +18,7 @@ type Field struct {
 	Weight int
 }
 
-// Index answers BM25 queries, phrases and feedback over documents that the owner numbers
+// Index answers BM25 queries and phrases over documents that the owner numbers
 // with small dense integers. It keeps stems and word numbers, never the text. Readers may
 // run at the same time; a writer needs the owner's lock.
 type Index struct {
@@ -184,15 +184,6 @@ func Terms(text string) []Term {
 		}
 	}
 	return terms
-}
-
-// Rarity is the BM25 inverse document frequency of a stem.
-func (x *Index) Rarity(stem string) float64 {
-	held := 0
-	if n, ok := x.stems[stem]; ok {
-		held = x.held[n]
-	}
-	return Rarity(x.live, held)
 }
 
 // Rarity is the BM25 inverse document frequency of something held by so many of so many.

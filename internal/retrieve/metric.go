@@ -20,27 +20,3 @@ func Gain(ranking []string, relevant map[string]bool, k int) float64 {
 	}
 	return got / best
 }
-
-// ReciprocalRank is one over the place of the first relevant item, zero when there is none.
-func ReciprocalRank(ranking []string, relevant map[string]bool) float64 {
-	for i, id := range ranking {
-		if relevant[id] {
-			return 1 / float64(i+1)
-		}
-	}
-	return 0
-}
-
-// Recall is the share of the relevant items among the first k of a ranking.
-func Recall(ranking []string, relevant map[string]bool, k int) float64 {
-	if len(relevant) == 0 {
-		return 0
-	}
-	found := 0
-	for i := range min(k, len(ranking)) {
-		if relevant[ranking[i]] {
-			found++
-		}
-	}
-	return float64(found) / float64(len(relevant))
-}

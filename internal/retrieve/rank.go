@@ -11,54 +11,6 @@ type Scored struct {
 	Score float64
 }
 
-// Top returns the k best positive scores, best first, ties by the smaller number.
-func Top(scores []float64, k int) []Scored {
-	var heap []Scored // the worst kept one is at the root
-	for doc, score := range scores {
-		if score <= 0 || k <= 0 {
-			continue
-		}
-		s := Scored{Doc: doc, Score: score}
-		switch {
-		case len(heap) < k:
-			heap = append(heap, s)
-			siftUp(heap)
-		case byScore(s, heap[0]) < 0:
-			heap[0] = s
-			siftDown(heap)
-		}
-	}
-	slices.SortFunc(heap, byScore)
-	return heap
-}
-
-func siftUp(heap []Scored) {
-	for i := len(heap) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if byScore(heap[i], heap[parent]) <= 0 {
-			return
-		}
-		heap[i], heap[parent] = heap[parent], heap[i]
-		i = parent
-	}
-}
-
-func siftDown(heap []Scored) {
-	for i := 0; ; {
-		worst := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(heap); child++ {
-			if byScore(heap[child], heap[worst]) > 0 {
-				worst = child
-			}
-		}
-		if worst == i {
-			return
-		}
-		heap[i], heap[worst] = heap[worst], heap[i]
-		i = worst
-	}
-}
-
 // fusionRank is the k of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009).
 const fusionRank = 60
 

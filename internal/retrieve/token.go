@@ -1,6 +1,6 @@
 // Package retrieve is pure text retrieval: tokens that keep the names of technologies
-// whole, Russian and English stems, a BM25 index with phrases and feedback, top-k, rank
-// fusion and ranking metrics. It knows nothing of CVs, skills, storage or the network.
+// whole, Russian and English stems, a BM25 index with phrases, rank fusion and a ranking
+// metric. It knows nothing of CVs, skills, storage or the network.
 package retrieve
 
 import (

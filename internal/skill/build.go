@@ -219,7 +219,7 @@ func (b *builder) enter(g *Graph, key string) {
 			return
 		}
 		concept = concept || s.Concept
-		if Fold(s.Name) == key {
+		if string(id) == key {
 			n.how = Exact
 		} else {
 			s.Aliases = append(s.Aliases, n.text)

@@ -30,7 +30,8 @@ type cue struct {
 	steps   []step
 }
 
-// step is one word of a cue and how many foreign words may stand before it.
+// step is one word of a cue and how many foreign words may stand before it. A step of no
+// words is a colon or a spaced dash: "Goal for this year: Go".
 type step struct {
 	words []string
 	skip  int
@@ -100,6 +101,11 @@ func parseCue(cols []string, classes map[string][]string) (*cue, error) {
 			skip = count
 			continue
 		}
+		if word == ":" {
+			c.steps = append(c.steps, step{nil, skip})
+			skip = 0
+			continue
+		}
 		words, err := expand(word, classes)
 		if err != nil {
 			return nil, err
@@ -107,7 +113,7 @@ func parseCue(cols []string, classes map[string][]string) (*cue, error) {
 		c.steps = append(c.steps, step{words, skip})
 		skip = 0
 	}
-	if len(c.steps) == 0 {
+	if len(c.steps) == 0 || len(c.steps[0].words) == 0 {
 		return nil, fmt.Errorf("empty pattern %q", cols[2])
 	}
 	return c, nil

@@ -247,7 +247,7 @@ func isAddress(s string) bool {
 		return true
 	}
 	for _, zone := range []string{".com/", ".ru/", ".org/", ".io/", ".me/", ".dev/"} {
-		if strings.Contains(s, zone) {
+		if at := strings.Index(s, zone); at >= 0 && !strings.Contains(s[:at], "/") {
 			return true
 		}
 	}

@@ -72,7 +72,7 @@ func (g *guard) allows(r *reading, s span, list listed) bool {
 	if g == nil {
 		return true
 	}
-	if g.vetoed(r, s) {
+	if g.vetoed(r, s) || !g.introduced(r, s, list) && r.company(s, g.notNear) {
 		return false
 	}
 	if !g.unsafe() {
@@ -97,20 +97,64 @@ func (g *guard) allows(r *reading, s span, list listed) bool {
 	if slices.Contains(g.solo, surface) && !r.beginsSentence(s.from) && !r.shouted(s) {
 		return true
 	}
-	if s.from > 0 && soft(r.gap(s.from)) && matchesAny(r.atoms[s.from-1].text, g.after) {
+	if g.introduced(r, s, list) {
 		return true
 	}
-	return r.company(s, g.near)
+	return r.namesTrade(s) || r.company(s, g.near)
+}
+
+// trades are the words that, next to a name, make it what a person works with: "Rust
+// engineer", "разработчик Go".
+var trades = []string{"engineer*", "developer*", "programmer*", "programming", "coder", "разработчик*", "программист*", "программировани*"}
+
+// namesTrade reports a capitalised name beside the word of a trade.
+func (r *reading) namesTrade(s span) bool {
+	if !r.atoms[s.from].upper || r.shouted(s) {
+		return false
+	}
+	if s.to < len(r.atoms) && soft(r.gap(s.to)) && matchesAny(r.atoms[s.to].text, trades[:5]) {
+		return true
+	}
+	if s.to < len(r.atoms) && r.gap(s.to) == "-" && matchesAny(r.atoms[s.to].text, trades[5:]) {
+		return true
+	}
+	return s.from > 0 && r.gap(s.from) == " " && matchesAny(r.atoms[s.from-1].text, trades[5:])
 }
 
 func (g *guard) vetoed(r *reading, s span) bool {
-	if s.from > 0 && soft(r.gap(s.from)) && matchesAny(r.atoms[s.from-1].text, g.notAfter) {
+	if s.from > 0 && soft(r.gap(s.from)) && !strings.ContainsAny(r.gap(s.from), "/+&·") && matchesAny(r.atoms[s.from-1].text, g.notAfter) && !r.migrates(s.from) {
 		return true
 	}
 	if s.to < len(r.atoms) && soft(r.gap(s.to)) && matchesAny(r.atoms[s.to].text, g.notBefore) {
 		return true
 	}
-	return r.company(s, g.notNear)
+	return false
+}
+
+// introduced reports the right spelling in a list, or right after a word that only the
+// skill follows: "wrote the payment screen in Swift".
+func (g *guard) introduced(r *reading, s span, list listed) bool {
+	if len(g.after) == 0 {
+		return false
+	}
+	if !list.firm() && (s.from == 0 || !soft(r.gap(s.from)) || !matchesAny(r.atoms[s.from-1].text, g.after)) {
+		return false
+	}
+	surface := r.text[r.atoms[s.from].start:r.atoms[s.to-1].end]
+	return len(g.form) == 0 || slices.Contains(g.form, surface)
+}
+
+// migrates reports the end of a move: "from PHP to Go".
+func (r *reading) migrates(i int) bool {
+	if !matchesAny(r.atoms[i-1].text, []string{"to", "into"}) || !r.atoms[i].upper {
+		return false
+	}
+	for at := i - 2; at >= 0 && at >= i-near && !r.breaks[at+1]; at-- {
+		if matchesAny(r.atoms[at].text, []string{"from", "mov*", "migrat*", "switch*", "port*", "rewr*", "transition*", "convert*", "translat*"}) {
+			return true
+		}
+	}
+	return false
 }
 
 // soft is a gap that keeps two words together in a phrase.
@@ -137,13 +181,16 @@ func (r *reading) company(s span, words []string) bool {
 }
 
 // matchesAny compares a folded word with patterns; a trailing star matches any ending
-// and "0" any number.
+// "0" any number and "0000" a number of four digits, which is most often a year.
 func matchesAny(word string, patterns []string) bool {
 	for _, p := range patterns {
 		if p == word {
 			return true
 		}
 		if stem, ok := strings.CutSuffix(p, "*"); ok && strings.HasPrefix(word, stem) {
+			return true
+		}
+		if p == "0000" && len(word) == 4 && strings.Trim(word, "0123456789") == "" {
 			return true
 		}
 		if p == "0" && word != "" && word[0] >= '0' && word[0] <= '9' {
@@ -190,30 +237,33 @@ func initials(rest string) bool {
 	return false
 }
 
-var streets = []string{"street", "st", "avenue", "ave", "road", "rd", "lane", "boulevard", "blvd", "square", "улица", "ул", "улице", "проспект", "проспекте", "переулок", "шоссе", "бульвар"}
+var streets = []string{"street", "st", "avenue", "ave", "road", "rd", "lane", "boulevard", "blvd", "square", "alley", "drive", "court", "plaza", "highway", "island", "улица", "ул", "улице", "проспект", "проспекте", "переулок", "шоссе", "бульвар"}
 
 // onStreet rejects a name that is part of a postal address.
 func onStreet(r *reading, s span) bool {
-	if s.to < len(r.atoms) && soft(r.gap(s.to)) && r.atoms[s.to].upper && matchesAny(r.atoms[s.to].text, streets[:11]) {
+	if s.to < len(r.atoms) && soft(r.gap(s.to)) && r.atoms[s.to].upper && matchesAny(r.atoms[s.to].text, streets[:16]) {
 		return true
 	}
 	if s.from == 0 {
 		return false
 	}
 	gap := strings.TrimSpace(r.gap(s.from))
-	return (gap == "" || gap == "." || gap == "«") && matchesAny(r.atoms[s.from-1].text, streets[11:])
+	return (gap == "" || gap == "." || gap == "«") && matchesAny(r.atoms[s.from-1].text, streets[16:])
 }
 
 // endsSentence reports a gap after which a new sentence or line of thought begins.
 func endsSentence(gap string) bool {
-	for i, r := range gap {
+	stopped := false
+	for _, r := range gap {
 		switch r {
+		case '…', '\n', '•', '·', '●', '▪', '\u2028':
+			return true
 		case '.', '!', '?':
-			if i+1 >= len(gap) || asciiSpace(gap[i+1]) || strings.ContainsAny(gap[i+1:], "\n") {
+			stopped = true // "Node.js" and "in .NET" go on, "Java. And" does not
+		default:
+			if stopped && unicode.IsSpace(r) {
 				return true
 			}
-		case '\n', '•', '·', '●', '▪', '\u2028':
-			return true
 		}
 	}
 	return false
@@ -275,13 +325,16 @@ func (r *reading) versionAt(i int) int {
 		return i
 	}
 	end := i + 1
-	for end < len(r.atoms) && r.gap(end) == "." && numeric(r.atoms[end].text) {
+	for end < len(r.atoms) && (r.gap(end) == "." || r.gap(end) == "/") && numeric(r.atoms[end].text) {
+		if r.gap(end) == "/" && r.yearAt(end) {
+			return i // a date
+		}
 		end++
 	}
 	if end < len(r.atoms) && countsSomething(r.atoms[end].text) && soft(r.gap(end)) {
 		return i
 	}
-	if rest := r.text[r.atoms[end-1].end:]; strings.HasPrefix(rest, "%") || strings.HasPrefix(rest, "/") {
+	if strings.HasPrefix(r.text[r.atoms[end-1].end:], "%") {
 		return i
 	}
 	return end

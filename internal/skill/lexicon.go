@@ -33,6 +33,8 @@ type name struct {
 	gaps   []string // separators that must be repeated exactly; nil when any will do
 	guard  *guard   // nil when the name is safe anywhere
 	origin string   // the source of the name
+
+	concept bool // the name of a category
 }
 
 func newLexicon() *lexicon {
@@ -51,7 +53,7 @@ func (l *lexicon) add(n *name, concept bool) {
 	if len(atoms) == 0 || len(atoms) > maxAtoms {
 		return
 	}
-	n.lead = strings.HasPrefix(n.text, ".")
+	n.lead, n.concept = strings.HasPrefix(n.text, "."), concept
 	keys := make([]string, len(atoms))
 	short := len(atoms) > 1
 	for i, a := range atoms {
@@ -62,9 +64,10 @@ func (l *lexicon) add(n *name, concept bool) {
 		n.gaps = gapsOf(n.text, atoms)
 	}
 	l.insert(keys, n)
-	if a := atoms[0]; len(atoms) == 1 && a.cyrillic && stemmable(a) && !n.guard.literal() {
+	if a := atoms[0]; len(atoms) == 1 && a.cyrillic && !a.latin && utf8.RuneCountInString(a.text) >= shortestNoun && !n.guard.literal() {
 		// A slang noun may look inflected itself: "реббит" is cut to "ребб", "реббитом" is not.
 		l.insert([]string{"~" + unmixed(a)}, n)
+		l.stems[prefixOf(unmixed(a))] = true
 	}
 	var joined strings.Builder
 	for _, a := range atoms {
@@ -147,11 +150,34 @@ func (l *lexicon) read(a atom, into []int32) []int32 {
 	}
 	if stemmable(a) && l.stems[prefixOf(word)] {
 		if s, ok := l.symbols[stemOf(word, a.cyrillic)]; ok {
-			into = append(into, s)
+			return append(into, s)
+		}
+		if a.cyrillic && len(into) == 0 {
+			into = l.declined(word, into)
 		}
 	}
 	return into
 }
+
+// declined undoes the case ending of a borrowed noun, which the stemmer of dictionary
+// words cuts elsewhere: "графане" is a case of "графана", "гитом" of "гит".
+func (l *lexicon) declined(word string, into []int32) []int32 {
+	for _, ending := range []string{"ами", "ом", "ой", "ем", "ов", "ах", "е", "у", "ы", "и", "а"} {
+		base, ok := strings.CutSuffix(word, ending)
+		if !ok || utf8.RuneCountInString(base) < shortestNoun {
+			continue
+		}
+		for _, noun := range []string{"~" + base, "~" + base + "а", "~" + base + "й"} {
+			if s, known := l.symbols[noun]; known {
+				return append(into, s)
+			}
+		}
+	}
+	return into
+}
+
+// shortestNoun is the shortest borrowed noun, in letters, read in its case forms.
+const shortestNoun = 3
 
 // span is a stretch of atoms that spells a name.
 type span struct {
@@ -218,7 +244,7 @@ func (l *lexicon) walk(r *reading, start, at int, node int32, found *[]span) {
 	if at >= len(r.atoms) || at-start >= maxAtoms {
 		return
 	}
-	if at > start && !joins(r.gap(at), r.where) {
+	if at > start && (!joins(r.gap(at), r.where) || strings.Contains(r.gap(at), "/") && l.divides(r, at)) {
 		return
 	}
 	for _, symbol := range r.symbols[at] {
@@ -233,6 +259,23 @@ func (l *lexicon) walk(r *reading, start, at int, node int32, found *[]span) {
 		}
 		l.walk(r, start, at+1, next, found)
 	}
+}
+
+// divides reports a slash between two names, as in "Go/Python": it separates them unless
+// they are parts of one name, as in "CI/CD", neither of which is a skill by itself.
+func (l *lexicon) divides(r *reading, at int) bool {
+	left, right := l.whole(r.symbols[at-1]), l.whole(r.symbols[at])
+	return left != "" && right != "" && left != right
+}
+
+// whole is the skill that one of the symbols names by itself, or nothing.
+func (l *lexicon) whole(symbols []int32) ID {
+	for _, symbol := range symbols {
+		if node, ok := l.edges[uint64(symbol)]; ok && len(l.ends[node]) > 0 {
+			return l.ends[node][0].skill
+		}
+	}
+	return ""
 }
 
 // versioned reads "python3" and "postgres14" as the name before the digits, for plain
@@ -255,7 +298,7 @@ func (l *lexicon) versioned(r *reading, i int) (span, bool) {
 		return span{}, false
 	}
 	for _, n := range l.ends[node] {
-		if n.guard == nil && !n.lead && len(n.others) == 0 {
+		if !n.guard.unsafe() && !n.lead && len(n.others) == 0 {
 			alias := *n
 			alias.how = Alias
 			return span{i, i + 1, &alias}, true

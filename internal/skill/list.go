@@ -1,6 +1,9 @@
 package skill
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // listed says how sure it is that a span is an item of a list of skills.
 type listed int
@@ -15,7 +18,7 @@ func (l listed) firm() bool { return l == member }
 
 // introducers are the words a list begins after: "services with Go, Terraform".
 var introducers = []string{"with", "using", "in", "of", "including", "include", "includes", "via", "like", "knowledge", "know", "stack", "language", "languages", "through", "from", "to", "on", "for",
-	"на", "с", "со", "включая", "через", "знаю", "знание", "стек", "язык", "языки", "языках", "использую", "использовал", "used", "use", "learn", "изучаю", "изучить", "for", "от"}
+	"на", "с", "со", "включая", "через", "знаю", "знание", "стек", "язык", "языки", "языках", "использую", "использовал", "used", "use", "learn", "изучаю", "изучить", "от", "за", "над", "о", "об", "по", "к", "for", "applied", "adopted", "introduced", "применял*", "внедрял*", "писал*", "tools"}
 
 var connectives = []string{"and", "or", "nor", "и", "или", "либо", "ни", "plus", "also", "а", "также"}
 
@@ -24,7 +27,7 @@ func (r *reading) lists(spans []span) []listed {
 	out := make([]listed, len(spans))
 	for k, s := range spans {
 		left, right := r.opens(s.from), r.closes(r.tail(s.to))
-		if !left || !right {
+		if !left && (!right || r.qualified(s)) || left != right && !r.stretches(s) {
 			continue
 		}
 		if r.where == List && r.wholeItem(s) {
@@ -37,6 +40,27 @@ func (r *reading) lists(spans []span) []listed {
 		}
 	}
 	return out
+}
+
+// stretches reports an item that may stand at the edge of a list that runs into the
+// sentence: "Used GraphQL, Nest to automate reports". A lower-case English word there is
+// the next word of the sentence.
+func (r *reading) stretches(s span) bool {
+	a := r.atoms[s.from]
+	if s.name.concept {
+		return false
+	}
+	if utf8.RuneCountInString(a.text) == 1 {
+		return a.upper && strings.ContainsAny(r.gap(r.tail(s.to)), ",/+") // nobody puts a comma after a preposition
+	}
+	return a.upper || a.cyrillic || strings.ContainsAny(r.gap(s.from), "/+") || strings.ContainsAny(r.gap(r.tail(s.to)), "/+")
+}
+
+// qualified reports a word that belongs to the one before it: an article, or the other
+// half of a proper name, as in "Foobar Logistics".
+func (r *reading) qualified(s span) bool {
+	before := r.atoms[s.from-1]
+	return before.upper && !r.breaks[s.from-1] || matchesAny(before.text, []string{"the", "a", "an", "this", "that", "last", "every", "my", "our", "their", "its"})
 }
 
 // tail skips the version and the remark in brackets that belong to an item.
@@ -101,15 +125,18 @@ func (r *reading) labelled(s span) bool {
 		"навык*", "стек*", "технолог*", "язык*", "инструмент*", "сервисов", "средства"})
 }
 
-// neighbours looks at the items before and after; one certain skill, or two unsafe ones,
-// make a list.
+// chainReach is how many items to either side speak for a doubtful one.
+const chainReach = 6
+
+// neighbours weighs the items of the list around one; one certain skill, or two unsafe
+// ones, make a list.
 func (r *reading) neighbours(spans []span, k int) listed {
 	weight := 0
-	if k > 0 && r.adjacent(spans[k-1].to, spans[k].from) {
-		weight += certainty(spans[k-1])
+	for i := k; i > 0 && i > k-chainReach && r.adjacent(spans[i-1].to, spans[i].from); i-- {
+		weight += certainty(spans[i-1])
 	}
-	if k+1 < len(spans) && r.adjacent(spans[k].to, spans[k+1].from) {
-		weight += certainty(spans[k+1])
+	for i := k; i+1 < len(spans) && i < k+chainReach && r.adjacent(spans[i].to, spans[i+1].from); i++ {
+		weight += certainty(spans[i+1])
 	}
 	switch {
 	case weight >= 2:
@@ -134,7 +161,7 @@ func (r *reading) adjacent(end, next int) bool {
 	marked := false
 	for ; at <= next; at++ {
 		gap := r.gap(at)
-		if endsSentence(gap) && !strings.Contains(gap, "\n") {
+		if endsSentence(gap) && !strings.ContainsAny(gap, "\n•·●▪") {
 			return false
 		}
 		marked = marked || separates(gap)

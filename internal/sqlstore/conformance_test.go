@@ -90,7 +90,7 @@ func TestTenants(t *testing.T) {
 		add(t, s, globex, theirs)
 		wantCandidates(t, get(ctx, t, s, acme, c.ID, theirs.ID), c)
 		wantCandidates(t, get(ctx, t, s, globex, c.ID, theirs.ID), theirs)
-		lines, err := NewAudit(s.db).Lines(ctx, globex, 0, 10)
+		lines, err := auditLines(ctx, s.db, globex)
 		if err != nil || len(lines) != 0 {
 			t.Errorf("a refused removal left audit lines: %+v, %v", lines, err)
 		}
@@ -113,7 +113,7 @@ func TestRemove(t *testing.T) {
 		if f := fault.From(err); f.Kind != fault.NotFound || !strings.Contains(f.Text.RU, one.ID) {
 			t.Errorf("the second Remove = %v, want kind %s with the id", err, fault.NotFound)
 		}
-		lines, err := NewAudit(s.db).Lines(ctx, acme, 0, 10)
+		lines, err := auditLines(ctx, s.db, acme)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,6 +62,7 @@ func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (chan
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
+	var present []row // of the changes that are no removals, in their order
 	for rows.Next() {
 		var (
 			next talent.Change
@@ -71,15 +72,23 @@ func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (chan
 		if err := rows.Scan(targets...); err != nil {
 			return nil, err
 		}
+		changes = append(changes, next)
 		if !next.Removed {
 			r.id = next.ID
-			c, err := r.decode()
-			if err != nil {
-				return nil, err
-			}
-			next.Candidate = &c
+			present = append(present, r)
 		}
-		changes = append(changes, next)
 	}
-	return changes, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	people, err := decodeAll(present)
+	if err != nil {
+		return nil, err
+	}
+	for i := range changes {
+		if !changes[i].Removed {
+			changes[i].Candidate, people = &people[0], people[1:]
+		}
+	}
+	return changes, nil
 }

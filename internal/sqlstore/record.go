@@ -14,20 +14,26 @@ import (
 // A change that an older program would misread gets a new number and a decoder for the old.
 const recordVersion = 1
 
-func encodeRecord(r resume.Record) (string, error) {
-	data, err := json.Marshal(toWire(r))
+// encodeRecord returns the stored form of a record of text, which is stored beside it.
+func encodeRecord(r resume.Record, text string) (string, error) {
+	w := toWire(r)
+	w.shorten(text)
+	data, err := json.Marshal(w)
 	if err != nil {
 		return "", fmt.Errorf("sqlstore: encode record: %w", err)
 	}
 	return string(data), nil
 }
 
-func decodeRecord(version int, data string) (resume.Record, error) {
+func decodeRecord(version int, data, text string) (resume.Record, error) {
 	if version != recordVersion {
 		return resume.Record{}, fmt.Errorf("record has version %d, this program knows %d", version, recordVersion)
 	}
 	var w recordWire
 	if err := json.Unmarshal([]byte(data), &w); err != nil {
+		return resume.Record{}, fmt.Errorf("decode record: %w", err)
+	}
+	if err := w.lengthen(text); err != nil {
 		return resume.Record{}, fmt.Errorf("decode record: %w", err)
 	}
 	return fromWire(w), nil

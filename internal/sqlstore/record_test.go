@@ -57,11 +57,11 @@ func fullRecord() (r resume.Record) {
 func TestRecordComesBack(t *testing.T) {
 	t.Parallel()
 	for _, want := range []resume.Record{fullRecord(), {}} {
-		data, err := encodeRecord(want)
+		data, err := encodeRecord(want, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := decodeRecord(recordVersion, data)
+		got, err := decodeRecord(recordVersion, data, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestRecordComesBack(t *testing.T) {
 // then -update is right, or a change of what is stored, then recordVersion must grow.
 func TestStoredForm(t *testing.T) {
 	t.Parallel()
-	data, err := encodeRecord(fullRecord())
+	data, err := encodeRecord(fullRecord(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestStoredForm(t *testing.T) {
 	if diff := cmp.Diff(string(want), pretty.String()); diff != "" {
 		t.Errorf("the stored form differs (-want +got):\n%s", diff)
 	}
-	got, err := decodeRecord(recordVersion, string(want))
+	got, err := decodeRecord(recordVersion, string(want), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,11 +117,49 @@ func TestUnreadableRecord(t *testing.T) {
 		{0, "{}", "version 0"},
 		{recordVersion, "", "decode record"},
 		{recordVersion, `{"total_months":"many"}`, "total_months"},
+		{recordVersion, `{"skills":[{"skill":"go","evidence":[{"quote_start":2,"quote_end":9}]}]}`, "bytes 2 to 9"},
+		{recordVersion, `{"skills":[{"skill":"go","evidence":[{"start":-1,"end":2}]}]}`, "bytes -1 to 2"},
+		{recordVersion, `{"positions":[{"text_start":3,"text_end":5}]}`, "bytes 3 to 5"},
 	} {
-		_, err := decodeRecord(bad.version, bad.data)
+		_, err := decodeRecord(bad.version, bad.data, "text")
 		if err == nil || !strings.Contains(err.Error(), bad.want) {
 			t.Errorf("decodeRecord(%d, %q) = %v, want an error about %q", bad.version, bad.data, err, bad.want)
 		}
+	}
+}
+
+// What stands in the text is stored once and comes back, also when a file had bytes that
+// cannot be stored; what stands elsewhere is stored as it is.
+func TestShortenedRecordComesBack(t *testing.T) {
+	t.Parallel()
+	text := clean("Go developer\nAcme\x00 Works, 2020\n- Built \xff services in Go.\n")
+	quote := "- Built ? services in Go."
+	at := strings.Index(text, quote)
+	in := strings.LastIndex(text, "Go")
+	want := resume.Record{
+		Skills: []resume.Skill{{Skill: "go", Evidence: []resume.Evidence{
+			{Quote: quote, QuoteStart: at, Start: in, End: in + 2, Surface: "Go", Position: 0},
+			{Quote: "joined - by hand", QuoteStart: 3, Start: 0, End: 2, Surface: "golang", Position: -1},
+			{Quote: quote, QuoteStart: len(text) - 3, Start: len(text), End: len(text) + 2, Surface: "Go"},
+		}}},
+		Positions: []resume.Position{
+			{Title: "Go developer", Start: 0, End: len(text), Text: quote},
+			{Title: "Other", Start: 0, End: 5, Text: quote},
+		},
+	}
+	data, err := encodeRecord(want, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(data, quote); n != 2 {
+		t.Errorf("the quote is stored %d times, want only where the text does not say it: %s", n, data)
+	}
+	got, err := decodeRecord(recordVersion, data, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("record differs (-want +got):\n%s", diff)
 	}
 }
 

@@ -2,7 +2,9 @@ package sqlstore
 
 // The stored form of a record, version 1. Renaming a field of the room changes nothing
 // here; renaming a key here loses what is stored under the old one. Months count from
-// January of year 0; start and end are byte offsets into the candidate's text.
+// January of year 0; start and end are byte offsets into the candidate's text. A quote, a
+// surface and the text of a position that stand in that text are not stored again: see
+// shorten.
 
 type recordWire struct {
 	Language     plain             `json:"language,omitempty"`
@@ -59,6 +61,7 @@ type evidenceWire struct {
 	Section    plain `json:"section,omitempty"`
 	Quote      plain `json:"quote,omitempty"`
 	QuoteStart int   `json:"quote_start"`
+	QuoteEnd   int   `json:"quote_end,omitempty"` // set when Quote is left out
 	Start      int   `json:"start"`
 	End        int   `json:"end"`
 	Surface    plain `json:"surface,omitempty"`
@@ -77,6 +80,8 @@ type positionWire struct {
 	Precision plain `json:"precision,omitempty"`
 	Work      bool  `json:"work,omitempty"`
 	Text      plain `json:"text,omitempty"`
+	TextStart int   `json:"text_start,omitempty"`
+	TextEnd   int   `json:"text_end,omitempty"` // set when Text is left out
 	Start     int   `json:"start"`
 	End       int   `json:"end"`
 }

@@ -33,15 +33,13 @@ func fold(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if _, known := errors.AsType[*fault.Error](err); known {
 		return err
 	}
 	if over := ctx.Err(); over != nil {
-		return fmt.Errorf("store: %w (%v)", over, err)
+		return fmt.Errorf("store: %w (%v)", over, err) //nolint:errorlint // the end of the call is the meaning; a deadline of the driver's own must not be found in it
 	}
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return foldPostgres(pg.Code, err)
 	}
 	if code := sqliteCode(err); code != 0 {
@@ -68,7 +66,7 @@ func foldPostgres(state string, err error) error {
 			"The text has bytes that cannot be stored.",
 			"В тексте есть байты, которые нельзя сохранить."), err)
 	case state == "57014": // the server's own statement_timeout; the caller's is told by ctx
-		return fmt.Errorf("store: %w (%v)", context.DeadlineExceeded, err)
+		return fmt.Errorf("store: %w: %w", context.DeadlineExceeded, err)
 	case state == "53100":
 		return full(err)
 	case strings.HasPrefix(state, "53"), isConflict(err), state == "55P03": // too many connections, locks
@@ -151,8 +149,7 @@ func unusable(err error) error {
 
 // sqliteCode returns the extended result code of an SQLite error, 0 for any other.
 func sqliteCode(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
 		return e.Code()
 	}
 	return 0

@@ -24,9 +24,6 @@ type Version struct {
 	Latest  int64 // the newest this program knows
 }
 
-// Pending says whether Migrate has something to do.
-func (v Version) Pending() bool { return v.Current < v.Latest }
-
 // Version reads how far the schema has come. In an empty database it makes the table that
 // will tell.
 func (db *DB) Version(ctx context.Context) (Version, error) {

@@ -23,8 +23,10 @@ var trades = []string{"Backend Developer", "Data Engineer", "DevOps Engineer", "
 var crowded = sync.OnceValue(func() *talent.Base {
 	b := &testing.B{}
 	base, shelf := newBase(b)
-	pool := []string{"Python", "Docker", "Kubernetes", "AWS", "Terraform", "Java", "PostgreSQL", "Kafka", "Redis", "React", "Go", "C++", "C#", ".NET", "TypeScript",
-		"Linux", "Django", "FastAPI", "Spring Boot", "MongoDB", "RabbitMQ", "PyTorch", "Machine Learning", "GitLab CI", "Node.js"}
+	pool := []string{
+		"Python", "Docker", "Kubernetes", "AWS", "Terraform", "Java", "PostgreSQL", "Kafka", "Redis", "React", "Go", "C++", "C#", ".NET", "TypeScript",
+		"Linux", "Django", "FastAPI", "Spring Boot", "MongoDB", "RabbitMQ", "PyTorch", "Machine Learning", "GitLab CI", "Node.js",
+	}
 	random := rand.New(rand.NewPCG(11, 20))
 	parts, err := knowledge()
 	if err != nil {
@@ -56,8 +58,10 @@ func BenchmarkSearch(b *testing.B) {
 			return err
 		},
 		"many conditions": func() error {
-			_, err := base.Search(ctx, team, talent.Query{Required: []string{"Python", "k8s", "PostgreSQL"}, Preferred: []string{"AWS", "Terraform"},
-				Excluded: []string{"Java"}, Level: resume.Senior, MinYears: 8, TopK: 20})
+			_, err := base.Search(ctx, team, talent.Query{
+				Required: []string{"Python", "k8s", "PostgreSQL"}, Preferred: []string{"AWS", "Terraform"},
+				Excluded: []string{"Java"}, Level: resume.Senior, MinYears: 8, TopK: 20,
+			})
 			return err
 		},
 		"nobody": func() error {

@@ -23,8 +23,10 @@ var denial = regexp.MustCompile(`(?i)(` +
 
 // denialCues are stems one of which every denial has; looking for them first spares the
 // expression most clauses.
-var denialCues = []string{"experience", "knowledge", "exposure", "background", "worked", "used", "done", "learn", "study", "try",
-	"опыт", "знани", "навык", "работал", "использовал", "применял", "изуч", "освоить", "выучить", "попробовать"}
+var denialCues = []string{
+	"experience", "knowledge", "exposure", "background", "worked", "used", "done", "learn", "study", "try",
+	"опыт", "знани", "навык", "работал", "использовал", "применял", "изуч", "освоить", "выучить", "попробовать",
+}
 
 // denials returns the places of text that deny or only plan experience.
 func denials(text string) []resume.Span {

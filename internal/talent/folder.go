@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"runtime"
@@ -20,6 +21,7 @@ type Folder struct {
 	Files    fs.FS
 	Only     string // the one file to take; empty takes all
 	After    string // Done of an earlier report: files up to this one are skipped
+	Most     int    // how many files to take; 0 takes all
 	Tags     []string
 	Progress func(outcome Outcome, done, total int) // called by one goroutine at a time, in no order
 }
@@ -47,7 +49,11 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	run := &folderRun{folder: f, paths: paths, outcomes: make([]*Outcome, len(paths)), report: Report{Total: len(paths), Done: f.After}}
+	run := &folderRun{folder: f, report: Report{Total: len(paths), Done: f.After}}
+	if f.Most > 0 {
+		paths = paths[:min(f.Most, len(paths))]
+	}
+	run.paths, run.outcomes = paths, make([]*Outcome, len(paths))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), max(len(paths), 1)) {
@@ -90,24 +96,43 @@ func (b *Base) ingestPath(ctx context.Context, tenant string, f Folder, name str
 	return outcome, err
 }
 
-// readLimited reads a file unless it is larger than a CV may be.
+// readLimited reads a file unless it is larger than a CV may be. Its size is not believed
+// but held: a file can grow while it is read. Pipes and devices can wait or flow for ever
+// and are no CVs.
 func readLimited(files fs.FS, name string) ([]byte, error) {
+	most := document.DefaultLimits.Bytes
 	info, err := fs.Stat(files, name)
-	if err == nil && info.Size() > document.DefaultLimits.Bytes {
-		return nil, fault.E(fault.TooLarge, fault.Say("The file is larger than %d MB.", "Файл больше %d МБ.", document.DefaultLimits.Bytes>>20), nil)
+	switch {
+	case err != nil:
+		return nil, unreadable(err)
+	case !info.Mode().IsRegular():
+		return nil, unreadable(errNotRegular)
+	case info.Size() > most:
+		return nil, tooLarge()
 	}
+	f, err := files.Open(name)
 	if err != nil {
-		return nil, unreadable(name, err)
+		return nil, unreadable(err)
 	}
-	data, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, unreadable(name, err)
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, unreadable(err)
+	case int64(len(data)) > most:
+		return nil, tooLarge()
 	}
 	return data, nil
 }
 
-func unreadable(name string, cause error) error {
-	return fault.E(fault.Invalid, fault.Say("The file cannot be opened.", "Файл не удалось открыть."), fmt.Errorf("talent: open %q: %w", name, cause))
+var errNotRegular = errors.New("talent: not a regular file")
+
+func unreadable(cause error) error {
+	return fault.E(fault.Invalid, fault.Say("The file cannot be opened.", "Файл не удалось открыть."), fmt.Errorf("talent: open a file: %w", cause))
+}
+
+func tooLarge() error {
+	return fault.E(fault.TooLarge, fault.Say("The file is larger than %d MB.", "Файл больше %d МБ.", document.DefaultLimits.Bytes>>20), nil)
 }
 
 // folderRun gathers outcomes as they come and keeps the report in the order of paths.
@@ -132,7 +157,7 @@ func (r *folderRun) done(i int, o Outcome) {
 		r.first++
 	}
 	if r.folder.Progress != nil {
-		r.folder.Progress(o, r.count, len(r.paths))
+		r.folder.Progress(o, r.count, r.report.Total)
 	}
 }
 

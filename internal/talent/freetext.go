@@ -39,8 +39,8 @@ var (
 	wantedMarker   = regexp.MustCompile(`(?i)` + wordStart + `(обязательно|обязателен|требуется|нужен|нужна|нужно|нужны|но с|must have|must|required|but with|and with)` + wordStop)
 )
 
-// reader of free text: each rule takes its words out of the rest, so that what nobody
-// understood remains for the text ranking.
+// freeText is a text being understood: each rule takes its words out of the rest, so that
+// what nobody understood remains for the text ranking.
 type freeText struct {
 	text string
 	rest []byte
@@ -106,7 +106,7 @@ func (f *freeText) skills(q *Query, mentions []skill.Mention) {
 // trades end the name of a profession.
 var trades = func() map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Fields(`engineer developer programmer analyst scientist manager administrator designer architect tester consultant specialist accountant
+	for w := range strings.FieldsSeq(`engineer developer programmer analyst scientist manager administrator designer architect tester consultant specialist accountant
 		инженер разработчик программист аналитик менеджер администратор дизайнер архитектор тестировщик консультант специалист бухгалтер`) {
 		set[retrieve.Base(w)] = true
 	}
@@ -166,8 +166,15 @@ func (f *freeText) clauseEnd(at int, stops string, mentions []skill.Mention, own
 			break
 		}
 	}
-	for kind, marker := range map[wish]*regexp.Regexp{wanted: wantedMarker, preferred: preferMarker, unwanted: unwantedMarker} {
-		if next := marker.FindStringSubmatchIndex(f.text[at:end]); kind != own && next != nil {
+	// In a fixed order: a marker is looked for only before the one found first.
+	for _, other := range []struct {
+		wish   wish
+		marker *regexp.Regexp
+	}{{wanted, wantedMarker}, {preferred, preferMarker}, {unwanted, unwantedMarker}} {
+		if other.wish == own {
+			continue
+		}
+		if next := other.marker.FindStringSubmatchIndex(f.text[at:end]); next != nil {
 			end = at + next[2]
 		}
 	}
@@ -270,8 +277,10 @@ var (
 		{regexp.MustCompile(`(?i)` + wordStart + `(master['’]?s(?: degree)?|магистр[а-я]*)` + wordStop), "master"},
 		{regexp.MustCompile(`(?i)` + wordStart + `(bachelor['’]?s?(?: degree)?|бакалавр[а-я]*|(?:с )?высш[а-я]+ образовани[а-я]+)` + wordStop), "bachelor"},
 	}
-	fluency = map[string]string{"fluent": "C1", "advanced": "C1", "свобод": "C1", "native": "native", "родной": "native", "родног": "native",
-		"upper-intermediate": "B2", "upper intermediate": "B2", "intermediate": "B1"}
+	fluency = map[string]string{
+		"fluent": "C1", "advanced": "C1", "свобод": "C1", "native": "native", "родной": "native", "родног": "native",
+		"upper-intermediate": "B2", "upper intermediate": "B2", "intermediate": "B1",
+	}
 )
 
 // languages reads "English B2", "fluent German", "немецкий от B1".
@@ -352,7 +361,7 @@ func (f *freeText) location() string {
 // fillers are words of a question that say nothing of the person looked for.
 var fillers = func() map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Fields(`find me show search looking look for need we i want a an the with and or in of on to who has have having is are
+	for w := range strings.FieldsSeq(`find me show search looking look for need we i want a an the with and or in of on to who has have having is are
 		candidate candidates people person someone cv cvs resume resumes experience experienced years skills skill knowledge strong good please only
 		based located at least from as
 		найди найти найдите покажи покажите ищу ищем нужен нужна нужны нужно требуется кандидат кандидата кандидаты кандидатов человек людей специалиста

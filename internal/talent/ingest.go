@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"kadry/internal/fault"
@@ -60,7 +61,8 @@ type Reading struct {
 }
 
 // Ingest takes in one CV. A file that cannot be read is an outcome, not an error; an
-// error means that the base could not be reached or the caller went away.
+// error means that the base could not be reached or the caller went away. Errors are
+// logged, so none names the file: people name files after themselves.
 func (b *Base) Ingest(ctx context.Context, tenant string, f File, tags []string) (Outcome, error) {
 	var c checker
 	tags = c.skills("tags", tags)
@@ -77,13 +79,16 @@ func (b *Base) Ingest(ctx context.Context, tenant string, f File, tags []string)
 	digest := hex.EncodeToString(sum[:])
 	known, err := b.Shelf.Known(ctx, tenant, digest)
 	if err != nil {
-		return outcome, fmt.Errorf("talent: digest of %q: %w", outcome.File, err)
+		return outcome, fmt.Errorf("talent: digest of a file: %w", err)
 	}
 	if known != "" {
 		outcome.Status, outcome.ID = Duplicate, known
 		return outcome, nil
 	}
 	doc, err := b.readable(ctx, outcome.File, data)
+	if ctx.Err() != nil {
+		return outcome, context.Cause(ctx) // the call is over, which says nothing of the file
+	}
 	if err != nil {
 		return outcome.rejected(err)
 	}
@@ -121,7 +126,7 @@ func (b *Base) readable(ctx context.Context, name string, data []byte) (document
 func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candidate) (Outcome, error) {
 	id, created, err := b.Shelf.Add(ctx, tenant, c)
 	if err != nil {
-		return outcome, fmt.Errorf("talent: keep %q: %w", outcome.File, err)
+		return outcome, fmt.Errorf("talent: keep a candidate: %w", err)
 	}
 	outcome.ID, outcome.Status = id, Duplicate
 	if !created {
@@ -134,7 +139,7 @@ func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candi
 	for _, w := range c.Record.Warnings {
 		outcome.Warnings = append(outcome.Warnings, w.Text)
 	}
-	if err := b.follow(ctx, nil); err != nil {
+	if err := b.settle(ctx); err != nil {
 		return outcome, err
 	}
 	b.mu.RLock()
@@ -145,8 +150,7 @@ func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candi
 
 // rejected turns a fault of the file into an outcome and lets all other errors through.
 func (o Outcome) rejected(err error) (Outcome, error) {
-	var problem *fault.Error
-	if errors.As(err, &problem) {
+	if problem, ok := errors.AsType[*fault.Error](err); ok {
 		switch problem.Kind {
 		case fault.Unavailable, fault.Canceled:
 		default:
@@ -186,5 +190,16 @@ func (b *Base) Delete(ctx context.Context, tenant, id, actor string) error {
 	if err := b.Shelf.Remove(ctx, tenant, id, actor); err != nil {
 		return fmt.Errorf("talent: delete candidate: %w", err)
 	}
+	return b.settle(ctx)
+}
+
+// settleTime bounds the work that outlives a caller who went away.
+const settleTime = 10 * time.Second
+
+// settle follows a change that is committed already: a caller who leaves, or a batch that
+// ends, at this very moment must not turn what was done into a failure.
+func (b *Base) settle(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	defer cancel()
 	return b.follow(ctx, nil)
 }

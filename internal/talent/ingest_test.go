@@ -116,7 +116,7 @@ func TestDetails_pagesAndRedaction(t *testing.T) {
 	for _, redact := range []bool{false, true} {
 		var pages strings.Builder
 		q := talent.DetailsQuery{ID: id, MaxChars: 150, Redact: redact}
-		whole := 0
+		var whole int
 		for {
 			d, err := b.Details(ctx, team, q)
 			if err != nil {
@@ -215,7 +215,7 @@ func TestSearchRole(t *testing.T) {
 	if diff := cmp.Diff([]string{"devops"}, names(ids, answer.Candidates)); diff != "" {
 		t.Errorf("%s: %s", answer.Role.ID, diff)
 	}
-	_, err = b.SearchRole(context.Background(), team, talent.RoleQuery{Role: "Devop Enginer Zzz Manger", TopK: 5})
+	_, err = b.SearchRole(context.Background(), team, talent.RoleQuery{Role: "Devop Enginer Zzz Manger", TopK: 5}) //nolint:misspell // the slip is the case
 	if err != nil && fault.KindOf(err) != fault.NotFound {
 		t.Errorf("misspelt role: %v", err)
 	}

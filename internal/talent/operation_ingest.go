@@ -200,13 +200,10 @@ func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, er
 	var out ingestOutput
 	progress := op.Progress(ctx)
 	report, err := d.base.IngestFolder(batch, caller.Tenant, Folder{
-		Files: root.FS(), Only: only, After: after, Tags: in.Tags,
+		Files: root.FS(), Only: only, After: after, Most: batchFiles, Tags: in.Tags,
 		Progress: func(o Outcome, done, total int) {
 			out.add(o, caller.Lang)
 			progress(op.Stage{Done: done, Total: total, Text: fault.Say("%s: %s", "%s: %s", o.File, o.Status)})
-			if done == batchFiles && done < total {
-				stop(errBatchFull)
-			}
 		},
 	})
 	if err != nil && !errors.Is(err, errBatchFull) {
@@ -214,7 +211,7 @@ func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, er
 	}
 	slices.SortFunc(out.Items, func(a, b outcomeWire) int { return strings.Compare(a.File, b.File) })
 	out.Total = report.Total
-	if err != nil {
+	if err != nil || report.Total > batchFiles {
 		out.HasMore, out.NextCursor = true, folderCursor(in.Path).next(report.Done)
 	}
 	return out, nil
@@ -226,39 +223,33 @@ func (d *desk) open(caller op.Caller, path string) (root *os.Root, only string, 
 	refuse := func(cause error) error {
 		return fault.E(fault.Invalid, fault.Say("path: %q cannot be read", "path: %q не удалось прочитать", path), cause)
 	}
-	base := path
-	if !caller.Local {
-		if d.roots.Ingest == "" {
-			return nil, "", fault.E(fault.Denied, fault.Say("This access may not read files of the server's machine.", "Этот доступ не может читать файлы на сервере."), nil).
-				WithHint(fault.Say("Send the CV as text or files.", "Передайте резюме в text или files."))
-		}
-		base = d.roots.Ingest
-	}
-	info, err := os.Stat(path)
-	if caller.Local && err == nil && !info.IsDir() {
-		base, only = filepath.Split(path)
-		if base == "" {
-			base = "."
-		}
-	}
-	root, err = os.OpenRoot(base)
-	if err != nil {
-		return nil, "", refuse(err)
-	}
 	if caller.Local {
+		if root, only, err = openHere(path); err != nil {
+			return nil, "", refuse(err)
+		}
 		return root, only, nil
 	}
+	if d.roots.Ingest == "" {
+		return nil, "", fault.E(fault.Denied, fault.Say("This access may not read files of the server's machine.", "Этот доступ не может читать файлы на сервере."), nil).
+			WithHint(fault.Say("Send the CV as text or files.", "Передайте резюме в text или files."))
+	}
+	// A path is looked at only once it is known to be inside: even asking the system about
+	// another one can reach over the network.
 	inner := filepath.Clean(path)
 	if filepath.IsAbs(inner) {
 		inner, err = filepath.Rel(d.roots.Ingest, inner)
 	}
 	if err != nil || !filepath.IsLocal(inner) {
-		return nil, "", errors.Join(refuse(err), root.Close())
+		return nil, "", refuse(err)
+	}
+	root, err = os.OpenRoot(d.roots.Ingest)
+	if err != nil {
+		return nil, "", refuse(err)
 	}
 	if inner == "." {
 		return root, "", nil
 	}
-	info, err = root.Stat(inner)
+	info, err := root.Stat(inner)
 	if err == nil && !info.IsDir() {
 		return root, inner, nil
 	}
@@ -267,6 +258,18 @@ func (d *desk) open(caller op.Caller, path string) (root *os.Root, only string, 
 		return nil, "", refuse(err)
 	}
 	return sub, "", nil
+}
+
+// openHere opens a folder, or the folder of a file, for a caller who may read this machine.
+func openHere(path string) (root *os.Root, only string, err error) {
+	base := path
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		if base, only = filepath.Split(path); base == "" {
+			base = "."
+		}
+	}
+	root, err = os.OpenRoot(base)
+	return root, only, err
 }
 
 // folderCursor makes cursors that only go on with the same path.

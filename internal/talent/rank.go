@@ -11,7 +11,7 @@ import (
 // came close enough to be worth a word.
 type ranking struct {
 	matched []standing
-	others  []standing // in row order, failHard left out
+	others  []standing // in row order; neither failHard nor those with none of the skills
 }
 
 // rank judges all rows of the pool and orders those that match.
@@ -26,7 +26,7 @@ func (pl *plan) rank(p *pool) ranking {
 		case s.matched(pl.query, len(pl.required)):
 			s.score = pl.rate(at)
 			r.matched = append(r.matched, s)
-		case s.fails&failHard == 0:
+		case s.fails&failHard == 0 && (s.covered > 0 || s.enough(pl.query, len(pl.required))):
 			r.others = append(r.others, s)
 		}
 	}

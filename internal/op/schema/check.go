@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -42,12 +43,13 @@ func Input(s *jsonschema.Schema, args []byte) ([]byte, error) {
 	c := checker{bend: true}
 	checked := c.value(s, object, "")
 	if len(c.found) > 0 {
-		return nil, refusal(c.found)
+		return nil, c.refusal()
 	}
 	return json.Marshal(checked)
 }
 
-// Output reports where an encoded output breaks its own schema: a defect of ours.
+// Output reports where an encoded output breaks its own schema: a defect of ours. The
+// error is logged and the output is about people, so it tells the place and not the value.
 func Output(s *jsonschema.Schema, output []byte) error {
 	value, err := decode(output)
 	if err != nil {
@@ -56,7 +58,7 @@ func Output(s *jsonschema.Schema, output []byte) error {
 	c := checker{}
 	c.value(s, value, "")
 	if len(c.found) > 0 {
-		return fmt.Errorf("schema: output breaks its schema at %q: %s", c.found[0].Path, c.found[0].Text.EN)
+		return fmt.Errorf("schema: output breaks its schema at %q", c.found[0].Path)
 	}
 	return nil
 }
@@ -69,37 +71,43 @@ func decode(text []byte) (any, error) {
 		return nil, err
 	}
 	if dec.More() {
-		return nil, fmt.Errorf("schema: more than one JSON value")
+		return nil, errors.New("schema: more than one JSON value")
 	}
 	return value, nil
 }
 
-func refusal(found []fault.Field) *fault.Error {
-	en, ru := make([]string, 0, len(found)), make([]string, 0, len(found))
-	for i, f := range found {
-		if i == maxFields {
-			en, ru = append(en, fmt.Sprintf("and %d more", len(found)-i)), append(ru, fmt.Sprintf("и ещё %d", len(found)-i))
-			break
-		}
+func (c *checker) refusal() *fault.Error {
+	var en, ru []string
+	for _, f := range c.found {
 		prefix := ""
 		if f.Path != "" {
 			prefix = f.Path + ": "
 		}
 		en, ru = append(en, prefix+f.Text.EN), append(ru, prefix+f.Text.RU)
 	}
+	if c.further > 0 {
+		en, ru = append(en, fmt.Sprintf("and %d more", c.further)), append(ru, fmt.Sprintf("и ещё %d", c.further))
+	}
 	e := fault.E(fault.Invalid, fault.Text{EN: strings.Join(en, "; "), RU: strings.Join(ru, "; ")}, nil)
-	e.Fields = found
+	e.Fields = c.found
 	return e
 }
 
 // checker walks a decoded value beside its schema. It covers exactly the keywords that
 // For emits; a property test holds it against a full validator.
 type checker struct {
-	bend  bool
-	found []fault.Field
+	bend    bool
+	found   []fault.Field // the first maxFields
+	further int           // how many more there are
 }
 
+// report keeps a finding. A body of megabytes can break its schema a million times, and
+// the answer must not be larger than the question.
 func (c *checker) report(path string, text fault.Text) {
+	if len(c.found) == maxFields {
+		c.further++
+		return
+	}
 	c.found = append(c.found, fault.Field{Path: path, Text: text})
 }
 

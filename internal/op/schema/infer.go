@@ -56,7 +56,7 @@ func refine(t reflect.Type, s *jsonschema.Schema) error {
 		s.Types = slices.DeleteFunc(s.Types, func(name string) bool { return name == "null" })
 		s.Type, s.Types = s.Types[0], nil
 	}
-	if e, ok := reflect.Zero(t).Interface().(Enumerated); ok {
+	if e, ok := reflect.TypeAssert[Enumerated](reflect.Zero(t)); ok {
 		s.Enum = nil
 		for _, v := range e.Enum() {
 			s.Enum = append(s.Enum, v)

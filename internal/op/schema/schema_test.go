@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -164,6 +165,40 @@ func TestOutput_findsABrokenContract(t *testing.T) {
 		if err := schema.Output(s, []byte(text)); (err == nil) != ok {
 			t.Errorf("%s: got %v", text, err)
 		}
+	}
+}
+
+// The error of a broken output is logged, and outputs are about people.
+func TestOutput_doesNotTellTheValue(t *testing.T) {
+	t.Parallel()
+	s, err := schema.For(reflect.TypeFor[query]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = schema.Output(s, []byte(`{"skills":["a"],"level":"Anna Sample"}`))
+	if err == nil || strings.Contains(err.Error(), "Anna") || !strings.Contains(err.Error(), "level") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestInput_refusalStaysSmall(t *testing.T) {
+	t.Parallel()
+	s, err := schema.For(reflect.TypeFor[query]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := map[string]int{}
+	for i := range 1000 {
+		args[fmt.Sprintf("wrong_%04d", i)] = i
+	}
+	text, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = schema.Input(s, text)
+	f := fault.From(err)
+	if f == nil || len(f.Fields) != 8 || !strings.HasSuffix(f.Text.EN, "; and 993 more") || !strings.HasSuffix(f.Text.RU, "; и ещё 993") {
+		t.Errorf("got %d findings in %q", len(f.Fields), f.Text.EN)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"strings"
@@ -35,7 +36,7 @@ func Main(m *testing.M) (code int) {
 	}
 	server, err := start()
 	if err != nil {
-		os.Stderr.WriteString("pgtest: no PostgreSQL: " + err.Error() + "\n")
+		fmt.Fprintln(os.Stderr, "pgtest: no PostgreSQL:", err)
 		return m.Run()
 	}
 	if err := os.Setenv(envURL, server.url); err != nil {
@@ -43,7 +44,7 @@ func Main(m *testing.M) (code int) {
 	}
 	code = m.Run()
 	if err := server.stop(); err != nil {
-		os.Stderr.WriteString("pgtest: stop PostgreSQL: " + err.Error() + "\n")
+		fmt.Fprintln(os.Stderr, "pgtest: stop PostgreSQL:", err)
 		return max(code, 1)
 	}
 	return code

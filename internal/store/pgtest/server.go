@@ -20,7 +20,7 @@ type server struct {
 	url  string
 	dir  string
 	cmd  *exec.Cmd
-	said chan error // closed when the log has been read to its end
+	said chan struct{} // closed when the log has been read to its end
 }
 
 // start runs a server on a free port. Its data need no safety: fsync is off.
@@ -49,6 +49,7 @@ func (s *server) run(bin string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	data := filepath.Join(s.dir, "data")
+	//nolint:gosec // the program is the installed server's own, found on this machine
 	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"),
 		"-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
 	initdb.SysProcAttr, initdb.Dir = lower, s.dir
@@ -60,6 +61,7 @@ func (s *server) run(bin string) error {
 		return err
 	}
 	s.url = fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", port)
+	//nolint:gosec,noctx // an installed program of this machine; it runs for as long as the tests and stop ends it
 	s.cmd = exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-k", s.dir,
 		"-c", "listen_addresses=127.0.0.1", "-p", strconv.Itoa(port), "-c", "fsync=off", "-c", "lc_messages=C")
 	s.cmd.SysProcAttr, s.cmd.Dir = lower, s.dir
@@ -71,7 +73,7 @@ func (s *server) run(bin string) error {
 		return err
 	}
 	ready := make(chan error, 1)
-	s.said = make(chan error)
+	s.said = make(chan struct{})
 	go func() {
 		defer close(s.said)
 		ready <- waitReady(log)

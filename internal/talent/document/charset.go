@@ -75,7 +75,9 @@ func singleByte(data []byte) (*charmap.Charmap, string) {
 		table *charmap.Charmap
 		name  string
 	}{
-		{charmap.Windows1251, "windows-1251"}, {charmap.KOI8R, "koi8-r"}, {charmap.CodePage866, "ibm866"},
+		{charmap.Windows1251, "windows-1251"},
+		{charmap.KOI8R, "koi8-r"},
+		{charmap.CodePage866, "ibm866"},
 		{charmap.Windows1252, "windows-1252"},
 	}
 	best, bestScore := candidates[len(candidates)-1], 0

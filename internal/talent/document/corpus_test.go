@@ -116,10 +116,14 @@ func TestCorpusOrder(t *testing.T) {
 	t.Parallel()
 	folder := dataFolder(t)
 	for file, marks := range map[string][]string{
-		"altacv_sample_2col.pdf": {"YOUR NAME HERE", "EXPERIENCE", "Company 1", "Job Title 2", "PROJECTS", "MY LIFE PHILOSOPHY",
-			"STRENGTHS", "LANGUAGES", "EDUCATION", "B.Sc. in Your Discipline", "PUBLICATIONS"},
-		"openresume_1col.pdf": {"John Doe", "WORK EXPERIENCE", "Software Engineer May 2023 - Present", "DEF Organization",
-			"EDUCATION", "PROJECT", "SKILLS", "HTML CSS Python"},
+		"altacv_sample_2col.pdf": {
+			"YOUR NAME HERE", "EXPERIENCE", "Company 1", "Job Title 2", "PROJECTS", "MY LIFE PHILOSOPHY",
+			"STRENGTHS", "LANGUAGES", "EDUCATION", "B.Sc. in Your Discipline", "PUBLICATIONS",
+		},
+		"openresume_1col.pdf": {
+			"John Doe", "WORK EXPERIENCE", "Software Engineer May 2023 - Present", "DEF Organization",
+			"EDUCATION", "PROJECT", "SKILLS", "HTML CSS Python",
+		},
 	} {
 		data, err := os.ReadFile(filepath.Join(folder, "layouts", file))
 		if err != nil {

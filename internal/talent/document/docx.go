@@ -124,27 +124,8 @@ func readLinks(ctx context.Context, a *archive, part string) (map[string]string,
 	}
 }
 
-// readBlocks reads paragraphs and tables up to the end of the element that is open. At the
-// end of the part it returns what it has together with io.EOF.
-func (w *wordPart) readBlocks() ([]block, error) {
-	var out []block
-	for {
-		token, err := w.xml.next()
-		if err != nil {
-			return out, err
-		}
-		switch t := token.(type) {
-		case xml.EndElement:
-			return out, nil
-		case xml.StartElement:
-			inner, err := w.readBlock(t)
-			out = append(out, inner...)
-			if err != nil {
-				return out, err
-			}
-		}
-	}
-}
+// readBlocks reads paragraphs and tables up to the end of the element that is open.
+func (w *wordPart) readBlocks() ([]block, error) { return w.xml.blocks(w.readBlock) }
 
 // skipped are elements whose text is not part of the document: second renderings,
 // deletions, field codes, properties.

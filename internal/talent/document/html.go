@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -174,11 +175,11 @@ func (p *page) end(tag atom.Atom) {
 // closeTo closes the innermost element of the tag and what is open inside of it. An end
 // tag without a beginning closes nothing.
 func (p *page) closeTo(tag atom.Atom) {
-	for i := len(p.open) - 1; i >= 0; i-- {
-		if p.open[i].tag != tag {
+	for i, e := range slices.Backward(p.open) {
+		if e.tag != tag {
 			continue
 		}
-		if e := p.open[i]; e.href != "" {
+		if e.href != "" {
 			p.out.WriteString(linkTail(p.out.String()[min(e.from, p.out.Len()):], e.href))
 		}
 		p.open = p.open[:i]

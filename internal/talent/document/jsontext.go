@@ -8,16 +8,15 @@ import (
 func (r *resume) text() string {
 	var w sheet
 	b := r.Basics
-	who := func(values ...scalar) string { return firstOf(values...) }
-	w.line(who(b.Name, r.Name))
-	w.line(who(b.Label, r.Info.Label))
+	w.line(firstOf(b.Name, r.Name))
+	w.line(firstOf(b.Label, r.Info.Label))
 	w.line(join(", ", place.text(b.Location), place.text(r.Location)))
-	w.line(join(" | ", who(b.Email, r.Contact.Email), who(b.Phone, r.Contact.Phone),
-		who(b.URL, b.Website, r.Contact.Website)))
+	w.line(join(" | ", firstOf(b.Email, r.Contact.Email), firstOf(b.Phone, r.Contact.Phone),
+		firstOf(b.URL, b.Website, r.Contact.Website)))
 	for _, p := range append(b.Profiles, r.Social...) {
 		w.line(join(": ", string(p.Network), firstOf(p.URL, p.Username, p.User)))
 	}
-	w.paragraph("Summary", who(b.Summary, r.Info.Brief, r.Info.Summary))
+	w.paragraph("Summary", firstOf(b.Summary, r.Info.Brief, r.Info.Summary))
 	w.list("Skills", r.Skills, jsonItem.skill)
 	w.dated("Experience", r.Work, r.Employment)
 	w.dated("Education", r.Education)

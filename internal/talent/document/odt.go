@@ -58,23 +58,7 @@ var openSkipped = map[string]bool{
 
 // readBlocks reads up to the end of the open element.
 func (o *openText) readBlocks(list bool) ([]block, error) {
-	var out []block
-	for {
-		token, err := o.xml.next()
-		if err != nil {
-			return out, err
-		}
-		switch t := token.(type) {
-		case xml.EndElement:
-			return out, nil
-		case xml.StartElement:
-			inner, err := o.readBlock(t, list)
-			out = append(out, inner...)
-			if err != nil {
-				return out, err
-			}
-		}
-	}
+	return o.xml.blocks(func(t xml.StartElement) ([]block, error) { return o.readBlock(t, list) })
 }
 
 func (o *openText) readBlock(t xml.StartElement, list bool) ([]block, error) {

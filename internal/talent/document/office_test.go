@@ -21,50 +21,63 @@ func TestReadDOCX(t *testing.T) {
 	}{
 		"runs, tabs and breaks": {
 			body: `<w:p><w:r><w:t>Go</w:t><w:tab/><w:t xml:space="preserve">and </w:t></w:r><w:r><w:t>SQL</w:t><w:br/><w:t>full</w:t><w:noBreakHyphen/><w:t>stack</w:t></w:r></w:p>`,
-			want: "Go and SQL\nfull-stack"},
+			want: "Go and SQL\nfull-stack",
+		},
 		"lists": {
 			body: `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="3"/></w:numPr></w:pPr><w:r><w:t>one</w:t></w:r></w:p>` +
 				`<w:p><w:pPr><w:pStyle w:val="ListBullet2"/></w:pPr><w:r><w:t>two</w:t></w:r></w:p>` +
 				`<w:p><w:pPr><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr><w:r><w:t>three</w:t></w:r></w:p>`,
-			want: "• one\n• two\nthree"},
+			want: "• one\n• two\nthree",
+		},
 		"controls, changes and fields": {
 			body: `<w:sdt><w:sdtPr><w:alias w:val="x"/></w:sdtPr><w:sdtContent>` + p("kept") + `</w:sdtContent></w:sdt>` +
 				`<w:p><w:ins><w:r><w:t>new</w:t></w:r></w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del>` +
 				`<w:r><w:instrText> PAGE </w:instrText></w:r></w:p>`,
-			want: "kept\nnew"},
+			want: "kept\nnew",
+		},
 		"text box and its fallback": {
 			body: `<w:p><w:r><w:t>body</w:t></w:r><w:r><mc:AlternateContent><mc:Choice><wps:txbx><w:txbxContent>` + p("box") +
 				`</w:txbxContent></wps:txbx></mc:Choice><mc:Fallback><w:pict><w:txbxContent>` + p("box") +
 				`</w:txbxContent></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
-			want: "body\nbox"},
+			want: "body\nbox",
+		},
 		"link": {
 			body: `<w:p><w:hyperlink r:id="r1"><w:r><w:t>My site</w:t></w:r></w:hyperlink></w:p>` +
 				`<w:p><w:hyperlink r:id="r1"><w:r><w:t>example.com/ann</w:t></w:r></w:hyperlink></w:p>`,
 			more: []string{"word/_rels/document.xml.rels", links},
-			want: "My site (https://example.com/ann)\nexample.com/ann"},
+			want: "My site (https://example.com/ann)\nexample.com/ann",
+		},
 		"listing table": {
 			body: `<w:tbl><w:tr><w:tc>` + p("Go") + `</w:tc><w:tc>` + p("5 years") + `</w:tc></w:tr><w:tr><w:tc>` + p("SQL") + `</w:tc><w:tc>` + p("3 years") + `</w:tc></w:tr></w:tbl>`,
-			want: "Go | 5 years\nSQL | 3 years"},
+			want: "Go | 5 years\nSQL | 3 years",
+		},
 		"layout table": {
 			body: `<w:tbl><w:tr><w:tc>` + p("Ann Example") + `</w:tc></w:tr><w:tr><w:tc>` + p("Skills") + p("Go") + p("SQL") + `</w:tc><w:tc>` + p("Experience") + p("Example Bank") + `</w:tc></w:tr></w:tbl>`,
-			want: "Ann Example\nSkills\nGo\nSQL\n\nExperience\nExample Bank"},
+			want: "Ann Example\nSkills\nGo\nSQL\n\nExperience\nExample Bank",
+		},
 		"headers, notes and footers": {
 			body: p("body"),
-			more: []string{"word/header1.xml", "<w:hdr " + wordSpace + ">" + p("Ann Example") + "</w:hdr>",
+			more: []string{
+				"word/header1.xml", "<w:hdr " + wordSpace + ">" + p("Ann Example") + "</w:hdr>",
 				"word/footnotes.xml", "<w:footnotes " + wordSpace + "><w:footnote>" + p("note") + "</w:footnote></w:footnotes>",
 				"word/footer1.xml", "<w:ftr " + wordSpace + ">" + p("ann@example.com") + "</w:ftr>",
-				"word/footer2.xml", "<w:ftr " + wordSpace + ">" + p("Confidential") + "</w:ftr>"},
-			want: "Ann Example\nbody\nnote\nann@example.com", warnings: []string{"page_footer"}},
+				"word/footer2.xml", "<w:ftr " + wordSpace + ">" + p("Confidential") + "</w:ftr>",
+			},
+			want: "Ann Example\nbody\nnote\nann@example.com", warnings: []string{"page_footer"},
+		},
 		"hidden text": {
 			body: `<w:p><w:r><w:t>seen</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>Kubernetes</w:t></w:r>` +
 				`<w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>Kafka</w:t></w:r><w:r><w:rPr><w:sz w:val="2"/></w:rPr><w:t>Spark</w:t></w:r>` +
 				`<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t> too</w:t></w:r></w:p>`,
-			want: "seen too", warnings: []string{"hidden_text"}},
+			want: "seen too", warnings: []string{"hidden_text"},
+		},
 		"white on a bar": {
 			body: `<w:p><w:pPr><w:shd w:fill="203040"/></w:pPr><w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>Ann Example</w:t></w:r></w:p>`,
-			want: "Ann Example"},
+			want: "Ann Example",
+		},
 		"spaces and marks": {
-			body: p("C\u00a0\u00a0and\u200b \ufb01ne \uf0b7 e\u0301 cod\u00ading"), want: "C and fine • é coding"},
+			body: p("C\u00a0\u00a0and\u200b \ufb01ne \uf0b7 e\u0301 cod\u00ading"), want: "C and fine • é coding",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -84,8 +97,10 @@ func TestReadODT(t *testing.T) {
 		`<text:p><text:a xlink:href="https://example.com/ann">My site</text:a></text:p>` +
 		`<table:table><table:table-column/><table:table-row><table:table-cell><text:p>Go</text:p></table:table-cell><table:table-cell><text:p>5 years</text:p></table:table-cell></table:table-row></table:table>`
 	styles := `<o xmlns:o="o" xmlns:text="t" xmlns:s="s"><s:styles><text:p>not text</text:p></s:styles><o:master-styles><s:header><text:p>Ann Example</text:p></s:header><s:footer><text:p><text:page-number>1</text:page-number></text:p></s:footer></o:master-styles></o>`
-	want := reading{Format: document.ODT, Charset: "utf-8",
-		Text: "Ann Example\n\nНавыки\n• Go и SQL\na\nb c\nMy site (https://example.com/ann)\nGo | 5 years"}
+	want := reading{
+		Format: document.ODT, Charset: "utf-8",
+		Text: "Ann Example\n\nНавыки\n• Go и SQL\na\nb c\nMy site (https://example.com/ann)\nGo | 5 years",
+	}
 	if diff := cmp.Diff(want, readingOf(t, "cv.odt", odtFile(t, body, "styles.xml", styles))); diff != "" {
 		t.Error(diff)
 	}

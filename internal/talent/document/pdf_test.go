@@ -3,6 +3,7 @@ package document_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,28 +36,46 @@ func TestReadPDF(t *testing.T) {
 	}{
 		"turned page":    {data: turned.bytes(""), want: "Turned with its page"},
 		"wild predictor": {data: wide.bytes(""), want: strings.TrimSpace(rest), warnings: []string{"needs_ocr"}},
-		"gaps are spaces": {data: textPDF("BT /F1 12 Tf 50 700 Td [(Go)-300(and)-30( )-30(SQL)10(ite)] TJ ET " + filler),
-			want: "Go and SQLite" + rest},
+		"gaps are spaces": {
+			data: textPDF("BT /F1 12 Tf 50 700 Td [(Go)-300(and)-30( )-30(SQL)10(ite)] TJ ET " + filler),
+			want: "Go and SQLite" + rest,
+		},
 		"kerned letters": {data: textPDF("BT /F1 12 Tf 1 Tc 50 700 Td (Python) Tj ET " + filler), want: "Python" + rest},
-		"paragraphs": {data: textPDF(shown(50, 700, 12, "One", "Two", "Three") + shown(50, 600, 12, "Four") + filler),
-			want: "One\nTwo\nThree\n\nFour" + rest},
-		"line of two pieces": {data: textPDF("BT /F1 12 Tf 1 0 0 1 200 700 Tm (2019 - 2021) Tj 1 0 0 1 50 700 Tm (Engineer) Tj ET " + filler),
-			want: "Engineer 2019 - 2021" + rest},
-		"flipped page": {data: textPDF("q 1 0 0 -1 0 842 cm BT /F1 12 Tf 1 0 0 -1 50 100 Tm (Upside) Tj 1 0 0 -1 50 120 Tm (down) Tj ET Q " + filler),
-			want: "Upside\ndown" + rest},
+		"paragraphs": {
+			data: textPDF(shown(50, 700, 12, "One", "Two", "Three") + shown(50, 600, 12, "Four") + filler),
+			want: "One\nTwo\nThree\n\nFour" + rest,
+		},
+		"line of two pieces": {
+			data: textPDF("BT /F1 12 Tf 1 0 0 1 200 700 Tm (2019 - 2021) Tj 1 0 0 1 50 700 Tm (Engineer) Tj ET " + filler),
+			want: "Engineer 2019 - 2021" + rest,
+		},
+		"flipped page": {
+			data: textPDF("q 1 0 0 -1 0 842 cm BT /F1 12 Tf 1 0 0 -1 50 100 Tm (Upside) Tj 1 0 0 -1 50 120 Tm (down) Tj ET Q " + filler),
+			want: "Upside\ndown" + rest,
+		},
 		"bold by overprint": {data: textPDF(shown(50, 700, 12, "Skills") + shown(50.3, 700, 12, "Skills") + filler), want: "Skills" + rest},
-		"hyphenation": {data: textPDF(shown(50, 700, 12, "Led the develop-", "ment of full-", "stack tools in C+", "+, and Go") + filler),
-			want: "Led the development\nof full-stack\ntools in C++,\nand Go" + rest},
-		"white on paper": {data: textPDF("1 1 1 rg " + shown(50, 700, 12, "Kubernetes") + "0 g " + filler),
-			want: strings.TrimSpace(rest), warnings: []string{"hidden_text"}},
-		"white on a bar": {data: textPDF("0.1 0.2 0.3 rg 40 690 300 30 re f 1 g " + shown(50, 700, 12, "Ann Example") + "0 g " + filler),
-			want: "Ann Example" + rest},
+		"hyphenation": {
+			data: textPDF(shown(50, 700, 12, "Led the develop-", "ment of full-", "stack tools in C+", "+, and Go") + filler),
+			want: "Led the development\nof full-stack\ntools in C++,\nand Go" + rest,
+		},
+		"white on paper": {
+			data: textPDF("1 1 1 rg " + shown(50, 700, 12, "Kubernetes") + "0 g " + filler),
+			want: strings.TrimSpace(rest), warnings: []string{"hidden_text"},
+		},
+		"white on a bar": {
+			data: textPDF("0.1 0.2 0.3 rg 40 690 300 30 re f 1 g " + shown(50, 700, 12, "Ann Example") + "0 g " + filler),
+			want: "Ann Example" + rest,
+		},
 		"tiny":     {data: textPDF(shown(50, 700, 1, "Kubernetes") + filler), want: strings.TrimSpace(rest), warnings: []string{"hidden_text"}},
 		"off page": {data: textPDF(shown(-400, 700, 12, "Kubernetes") + filler), want: strings.TrimSpace(rest), warnings: []string{"hidden_text"}},
-		"recognised scan": {data: textPDF("3 Tr " + shown(50, 700, 12, "All of this page is recognised text.")),
-			want: "All of this page is recognised text."},
-		"rotated": {data: textPDF("BT /F1 12 Tf 0 1 -1 0 30 300 Tm (CONFIDENTIAL CONFIDENTIAL) Tj ET " + filler),
-			want: strings.TrimSpace(rest), warnings: []string{"rotated_text"}},
+		"recognised scan": {
+			data: textPDF("3 Tr " + shown(50, 700, 12, "All of this page is recognised text.")),
+			want: "All of this page is recognised text.",
+		},
+		"rotated": {
+			data: textPDF("BT /F1 12 Tf 0 1 -1 0 30 300 Tm (CONFIDENTIAL CONFIDENTIAL) Tj ET " + filler),
+			want: strings.TrimSpace(rest), warnings: []string{"rotated_text"},
+		},
 		"replacement text": {data: textPDF("/Span <</ActualText (GitHub)>> BDC BT /F1 12 Tf 50 700 Td (x) Tj ET EMC " + filler), want: "GitHub" + rest},
 		"form":             {data: form.bytes(""), want: "Inside a form" + rest},
 		"form in itself":   {data: loop.bytes(""), want: strings.TrimSpace(rest)},
@@ -125,10 +144,11 @@ func TestReadPDFDamage(t *testing.T) {
 	packed.objects = append(packed.objects, "null", "null", "null")
 	packed.stream("", shown(50, 700, 12, story))
 	packed.stream("/Type/ObjStm/N 2/First 9/Filter/FlateDecode", deflate(t, []byte(body)))
+	untabled, _, _ := bytes.Cut(good, []byte("xref\n"))
 	for name, data := range map[string][]byte{
 		"xref loop":        whole.bytes("/Prev START"),
 		"wrong startxref":  bytes.Replace(good, []byte("startxref\n"), []byte("startxref\n9"), 1),
-		"no xref":          append(good[:bytes.Index(good, []byte("xref\n"))], "trailer<</Root 1 0 R>>"...),
+		"no xref":          slices.Concat(untabled, []byte("trailer<</Root 1 0 R>>")),
 		"huge size":        bytes.Replace(good, []byte("/Size 5"), []byte("/Size 99999999999"), 1),
 		"PDF 2.0":          bytes.Replace(good, []byte("%PDF-1.4"), []byte("%PDF-2.0"), 1),
 		"wrong length":     bytes.Replace(good, []byte("/Length "), []byte("/Length 9"), 1),

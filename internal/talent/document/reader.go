@@ -119,7 +119,7 @@ func (r *Reader) Close() error {
 		close(r.closing)
 		for range cap(r.slots) {
 			if c := <-r.slots; c != nil {
-				c.kill()
+				_ = c.kill() // how it ended is of no use any more
 			}
 		}
 	})
@@ -137,7 +137,7 @@ type child struct {
 // start runs a child with an empty environment: what is in a hostile file must not find
 // the server's secrets.
 func start(command []string) (*child, error) {
-	process := exec.Command(command[0], command[1:]...)
+	process := exec.Command(command[0], command[1:]...) //nolint:gosec,noctx // this program's own path; a child outlives the call that started it
 	process.Env = []string{"GOMAXPROCS=2", "GOTRACEBACK=none"}
 	detach(process)
 	in, err := process.StdinPipe()
@@ -200,7 +200,7 @@ func (c *child) orRetired() *child {
 	if c.uses < maxUses {
 		return c
 	}
-	c.kill()
+	_ = c.kill() // how it ended is of no use any more
 	return nil
 }
 

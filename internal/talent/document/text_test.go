@@ -21,11 +21,15 @@ func TestReadHTML(t *testing.T) {
 		page, want string
 		warnings   []string
 	}{
-		"blocks and lists": {page: "<html><head><title>x</title></head><body><h1>Ann</h1><p>One<br>two</p><ul><li>Go<li>SQL</ul>tail</body></html>",
-			want: "Ann\n\nOne\ntwo\n• Go\n• SQL\ntail"},
+		"blocks and lists": {
+			page: "<html><head><title>x</title></head><body><h1>Ann</h1><p>One<br>two</p><ul><li>Go<li>SQL</ul>tail</body></html>",
+			want: "Ann\n\nOne\ntwo\n• Go\n• SQL\ntail",
+		},
 		"inline stays inline": {page: "<p>Go <b>and</b>\n <i>SQL</i>&nbsp;&amp; C&#43;&#43;</p>", want: "Go and SQL & C++"},
-		"code and hiding": {page: `<body>seen<script>var a = "<p>no"</script><style>p{}</style><div style="display: none">Kafka</div><p hidden>Spark<b>x</b></p> end`,
-			want: "seen end", warnings: []string{"hidden_text"}},
+		"code and hiding": {
+			page: `<body>seen<script>var a = "<p>no"</script><style>p{}</style><div style="display: none">Kafka</div><p hidden>Spark<b>x</b></p> end`,
+			want: "seen end", warnings: []string{"hidden_text"},
+		},
 		"tables": {page: "<table><tr><th>Skill<th>Years</tr><tr><td>Go</td><td>5</td></tr></table>", want: "Skill | Years\nGo | 5"},
 		"links":  {page: `<p><a href="https://example.com/ann">My site</a> <a href="mailto:a@example.com">a@example.com</a></p>`, want: "My site (https://example.com/ann) a@example.com"},
 		"wild":   {page: "</div></p><p>a</b></p><table><li>b", want: "a\n\n• b"},

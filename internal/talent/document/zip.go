@@ -139,6 +139,28 @@ func (e *elements) skip() error {
 	return nil
 }
 
+// blocks reads what is inside of the open element, one read for every element in it. At
+// the end of the part it returns what it has together with io.EOF.
+func (e *elements) blocks(read func(xml.StartElement) ([]block, error)) ([]block, error) {
+	var out []block
+	for {
+		token, err := e.next()
+		if err != nil {
+			return out, err
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return out, nil
+		case xml.StartElement:
+			inner, err := read(t)
+			out = append(out, inner...)
+			if err != nil {
+				return out, err
+			}
+		}
+	}
+}
+
 // attribute returns the value of an attribute by its local name.
 func attribute(e xml.StartElement, local string) string {
 	for _, a := range e.Attr {

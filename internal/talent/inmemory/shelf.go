@@ -18,7 +18,6 @@ type Shelf struct {
 	changes []talent.Change
 	seq     int64
 	fail    error
-	calls   int
 }
 
 // New returns an empty shelf.
@@ -29,13 +28,6 @@ func (s *Shelf) Fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = err
-}
-
-// Pulls is how many times changes were asked for.
-func (s *Shelf) Pulls() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.calls
 }
 
 func (s *Shelf) begin(ctx context.Context) error {
@@ -120,7 +112,6 @@ func (s *Shelf) Remove(ctx context.Context, tenant, id, _ string) error {
 func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.calls++
 	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}

@@ -132,9 +132,11 @@ func TestEveryTitleFindsItsRole(t *testing.T) {
 	t.Parallel()
 	library := load(t)
 	for _, p := range library.Profiles() {
-		titles := append([]string{p.Title.EN, p.Title.RU,
+		titles := append([]string{
+			p.Title.EN, p.Title.RU,
 			p.Levels.Junior.EN, p.Levels.Mid.EN, p.Levels.Senior.EN,
-			p.Levels.Junior.RU, p.Levels.Mid.RU, p.Levels.Senior.RU}, p.Aliases...)
+			p.Levels.Junior.RU, p.Levels.Mid.RU, p.Levels.Senior.RU,
+		}, p.Aliases...)
 		for _, title := range titles {
 			if got, ok := library.Find(title); !ok || got.ID != p.ID {
 				t.Errorf("Find(%q) = %q, %v, want %q", title, got.ID, ok, p.ID)

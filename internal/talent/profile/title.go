@@ -41,10 +41,10 @@ func loadWords() (*lexicon, error) {
 		return nil, fmt.Errorf("profile: title words: %w", err)
 	}
 	l := &lexicon{words: make(map[string]string), seniority: make(map[string]bool), stop: make(map[string]bool)}
-	for _, word := range strings.Fields(seniority) {
+	for word := range strings.FieldsSeq(seniority) {
 		l.seniority[retrieve.Base(word)] = true
 	}
-	for _, word := range strings.Fields(stopWords) {
+	for word := range strings.FieldsSeq(stopWords) {
 		l.stop[word] = true
 	}
 	lines := bufio.NewScanner(bytes.NewReader(content))

@@ -94,7 +94,7 @@ func (r *reading) readPhones() {
 		if t.kind != numberToken && t.mark != '+' && t.mark != '(' {
 			continue
 		}
-		if next := r.rangeAt(i); next > 0 {
+		if next := max(r.rangeAt(i), r.rangeAt(i+1)); next > 0 {
 			i = next - 1
 			continue
 		}
@@ -131,7 +131,11 @@ func (r *reading) phoneAt(i int) (next, digits int) {
 	}
 	labelled := phoneLabels[r.tokenAt(i-1).word] || phoneLabels[r.tokenAt(i-2).word] || phoneLabels[r.tokenAt(i-3).word]
 	plain := longest >= 10 && (r.tokens[i].value == -1 && strings.IndexByte("789", r.text[r.tokens[i].start]) >= 0 && digits == 11)
-	if digits < 9 || digits > 15 || marks == 0 && !labelled && !plain && !(dashes >= 2 && digits >= 10) {
+	least := 9
+	if r.tokens[i].mark == '+' {
+		least = 7 // a plus stands before phones only, and small countries have short ones
+	}
+	if digits < least || digits > 15 || marks == 0 && !labelled && !plain && !(dashes >= 2 && digits >= 10) {
 		return i, 0
 	}
 	return last + 1, digits
@@ -140,8 +144,8 @@ func (r *reading) phoneAt(i int) (next, digits int) {
 // rangeAt returns the token after the range of dates that starts at token i, so that
 // "01.2019-03.2020" is no phone; zero when there is none.
 func (r *reading) rangeAt(i int) int {
-	k := r.firstPeriod(r.tokens[i].start)
-	if k < len(r.spans) && r.spans[k].start == r.tokens[i].start && r.spans[k].ranged {
+	k := r.firstPeriod(r.tokenAt(i).start)
+	if k < len(r.spans) && r.spans[k].start == r.tokenAt(i).start && r.spans[k].ranged {
 		return r.spans[k].next
 	}
 	return 0

@@ -22,6 +22,10 @@ func (h *jobHeader) add(first, last int) {
 	from, comma := first, false
 	for i := first; i < last; i++ {
 		t := h.tokens[i]
+		if i > from && h.parted(i) {
+			h.push(from, i, comma)
+			from, comma = i, false
+		}
 		if t.kind == breakToken || h.splits(i, first, last) {
 			h.push(from, i, comma)
 			from, comma = i+1, t.mark == ','
@@ -44,6 +48,8 @@ func (h *jobHeader) splits(i, first, last int) bool {
 		return !h.orgSuffix(i + 1)
 	case '/':
 		return spaced
+	case ':':
+		return !h.touches(i) && !(i == first+1 && positionLabels[h.tokenAt(first).word])
 	}
 	if t.kind == markToken && isDash(t.mark) {
 		return spaced || t.mark == '—' && i > first
@@ -68,6 +74,9 @@ func (h *jobHeader) splits(i, first, last int) bool {
 	return orgForms[t.word] && t.word[0] >= 0x80 && h.isUpper(i)
 }
 
+// positionLabels name a field of a job in forms: "Position: Engineer".
+var positionLabels = words("position role title company employer client customer project period dates duration location должность позиция компания работодатель заказчик клиент проект период организация место город")
+
 func (h *jobHeader) maskAt(i int) bool {
 	return h.tokenAt(i).word == "company" && h.tokenAt(i+1).word == "name" && h.isUpper(i) && h.isUpper(i+1)
 }
@@ -90,7 +99,7 @@ func (h *jobHeader) push(first, last int, comma bool) {
 	for first < last && h.trimmable(first) {
 		first++
 	}
-	for last > first && (h.trimmable(last-1) && h.tokens[last-1].mark != '.' && h.tokens[last-1].mark != '»' || h.tokens[last-1].mark == '(') {
+	for last > first && !h.namesSharp(last-1) && (h.trimmable(last-1) && h.tokens[last-1].mark != '.' && h.tokens[last-1].mark != '»' || h.tokens[last-1].mark == '(') {
 		last--
 	}
 	for first < last && h.tokens[first].mark == ')' {
@@ -105,6 +114,11 @@ func (h *jobHeader) push(first, last int, comma bool) {
 	}
 	p := piece{first: first, last: last, comma: comma, kind: classify(h.tokens[first:last], h.text)}
 	h.pieces = append(h.pieces, p)
+}
+
+// namesSharp keeps the end of "C#" and "F#".
+func (h *jobHeader) namesSharp(i int) bool {
+	return h.tokens[i].mark == '#' && h.touches(i-1) && h.tokenAt(i-1).kind == wordToken
 }
 
 func (h *jobHeader) isLink(first, last int) bool {

@@ -32,27 +32,27 @@ var headings = lexicon(map[string]string{
 		career focus|career summary|career profile|objective|career objective|professional objective|about|about me|personal statement|personal profile|
 		overview|professional overview|bio|introduction|summary of qualifications|qualifications summary|career goal|who i am|in brief|highlights of qualifications|
 		о себе|обо мне|о кандидате|кратко о себе|резюме|профиль|цель|цели|карьерная цель|краткая информация|общая информация|профессиональный профиль|
-		коротко о себе|немного о себе|несколько слов о себе|личные качества|о специалисте|ключевая информация`,
+		коротко о себе|общие сведения|дополнительная информация о себе|кто я|введение|представление|немного о себе|несколько слов о себе|личные качества|о специалисте|ключевая информация`,
 	skillsSection: `skills|highlights|technical skills|core qualifications|skill highlights|qualifications|key skills|core skills|core competencies|
 		competencies|key competencies|areas of expertise|expertise|technical expertise|core strengths|strengths|summary of skills|computer skills|it skills|software skills|
 		technologies|tech stack|technical stack|technology stack|stack|tools|technical proficiencies|technical proficiency|technical competencies|
 		professional skills|hard skills|soft skills|skill set|skillset|skill details|technical skill|skill|skills summary|technical summary|software|programming skills|
 		programming languages|technical knowledge|proficiencies|additional skills|other skills|relevant skills|special skills|skills and abilities|key qualifications|professional highlights|
-		languages and frameworks|technical toolbox|toolbox|what i know|specialties|specialities|tools and technologies|core expertise|
+		languages and frameworks|my skills|my stack|my toolbox|main stack|core stack|technologies i use|tools i use|technical toolbox|toolbox|what i know|specialties|specialities|tools and technologies|core expertise|
 		навыки|ключевые навыки|профессиональные навыки|технические навыки|умения|умения и навыки|навыки и умения|компетенции|ключевые компетенции|
 		профессиональные компетенции|технологии|стек|стек технологий|технологический стек|инструменты|знания|знания и навыки|мои навыки|основные навыки|
-		владение технологиями|владение по|компьютерные навыки|владение компьютером|программные продукты|технический стек|технологии и инструменты|профессиональные умения|чем владею|hard skills навыки|
+		владение технологиями|владение по|компьютерные навыки|владение компьютером|программные продукты|технический стек|технологии и инструменты|профессиональные умения|что умею|что я умею|что знаю|с чем работаю|с чем работал|с чем работала|чем владею|основной стек|рабочий стек|мой стек|стек и инструменты|технологии с которыми работаю|hard skills навыки|
 		знание технологий|технические компетенции|специальные навыки|дополнительные навыки`,
 	experienceSection: `experience|work experience|professional experience|work history|employment|employment history|relevant experience|
 		career history|employment experience|professional background|work background|job history|job experience|military experience|work|positions|
-		career|career progression|professional history|company details|other experience|additional experience|previous experience|related experience|industrial experience|industry experience|
+		career|where i ve worked|where i worked|positions held|jobs|career progression|professional history|company details|other experience|additional experience|previous experience|related experience|industrial experience|industry experience|
 		additional work experience|internship experience|teaching experience|business experience|management experience|where i have worked|career path|recent experience|selected experience|
 		it experience|experience summary|professional experience summary|current position|earlier experience|
 		опыт|опыт работы|профессиональный опыт|трудовой опыт|трудовая деятельность|места работы|место работы|карьера|работа|опыт трудовой деятельности|
-		профессиональная деятельность|предыдущие места работы|где работал|где работала|коммерческий опыт|релевантный опыт|карьерный путь|сведения о трудовой деятельности|стаж работы|мой опыт`,
+		профессиональная деятельность|трудовой путь|история работы|рабочая история|профессиональный путь|трудовая биография|трудовая книжка|предыдущие места работы|где работал|где работала|коммерческий опыт|релевантный опыт|карьерный путь|сведения о трудовой деятельности|стаж работы|мой опыт`,
 	educationSection: `education|educational background|academic background|academic qualifications|education details|academics|academic history|
-		academic credentials|educational qualifications|education history|academic profile|formal education|higher education|studies|scholastics|academic qualification|educational qualification|
-		образование|высшее образование|основное образование|учеба|сведения об образовании|обучение|образование и квалификация|среднее образование|среднее профессиональное образование`,
+		degrees|university|universities|schools|academic credentials|educational qualifications|education history|academic profile|formal education|higher education|studies|scholastics|academic qualification|educational qualification|
+		образование|где учился|где училась|вузы|учебные заведения|высшее образование|основное образование|учеба|сведения об образовании|обучение|образование и квалификация|среднее образование|среднее профессиональное образование`,
 	coursesSection: `courses|coursework|relevant coursework|training courses|professional development|continuing education|professional training|trainings|workshops|additional education|
 		курсы|дополнительное образование|повышение квалификации|тренинги|курсы и тренинги|повышение квалификации курсы|семинары|тренинги и курсы|профессиональная переподготовка|дополнительное обучение|доп образование|пройденные курсы`,
 	certificatesSection: `certifications|certificates|certification|licenses|licenses and certifications|certificates and licenses|licenses certifications|credentials|professional certifications|
@@ -119,6 +119,65 @@ func (s dates) kindOfTokens(first, last int) string {
 		return ""
 	}
 	return kindOfWords(unspaced(list), parts)
+}
+
+// headingClues are words that tell the kind of a heading nobody listed: "My career so
+// far", "Что я умею делать". A trailing star takes any ending; a word after "^" must open
+// the line, since firms are called "Sample Technologies" too.
+var headingClues = []struct {
+	kind  string
+	words []string
+}{
+	{experienceSection, []string{"experience", "employment", "career", "worked", "employers", "journey", "опыт", "карьера", "трудов*", "работал", "работала", "работодател*", "занятость"}},
+	{educationSection, []string{"education", "educational", "academic", "studied", "schooling", "образование", "учился", "училась", "образования"}},
+	{skillsSection, []string{"skills", "skillset", "stack", "toolkit", "toolbox", "competencies", "competences", "proficiencies", "expertise", "^technologies", "^tools", "^технологии", "^инструменты", "навык*", "умения", "умею", "стек", "компетенции", "владею", "инструментарий"}},
+	{summarySection, []string{"myself", "summary", "objective", "себе", "мне", "profile", "профиль", "introduction"}},
+}
+
+// maxClueWords is how long a heading known only by a clue may be.
+const maxClueWords = 5
+
+// clueKind reads a short line that stands apart and is neither title nor firm as a
+// heading when one of its words tells of which kind.
+func (s dates) clueKind(l line) string {
+	if !l.blankBefore || l.bulleted || l.last-l.first > maxClueWords+3 {
+		return ""
+	}
+	count, kind := 0, ""
+	for i := l.first; i < l.last; i++ {
+		t := s.tokens[i]
+		switch {
+		case t.kind == numberToken, t.kind == markToken && !strings.ContainsRune("#*:'’&/_", t.mark):
+			return ""
+		case t.kind != wordToken:
+			continue
+		}
+		count++
+		if isTitleWord(t.word) && t.word != "professional" || orgForms[t.word] {
+			return ""
+		}
+		if kind == "" {
+			kind = clueOf(t.word, count == 1)
+		}
+	}
+	if count < 2 || count > maxClueWords {
+		return ""
+	}
+	return kind
+}
+
+func clueOf(word string, opens bool) string {
+	for _, c := range headingClues {
+		for _, w := range c.words {
+			if first, ok := strings.CutPrefix(w, "^"); ok && opens {
+				w = first
+			}
+			if stem, ok := strings.CutSuffix(w, "*"); w == word || ok && strings.HasPrefix(word, stem) {
+				return c.kind
+			}
+		}
+	}
+	return ""
 }
 
 func isJoiner(word string) bool { return word == "and" || word == "и" }

@@ -137,12 +137,12 @@ func (r *reading) nameTokens(l line) (first, last int) {
 	for last < l.last {
 		t := r.tokens[last]
 		inner := t.mark == '-' && r.touches(last-1) && r.touches(last) || t.mark == '.' || t.mark == '\'' || t.mark == '’'
-		if t.kind != wordToken && !inner {
+		if t.kind != wordToken && !inner || last > first+1 && r.parted(last) {
 			break
 		}
 		last++
 	}
-	if last < l.last && r.tokens[last].kind == numberToken {
+	if last < l.last && r.tokens[last].kind == numberToken && !r.parted(last) {
 		return first, first
 	}
 	for last > first && r.tokens[last-1].mark == '.' && len(r.tokenAt(last-2).word) > 2 {

@@ -71,7 +71,7 @@ func (s dates) periodAt(i int) (period, bool) {
 	}
 	p.from, p.end, p.next = from, from.end, from.next
 	if !s.close(&p) && p.prefixed && !from.short {
-		p.ranged, p.open = s.tokens[i].word == "since" || s.endsClause(p.next), true
+		p.ranged = s.tokens[i].word == "since" || s.endsClause(p.next) || s.opensLine(i) && s.namesFollow(p.next)
 		p.open = p.ranged
 	}
 	if from.short && !p.ranged {
@@ -223,6 +223,13 @@ func (s dates) endsClause(i int) bool {
 	t := s.tokenAt(i)
 	return t.kind == breakToken || t.kind == markToken
 }
+
+// opensLine reports that token i is the first of its line.
+func (s dates) opensLine(i int) bool { return s.tokenAt(i-1).kind == breakToken }
+
+// namesFollow reports a capitalised word or a quotation mark at i, as a header has it:
+// "С марта 2020 года ООО «Пример»".
+func (s dates) namesFollow(i int) bool { return s.isUpper(i) }
 
 // readLength reads the duration printed beside a range: "(3 года 7 месяцев)", "· 2 yrs".
 func (s dates) readLength(p *period) {

@@ -81,7 +81,8 @@ func (r *reading) firstHeadline() (line, bool) {
 }
 
 func (r *reading) headline(start, end int) string {
-	return strings.Trim(flat(r.text[start:end], maxQuote), " *#_|•-–—:,")
+	text := strings.TrimLeft(flat(r.text[start:end], maxQuote), " *#_|•-–—:,")
+	return strings.TrimRight(text, " *_|•-–—:,") // "C#" ends in its sign
 }
 
 func (r *reading) latestJob() int {

@@ -113,7 +113,7 @@ func (r *reading) headerLike(i int) bool {
 	if l.bulleted && first.mark != '*' || l.end-l.start > 200 || !r.shortLine(l) || r.startsLower(l.first) {
 		return false
 	}
-	if last.mark == ':' || last.mark == ';' {
+	if last.mark == ':' || last.mark == ';' || r.labelsOrTells(l) {
 		return false
 	}
 	if last.mark == '.' {
@@ -122,6 +122,25 @@ func (r *reading) headerLike(i int) bool {
 	}
 	return true
 }
+
+// labelsOrTells reports a line of duties without a bullet: "Technologies: Go" or a
+// sentence, which has more small words than any title or company.
+func (r *reading) labelsOrTells(l line) bool {
+	small := 0
+	for i := l.first; i < l.last; i++ {
+		t := r.tokens[i]
+		if t.mark == ':' && i > l.first && i < l.first+4 && !r.touches(i) && t.kind == markToken {
+			return stackWords[r.tokenAt(i-1).word]
+		}
+		if t.kind == wordToken && t.word[0] < 0x80 && t.word == r.text[t.start:t.end] && !smallWords[t.word] {
+			small++
+		}
+	}
+	return small >= 3 && !orgForms[r.tokenAt(l.first).word]
+}
+
+// smallWords are written small within names of firms and posts.
+var smallWords = words("of and the for in at de von van der la le du e i s a an or to on with y")
 
 // layOut decides for each anchor which lines around it are its header. The first job of
 // the section shows whether headers stand above their dates; the others follow it.
@@ -265,9 +284,18 @@ func (r *reading) jobs(pt part) {
 		if duties < end {
 			job.Text = strings.TrimSpace(r.text[r.lines[duties].start:r.lines[end-1].end])
 		}
-		job.Work = job.Work && !isStudy(job.Title)
+		job.Work = job.Work && !isStudy(job.Title) && !r.tellsDegree(h)
 		r.record.Positions = append(r.record.Positions, job)
 	}
+}
+
+// tellsDegree reports the header of a course of study that strayed among the jobs: it has
+// a degree and no post.
+func (r *reading) tellsDegree(h *jobHeader) bool {
+	if h.has(titlePiece) {
+		return false
+	}
+	return slices.ContainsFunc(h.pieces, func(p piece) bool { return r.degreeLevel(p.first, p.last) != "" })
 }
 
 // date sets the months of a job and keeps the warning about dates that cannot be.

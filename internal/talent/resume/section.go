@@ -72,6 +72,9 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	if kind := s.headingKind(l); kind != "" && !s.sentence(l) {
 		return headingMark{kind, l.start, l.end}
 	}
+	if kind := s.clueKind(l); kind != "" && s.clueHolds(l, kind, within) {
+		return headingMark{kind, l.start, l.end}
+	}
 	if glued := s.gluedHeading(l); glued.kind != "" {
 		return glued
 	}
@@ -95,6 +98,27 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	return headingMark{}
 }
 
+// clueHolds doubts a guessed heading among jobs: there a short line over a date is a firm.
+func (s dates) clueHolds(l line, kind, within string) bool {
+	if within != experienceSection && within != projectsSection || kind == educationSection {
+		return true
+	}
+	if kind == experienceSection {
+		return false
+	}
+	lines := 0
+	for i := l.last; i < len(s.tokens) && lines < 3; i++ {
+		if s.tokens[i].kind == breakToken {
+			lines++
+			continue
+		}
+		if _, dated := s.at(i); dated {
+			return false
+		}
+	}
+	return true
+}
+
 func (s dates) spacedDash(i int) bool {
 	t := s.tokens[i]
 	return (t.mark == '—' || t.mark == '–') && !s.touches(i-1) && !s.touches(i)
@@ -115,9 +139,19 @@ func (s dates) inlineAllowed(l line, kind, within string, colons bool, sign rune
 	case skillsSection:
 		// "Languages: Go, Java" and "Tools: Git" are rows of the list; spoken languages are
 		// told from the others when the section is read.
-		return kind != skillsSection && (kind != languagesSection || l.blankBefore)
+		return kind != skillsSection && kind != otherSection && (kind != languagesSection || l.blankBefore && s.speaks(l))
 	}
 	return true
+}
+
+// speaks reports a line that names a spoken language: "Languages: Go, Java" does not.
+func (s dates) speaks(l line) bool {
+	for _, t := range s.tokens[l.first:l.last] {
+		if _, ok := spoken[t.word]; ok && t.kind == wordToken {
+			return true
+		}
+	}
+	return false
 }
 
 // insideJob keeps "Achievements:" and "Projects:" that stand within a job.

@@ -126,6 +126,19 @@ func (p *page) touches(i int) bool {
 	return i >= 0 && i+1 < len(p.tokens) && p.tokens[i].end == p.tokens[i+1].start
 }
 
+// columnBreak is how many blanks in a row set two columns apart in plain text.
+const columnBreak = 3
+
+// parted reports that token i begins another column of its line: a tab or a run of blanks
+// stands before it.
+func (p *page) parted(i int) bool {
+	if i <= 0 || i >= len(p.tokens) {
+		return false
+	}
+	gap := p.text[p.tokens[i-1].end:p.tokens[i].start]
+	return strings.Contains(gap, "\t") || len(gap) >= columnBreak && strings.Trim(gap, " ") == ""
+}
+
 // lineOf returns the index of the line that holds the byte offset or the nearest before it.
 func (p *page) lineOf(offset int) int {
 	lo, hi := 0, len(p.lines)

@@ -41,24 +41,31 @@ func TestText(t *testing.T) {
 	}{
 		"sidebar on the left": {
 			[][]layout.Glyph{column(40, 700, 13, 10, sidebar...), column(200, 700, 15, 10, career...)},
-			slices.Concat(sidebar, []string{""}, career)},
+			slices.Concat(sidebar, []string{""}, career),
+		},
 		"sidebar on the right, drawn first": {
 			[][]layout.Glyph{column(400, 700, 13, 10, sidebar...), column(40, 700, 15, 10, career...)},
-			slices.Concat(career, []string{""}, sidebar)},
+			slices.Concat(career, []string{""}, sidebar),
+		},
 		"equal columns on one grid": {
 			[][]layout.Glyph{column(40, 700, 14, 10, career[:5]...), column(320, 700, 14, 10, "Projects of my own", "kite, a tool for wind", "reef, a tool for fish", "Education of mine", "Example University")},
-			slices.Concat(career[:5], []string{"", "Projects of my own", "kite, a tool for wind", "reef, a tool for fish", "Education of mine", "Example University"})},
+			slices.Concat(career[:5], []string{"", "Projects of my own", "kite, a tool for wind", "reef, a tool for fish", "Education of mine", "Example University"}),
+		},
 		"labels and values": {
 			[][]layout.Glyph{column(40, 700, 14, 10, "Name", "Town", "Born", "Tongue"), column(200, 700, 14, 10, "Ann Example", "Oslo, but ready to move", "1990", "English and Norwegian")},
-			[]string{"Name Ann Example", "Town Oslo, but ready to move", "Born 1990", "Tongue English and Norwegian"}},
+			[]string{"Name Ann Example", "Town Oslo, but ready to move", "Born 1990", "Tongue English and Norwegian"},
+		},
 		"words out of order": {
-			[][]layout.Glyph{line(100, 700, 10, "world"), line(40, 700, 10, "hello")}, []string{"hello world"}},
+			[][]layout.Glyph{line(100, 700, 10, "world"), line(40, 700, 10, "hello")}, []string{"hello world"},
+		},
 		"raised letters": {
-			[][]layout.Glyph{line(40, 700, 10, "the 1"), line(65, 703, 6, "st"), line(80, 700, 10, "place")}, []string{"the 1st place"}},
+			[][]layout.Glyph{line(40, 700, 10, "the 1"), line(65, 703, 6, "st"), line(80, 700, 10, "place")}, []string{"the 1st place"},
+		},
 		"nothing": {nil, []string{""}},
 		"wild numbers": {
 			[][]layout.Glyph{line(40, 700, 10, "kept"), {{Text: "x", Left: math.NaN(), Size: 10}, {Text: "y", Left: 1e300, Size: 10}, {Text: "z", Size: -1}}},
-			[]string{"kept"}},
+			[]string{"kept"},
+		},
 	} {
 		if got := layout.Text(slices.Concat(c.page...)); got != strings.Join(c.want, "\n") {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, strings.Join(c.want, "\n"))
@@ -75,11 +82,11 @@ func TestTextKeepsWords(t *testing.T) {
 		taken := map[string]bool{}
 		for i := range rapid.IntRange(0, 60).Draw(t, "words") {
 			row, place := rapid.IntRange(0, 50).Draw(t, "row"), rapid.IntRange(0, 5).Draw(t, "place")
-			if cell := fmt.Sprint(row, place); taken[cell] {
+			cell := fmt.Sprint(row, place)
+			if taken[cell] {
 				continue
-			} else {
-				taken[cell] = true
 			}
+			taken[cell] = true
 			word := fmt.Sprintf("w%d", i)
 			page = append(page, line(float64(40+place*90), float64(800-15*row), 10, word)...)
 			want = append(want, word)

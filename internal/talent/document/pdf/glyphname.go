@@ -44,15 +44,15 @@ func glyphPart(part string) string {
 // codePointName reads "uni0416", "uni04160417" and "u1F600".
 func codePointName(part string) (string, bool) {
 	if digits, ok := strings.CutPrefix(part, "uni"); ok && len(digits) >= 4 && len(digits)%4 == 0 {
-		raw := ""
+		var raw strings.Builder
 		for ; digits != ""; digits = digits[4:] {
 			n, err := strconv.ParseUint(digits[:4], 16, 16)
 			if err != nil {
 				return "", false
 			}
-			raw += string([]byte{byte(n >> 8), byte(n)})
+			raw.Write([]byte{byte(n >> 8), byte(n)})
 		}
-		return utf16Text(raw), true
+		return utf16Text(raw.String()), true
 	}
 	if digits, ok := strings.CutPrefix(part, "u"); ok && len(digits) >= 4 && len(digits) <= 6 {
 		n, err := strconv.ParseUint(digits, 16, 32)

@@ -29,13 +29,12 @@ type place struct{ number, generation, offset int }
 
 // mender collects objects while it walks over a file.
 type mender struct {
-	src     []byte
-	limit   int64 // bytes object streams may unpack to
-	places  map[int]place
-	packed  []byte // unpacked objects, to be appended
-	unpack  int64
-	trailer map[string]object
-	raw     map[string]string // source text of trailer entries
+	src    []byte
+	limit  int64 // bytes object streams may unpack to
+	places map[int]place
+	packed []byte // unpacked objects, to be appended
+	unpack int64
+	raw    map[string]string // source text of trailer entries
 }
 
 // mend returns an equivalent file with a flat cross-reference table.
@@ -228,7 +227,7 @@ func (m *mender) inflate(head map[string]object, packed []byte) ([]byte, error) 
 	}
 	r, err := zlib.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return nil, nil
+		return nil, nil //nolint:nilerr // a stream that does not unpack holds no objects; the rest of the file may
 	}
 	left := m.limit - m.unpack
 	// A truncated stream still holds its beginning, so the error is of no use here.
@@ -266,7 +265,7 @@ func (m *mender) keepTrailer(source []byte, entries map[string]object) {
 
 // write puts the unpacked objects and the flat table behind the original bytes.
 func (m *mender) write() []byte {
-	out := append(m.src, '\n')
+	out := slices.Concat(m.src, []byte{'\n'})
 	shift := len(out) - len(m.src)
 	out = append(out, m.packed...)
 	table := len(out)

@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"slices"
+
 	pdflib "github.com/ledongthuc/pdf"
 )
 
@@ -99,9 +101,9 @@ func (c *canvas) cover(a area, s shade) {
 
 // under returns the shade of the topmost patch at a place, white where there is none.
 func (c *canvas) under(x, y float64) shade {
-	for i := len(c.painted) - 1; i >= 0; i-- {
-		if c.painted[i].holds(x, y) {
-			return c.painted[i].shade
+	for _, p := range slices.Backward(c.painted) {
+		if p.holds(x, y) {
+			return p.shade
 		}
 	}
 	return white

@@ -31,7 +31,8 @@ func TestLexer(t *testing.T) {
 		"/Na#6De/B":               {{kind: name, str: "Name"}, {kind: name, str: "B"}},
 		"[1 (x) [2]] % c\nTJ":     {{kind: array, list: []object{num(1), str("x"), {kind: array, list: []object{num(2)}}}}, word("TJ")},
 		"<</A 1/B 5 0 R/C/D>>": {{kind: dict, dict: map[string]object{
-			"A": num(1), "B": {kind: array, list: []object{num(5), num(0), word("R")}}, "C": {kind: name, str: "D"}}}},
+			"A": num(1), "B": {kind: array, list: []object{num(5), num(0), word("R")}}, "C": {kind: name, str: "D"},
+		}}},
 		") ] } >> > null (open": {word(")"), word("]"), word("}"), word(">"), word(">"), {}, str("open")},
 	} {
 		if diff := cmp.Diff(want, all(src), cmp.AllowUnexported(object{})); diff != "" {

@@ -1,0 +1,149 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"kadry/internal/access"
+	"kadry/internal/fault"
+	"kadry/internal/obs"
+	"kadry/internal/op"
+	"kadry/internal/restapi"
+)
+
+// Who is elsewhere must not name files of this machine, even on a server without tokens.
+func TestGate_onlyThisMachineIsLocal(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		host, header string
+		local        bool
+	}{
+		"directly":               {"127.0.0.1:8080", "", true},
+		"by name":                {"localhost:8080", "", true},
+		"by a public name":       {"kadry.example", "", false},
+		"proxy, own Host":        {"127.0.0.1:8080", "X-Forwarded-For", false},
+		"proxy, standard header": {"127.0.0.1:8080", "Forwarded", false},
+		"proxy, only Via":        {"127.0.0.1:8080", "Via", false},
+	} {
+		s := set(t, true)
+		s.gate.allowedHosts = []string{"kadry.example"}
+		r := httptest.NewRequest(http.MethodPost, "http://"+c.host+"/", nil)
+		if c.header != "" {
+			r.Header.Set(c.header, "192.0.2.1")
+		}
+		var got op.Caller
+		front := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = op.CallerFrom(r.Context()) })
+		s.gate.through("rest", front, restapi.WriteProblem).ServeHTTP(httptest.NewRecorder(), r)
+		if got.Name != "local" || got.Local != c.local {
+			t.Errorf("%s: got %+v", name, got)
+		}
+	}
+}
+
+// A tokens file that cannot be read must not open the server, and must not go unnoticed.
+func TestGate_tellsTheLogWhyNobodyGetsIn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tokens.toml")
+	tokens, err := access.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("[[token"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	g := gate{tokens: tokens, loopback: true, log: slog.New(slog.NewTextHandler(&log, nil)), metrics: obs.NewMetrics()}
+	front := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("somebody got in") })
+	w := httptest.NewRecorder()
+	g.through("rest", front, restapi.WriteProblem).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "http://127.0.0.1/", nil))
+	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "tokens.toml") {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+	if strings.Count(log.String(), "tokens.toml") != 1 || strings.Count(log.String(), "\n") != 1 {
+		t.Errorf("log: %s", log.String())
+	}
+}
+
+func TestTimed_endsABodyThatNeverComes(t *testing.T) {
+	t.Parallel()
+	ended := make(chan error, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, err := io.ReadAll(timed(w, r.Body, 20*time.Millisecond))
+		ended <- err
+	}))
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// The clock of the body must not run on into the answer.
+func TestTimed_leavesTheAnswerItsTime(t *testing.T) {
+	t.Parallel()
+	const limit = 20 * time.Millisecond
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(timed(w, r.Body, limit))
+		select {
+		case <-time.After(3 * limit):
+		case <-r.Context().Done():
+			err = errors.Join(err, r.Context().Err())
+		}
+		_, _ = io.WriteString(w, string(body)+" "+strconv.FormatBool(err == nil))
+	}))
+	defer server.Close()
+	for range 2 { // the second goes over the same connection
+		response, err := server.Client().Post(server.URL, "text/plain", strings.NewReader("whole"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(response.Body)
+		if err != nil || string(got) != "whole true" {
+			t.Errorf("got %q, %v", got, err)
+		}
+		if err := response.Body.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestTokenCreate_refusesAToolsetNobodyServes(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	run := func(args ...string) (int, string, string) {
+		var out, said bytes.Buffer
+		code := Run(t.Context(), Env{
+			Args: append([]string{"--data", home}, args...), In: io.NopCloser(strings.NewReader("")), Out: &out, Err: &said,
+			Lookup: func(string) (string, bool) { return "", false },
+		})
+		return code, out.String(), said.String()
+	}
+	code, out, said := run("token", "create", "ats", "--toolsets", "tallent")
+	if code != fault.AnswerTo(fault.Invalid).Exit || out != "" || !strings.Contains(said, "talent") {
+		t.Errorf("got %d, %q, %q", code, out, said)
+	}
+	if code, out, said = run("token", "create", "ats", "--toolsets", "talent"); code != 0 || !strings.HasPrefix(out, "kadry_") {
+		t.Errorf("got %d, %q, %q", code, out, said)
+	}
+	if code, out, said = run("token", "list"); code != 0 || strings.Count(out, "\n") != 2 {
+		t.Errorf("got %d, %q, %q", code, out, said)
+	}
+}

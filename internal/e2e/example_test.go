@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/cli"
+	"kadry/internal/op"
+	"kadry/internal/talent"
+)
+
+// answered is the JSON that each front gave for one example.
+type answered struct{ rest, line, mcp any }
+
+// Every example in the reference works as printed, and the fronts give the same facts:
+// the request body over REST, the tool call over MCP, the command line in a shell. Each
+// front has a base of its own, because some examples change it.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	overREST, overMCP := serve(t, options{home: sample(t)}), serve(t, options{home: sample(t)})
+	onTheLine := environment(sample(t))
+	shown := 0
+	for _, o := range talent.Operations(nil, talent.Roots{}) {
+		for _, x := range o.Examples {
+			shown++
+			t.Run(o.Name+"/"+x.Title, func(t *testing.T) {
+				var got answered
+				over := overREST.rest().post(t, o.Name, x.Input)
+				if over.status != 200 {
+					t.Fatalf("REST: status %d: %s", over.status, over.body)
+				}
+				got.rest = decode[any](t, over.body)
+				called := overMCP.mcp("").call(t, o.Name, x.Input)
+				if called.IsError {
+					t.Fatalf("MCP: %+v", called.Content)
+				}
+				got.mcp = decode[any](t, called.Structured)
+				got.line = inShell(t, onTheLine, o, x)
+				if diff := cmp.Diff(got.rest, got.line); diff != "" {
+					t.Errorf("REST and the command line differ (-rest +line):\n%s", diff)
+				}
+				if diff := cmp.Diff(got.rest, got.mcp); diff != "" {
+					t.Errorf("REST and MCP differ (-rest +mcp):\n%s", diff)
+				}
+			})
+		}
+	}
+	if shown == 0 {
+		t.Error("no operation shows an example")
+	}
+}
+
+// inShell runs the line that the help and the reference print for an example.
+func inShell(t *testing.T, env []string, o *op.Op, x op.Example) any {
+	t.Helper()
+	line := cli.Line(o, []byte(x.Input))
+	shell := exec.CommandContext(t.Context(), "sh", "-c", line)
+	shell.Env = env
+	got := finish(t, shell)
+	if got.code != 0 {
+		t.Fatalf("%s\nexit code %d: %s", line, got.code, got.stderr)
+	}
+	return decode[any](t, []byte(got.stdout))
+}
+
+// The examples of the operations that need a candidate cannot name one, so a chain of
+// calls stands for them: find, look, compare, delete, each over another front.
+func TestExamples_chain(t *testing.T) {
+	t.Parallel()
+	home := sample(t)
+	s := serve(t, options{home: home})
+	found := s.rest().post(t, "search_by_skills", `{"required_skills":["Python"],"top_k":2}`).facts(t)
+	if len(found.Candidates) != 2 {
+		t.Fatalf("found %+v, want 2", found.Candidates)
+	}
+	first, second := found.Candidates[0], found.Candidates[1]
+	var details struct{ Name, Text string }
+	looked := s.mcp("").call(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, first.ID))
+	if err := json.Unmarshal(looked.Structured, &details); err != nil || details.Name != first.Name || details.Text == "" {
+		t.Errorf("details over MCP: %v, %+v", err, details)
+	}
+	var table struct{ Rows []struct{ Name string } }
+	compared := succeed(t, environment(home), "talent", "compare-candidates", first.ID, second.ID, "--required-skills", "Python,Docker")
+	if err := json.Unmarshal([]byte(compared), &table); err != nil || len(table.Rows) != 2 || table.Rows[0].Name != first.Name {
+		t.Errorf("comparison on the command line: %v, %s", err, compared)
+	}
+	s.rest().post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, first.ID)).facts(t)
+	s.mcp("").call(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, first.ID)).refused(t, "not_found")
+}

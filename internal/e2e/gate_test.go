@@ -1,0 +1,99 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+)
+
+// A toolset must leave room in a model's context for the work itself.
+const (
+	mostTokens   = 4000
+	bytesAToken  = 4
+	longestName  = 40 // clients join server and tool names and drop what is over 60
+	mostToolsets = 8
+)
+
+type listing struct {
+	Tools []struct {
+		Name        string                     `json:"name"`
+		Title       string                     `json:"title"`
+		Description string                     `json:"description"`
+		Annotations map[string]json.RawMessage `json:"annotations"`
+		Input       json.RawMessage            `json:"inputSchema"`
+		Output      json.RawMessage            `json:"outputSchema"`
+	} `json:"tools"`
+	bytes int
+}
+
+func (c client) list(t testing.TB) listing {
+	t.Helper()
+	text := c.result(t, "tools/list", "", `{}`)
+	l := decode[listing](t, text)
+	l.bytes = len(text)
+	return l
+}
+
+// The list of a toolset's tools costs few tokens, and every tool says what it may do.
+func TestGate_toolLists(t *testing.T) {
+	t.Parallel()
+	s := serve(t, options{})
+	for _, toolset := range []string{"talent", "hr"} {
+		t.Run(toolset, func(t *testing.T) {
+			l := s.mcp("/" + toolset).list(t)
+			tokens := l.bytes / bytesAToken
+			t.Logf("%s: %d tools, %d bytes, about %d tokens", toolset, len(l.Tools), l.bytes, tokens)
+			if tokens > mostTokens {
+				t.Errorf("the list costs %d tokens, more than %d", tokens, mostTokens)
+			}
+			if len(l.Tools) > mostToolsets {
+				t.Errorf("%d tools, a model chooses well among %d", len(l.Tools), mostToolsets)
+			}
+			for _, tool := range l.Tools {
+				if len(tool.Name) > longestName || tool.Title == "" || tool.Description == "" {
+					t.Errorf("%s: name, title or description", tool.Name)
+				}
+				for _, hint := range []string{"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint", "title"} {
+					if tool.Annotations[hint] == nil {
+						t.Errorf("%s has no %s", tool.Name, hint)
+					}
+				}
+				plainSchema(t, tool.Name+" input", tool.Input)
+				plainSchema(t, tool.Name+" output", tool.Output)
+			}
+		})
+	}
+}
+
+// plainSchema walks a schema and refuses what known clients choke on: references, unions
+// and schemas that allow anything.
+func plainSchema(t *testing.T, where string, text json.RawMessage) {
+	t.Helper()
+	var node map[string]json.RawMessage
+	if json.Unmarshal(text, &node) != nil || len(node) == 0 {
+		t.Errorf("%s allows anything: %s", where, text)
+		return
+	}
+	for _, banned := range []string{"$ref", "$defs", "oneOf", "anyOf", "allOf"} {
+		if node[banned] != nil {
+			t.Errorf("%s has %s", where, banned)
+		}
+	}
+	var kind string
+	if json.Unmarshal(node["type"], &kind) != nil {
+		t.Errorf("%s has no single type: %s", where, node["type"])
+	}
+	var properties map[string]json.RawMessage
+	if node["properties"] != nil && json.Unmarshal(node["properties"], &properties) != nil {
+		t.Errorf("%s: properties are %s", where, node["properties"])
+	}
+	for name, property := range properties {
+		plainSchema(t, fmt.Sprintf("%s.%s", where, name), property)
+	}
+	if kind == "array" {
+		plainSchema(t, where+"[]", node["items"])
+	}
+	if rest := string(node["additionalProperties"]); rest != "" && rest != "false" {
+		plainSchema(t, where+".*", node["additionalProperties"])
+	}
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Prints the figures of docs/performance.md: the product under load, then a tool call beside
+# other MCP servers. Takes about ten minutes on two cores; nothing else should run meanwhile.
+# Arguments go to the load command, see `go run ./internal/e2e/load -help`.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+go=${GO:-go}
+
+echo "## Under load"
+echo
+"$go" run ./internal/e2e/load "$@"
+echo
+echo "## A tool call beside other servers"
+echo
+echo '```'
+"$go" run ./internal/mcpserver/mcpbench
+echo '```'

@@ -1,0 +1,42 @@
+// Every page and state in both languages and themes: no violation of axe, no layout shift,
+// no problem of a script, and no page wider than the window.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { withBrowser } from './browser.mjs'
+import { pages } from './pages.mjs'
+
+const servers = JSON.parse(process.argv[2])
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const looks = [['en', 'light', 1280], ['ru', 'dark', 1280], ['ru', 'light', 390]]
+
+const watch = () => {
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!entry.hadRecentInput) window.shifts.push({ value: entry.value, what: entry.sources.map((source) => source.node?.nodeName + '.' + source.node?.className) })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+let failed = false
+const complain = (where, what) => { failed = true; console.log(`${where}: ${what}`) }
+
+await withBrowser(async (open) => {
+  for (const [lang, theme, width] of looks) for (const one of await pages(servers)) {
+    const where = `${one.name} ${lang} ${theme} ${width}`
+    const page = await open({ base: one.base, lang, theme, width })
+    await page.addInitScript(watch)
+    await page.goto(one.path, { waitUntil: 'load' })
+    const shifts = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.shifts)))))
+    if (shifts.length) complain(where, `the layout shifts: ${JSON.stringify(shifts)}`)
+    if (one.act) await one.act(page)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (wide > 0) complain(where, `the page is ${wide} px wider than the window`)
+    await page.evaluate(axe) // not a script tag: the policy of the page forbids foreign ones
+    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+    for (const v of violations) complain(where, `axe ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(' | ')}`)
+    for (const text of page.problems) complain(where, text)
+    await page.context().close()
+  }
+})
+if (failed) process.exit(1)

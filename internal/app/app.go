@@ -22,7 +22,7 @@ type Env struct {
 	Err    io.Writer
 }
 
-// Version of the program, set at build time through Run's caller.
+// Version of the program, as `kadry --version`, OpenAPI and MCP tell it.
 const Version = "0.1.0"
 
 var errPanic = errors.New("app: a front panicked")

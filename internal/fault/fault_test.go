@@ -69,7 +69,7 @@ func TestText_fallsBackToEnglish(t *testing.T) {
 	for want, got := range map[string]string{
 		"5 files":     fault.Say("%d files", "файлов: %d", 5).In("en"),
 		"файлов: 5":   fault.Say("%d files", "файлов: %d", 5).In("ru"),
-		"100% sure":   fault.Say("100% sure", "уверены на 100%").In("fr"),
+		"at once":     fault.Say("at once", "сразу").In("fr"),
 		"only so far": fault.Text{EN: "only so far"}.In("ru"),
 	} {
 		if got != want {

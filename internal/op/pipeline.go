@@ -23,7 +23,7 @@ type Caller struct {
 	Lang     string   // "ru" or "en"
 	Toolsets []string // what the caller may use; empty is everything
 	ReadOnly bool     // may call operations that only read
-	Local    bool     // shares this machine's files: the CLI and stdio
+	Local    bool     // may name files of this machine: the CLI, stdio, and HTTP from here while nobody needs a token
 	Budget   int      // bytes of an answer; 0 is DefaultBudget, negative is unlimited
 }
 

@@ -14,7 +14,7 @@ func (c *clause) apply(q *cue, start, end int) {
 	if q.reach == inside {
 		return
 	}
-	if q.reach != item && c.ahead(q, end) {
+	if q.reach != item && c.ahead(q, start, end) {
 		return
 	}
 	if hit || c.attached(q, start, end) || c.remarked(q, start) || q.reach != both {
@@ -46,11 +46,11 @@ func (c *clause) mark(k int, s Stance) {
 // Words that keep a list under the same claim, and words that begin a new one.
 var (
 	linking  = []string{"and", "or", "nor", "neither", "either", "even", "any", "with", "in", "of", "the", "a", "to", "on", "for", "like", "as", "such", "including", "e", "g", "и", "или", "либо", "ни", "с", "со", "на", "в", "по", "к", "о", "об", "из", "также", "таких", "как", "языка", "языком", "язык", "системы", "технологии", "технологиями", "yet", "особенно", "особо"}
-	asserted = []string{"use", "used", "using", "uses", "know", "knows", "work", "worked", "works", "write", "wrote", "build", "built", "prefer", "strong", "expert", "have", "has", "am", "experienced", "знаю", "знает", "использую", "использовал*", "пишу", "писал*", "работаю", "работал*", "владею", "владеет", "есть", "имею", "применя*", "developed", "led"}
+	asserted = []string{"use", "used", "using", "uses", "know", "knows", "work", "worked", "works", "write", "wrote", "build", "built", "prefer", "strong", "expert", "have", "has", "am", "experienced", "знаю", "знает", "использую", "использовал*", "пишу", "писал*", "работаю", "работал*", "владею", "владеет", "есть", "имею", "применя*", "developed", "led", "learned", "learnt", "mastered", "picked", "moved", "switched", "освоил*", "изучил*", "перешел", "перешла", "выучил*"}
 )
 
 // ahead marks the skills after the cue up to the end of their list.
-func (c *clause) ahead(q *cue, end int) bool {
+func (c *clause) ahead(q *cue, start, end int) bool {
 	last, found := end, false
 	for k, s := range c.spans {
 		if s.from < end {
@@ -64,7 +64,7 @@ func (c *clause) ahead(q *cue, end int) bool {
 		}
 		found = true
 		last = c.tail(s.to)
-		if q.reach == direct && !c.sameList(k) {
+		if q.reach == direct && !c.sameList(k, start) {
 			break
 		}
 	}
@@ -80,16 +80,27 @@ func (c *clause) leftBehind(k int) bool {
 		matchesAny(c.atoms[c.spans[k+1].from-1].text, []string{"to", "into", "towards", "на", "в"})
 }
 
-// sameList reports that the skill after spans[k] is joined to it by "or", "nor" or a slash.
-func (c *clause) sameList(k int) bool {
-	if k+1 >= len(c.spans) {
-		return false
+// sameList reports that the skill after spans[k] is denied with it: joined by a slash, or
+// by commas up to an "or". After "без" a closing "и" does the same.
+func (c *clause) sameList(k, start int) bool {
+	for ; k+1 < len(c.spans); k++ {
+		at, next := c.tail(c.spans[k].to), c.spans[k+1].from
+		if at == next {
+			if strings.Contains(c.gap(at), "/") {
+				return true
+			}
+			if strings.TrimSpace(c.gap(at)) != "," {
+				return false
+			}
+			continue
+		}
+		if at+1 != next {
+			return false
+		}
+		word := c.atoms[at].text
+		return matchesAny(word, []string{"or", "nor", "или", "ни", "либо"}) || word == "и" && c.atoms[start].text == "без"
 	}
-	at, next := c.tail(c.spans[k].to), c.spans[k+1].from
-	if at == next {
-		return strings.Contains(c.gap(at), "/")
-	}
-	return at+1 == next && matchesAny(c.atoms[at].text, []string{"or", "nor", "или", "ни", "либо"})
+	return false
 }
 
 // reaches reports that the claim made before atom from still holds at atom to.
@@ -173,7 +184,7 @@ func (c *clause) spanBefore(i int) int {
 }
 
 // bridging are the words allowed between a skill and the verb after it.
-var bridging = []string{"newcomer", "novice", "beginner", "with", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
+var bridging = []string{"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
 	"работе", "проектах", "проекте", "моих", "моем", "мой", "своих", "наших", "нашем", "команде", "коммерческих", "коммерческой", "реальных", "боевых", "дела", "дело", "трогать", "работать", "использовать", "применять", "писать", "пользоваться", "изучать", "так", "и", "мне", "для", "глубоко", "всерьез", "плотно", "близко", "не", "это", "то", "бы", "особо", "котор*", "лишь", "уже", "скоро", "самостоятельно",
 	"at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself"}
 

@@ -95,6 +95,9 @@ func (d *desk) compareCandidates() *op.Op {
 	return op.New(op.Spec{
 		Name: "compare_candidates", Toolset: talentToolset, Title: "Compare candidates", Effect: op.Reads,
 		Doc: "Puts 2 to 10 candidates side by side: a row each, a cell per skill with how it matched, years, last use and quotes.",
+		Examples: []op.Example{
+			{Title: "Two sample candidates", Input: `{"candidate_ids":["cv_66q7bo3rtckazg2i","cv_nyaqk3a6ppdtlz3q"],"required_skills":["Go","Kubernetes"],"preferred_skills":["Terraform"]}`},
+		},
 	}, func(ctx context.Context, in compareInput) (compareOutput, error) {
 		caller := from(ctx)
 		c, err := d.base.Compare(ctx, caller.Tenant, CompareQuery{IDs: in.IDs, Required: in.Required, Preferred: in.Preferred, Redact: in.Redact})

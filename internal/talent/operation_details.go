@@ -59,6 +59,9 @@ func (d *desk) candidateDetails() *op.Op {
 		Name: "get_candidate_details", Toolset: talentToolset, Title: "Everything about one candidate", Effect: op.Reads,
 		Doc: "The facts of one CV with quotes (skills with years and last use, positions, education, certificates, projects, languages), " +
 			"its original text in pages, where it came from and how sure each part is. redact hides the person for a blind review.",
+		Examples: []op.Example{
+			{Title: "Skills and work of a sample candidate, blind", Input: `{"candidate_id":"cv_66q7bo3rtckazg2i","sections":["skills","positions"],"redact":true}`},
+		},
 	}, func(ctx context.Context, in detailsInput) (detailsOutput, error) {
 		return d.details(ctx, in)
 	})

@@ -146,9 +146,18 @@ func (d *desk) ingestSent(ctx context.Context, in ingestInput) (ingestOutput, er
 			return ingestOutput{}, err
 		}
 		out.add(outcome, caller.Lang)
-		op.Progress(ctx)(op.Stage{Done: i + 1, Total: len(files), Text: fault.Say("%s: %s", "%s: %s", outcome.File, outcome.Status)})
+		op.Progress(ctx)(stageOf(outcome, i+1, len(files)))
 	}
 	return out, nil
+}
+
+// stageOf reports one file as done; pasted text has no name.
+func stageOf(o Outcome, done, total int) op.Stage {
+	text := fault.Say("%s", "%s", o.Status)
+	if o.File != "" {
+		text = fault.Say("%s: %s", "%s: %s", o.File, o.Status)
+	}
+	return op.Stage{Done: done, Total: total, Text: text}
 }
 
 func (o *ingestOutput) add(outcome Outcome, lang string) {
@@ -203,7 +212,7 @@ func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, er
 		Files: root.FS(), Only: only, After: after, Most: batchFiles, Tags: in.Tags,
 		Progress: func(o Outcome, done, total int) {
 			out.add(o, caller.Lang)
-			progress(op.Stage{Done: done, Total: total, Text: fault.Say("%s: %s", "%s: %s", o.File, o.Status)})
+			progress(stageOf(o, done, total))
 		},
 	})
 	if err != nil && !errors.Is(err, errBatchFull) {

@@ -46,9 +46,7 @@ func (b *Base) SearchRole(ctx context.Context, tenant string, r RoleQuery) (Role
 	}
 	role, ok := b.Profiles.Find(r.Role)
 	if !ok {
-		return RoleAnswer{}, fault.E(fault.NotFound, fault.Say("There is no profile %q.", "Профиля «%s» нет.", r.Role), nil).
-			WithHint(fault.Say("Use one of the nearest profiles, or search_by_skills.", "Возьмите один из близких профилей или ищите через search_by_skills.")).
-			WithCandidates(b.Profiles.Nearest(r.Role, nearestRoles)...)
+		return RoleAnswer{}, noProfile(r.Role, b.Profiles.Nearest(r.Role, nearestRoles))
 	}
 	q := Query{
 		Match: MatchCoverage, MinCoverage: r.MinCoverage, Level: r.Level, MinYears: r.MinYears,
@@ -81,4 +79,13 @@ func (b *Base) SearchRole(ctx context.Context, tenant string, r RoleQuery) (Role
 		}
 	})
 	return RoleAnswer{Answer: answer, Role: role}, err
+}
+
+func noProfile(asked string, nearest []string) error {
+	hint := fault.Say("Use one of the nearest profiles, or search_by_skills.", "Возьмите один из близких профилей или ищите через search_by_skills.")
+	if len(nearest) == 0 {
+		hint = fault.Say("Name the skills with search_by_skills instead.", "Назовите навыки через search_by_skills.")
+	}
+	return fault.E(fault.NotFound, fault.Say("There is no profile %q.", "Профиля «%s» нет.", clipID(asked)), nil).
+		WithHint(hint).WithCandidates(nearest...)
 }

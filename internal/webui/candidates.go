@@ -184,12 +184,15 @@ func (s *screen) conditions(a ask) []condition {
 	return list
 }
 
+// empty reports a base without a single candidate.
+func (l listing) empty() bool { return l.fault == nil && l.answer.Total == 0 && l.base == 0 }
+
 // totalText is the count that is read out when it changes.
 func (s *screen) totalText(l listing) string {
 	switch {
 	case l.fault != nil:
 		return s.T("total.failed")
-	case l.answer.Total == 0 && l.base == 0:
+	case l.empty():
 		return s.T("total.empty")
 	case l.ask.empty():
 		return s.N("total.base", l.answer.Total)

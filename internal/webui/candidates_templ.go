@@ -53,7 +53,7 @@ func candidatesPage(s *screen, l listing) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if s.may(opIngest) {
+				if s.may(opIngest) && !l.empty() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<a class=\"button\" href=\"/upload\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -1212,7 +1212,7 @@ func results(s *screen, l listing) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if l.base == 0 {
+			} else if l.empty() {
 				templ_7745c5c3_Err = emptyBase(s).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

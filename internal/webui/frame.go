@@ -61,8 +61,14 @@ func (s *screen) jumps() []jump {
 
 // shortcutKeys are the keys the scripts know, for the sheet that lists them.
 var shortcutKeys = []struct{ keys, text string }{
-	{"/", "keys.search"}, {"j k", "keys.move"}, {"Enter", "keys.open"}, {"x", "keys.pick"},
-	{"n p", "keys.marks"}, {"Ctrl K", "keys.palette"}, {"?", "keys.help"}, {"Esc", "keys.close"},
+	{"/", "keys.search"},
+	{"j k", "keys.move"},
+	{"Enter", "keys.open"},
+	{"x", "keys.pick"},
+	{"n p", "keys.marks"},
+	{"Ctrl K", "keys.palette"},
+	{"?", "keys.help"},
+	{"Esc", "keys.close"},
 }
 
 func (s *screen) themeName() string {

@@ -75,8 +75,9 @@ func (s *screen) show(status int, c templ.Component) error {
 	return nil
 }
 
+// redirect leads to a page of this site and nowhere else.
 func (s *screen) redirect(to string) {
-	http.Redirect(s.out, s.r, to, http.StatusSeeOther)
+	http.Redirect(s.out, s.r, local(to, "/"), http.StatusSeeOther) //nolint:gosec // local lets only own paths through
 }
 
 // back is the page the request came from, on this site; fallback when it is not known.
@@ -99,7 +100,7 @@ func local(target, fallback string) string {
 
 // keep sets a cookie of a choice. Scripts have no business with it.
 func (s *screen) keep(name, value string, age int) {
-	http.SetCookie(s.out, &http.Cookie{
+	http.SetCookie(s.out, &http.Cookie{ //nolint:gosec // Secure where the browser speaks TLS; a loopback server has none
 		Name: name, Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteStrictMode,
 	})

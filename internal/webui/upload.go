@@ -144,14 +144,13 @@ func encoded(f *multipart.FileHeader) (sent, error) {
 	if err != nil {
 		return sent{}, err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }() // it was only read
 	data, err := io.ReadAll(in)
 	return sent{Name: f.Filename, Content: base64.StdEncoding.EncodeToString(data)}, err
 }
 
 func unreadable(err error, limit int64) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return fault.E(fault.TooLarge, fault.Say("The upload is larger than %d MB.", "Загрузка больше %d МБ.", limit>>20), err).
 			WithHint(fault.Say("Send fewer or smaller files at a time.", "Отправляйте меньше файлов за раз."))
 	}

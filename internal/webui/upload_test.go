@@ -5,6 +5,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,7 +57,7 @@ func sampleFiles(t *testing.T) []sample.File {
 func TestUpload_saysWhatBecameOfEveryFile(t *testing.T) {
 	t.Parallel()
 	pages := newHouse(t, false).pages(t, everyone)
-	files := append(sampleFiles(t)[:2], sample.File{Name: "holiday.png", Data: []byte("\x89PNG\r\n\x1a\n0000")})
+	files := slices.Concat(sampleFiles(t)[:2], []sample.File{{Name: "holiday.png", Data: []byte("\x89PNG\r\n\x1a\n0000")}})
 	got := send(t, pages, files, map[string]string{"tags": "осень, отклик"}, russian...)
 	wants(t, got.body, "добавлено 2, уже в базе 0, не прочитан 1", "en-01-liam-corbett-sre.md", "Liam Corbett · Senior Site Reliability Engineer · 3 места работы · 27 навыков", "не прочитано", "holiday.png")
 	wants(t, ask(t, pages, "GET", "/candidates?tags=осень", "", russian...).body, "Подходят 2 кандидата")

@@ -247,7 +247,7 @@ func (s *screen) name(name string) string {
 }
 
 // leadRunes is how much of a quote stands before its mention on one line.
-const leadRunes = 32
+const leadRunes = 24
 
 // short is a quote for one line: its beginning is cut so that the mention stays in sight.
 func short(q talent.Quote) talent.Quote {
@@ -255,7 +255,7 @@ func short(q talent.Quote) talent.Quote {
 		return q
 	}
 	lead := []rune(q.Text[:q.At])
-	if len(lead) <= leadRunes+leadRunes/2 {
+	if len(lead) <= leadRunes+leadRunes/4 {
 		return q
 	}
 	kept := string(lead[len(lead)-leadRunes:])

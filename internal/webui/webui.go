@@ -95,7 +95,7 @@ func (w *site) page(answer func(*screen) error) http.HandlerFunc {
 		s := newScreen(w, out, r)
 		guard(out.Header())
 		if err := answer(s); err != nil {
-			s.fail(err)
+			s.fail(err) //nolint:contextcheck // the screen is of this one request and renders with its context
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (r *reading) nameTokens(l line) (first, last int) {
 	for last < l.last {
 		t := r.tokens[last]
 		inner := t.mark == '-' && r.touches(last-1) && r.touches(last) || t.mark == '.' || t.mark == '\'' || t.mark == '’'
-		if t.kind != wordToken && !inner || last > first+1 && r.parted(last) {
+		if t.kind != wordToken && !inner || last > first+1 && (r.parted(last) || r.quietens(last)) {
 			break
 		}
 		last++
@@ -149,6 +149,16 @@ func (r *reading) nameTokens(l line) (first, last int) {
 		last--
 	}
 	return first, last
+}
+
+// quietens reports the end of a name in capitals: "ANN EXAMPLE Berlin".
+func (r *reading) quietens(i int) bool {
+	before, t := r.tokens[i-1], r.tokens[i]
+	if before.kind != wordToken || t.kind != wordToken || utf8.RuneCountInString(before.word) < 3 {
+		return false
+	}
+	loud, quiet := r.text[before.start:before.end], r.text[t.start:t.end]
+	return loud == strings.ToUpper(loud) && quiet != strings.ToUpper(quiet)
 }
 
 // nameShaped wants two to four capitalised words, none of a trade.

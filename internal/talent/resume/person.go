@@ -80,7 +80,13 @@ func (r *reading) firstHeadline() (line, bool) {
 	return line{}, false
 }
 
+// headline is the text of a title, up to a contact printed on the same line.
 func (r *reading) headline(start, end int) string {
+	for _, s := range r.record.Contacts.Spans {
+		if s.Start > start && s.Start < end {
+			end = s.Start
+		}
+	}
 	text := strings.TrimLeft(flat(r.text[start:end], maxQuote), " *#_|•-–—:,")
 	return strings.TrimRight(text, " *_|•-–—:,") // "C#" ends in its sign
 }

@@ -52,6 +52,9 @@ func TestOutage_silent(t *testing.T) {
 	s, w := overWire(t)
 	w.set(silent)
 	s.awaitReady(t, http.StatusServiceUnavailable)
+	if got := s.rest().post(t, "search_by_skills", `{"required_skills":["Go"]}`); got.status != http.StatusServiceUnavailable {
+		t.Errorf("search: status %d, want 503: %s", got.status, got.body)
+	}
 	w.set(passing)
 	s.awaitReady(t, http.StatusOK)
 	s.rest().post(t, "search_by_skills", `{"required_skills":["Go"]}`).ok(t)

@@ -11,7 +11,7 @@ import (
 
 // auditLines reads what was done to the data of a tenant, oldest first.
 func auditLines(ctx context.Context, db *store.DB, tenant string) (lines []Line, err error) {
-	err = db.Read(ctx, func(tx *sql.Tx) (err error) {
+	err = db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		lines = nil
 		rows, err := tx.QueryContext(ctx,
 			"SELECT seq, at, tenant, actor, action, subject_id FROM audit WHERE tenant = $1 ORDER BY seq", tenant)

@@ -45,7 +45,7 @@ func (s *Candidates) Add(ctx context.Context, tenant string, c talent.Candidate)
 	if err != nil {
 		return "", false, err
 	}
-	add := func(tx *sql.Tx) error {
+	add := func(ctx context.Context, tx *sql.Tx) error {
 		for created = false; !created; {
 			if id, err = known(ctx, tx, tenant, row.sha256); err != nil || id != "" {
 				return err
@@ -80,7 +80,7 @@ func (s *Candidates) Known(ctx context.Context, tenant, sha256 string) (id strin
 	if !isKey(tenant) || !isKey(sha256) {
 		return "", nil
 	}
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		id, err = known(ctx, tx, tenant, sha256)
 		return err
 	})
@@ -107,7 +107,7 @@ func (s *Candidates) Candidates(ctx context.Context, tenant string, ids []string
 		return nil, nil
 	}
 	found := make(map[string]talent.Candidate, len(ids))
-	err := s.db.Read(ctx, func(tx *sql.Tx) error {
+	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		for some := range slices.Chunk(ids, batch) {
 			if err := load(ctx, tx, tenant, some, found); err != nil {
 				return err
@@ -176,7 +176,7 @@ func byIDs(n int) string {
 // last step is done with the next write. PostgreSQL frees the rows with its next autovacuum,
 // which the schema asks for after every single removal.
 func (s *Candidates) Remove(ctx context.Context, tenant, id, actor string) error {
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
+	err := s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if !isKey(tenant) || !isKey(id) {
 			return unknown(id)
 		}

@@ -101,9 +101,9 @@ func TestFeedWaitsForEarlierChange(t *testing.T) {
 	early, late := person(1, 300), person(2, 300)
 
 	var adding errgroup.Group
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	whole, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := s.db.Write(ctx, func(tx *sql.Tx) error {
+	err := s.db.Write(whole, func(ctx context.Context, tx *sql.Tx) error {
 		row, err := encodeRow(early)
 		if err != nil {
 			return err
@@ -115,7 +115,7 @@ func TestFeedWaitsForEarlierChange(t *testing.T) {
 			return err
 		}
 		adding.Go(func() error {
-			_, _, err := other.Add(ctx, acme, late)
+			_, _, err := other.Add(whole, acme, late)
 			return err
 		})
 		awaitTurn(ctx, t, s)
@@ -138,7 +138,7 @@ func awaitTurn(ctx context.Context, t *testing.T, s *Candidates) {
 		AND classid::bigint = hashtext($1)::bigint & 4294967295
 		AND objid::bigint = hashtext(current_schema())::bigint & 4294967295`
 	for waiting := 0; waiting == 0; {
-		err := s.db.Read(ctx, func(tx *sql.Tx) error {
+		err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			return tx.QueryRowContext(ctx, query, feedTurn).Scan(&waiting)
 		})
 		if err != nil {

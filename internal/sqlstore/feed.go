@@ -38,7 +38,7 @@ func (s *Candidates) Changes(ctx context.Context, after int64, limit int) (chang
 	if limit <= 0 {
 		return nil, nil
 	}
-	err = s.db.Read(ctx, func(tx *sql.Tx) error {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		changes, err = changesAfter(ctx, tx, after, limit)
 		return err
 	})

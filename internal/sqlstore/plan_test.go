@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"context"
 	"database/sql"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ func TestPageIsReadByID(t *testing.T) {
 	t.Parallel()
 	db := storetest.SQLite(t).Open(t)
 	var plan []string
-	err := db.Read(t.Context(), func(tx *sql.Tx) error {
+	err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		rows, err := tx.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+byIDs(2), acme, "a", "b")
 		if err != nil {
 			return err

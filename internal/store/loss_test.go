@@ -128,7 +128,7 @@ func TestServerGoneAndBack(t *testing.T) {
 		start := time.Now()
 		wantUnreachable(t, "Ping", db.Ping(t.Context()))
 		wantUnreachable(t, "Write", perform(t.Context(), db, "INSERT INTO shelf (id) VALUES (9)"))
-		wantUnreachable(t, "Read", db.Read(t.Context(), func(*sql.Tx) error { return nil }))
+		wantUnreachable(t, "Read", db.Read(t.Context(), func(context.Context, *sql.Tx) error { return nil }))
 		_, err := db.Version(t.Context())
 		wantUnreachable(t, "Version", err)
 		if took := time.Since(start); took > 3*time.Second {
@@ -188,7 +188,7 @@ func TestCutInsideTransaction(t *testing.T) {
 	shelve(t, db)
 	ctx := t.Context()
 	runs := 0
-	err := db.Write(ctx, func(tx *sql.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		runs++
 		if _, err := tx.ExecContext(ctx, "INSERT INTO shelf (id) VALUES ($1)", 10+runs); err != nil {
 			return err
@@ -244,7 +244,7 @@ func fillPool(t *testing.T, db *store.DB) {
 	for i := range errs {
 		group.Go(func() {
 			var once sync.Once
-			errs[i] = db.Read(t.Context(), func(*sql.Tx) error {
+			errs[i] = db.Read(t.Context(), func(context.Context, *sql.Tx) error {
 				once.Do(open.Done)
 				open.Wait()
 				return nil
@@ -259,7 +259,7 @@ func fillPool(t *testing.T, db *store.DB) {
 
 func terminate(t *testing.T, admin *store.DB, application string) {
 	t.Helper()
-	err := admin.Read(t.Context(), func(tx *sql.Tx) error {
+	err := admin.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		var ended int
 		// The second argument waits, in milliseconds, until the backend is really gone.
 		err := tx.QueryRowContext(t.Context(),

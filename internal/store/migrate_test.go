@@ -86,7 +86,7 @@ func TestConcurrentStart(t *testing.T) {
 		}
 		db := b.Open(t)
 		var applied int
-		err := db.Read(t.Context(), func(tx *sql.Tx) error {
+		err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 			return tx.QueryRowContext(t.Context(), "SELECT count(*) FROM goose_db_version WHERE version_id = 1").Scan(&applied)
 		})
 		if err != nil || applied != 1 {

@@ -35,7 +35,7 @@ func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 	// Idle connections go, so that a burst does not hold the server's slots for ever.
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 
-	db := &DB{engine: PostgreSQL, writer: pool, reader: pool}
+	db := &DB{engine: PostgreSQL, writer: pool, reader: pool, patience: cfg.Patience}
 	if err := db.Ping(ctx); err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}

@@ -19,7 +19,7 @@ import (
 func TestStatementTimeout(t *testing.T) {
 	t.Parallel()
 	db := storetest.PostgreSQL(t).Open(t)
-	err := db.Read(t.Context(), func(tx *sql.Tx) error {
+	err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(t.Context(), "SET LOCAL statement_timeout = 20"); err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func TestFrozenTransaction(t *testing.T) {
 	defer cancel()
 	var limit string
 	runs := 0
-	err := db.Write(ctx, func(tx *sql.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		runs++
 		if runs == 1 {
 			if err := tx.QueryRowContext(ctx, "SHOW idle_in_transaction_session_timeout").Scan(&limit); err != nil {
@@ -71,7 +71,7 @@ func freeze(ctx context.Context, db *store.DB, tx *sql.Tx) error {
 		return err
 	}
 	for alive := 1; alive > 0; {
-		err := db.Read(ctx, func(other *sql.Tx) error {
+		err := db.Read(ctx, func(ctx context.Context, other *sql.Tx) error {
 			return other.QueryRowContext(ctx, "SELECT count(*) FROM pg_stat_activity WHERE pid = $1", pid).Scan(&alive)
 		})
 		if err != nil {
@@ -112,5 +112,28 @@ func TestWrongEncoding(t *testing.T) {
 	_, err = store.Open(t.Context(), store.Config{URL: address.String()})
 	if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.From(err).Text.RU, "LATIN1") {
 		t.Errorf("Open of a LATIN1 database = %v, want it refused by name", err)
+	}
+}
+
+// A server that took the query and never answers is out of reach, long before the caller's
+// own deadline; the connection is given up and the next call works.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(t.Context(), store.Config{URL: storetest.PostgreSQL(t).URL, Patience: 300 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	start := time.Now()
+	err = db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "SELECT pg_sleep(60)")
+		return err
+	})
+	wantUnreachable(t, "Read", err)
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("the call took %v", took)
+	}
+	if err := db.Ping(t.Context()); err != nil {
+		t.Errorf("after a lost query: %v", err)
 	}
 }

@@ -35,7 +35,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, fold(ctx, err)
 	}
-	db, err := openFile(ctx, file, cfg.Conns)
+	db, err := openFile(ctx, file, cfg)
 	if err := errors.Join(err, release()); err != nil {
 		if db != nil {
 			err = errors.Join(err, db.Close())
@@ -45,7 +45,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	return db, nil
 }
 
-func openFile(ctx context.Context, file sqliteFile, readers int) (*DB, error) {
+func openFile(ctx context.Context, file sqliteFile, cfg Config) (*DB, error) {
 	writer, err := file.pool(1, url.Values{"_txlock": {"immediate"}, "_journal_mode": {"WAL"}})
 	if err != nil {
 		return nil, err
@@ -53,11 +53,11 @@ func openFile(ctx context.Context, file sqliteFile, readers int) (*DB, error) {
 	if err := writer.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("store: open %q: %w", file.path, err), writer.Close())
 	}
-	reader, err := file.pool(readers, url.Values{"_query_only": {"1"}})
+	reader, err := file.pool(cfg.Conns, url.Values{"_query_only": {"1"}})
 	if err != nil {
 		return nil, errors.Join(err, writer.Close())
 	}
-	db := &DB{engine: SQLite, writer: writer, reader: reader, file: file}
+	db := &DB{engine: SQLite, writer: writer, reader: reader, file: file, patience: cfg.Patience}
 	// A process that died between an erasure and its checkpoint left the bytes in the log.
 	if _, err := db.checkpoint(ctx, 0); err != nil {
 		return nil, errors.Join(err, db.Close())

@@ -30,6 +30,7 @@ type Config struct {
 	URL         string        // postgres://..., or the path of an SQLite file or of the folder that holds kadry.db
 	Conns       int           // connections to PostgreSQL at most, readers of SQLite at most; 8 when zero
 	DialTimeout time.Duration // for one new connection to PostgreSQL, name lookup and login included; 3 s when zero
+	Patience    time.Duration // for one transaction with its retries; 10 s when zero
 	LockTimeout time.Duration // how long a statement of SQLite waits for another process; 5 s when zero
 }
 
@@ -40,6 +41,8 @@ type DB struct {
 	writer *sql.DB // SQLite: exactly one connection, so that writers queue here and not on the file lock
 	reader *sql.DB // PostgreSQL: the same pool as writer
 	file   sqliteFile
+
+	patience time.Duration
 
 	// owed is set while erased bytes may still stand in SQLite's log; see Checkpoint.
 	owed atomic.Bool
@@ -52,6 +55,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	cfg.Conns = max(2, cmp.Or(cfg.Conns, 8))
 	cfg.DialTimeout = cmp.Or(cfg.DialTimeout, 3*time.Second)
 	cfg.LockTimeout = cmp.Or(cfg.LockTimeout, 5*time.Second)
+	cfg.Patience = cmp.Or(cfg.Patience, 10*time.Second)
 
 	scheme, _, isURL := strings.Cut(cfg.URL, "://")
 	switch {

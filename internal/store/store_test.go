@@ -34,7 +34,7 @@ func write(t *testing.T, db *store.DB, statement string, args ...any) {
 }
 
 func perform(ctx context.Context, db *store.DB, statement string, args ...any) error {
-	return db.Write(ctx, func(tx *sql.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, statement, args...)
 		return err
 	})
@@ -42,7 +42,7 @@ func perform(ctx context.Context, db *store.DB, statement string, args ...any) e
 
 func count(t *testing.T, db *store.DB, table string) (n int) {
 	t.Helper()
-	err := db.Read(t.Context(), func(tx *sql.Tx) error {
+	err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		return tx.QueryRowContext(t.Context(), "SELECT count(*) FROM "+table).Scan(&n)
 	})
 	if err != nil {
@@ -140,7 +140,7 @@ func TestTransaction(t *testing.T) {
 		shelve(t, db)
 		ctx := t.Context()
 		boom := errors.New("boom")
-		err := db.Write(ctx, func(tx *sql.Tx) error {
+		err := db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			if _, err := tx.ExecContext(ctx, "INSERT INTO shelf (id) VALUES ($1)", 2); err != nil {
 				return err
 			}
@@ -152,7 +152,7 @@ func TestTransaction(t *testing.T) {
 		if got := count(t, db, "shelf"); got != 1 {
 			t.Errorf("after a rolled back write there are %d shelves, want 1", got)
 		}
-		err = db.Read(ctx, func(tx *sql.Tx) error {
+		err = db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, "INSERT INTO shelf (id) VALUES ($1)", 3)
 			return err
 		})
@@ -168,7 +168,7 @@ func TestReadSeesOneState(t *testing.T) {
 		db := b.Open(t)
 		shelve(t, db)
 		ctx := t.Context()
-		err := db.Read(ctx, func(tx *sql.Tx) error {
+		err := db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			var before, after int
 			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM shelf").Scan(&before); err != nil {
 				return err
@@ -211,7 +211,7 @@ func TestCancel(t *testing.T) {
 		db := b.Open(t)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		err := db.Read(ctx, func(tx *sql.Tx) error {
+		err := db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 			var n int
 			return tx.QueryRowContext(ctx, endless).Scan(&n)
 		})
@@ -234,7 +234,7 @@ func TestDiskFull(t *testing.T) {
 	db := storetest.SQLite(t).Open(t)
 	shelve(t, db)
 	ctx := t.Context()
-	err := db.Write(ctx, func(tx *sql.Tx) error {
+	err := db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "PRAGMA max_page_count = 1"); err != nil {
 			return err
 		}
@@ -260,7 +260,7 @@ func TestBusy(t *testing.T) {
 		}
 	}()
 	other := storetest.OpenURL(t, b.URL)
-	err = other.Write(t.Context(), func(*sql.Tx) error {
+	err = other.Write(t.Context(), func(context.Context, *sql.Tx) error {
 		err := perform(t.Context(), hurried, "DELETE FROM audit")
 		if fault.KindOf(err) != fault.Unavailable || fault.From(err).RetryAfter == 0 {
 			t.Errorf("a write beside another process's = %v, want kind %s and a time to retry", err, fault.Unavailable)
@@ -287,7 +287,7 @@ func TestOwedCheckpoint(t *testing.T) {
 		}
 	}()
 	shelve(t, db)
-	err = other.Read(t.Context(), func(tx *sql.Tx) error {
+	err = other.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		var n int
 		if err := tx.QueryRowContext(t.Context(), "SELECT count(*) FROM shelf").Scan(&n); err != nil {
 			return err
@@ -338,7 +338,7 @@ func TestConcurrentWriters(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got int
-		err := handles[0].Read(t.Context(), func(tx *sql.Tx) error {
+		err := handles[0].Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 			return tx.QueryRowContext(t.Context(), "SELECT n FROM counter").Scan(&got)
 		})
 		if err != nil || got != each*writers {
@@ -348,7 +348,7 @@ func TestConcurrentWriters(t *testing.T) {
 }
 
 func increment(ctx context.Context, db *store.DB) error {
-	return db.Write(ctx, func(tx *sql.Tx) error {
+	return db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if err := db.Turn(ctx, tx, "counter"); err != nil {
 			return err
 		}
@@ -380,7 +380,7 @@ func TestDeadlock(t *testing.T) {
 	for _, order := range [][2]int{{1, 2}, {2, 1}} {
 		group.Go(func() error {
 			first := true
-			return db.Write(t.Context(), func(tx *sql.Tx) error {
+			return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 				for i, id := range order {
 					if _, err := tx.ExecContext(t.Context(), "UPDATE book SET title = title || 'x' WHERE id = $1", id); err != nil {
 						return err
@@ -399,7 +399,7 @@ func TestDeadlock(t *testing.T) {
 		t.Fatalf("Write = %v, want both done", err)
 	}
 	var titles string
-	err := db.Read(t.Context(), func(tx *sql.Tx) error {
+	err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		return tx.QueryRowContext(t.Context(), "SELECT string_agg(title, ',') FROM book").Scan(&titles)
 	})
 	if err != nil || titles != "xx,xx" {

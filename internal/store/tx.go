@@ -22,31 +22,43 @@ const retries = 10
 //
 // A connection lost during the commit itself leaves it open whether the transaction took
 // place; such an error is not retried here, and writers make their statements safe to repeat.
-func (db *DB) Write(ctx context.Context, fn func(tx *sql.Tx) error) error {
-	err := repeat(ctx, func(ctx context.Context) error {
+func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *sql.Tx) error) error {
+	err := db.patiently(ctx, func(ctx context.Context) error {
 		return once(ctx, db.writer, nil, fn)
 	})
 	if err == nil && db.owed.Load() {
 		// Whatever keeps the log busy now, the checkpoint stays owed and is tried again.
 		_, _ = db.checkpoint(context.WithoutCancel(ctx), 0)
 	}
-	return fold(ctx, err)
+	return err
 }
 
 // Read runs fn in a read-only transaction: all its queries see one state of the database.
 // Like with Write, fn can run more than once.
-func (db *DB) Read(ctx context.Context, fn func(tx *sql.Tx) error) error {
+func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *sql.Tx) error) error {
 	options := sql.TxOptions{ReadOnly: true}
 	if db.engine == PostgreSQL {
 		options.Isolation = sql.LevelRepeatableRead
 	}
-	err := repeat(ctx, func(ctx context.Context) error {
+	return db.patiently(ctx, func(ctx context.Context) error {
 		return once(ctx, db.reader, &options, fn)
 	})
+}
+
+// patiently repeats a transaction within the patience of db and folds its error. A server
+// that accepted the connection and then went silent is out of reach like one that is gone:
+// without a bound of our own, a caller would wait for the end of its own deadline.
+func (db *DB) patiently(ctx context.Context, fn retry.RetryFunc) error {
+	bounded, cancel := context.WithTimeout(ctx, db.patience)
+	defer cancel()
+	err := repeat(bounded, fn)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return unreachable(err)
+	}
 	return fold(ctx, err)
 }
 
-func once(ctx context.Context, pool *sql.DB, options *sql.TxOptions, fn func(tx *sql.Tx) error) error {
+func once(ctx context.Context, pool *sql.DB, options *sql.TxOptions, fn func(ctx context.Context, tx *sql.Tx) error) error {
 	tx, err := pool.BeginTx(ctx, options)
 	if err != nil {
 		return again(fmt.Errorf("store: begin: %w", err))
@@ -54,7 +66,7 @@ func once(ctx context.Context, pool *sql.DB, options *sql.TxOptions, fn func(tx 
 	// After a commit the rollback does nothing; on a broken connection there is nothing
 	// left to roll back.
 	defer func() { _ = tx.Rollback() }()
-	if err := fn(tx); err != nil {
+	if err := fn(ctx, tx); err != nil {
 		return again(err)
 	}
 	if err := tx.Commit(); err != nil {

@@ -28,6 +28,7 @@ type gate struct {
 	loopback     bool     // listens there: while no token exists nobody is asked for one
 	allowedHosts []string // besides loopback names; empty on a server off loopback allows any
 	anonymous    bool     // a token is not asked for
+	bodies       lounge
 	log          *slog.Logger
 	metrics      *obs.Metrics
 }
@@ -66,7 +67,7 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 			refuse(seen, r, err)
 			return
 		}
-		r.Body = timed(seen, r.Body, bodyTime)
+		defer g.bodies.admit(seen, r, bodyTime)()
 		next.ServeHTTP(seen, r.WithContext(op.WithCaller(r.Context(), caller)))
 	})
 }

@@ -29,7 +29,7 @@ func set(t *testing.T, loopback bool, grants ...access.Grant) *setting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &setting{gate: gate{tokens: tokens, loopback: loopback, log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
+	s := &setting{gate: gate{tokens: tokens, loopback: loopback, bodies: newLounge(), log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
 	for _, g := range grants {
 		if s.token, err = tokens.Create(g, time.Now()); err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kadry/internal/access"
@@ -75,11 +76,12 @@ func TestGate_tellsTheLogWhyNobodyGetsIn(t *testing.T) {
 	}
 }
 
-func TestTimed_endsABodyThatNeverComes(t *testing.T) {
+func TestAdmit_endsABodyThatNeverComes(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, err := io.ReadAll(timed(w, r.Body, 20*time.Millisecond))
+		defer newLounge().admit(w, r, 20*time.Millisecond)()
+		_, err := io.ReadAll(r.Body)
 		ended <- err
 	}))
 	defer server.Close()
@@ -97,13 +99,14 @@ func TestTimed_endsABodyThatNeverComes(t *testing.T) {
 }
 
 // The clock of the body must not run on into the answer.
-func TestTimed_leavesTheAnswerItsTime(t *testing.T) {
+func TestAdmit_leavesTheAnswerItsTime(t *testing.T) {
 	t.Parallel()
-	const limit = 20 * time.Millisecond
+	const limit = 100 * time.Millisecond
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(timed(w, r.Body, limit))
+		defer newLounge().admit(w, r, limit)()
+		body, err := io.ReadAll(r.Body)
 		select {
-		case <-time.After(3 * limit):
+		case <-time.After(2 * limit):
 		case <-r.Context().Done():
 			err = errors.Join(err, r.Context().Err())
 		}
@@ -124,6 +127,46 @@ func TestTimed_leavesTheAnswerItsTime(t *testing.T) {
 		}
 	}
 }
+
+// Large bodies are read a few at a time; small ones never wait for them.
+func TestAdmit_seatsLargeBodies(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLounge()
+		read := func(size int) (leave func(), err error) {
+			r := httptest.NewRequest(http.MethodPost, "/", io.LimitReader(endless{}, int64(size)))
+			leave = l.admit(httptest.NewRecorder(), r, bodyTime)
+			_, err = io.Copy(io.Discard, r.Body)
+			return leave, err
+		}
+		var seated []func()
+		for i := range largeAtOnce {
+			leave, err := read(2 * largeBody)
+			if err != nil {
+				t.Fatalf("body %d: %v", i, err)
+			}
+			seated = append(seated, leave)
+		}
+		if _, err := read(largeBody / 2); err != nil {
+			t.Errorf("a small body: %v", err)
+		}
+		start := time.Now()
+		leave, err := read(2 * largeBody)
+		leave() // a request without a seat gives none back
+		if f := fault.From(err); f.Kind != fault.Unavailable || f.RetryAfter == 0 || time.Since(start) != bodyWait {
+			t.Errorf("one too many: %v after %v", err, time.Since(start))
+		}
+		seated[0]()
+		if _, err := read(2 * largeBody); err != nil {
+			t.Errorf("after a seat got free: %v", err)
+		}
+	})
+}
+
+// endless never runs dry.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestTokenCreate_refusesAToolsetNobodyServes(t *testing.T) {
 	t.Parallel()

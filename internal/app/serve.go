@@ -53,7 +53,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	routes, err := h.routes(mcp, &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts,
-		log: h.log, metrics: h.metrics,
+		bodies: newLounge(), log: h.log, metrics: h.metrics,
 	})
 	if err != nil {
 		return errors.Join(err, listener.Close())

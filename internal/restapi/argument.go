@@ -60,6 +60,9 @@ func (f *front) fromBody(w http.ResponseWriter, r *http.Request, o *op.Op) ([]by
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
 		return nil, tooLarge(limit)
 	}
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		return nil, refused // by whoever guards the body in front
+	}
 	if err != nil {
 		return nil, fault.E(fault.Invalid, fault.Say("The body of the request broke off.", "Тело запроса оборвалось."), err)
 	}

@@ -253,35 +253,6 @@ func TestOperation_refuses(t *testing.T) {
 	}
 }
 
-func TestOperation_refusesAnEndlessBody(t *testing.T) {
-	t.Parallel()
-	server := httptest.NewServer(serve(t, Config{BodyLimit: 1000}))
-	defer server.Close()
-	body := io.MultiReader(strings.NewReader(`{"words":["`), &endless{})
-	r, err := http.NewRequestWithContext(t.Context(), "POST", server.URL+toolsPath+"/find_books", body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	answer, err := server.Client().Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusRequestEntityTooLarge {
-		t.Errorf("got %d, want 413", answer.StatusCode)
-	}
-}
-
-type endless struct{}
-
-func (*endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = 'x'
-	}
-	return len(p), nil
-}
-
 func TestOperation_allowsByEffect(t *testing.T) {
 	t.Parallel()
 	h := serve(t, Config{})

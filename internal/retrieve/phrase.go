@@ -1,36 +1,46 @@
 package retrieve
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
-// Phrase returns the numbers of the live documents that hold the words of text next to
+// Phrase yields the numbers of the live documents that hold the words of text next to
 // each other and in order, inflection aside, with how often each does.
-func (x *Index) Phrase(text string) map[int]int {
-	found := map[int]int{}
+func (x *Index) Phrase(text string) iter.Seq2[int, int] {
+	return func(yield func(doc, times int) bool) {
+		words := x.known(text)
+		if len(words) == 0 {
+			return
+		}
+		rarest := slices.MinFunc(words, func(a, b uint32) int { return len(x.carriers[a]) - len(x.carriers[b]) })
+		for _, p := range x.carriers[rarest] {
+			if !x.current(p) {
+				continue
+			}
+			times := int(p.weight)
+			if len(words) > 1 {
+				times = occurrences(x.docs[p.doc].words, words)
+			}
+			if times > 0 && !yield(int(p.doc), times) {
+				return
+			}
+		}
+	}
+}
+
+// known returns the numbers of the words of text, nothing when one of them is in no
+// document.
+func (x *Index) known(text string) []uint32 {
 	var words []uint32
 	for _, t := range Tokens(text) {
 		word, ok := x.words[Base(t.Text)]
 		if !ok {
-			return found
+			return nil
 		}
 		words = append(words, word)
 	}
-	if len(words) == 0 {
-		return found
-	}
-	rarest := slices.MinFunc(words, func(a, b uint32) int { return len(x.carriers[a]) - len(x.carriers[b]) })
-	for _, p := range x.carriers[rarest] {
-		if !x.current(p) {
-			continue
-		}
-		n := int(p.weight)
-		if len(words) > 1 {
-			n = occurrences(x.docs[p.doc].words, words)
-		}
-		if n > 0 {
-			found[int(p.doc)] = n
-		}
-	}
-	return found
+	return words
 }
 
 func occurrences(text, phrase []uint32) int {

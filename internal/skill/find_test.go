@@ -138,6 +138,34 @@ func TestFindGuards(t *testing.T) {
 		{"Работал официантом в кафе «Кролик»", Prose, ""},
 		{"базы — mongo, pg, redis", Prose, "MongoDB; PostgreSQL; Redis"},
 		{"React 18 / Redux / TypeScript", List, "React; Redux; TypeScript"},
+		// Slashes part names, except within one.
+		{"DRF/Django", Prose, "Django REST Framework; Django"},
+		{"React/Redux/TS, HTML/CSS/JS", Prose, "React; Redux; TypeScript; HTML; CSS; JavaScript"},
+		{"Go/Python/SQL, Docker/K8s, CI/CD, TCP/IP", Prose, "Go; Python; SQL; Docker; Kubernetes; CI/CD; TCP/IP"},
+		{"Mongo DB/Redis 7/Node 20/AWS", Prose, "MongoDB; Redis; Node.js; AWS"},
+		{"1) Java 2) Spring 3) SQL", List, "Java; Spring; SQL"},
+		{"Java 8/11, Spring 6 + Kafka", Prose, "Java; Spring; Apache Kafka"},
+		{"Airflow 2 · ML · pg", List, "Apache Airflow; Machine Learning; PostgreSQL"},
+		// The ends of a list run into the sentence.
+		{"Used GraphQL, Nest to automate reports", Prose, "GraphQL; NestJS"},
+		{"Внедрял ява, Selenium", Prose, "Java; Selenium"},
+		{"Поддерживал С, Linux и Git", Prose, "C; Linux; Git"},
+		{"Решал задачи на C и Docker", Prose, "C; Docker"},
+		// Case forms that the stemmer of dictionary words misses.
+		{"Работал с гитом, башем, растом и графаной", Prose, "Git; Bash; Rust; Grafana"},
+		{"Проекты на графане, гите и баше", Prose, "Grafana; Git; Bash"},
+		// A name after the word that only it follows, beside a trade, at the end of a move.
+		{"Rewrote the payment screen in Swift", Prose, "Swift"},
+		{"Payments in SWIFT format", Prose, ""},
+		{"Rust Engineer", Prose, "Rust"},
+		{"Moved the core from PHP to Go", Prose, "PHP; Go"},
+		// Ordinary words and people.
+		{"React quickly to changes", Prose, ""},
+		{"Любимый писатель — Кафка", Prose, ""},
+		{"Посадил редис и укроп на даче", Prose, ""},
+		{"Travelled to Java and Sumatra, lived on Python Alley", Prose, ""},
+		{"Есть права категории B и C", Prose, "driving"},
+		{"Готов к командировкам по МО", Prose, "travel arrangements"},
 	}
 	for _, row := range rows {
 		found := []string{}

@@ -206,7 +206,7 @@ func (r *reading) letterTrap(s span) bool {
 	if s.to-s.from != 1 || len([]rune(a.text)) != 1 {
 		return false
 	}
-	if !a.upper && r.where == Prose {
+	if !a.upper && r.where == Prose || r.amongLetters(s.from) {
 		return true
 	}
 	if a.start > 0 && strings.ContainsRune("&-.'@_", rune(r.text[a.start-1])) {
@@ -220,6 +220,23 @@ func (r *reading) letterTrap(s span) bool {
 		return true
 	}
 	return initials(rest)
+}
+
+// amongLetters reports a letter enumerated with others: "права категорий B и C".
+func (r *reading) amongLetters(i int) bool {
+	for _, step := range []int{-1, 1} {
+		at := i + step
+		if at >= 0 && at < len(r.atoms) && matchesAny(r.atoms[at].text, []string{"and", "or", "и", "или"}) {
+			at += step
+		}
+		if at < 0 || at >= len(r.atoms) || r.breaks[max(i, at)] {
+			continue
+		}
+		if a := r.atoms[at]; a.upper && a.latin && len(a.text) == 1 && a.text != "c" && a.text != "r" {
+			return true
+		}
+	}
+	return false
 }
 
 // initials reports a letter followed by a dot and a capital: "R. Smith", "R.J.".

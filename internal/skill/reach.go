@@ -142,7 +142,7 @@ func (c *clause) attached(q *cue, start, end int) bool {
 	if q.reach == item && q.stance == Negated && len(q.steps) == 1 && c.leadsOn(end) {
 		return false
 	}
-	if k := c.spanBefore(start); q.reach == item && k >= 0 && c.gap(start) == " " && c.closesItem(end) {
+	if k := c.spanBefore(start); q.reach == item && q.stance == Negated && k >= 0 && c.gap(start) == " " && !c.atoms[start].upper && c.closesItem(end) {
 		c.mark(k, q.stance)
 		return true
 	}

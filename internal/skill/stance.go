@@ -106,17 +106,15 @@ func (c *clause) judge(b *cueBook) {
 	}
 }
 
-// cancelled returns the end of a plain phrase that begins here, or i.
+// cancelled returns the end of the longest plain phrase that begins here, or i.
 func (c *clause) cancelled(cues []*cue, i int) int {
+	end := i
 	for _, q := range cues {
-		if q.stance != plain {
-			continue
-		}
-		if end := c.match(q, i); end > i {
-			return end
+		if q.stance == plain {
+			end = max(end, c.match(q, i))
 		}
 	}
-	return i
+	return end
 }
 
 // match returns the atom after the cue when it stands at atom i, or i.

@@ -25,20 +25,20 @@ func (pl *plan) hit(g *skill.Graph, s placed, c Candidate) Hit {
 	}
 	for i := range pl.required {
 		n := &pl.required[i]
-		if n.grips[s.row].value == 0 {
+		if n.grip(s.row).value == 0 {
 			h.Missing = append(h.Missing, n.asked)
 			continue
 		}
 		h.MatchedRequired = append(h.MatchedRequired, n.asked)
-		h.Matches = append(h.Matches, n.match(g, n.grips[s.row], c, true))
+		h.Matches = append(h.Matches, n.match(g, n.grip(s.row), c, true))
 	}
 	for i := range pl.preferred {
 		n := &pl.preferred[i]
-		if n.grips[s.row].value == 0 {
+		if n.grip(s.row).value == 0 {
 			continue
 		}
 		h.MatchedPreferred = append(h.MatchedPreferred, n.asked)
-		h.Matches = append(h.Matches, n.match(g, n.grips[s.row], c, false))
+		h.Matches = append(h.Matches, n.match(g, n.grip(s.row), c, false))
 	}
 	h.Parts = pl.parts(s.score, &h)
 	h.Confidence = confidence(r, h.Matches)

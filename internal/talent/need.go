@@ -14,10 +14,14 @@ type need struct {
 	resolved skill.Resolution
 	edges    []skill.Edge // of a known skill; the ways allowed, strongest first
 	spelled  bool         // aliases are not allowed: the CV must have the asker's spelling
-	grips    []grip       // by row
+	index    []int32      // by row: where in grips; 0 for most rows, which answer few needs
+	grips    []grip       // the first is "does not"
 	held     int          // rows that answer
 	weight   float64      // rarity in the pool
 }
+
+// grip returns how a row answers the need.
+func (n *need) grip(row int) grip { return n.grips[n.index[row]] }
 
 // grip is how one row answers one need. The zero grip is "does not".
 type grip struct {
@@ -88,25 +92,37 @@ func (b *Base) understand(asked string, allow []skill.How) need {
 
 // ask fills the grips of a need from the pool.
 func (n *need) ask(p *pool) {
-	n.grips = make([]grip, len(p.rows))
-	spelled := p.text.Phrase(n.asked)
-	if !n.resolved.Known {
-		n.askText(p, spelled)
+	n.index = make([]int32, len(p.rows))
+	n.grips = make([]grip, 1, 1+n.answersAtMost(p))
+	spelled := make([]int32, len(p.rows))
+	for at, times := range p.text.Phrase(n.asked) {
+		spelled[at] = int32(times)
+		if !n.resolved.Known {
+			n.offer(p, at, literalGrip(times))
+		}
 	}
 	for i, e := range n.edges {
 		for _, h := range p.holders[e.Skill] {
-			if n.spelled && e.How == skill.Exact && spelled[int(h.row)] == 0 {
+			if n.spelled && e.How == skill.Exact && spelled[h.row] == 0 {
 				continue
 			}
 			n.offer(p, int(h.row), gripOf(h, e, int16(i)))
 		}
 	}
-	for at := range n.grips {
-		if n.grips[at].value > 0 {
-			n.grips[at].spelled = int32(spelled[at])
-		}
+	for at, place := range n.index {
+		n.grips[place].spelled = spelled[at]
 	}
+	n.grips[0] = grip{}
 	n.weigh(p)
+}
+
+// answersAtMost bounds the rows that can answer by a skill of the taxonomy.
+func (n *need) answersAtMost(p *pool) int {
+	holdings := 0
+	for _, e := range n.edges {
+		holdings += len(p.holders[e.Skill])
+	}
+	return min(holdings, len(p.rows))
 }
 
 // weigh sets the weight by how rare an answer to the need is in the pool.
@@ -124,8 +140,10 @@ func (n *need) weigh(p *pool) {
 // as a skill: "chef" is a tool to some and a job to most.
 func (n *need) askTitles(p *pool) {
 	for at, times := range p.titles.Phrase(n.asked) {
-		if n.grips[at].value == 0 {
-			n.offer(p, at, grip{value: strengthShares[inText], edge: literal, strength: inText, mentions: int32(times), spelled: int32(times)})
+		if n.grip(at).value == 0 {
+			g := literalGrip(times)
+			g.spelled = g.mentions
+			n.offer(p, at, g)
 		}
 	}
 	n.weigh(p)
@@ -146,23 +164,22 @@ func gripOf(h holding, e skill.Edge, index int16) grip {
 	return g
 }
 
-// askText looks for the asker's own words. They are found as written or not at all: an
-// unknown skill is never matched by likeness.
-func (n *need) askText(p *pool, spelled map[int]int) {
-	for at, times := range spelled {
-		n.offer(p, at, grip{value: strengthShares[inText], edge: literal, strength: inText, mentions: int32(times)})
-	}
+// literalGrip is a grip on the asker's own words. They are found as written or not at
+// all: an unknown skill is never matched by likeness.
+func literalGrip(times int) grip {
+	return grip{value: strengthShares[inText], edge: literal, strength: inText, mentions: int32(times)}
 }
 
 // offer keeps the better of two grips of a row. Mentions add up and months join, since
 // "k8s" and "container orchestration" are both evidence of Kubernetes.
 func (n *need) offer(p *pool, at int, g grip) {
-	have := n.grips[at]
-	if have.value == 0 {
-		n.grips[at] = g
+	if n.index[at] == 0 {
+		n.index[at] = int32(len(n.grips))
+		n.grips = append(n.grips, g)
 		return
 	}
-	best := have
+	have := &n.grips[n.index[at]]
+	best := *have
 	if g.value > have.value {
 		best = g
 	}
@@ -170,7 +187,7 @@ func (n *need) offer(p *pool, at int, g grip) {
 	best.lastUsed = max(have.lastUsed, g.lastUsed)
 	best.own = have.own.join(g.own, p.rows[at].worked)
 	best.reach = have.reach.join(g.reach, p.rows[at].worked)
-	n.grips[at] = best
+	*have = best
 }
 
 // Parts of how well one matched skill is shown, each 0..1: how often the text speaks of

@@ -112,14 +112,14 @@ func (pl *plan) terms() []retrieve.Term {
 func (pl *plan) stand(p *pool, at int) standing {
 	s := standing{row: at, fails: pl.fails(&p.rows[at], at)}
 	for i := range pl.required {
-		if pl.required[i].grips[at].value > 0 {
+		if pl.required[i].grip(at).value > 0 {
 			s.covered++
 		} else {
 			s.missing |= 1 << i
 		}
 	}
 	for i := range pl.preferred {
-		if pl.preferred[i].grips[at].value > 0 {
+		if pl.preferred[i].grip(at).value > 0 {
 			s.preferred++
 		}
 	}
@@ -138,12 +138,12 @@ func (pl *plan) fails(r *row, at int) failing {
 	set(failLevel, q.Level != "" && r.level != q.Level)
 	set(failYears, q.MinYears > 0 && float64(r.months) < q.MinYears*12 || q.MaxYears > 0 && float64(r.months) > q.MaxYears*12)
 	for i := range pl.floors {
-		g := pl.floors[i].grips[at]
+		g := pl.floors[i].grip(at)
 		set(failSkillYears, g.value == 0 || !g.reach.known && q.SkillYears[i].Years > 0 || float64(g.reach.months) < q.SkillYears[i].Years*12)
 	}
 	if q.UsedWithinYears > 0 {
 		for i := range pl.required {
-			g := pl.required[i].grips[at]
+			g := pl.required[i].grip(at)
 			set(failRecency, g.value > 0 && float64(pl.asOf-int(g.lastUsed)) > q.UsedWithinYears*12)
 		}
 	}
@@ -154,7 +154,7 @@ func (pl *plan) fails(r *row, at int) failing {
 	set(failEducation, r.education < educationRanks[q.EducationLevel])
 	set(failHard, !q.UploadedAfter.IsZero() && !r.uploaded.After(q.UploadedAfter) || !subset(q.Tags, r.tags))
 	for i := range pl.excluded {
-		set(failHard, pl.excluded[i].grips[at].value > 0)
+		set(failHard, pl.excluded[i].grip(at).value > 0)
 	}
 	return f
 }

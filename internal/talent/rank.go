@@ -7,16 +7,23 @@ import (
 	"kadry/internal/retrieve"
 )
 
-// ranking is the whole result of a plan: who matched, best first, and everyone else who
-// came close enough to be worth a word.
+// ranking is what a plan finds: who matched, best first, and who came close.
 type ranking struct {
-	matched []standing
-	others  []standing // in row order; neither failHard nor those with none of the skills
+	total   int        // all who matched
+	matched []standing // the best of them, as many as were wanted
+	near    []standing
 }
 
-// rank judges all rows of the pool and orders those that match.
-func (pl *plan) rank(p *pool) ranking {
-	var r ranking
+// rank judges all rows of the pool and orders the best of those that match.
+func (pl *plan) rank(p *pool, wanted int) ranking {
+	matched := make([]standing, 0, pl.matchAtMost(p))
+	near := best[standing]{most: maxNearMisses, compare: func(a, b standing) int {
+		return cmp.Or(
+			cmp.Compare(pl.lack(a), pl.lack(b)),
+			cmp.Compare(b.score.total, a.score.total),
+			cmp.Compare(p.rows[a.row].id, p.rows[b.row].id),
+		)
+	}}
 	for at := range p.rows {
 		if p.rows[at].id == "" {
 			continue
@@ -25,26 +32,56 @@ func (pl *plan) rank(p *pool) ranking {
 		switch {
 		case s.matched(pl.query, len(pl.required)):
 			s.score = pl.rate(at)
-			r.matched = append(r.matched, s)
-		case s.fails&failHard == 0 && (s.covered > 0 || s.enough(pl.query, len(pl.required))):
-			r.others = append(r.others, s)
+			matched = append(matched, s)
+		case pl.isNear(s):
+			s.score = pl.rate(at)
+			near.add(s)
 		}
 	}
 	if len(pl.required)+len(pl.preferred) == 0 && pl.query.Text != "" {
 		// Only words were asked: who has none of them is no answer.
-		r.matched = slices.DeleteFunc(r.matched, func(s standing) bool { return pl.words[s.row] == 0 })
+		matched = slices.DeleteFunc(matched, func(s standing) bool { return pl.words[s.row] == 0 })
 	}
-	pl.order(p, r.matched)
-	return r
+	return ranking{total: len(matched), matched: pl.order(p, matched, wanted), near: near.list}
 }
 
-// order sorts standings. More covered required skills always come first, then more
-// covered preferred ones. Inside a tier the score decides; with free words in the query
-// facts, words and job titles are fused by rank, since a score is not comparable to BM25. Equal
-// candidates are ordered by words, then by id, so that the order never depends on chance.
-func (pl *plan) order(p *pool, list []standing) {
+// matchAtMost bounds the rows that can match.
+func (pl *plan) matchAtMost(p *pool) int {
+	rows := len(p.byID)
+	if pl.query.Match == MatchAny || pl.query.Match == MatchCoverage {
+		return rows
+	}
+	for i := range pl.required {
+		rows = min(rows, pl.required[i].held)
+	}
+	return rows
+}
+
+// others are all who did not match but meet part of the query, in row order: neither
+// failHard nor those with none of the skills.
+func (pl *plan) others(p *pool) []standing {
+	var list []standing
+	for at := range p.rows {
+		if p.rows[at].id == "" {
+			continue
+		}
+		s := pl.stand(p, at)
+		enough := s.enough(pl.query, len(pl.required))
+		if s.fails&failHard == 0 && (s.covered > 0 || enough) && !(enough && s.fails == 0) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// order returns the first so many standings in order, all of them for whole. More covered
+// required skills always come first, then more covered preferred ones. Inside a tier the
+// score decides; with free words in the query facts, words and job titles are fused by
+// rank, since a score is not comparable to BM25. Equal candidates are ordered by words,
+// then by id, so that the order never depends on chance.
+func (pl *plan) order(p *pool, list []standing, wanted int) []standing {
 	fused := pl.fuse(list)
-	slices.SortFunc(list, func(a, b standing) int {
+	compare := func(a, b standing) int {
 		return cmp.Or(
 			cmp.Compare(b.covered, a.covered),
 			pl.comparePreferred(a, b),
@@ -53,7 +90,35 @@ func (pl *plan) order(p *pool, list []standing) {
 			cmp.Compare(pl.words[b.row], pl.words[a.row]),
 			cmp.Compare(p.rows[a.row].id, p.rows[b.row].id),
 		)
-	})
+	}
+	if wanted >= len(list) {
+		slices.SortFunc(list, compare)
+		return list
+	}
+	first := best[standing]{most: wanted, compare: compare}
+	for _, s := range list {
+		first.add(s)
+	}
+	return first.list
+}
+
+// best keeps the first so many of what is added, in order: a page is a small part of what
+// matches, and sorting all of it would be most of the cost of a search.
+type best[T any] struct {
+	most    int
+	compare func(a, b T) int
+	list    []T
+}
+
+func (b *best[T]) add(item T) {
+	if len(b.list) == b.most {
+		if b.most == 0 || b.compare(item, b.list[b.most-1]) >= 0 {
+			return
+		}
+		b.list = b.list[:b.most-1]
+	}
+	at, _ := slices.BinarySearchFunc(b.list, item, b.compare)
+	b.list = slices.Insert(b.list, at, item)
 }
 
 func (pl *plan) comparePreferred(a, b standing) int {
@@ -90,28 +155,15 @@ func (pl *plan) fuse(list []standing) map[int]float64 {
 // maxNearMisses is how many near misses an answer shows.
 const maxNearMisses = 3
 
-// nearMisses are the best of those who lack little: at least one required skill is
-// there, and at most half of the skills and one other condition are not.
-func (pl *plan) nearMisses(p *pool, others []standing) []standing {
-	var near []standing
-	for _, s := range others {
-		lacking := len(pl.required) - s.covered
-		if s.covered == 0 || s.fails.count() > 1 || 2*lacking > len(pl.required) {
-			continue
-		}
-		s.score = pl.rate(s.row)
-		near = append(near, s)
-	}
-	lack := func(s standing) int { return len(pl.required) - s.covered + s.fails.count() }
-	slices.SortFunc(near, func(a, b standing) int {
-		return cmp.Or(
-			cmp.Compare(lack(a), lack(b)),
-			cmp.Compare(b.score.total, a.score.total),
-			cmp.Compare(p.rows[a.row].id, p.rows[b.row].id),
-		)
-	})
-	return near[:min(len(near), maxNearMisses)]
+// isNear reports who lacks little: at least one required skill is there, and at most half
+// of the skills and one other condition are not.
+func (pl *plan) isNear(s standing) bool {
+	lacking := len(pl.required) - s.covered
+	return s.fails&failHard == 0 && s.covered > 0 && s.fails.count() <= 1 && 2*lacking <= len(pl.required)
 }
+
+// lack counts the skills and conditions that a row does not meet.
+func (pl *plan) lack(s standing) int { return len(pl.required) - s.covered + s.fails.count() }
 
 // subset reports that every wanted tag is among the sorted ones.
 func subset(want, sorted []string) bool {

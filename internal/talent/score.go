@@ -48,7 +48,7 @@ func (pl *plan) rate(at int) score {
 func rated(needs []need, at, asOf int) (coverage, shown float64) {
 	total := 0.0
 	for i := range needs {
-		g, w := needs[i].grips[at], needs[i].weight
+		g, w := needs[i].grip(at), needs[i].weight
 		total += w
 		coverage += w * g.value
 		shown += w * g.shown(asOf)

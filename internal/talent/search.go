@@ -93,27 +93,31 @@ func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, err
 	if weigh != nil {
 		weigh(pl)
 	}
-	ranked := pl.rank(p)
+	wanted := q.TopK
+	if q.Cursor != "" {
+		wanted = len(p.rows) // where a later page begins is known from the whole order
+	}
+	ranked := pl.rank(p, wanted)
 	start, err := pageStart(p, ranked.matched, q.Cursor, id)
 	if err != nil {
 		return page{}, err
 	}
 	end := min(start+q.TopK, len(ranked.matched))
-	out := page{plan: pl, answer: Answer{Total: len(ranked.matched), Understood: pl.understood(), AsOf: resume.MonthOf(now)}}
+	out := page{plan: pl, answer: Answer{Total: ranked.total, Understood: pl.understood(), AsOf: resume.MonthOf(now)}}
 	for _, s := range ranked.matched[start:end] {
 		out.hits = append(out.hits, pl.place(p, s))
 	}
-	if end < len(ranked.matched) {
+	if end < ranked.total {
 		out.answer.NextCursor = cursorAt(id, end, p.rows[ranked.matched[end-1].row].id)
 	}
 	if q.Cursor == "" {
-		for _, s := range pl.nearMisses(p, ranked.others) {
+		for _, s := range ranked.near {
 			out.near = append(out.near, pl.place(p, s))
 		}
 	}
-	if len(ranked.matched) == 0 {
+	if ranked.total == 0 {
 		out.answer.Message = pl.nobody()
-		out.answer.Relaxations = pl.relax(p, ranked.others)
+		out.answer.Relaxations = pl.relax(p, pl.others(p))
 	}
 	return out, nil
 }

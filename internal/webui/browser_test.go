@@ -96,13 +96,11 @@ func asJSON(t *testing.T, v any) string {
 
 func TestBrowser_byKeyboardAlone(t *testing.T) {
 	chromium(t)
-	t.Parallel()
 	drive(t, "keyboard.mjs", newHouse(t, true).serve(t, everyone))
 }
 
 func TestBrowser_dropsFiles(t *testing.T) {
 	chromium(t)
-	t.Parallel()
 	var files []typed
 	for _, f := range sampleFiles(t)[:4] {
 		files = append(files, typed{f.Name, string(f.Data)})
@@ -113,18 +111,15 @@ func TestBrowser_dropsFiles(t *testing.T) {
 
 func TestBrowser_withoutScripts(t *testing.T) {
 	chromium(t)
-	t.Parallel()
 	drive(t, "plain.mjs", newHouse(t, true).serve(t, everyone), asJSON(t, typed{"nina.txt", "Nina Example\nGo developer\n\nSkills\nGo, Docker"}))
 }
 
 func TestBrowser_everyPageIsAccessible(t *testing.T) {
 	chromium(t)
-	t.Parallel()
 	drive(t, "audit.mjs", servers(t))
 }
 
 func TestBrowser_listFollowsTheForm(t *testing.T) {
 	chromium(t)
-	t.Parallel()
 	drive(t, "live.mjs", newHouse(t, true).serve(t, everyone))
 }

@@ -25,6 +25,11 @@ func TestCandidate_marksTheEvidenceInTheText(t *testing.T) {
 	if !strings.Contains(got.body, `href="/candidates?must=Kubernetes%2C+AWS"`) {
 		t.Error("the way back does not lead to the search")
 	}
+	nothing := ask(t, pages, "GET", "/candidates/"+id+"?must=COBOL", "")
+	wants(t, nothing.body, "Confidence we do not know", "The candidate does not mention these must-haves: COBOL")
+	if !strings.Contains(nothing.body, "bar-unknown") {
+		t.Error("what is not known is drawn as a number")
+	}
 }
 
 func TestCandidate_blindReviewHidesThePerson(t *testing.T) {
@@ -96,5 +101,29 @@ func TestCompare_putsCandidatesSideBySide(t *testing.T) {
 	}
 	if got := ask(t, pages, "GET", "/compare?id="+liam+"&id=cv_nobody", ""); got.StatusCode != http.StatusNotFound {
 		t.Errorf("an unknown candidate: %d", got.StatusCode)
+	}
+}
+
+func TestCandidate_namesWhoMayBeTheSamePerson(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, false)
+	for _, title := range []string{"Go developer", "Team lead"} {
+		cv := "Nina Example\n" + title + "\nnina@example.com\n\nSkills\nGo, Docker"
+		if _, err := h.people.Ingest(t.Context(), "default", talent.File{Text: cv}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pages := h.pages(t, everyone)
+	list := ask(t, pages, "GET", "/candidates?must=Go", "", russian...)
+	wants(t, list.body, "Ещё 1 резюме с теми же контактами")
+	ids := found(list.body)
+	page := ask(t, pages, "GET", "/candidates/"+ids[0]+"?must=Go", "", russian...)
+	wants(t, page.body, "Возможно, это тот же человек", "Nina Example")
+	if !strings.Contains(page.body, `href="/candidates/`+ids[1]+`?must=Go"`) {
+		t.Error("the other CV is not a link")
+	}
+	blind := ask(t, pages, "GET", "/candidates/"+ids[0]+"?blind=1", "")
+	if strings.Contains(blind.body, "Nina") {
+		t.Error("the blind view names the other CV")
 	}
 }

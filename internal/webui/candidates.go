@@ -217,17 +217,17 @@ func (s *screen) readings(u talent.Understood) []string {
 	return list
 }
 
-// criteria are the skills a comparison takes along from a search.
-func criteria(a ask) map[string]string {
-	fields := map[string]string{}
-	if len(a.Required) > 0 {
-		fields[fieldMust] = join(a.Required)
+// hidden are the fields that carry a search along to another page, in a fixed order.
+func hidden(a ask) []hiddenField {
+	var list []hiddenField
+	for name, values := range address(a.Query) {
+		list = append(list, hiddenField{name, values[0]})
 	}
-	if len(a.Preferred) > 0 {
-		fields[fieldPlus] = join(a.Preferred)
-	}
-	return fields
+	slices.SortFunc(list, func(a, b hiddenField) int { return strings.Compare(a.name, b.name) })
+	return list
 }
+
+type hiddenField struct{ name, value string }
 
 func nextPage(l listing) url.Values {
 	v := address(l.ask.Query)

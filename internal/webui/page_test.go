@@ -190,6 +190,9 @@ func TestCandidates_databaseGone(t *testing.T) {
 	if got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("status %d, want 503", got.StatusCode)
 	}
+	if one := ask(t, pages, "GET", "/candidates/cv_1", "", russian...); one.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text(one.body), "База недоступна") {
+		t.Errorf("a candidate: %d %s", one.StatusCode, text(one.body))
+	}
 	wants(t, got.body, "База данных не отвечает.", "Ваши данные не изменились.", "Повторите через минуту.", "Номер запроса req-42", "Обязательные навыки")
 }
 

@@ -87,6 +87,7 @@ func (w *site) upload(s *screen) error {
 	return s.show(fault.AnswerTo(f.Kind).Status, uploadPage(s, nil, f))
 }
 
+// ingest hands what was sent to the operation; text and files together are both taken.
 func (w *site) ingest(s *screen) (report, error) {
 	const inMemory = 8 << 20 // the rest of an upload waits in a temporary file
 	if err := s.r.ParseMultipartForm(inMemory); err != nil {

@@ -79,6 +79,8 @@ func TestUpload_takesPastedText(t *testing.T) {
 	pages := newHouse(t, false).pages(t, everyone)
 	got := send(t, pages, nil, map[string]string{"text": "Nina Example\nGo developer\n\nSkills\nGo, Docker"})
 	wants(t, got.body, "1 added", "pasted text", "Nina Example")
+	got = send(t, pages, sampleFiles(t)[:1], map[string]string{"text": "Oleg Example\nJava developer\n\nSkills\nJava"})
+	wants(t, got.body, "2 added", "Oleg Example", "Liam Corbett")
 }
 
 func TestUpload_refusesWhatItCannotTake(t *testing.T) {

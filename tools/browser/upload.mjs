@@ -1,20 +1,32 @@
 // Files are dropped, a folder among them, and each gets its outcome.
-import { withBrowser } from './browser.mjs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scratch, withBrowser } from './browser.mjs'
 import { equal, holds } from './expect.mjs'
 
 const [base, files] = [process.argv[2], JSON.parse(process.argv[3])]
 
-await withBrowser(async (open) => {
+await withBrowser((open) => scratch(async (folder) => {
   const page = await open({ base, lang: 'ru' })
   await page.goto('/upload')
-  const dropped = await page.evaluateHandle((files) => {
-    const data = new DataTransfer()
-    for (const { name, text } of files) data.items.add(new File([text], name))
-    return data
-  }, files)
-  await page.dispatchEvent('[data-drop]', 'dragover', { dataTransfer: dropped })
+
+  // The first file is dropped as it is, the others in a folder inside a folder.
+  await mkdir(join(folder, 'batch', 'more'), { recursive: true })
+  const paths = await Promise.all(files.map(async ({ name, text }, i) => {
+    const path = join(folder, ...(i === 0 ? [] : i % 2 ? ['batch'] : ['batch', 'more']), name)
+    await writeFile(path, text)
+    return path
+  }))
+  const { x, y, width, height } = await page.locator('[data-drop]').boundingBox()
+  const protocol = await page.context().newCDPSession(page)
+  const drag = (type) => protocol.send('Input.dispatchDragEvent', {
+    type, x: x + width / 2, y: y + height / 2,
+    data: { items: [], files: [paths[0], join(folder, 'batch')], dragOperationsMask: 1 },
+  })
+  await drag('dragEnter')
+  await drag('dragOver')
   equal(await page.locator('[data-drop][data-over]').count(), 1, 'the zone shows where to drop')
-  await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: dropped })
+  await drag('drop')
   await page.locator('[data-upload-count]', { hasText: `Готово: ${files.length} из ${files.length}` }).waitFor()
   equal(await page.locator('.outcome-added').count(), files.length - 1, 'files taken in')
   holds(await page.locator('.outcome-rejected').innerText(), 'не прочитано', 'the file nobody can read')
@@ -33,4 +45,4 @@ await withBrowser(async (open) => {
   await page.goto('/candidates')
   holds(await page.locator('#count').innerText(), `В базе ${files.length - 1} кандидата`, 'the base after the upload')
   equal(page.problems.filter((text) => !text.includes('ERR_FAILED')).join('\n'), '', 'problems on the way')
-})
+}))

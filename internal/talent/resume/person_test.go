@@ -14,6 +14,7 @@ func TestName(t *testing.T) {
 		{"Ann Example\nEngineer\nSummary\nx", "Ann Example"},
 		{"ANN EXAMPLE\nann@mail.example\n", "ANN EXAMPLE"},
 		{"Ann B. Example-Test, PhD | Engineer\nx", "Ann B. Example-Test"},
+		{"ANN EXAMPLE Berlin, Germany\nEngineer ann@mail.example", "ANN EXAMPLE"},
 		{"# Ann Example\n**Engineer** | Berlin", "Ann Example"},
 		{"Резюме\nПримеров Иван Тестович\nИнженер", "Примеров Иван Тестович"},
 		{"Иван Примеров\n\nО себе\nx", "Иван Примеров"},

@@ -27,16 +27,50 @@ type gate struct {
 	tokens       *access.Tokens
 	loopback     bool     // listens there: while no token exists nobody is asked for one
 	allowedHosts []string // besides loopback names; empty on a server off loopback allows any
+	origins      []string // of other sites whose pages may call
 	anonymous    bool     // a token is not asked for
+	sameOrigin   *http.CrossOriginProtection
 	bodies       lounge
 	log          *slog.Logger
 	metrics      *obs.Metrics
 }
 
+// protection lets pages of our own and of the listed origins change things. Browsers say
+// where a request comes from; a foreign page must not use an open server.
+func (g *gate) protection() (*http.CrossOriginProtection, error) {
+	p := http.NewCrossOriginProtection()
+	for _, origin := range g.origins {
+		if err := p.AddTrustedOrigin(origin); err != nil {
+			return nil, usage(fault.Say("allowed_origins: %q is not an origin like https://ats.example.org.",
+				"allowed_origins: %q — это не источник вида https://ats.example.org.", origin), err)
+		}
+	}
+	return p, nil
+}
+
+// welcome writes what a browser needs to let a page of a listed origin read the answer,
+// and reports whether the request only asked for that.
+func (g *gate) welcome(w http.ResponseWriter, r *http.Request) (asked bool) {
+	origin := r.Header.Get("Origin")
+	if !slices.Contains(g.origins, origin) {
+		return false
+	}
+	h := w.Header()
+	h.Add("Vary", "Origin")
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, X-Request-Id, Retry-After")
+	if r.Method != http.MethodOptions {
+		return false
+	}
+	h.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+	h.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers"))
+	h.Set("Access-Control-Max-Age", "3600")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
 // through wraps one front. refuse writes a fault in the front's own form.
 func (g *gate) through(front string, next http.Handler, refuse func(http.ResponseWriter, *http.Request, error)) http.Handler {
-	// Browsers say where a request comes from; a foreign page must not use an open server.
-	sameOrigin := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id")))
 		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
@@ -55,7 +89,10 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 				WithHint(fault.Say("Allow it with KADRY_ALLOWED_HOSTS.", "Разрешите его через KADRY_ALLOWED_HOSTS.")))
 			return
 		}
-		if err := sameOrigin.Check(r); err != nil {
+		if g.welcome(seen, r) {
+			return
+		}
+		if err := g.sameOrigin.Check(r); err != nil {
 			refuse(seen, r, fault.E(fault.Denied, fault.Say("A page of another site may not call this server.", "Страница другого сайта не может обращаться к этому серверу."), err))
 			return
 		}

@@ -30,6 +30,9 @@ func set(t *testing.T, loopback bool, grants ...access.Grant) *setting {
 		t.Fatal(err)
 	}
 	s := &setting{gate: gate{tokens: tokens, loopback: loopback, bodies: newLounge(), log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
+	if s.gate.sameOrigin, err = s.gate.protection(); err != nil {
+		t.Fatal(err)
+	}
 	for _, g := range grants {
 		if s.token, err = tokens.Create(g, time.Now()); err != nil {
 			t.Fatal(err)
@@ -106,6 +109,38 @@ func TestGate_allowsTheHostsItWasTold(t *testing.T) {
 		if got := s.ask(func(r *http.Request) { r.Host = host }).Code; got != want {
 			t.Errorf("%s: got %d, want %d", host, got, want)
 		}
+	}
+}
+
+func TestGate_welcomesPagesOfListedOrigins(t *testing.T) {
+	t.Parallel()
+	s := set(t, false, access.Grant{Name: "ats", Tenant: "acme"})
+	s.gate.origins = []string{"https://ats.example"}
+	var err error
+	if s.gate.sameOrigin, err = s.gate.protection(); err != nil {
+		t.Fatal(err)
+	}
+	ask := s.ask(func(r *http.Request) { r.Method = http.MethodOptions; r.Header.Set("Origin", "https://ats.example") })
+	if ask.Code != http.StatusNoContent || ask.Header().Get("Access-Control-Allow-Origin") != "https://ats.example" {
+		t.Errorf("asking first: %d %v", ask.Code, ask.Header())
+	}
+	call := s.ask(func(r *http.Request) {
+		r.Header.Set("Origin", "https://ats.example")
+		r.Header.Set("Authorization", "Bearer "+s.token)
+	})
+	if call.Code != http.StatusOK {
+		t.Errorf("calling: %d %s", call.Code, call.Body)
+	}
+	foreign := s.ask(func(r *http.Request) {
+		r.Header.Set("Origin", "https://evil.example")
+		r.Header.Set("Authorization", "Bearer "+s.token)
+	})
+	if foreign.Code != http.StatusForbidden || foreign.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("another origin: %d %v", foreign.Code, foreign.Header())
+	}
+	s.gate.origins = []string{"no scheme"}
+	if _, err := s.gate.protection(); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a broken origin: %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/access"
+	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
 	"kadry/internal/mcpserver"
@@ -51,10 +53,17 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	routes, err := h.routes(mcp, &gate{
-		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts,
+	g := &gate{
+		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
 		bodies: newLounge(), log: h.log, metrics: h.metrics,
-	})
+	}
+	if g.sameOrigin, err = g.protection(); err != nil {
+		return errors.Join(err, mcp.Close(ctx), listener.Close())
+	}
+	if tokens.Len() == 0 && len(h.cfg.AllowedHosts) > 0 {
+		h.log.WarnContext(ctx, "whoever reaches the allowed hosts can read every CV: create a token", "allowed_hosts", h.cfg.AllowedHosts)
+	}
+	routes, err := h.routes(mcp, g)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -100,8 +109,18 @@ func (h *house) mcp() (*mcpserver.Server, error) {
 		Registry: h.registry, Pipeline: h.pipeline, Resources: h.rooms.resources, Prompts: h.rooms.prompts,
 		Version: Version, About: about, Guides: guides, Logger: h.log,
 		Local:        op.Caller{Name: "stdio", Tenant: access.DefaultTenant, Lang: "en", Local: true},
-		AllowedHosts: h.cfg.AllowedHosts, SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit,
+		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,
+		SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit, StateKey: stateKey(h.cfg.StateKey),
 	})
+}
+
+// stateKey turns the configured secret, of any length, into a key; nil lets the front make one.
+func stateKey(secret config.Secret) []byte {
+	if secret == "" {
+		return nil
+	}
+	key := sha256.Sum256([]byte(secret.Reveal()))
+	return key[:]
 }
 
 // routes mounts the fronts behind the gate, and beside them the few paths by hand.

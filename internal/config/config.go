@@ -29,6 +29,8 @@ type Config struct {
 	ExcludeTools []string      `toml:"exclude_tools" env:"KADRY_EXCLUDE_TOOLS" doc:"Operations to leave out, whatever else is said."`
 	ReadOnly     bool          `toml:"read_only" env:"KADRY_READ_ONLY" doc:"Serve only operations that change nothing."`
 	AllowedHosts []string      `toml:"allowed_hosts" env:"KADRY_ALLOWED_HOSTS" doc:"Host names to answer to behind a proxy; empty guards loopback against DNS rebinding."`
+	Origins      []string      `toml:"allowed_origins" env:"KADRY_ALLOWED_ORIGINS" doc:"Web origins whose pages may call from a browser, like https://ats.example.org."`
+	StateKey     Secret        `toml:"state_key" env:"KADRY_STATE_KEY" doc:"Secret that seals confirmations; replicas share one, empty makes one for each start."`
 	IngestRoot   string        `toml:"ingest_root" env:"KADRY_INGEST_ROOT" doc:"Folder whose CVs remote callers may ingest by path; empty lets only local callers name paths."`
 	Profiles     string        `toml:"profiles" env:"KADRY_PROFILES" doc:"YAML file with your own role profiles, beside the built-in ones."`
 	RatePerMin   int           `toml:"rate_per_minute" env:"KADRY_RATE_PER_MINUTE" doc:"Calls a minute one caller may make; 0 is unlimited."`

@@ -8,18 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// affirmed lists the distinct skills a text claims, sorted.
-func affirmed(g *Graph, text string, where Where) []string {
-	out := []string{}
-	for _, m := range g.Find(text, where) {
-		if m.Stance == Affirmed {
-			out = append(out, g.Name(m.Skill))
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 func names(s string) []string {
 	out := []string{}
 	for n := range strings.SplitSeq(s, "; ") {

@@ -377,8 +377,10 @@ func numeric(word string) bool {
 
 // countsSomething reports a unit that makes the number before it an amount, not a version.
 func countsSomething(word string) bool {
-	return matchesAny(word, []string{"year*", "yr*", "month*", "mos", "week*", "day*", "hour*", "лет", "год*", "г", "мес*", "недел*", "дн*", "час*",
-		"people", "человек*", "project*", "проект*", "server*", "сервер*", "service*", "сервис*", "developer*", "cluster*", "кластер*", "years'", "y", "k", "+"})
+	return matchesAny(word, []string{
+		"year*", "yr*", "month*", "mos", "week*", "day*", "hour*", "лет", "год*", "г", "мес*", "недел*", "дн*", "час*",
+		"people", "человек*", "project*", "проект*", "server*", "сервер*", "service*", "сервис*", "developer*", "cluster*", "кластер*", "years'", "y", "k", "+",
+	})
 }
 
 // yearAt reports that the number at atom i is a calendar year, as in "Spring 2019".

@@ -17,8 +17,10 @@ const (
 func (l listed) firm() bool { return l == member }
 
 // introducers are the words a list begins after: "services with Go, Terraform".
-var introducers = []string{"with", "using", "in", "of", "including", "include", "includes", "via", "like", "knowledge", "know", "stack", "language", "languages", "through", "from", "to", "on", "for",
-	"на", "с", "со", "включая", "через", "знаю", "знание", "стек", "язык", "языки", "языках", "использую", "использовал", "used", "use", "learn", "изучаю", "изучить", "от", "за", "над", "о", "об", "по", "к", "for", "applied", "adopted", "introduced", "применял*", "внедрял*", "писал*", "tools"}
+var introducers = []string{
+	"with", "using", "in", "of", "including", "include", "includes", "via", "like", "knowledge", "know", "stack", "language", "languages", "through", "from", "to", "on", "for",
+	"на", "с", "со", "включая", "через", "знаю", "знание", "стек", "язык", "языки", "языках", "использую", "использовал", "used", "use", "learn", "изучаю", "изучить", "от", "за", "над", "о", "об", "по", "к", "for", "applied", "adopted", "introduced", "применял*", "внедрял*", "писал*", "tools",
+}
 
 var connectives = []string{"and", "or", "nor", "и", "или", "либо", "ни", "plus", "also", "а", "также"}
 
@@ -121,8 +123,10 @@ func (r *reading) labelled(s span) bool {
 	if s.from == 0 || strings.TrimSpace(r.gap(s.from)) != ":" {
 		return false
 	}
-	return matchesAny(r.atoms[s.from-1].text, []string{"skill*", "stack", "technolog*", "language*", "tools", "tech", "programming", "environment",
-		"навык*", "стек*", "технолог*", "язык*", "инструмент*", "сервисов", "средства"})
+	return matchesAny(r.atoms[s.from-1].text, []string{
+		"skill*", "stack", "technolog*", "language*", "tools", "tech", "programming", "environment",
+		"навык*", "стек*", "технолог*", "язык*", "инструмент*", "сервисов", "средства",
+	})
 }
 
 // chainReach is how many items to either side speak for a doubtful one.

@@ -1,5 +1,7 @@
 package skill
 
+import "slices"
+
 import "strings"
 
 // apply gives the stance of a cue at atoms [start, end) to the skills it speaks of.
@@ -184,15 +186,17 @@ func (c *clause) spanBefore(i int) int {
 }
 
 // bridging are the words allowed between a skill and the verb after it.
-var bridging = []string{"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
+var bridging = []string{
+	"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
 	"работе", "проектах", "проекте", "моих", "моем", "мой", "своих", "наших", "нашем", "команде", "коммерческих", "коммерческой", "реальных", "боевых", "дела", "дело", "трогать", "работать", "использовать", "применять", "писать", "пользоваться", "изучать", "так", "и", "мне", "для", "глубоко", "всерьез", "плотно", "близко", "не", "это", "то", "бы", "особо", "котор*", "лишь", "уже", "скоро", "самостоятельно",
-	"at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself"}
+	"at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself",
+}
 
 // behind marks the skills before the cue, as Russian word order has it: "с Helm не работал".
 func (c *clause) behind(q *cue, start int) {
 	next := start
-	for k := len(c.spans) - 1; k >= 0; k-- {
-		s := c.spans[k]
+	for k, s := range slices.Backward(c.spans) {
+
 		if s.to > start {
 			continue
 		}

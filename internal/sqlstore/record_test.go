@@ -38,8 +38,8 @@ func fill(v reflect.Value, next *int) {
 			fill(v.Index(i), next)
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			fill(v.Field(i), next)
+		for _, field := range v.Fields() {
+			fill(field, next)
 		}
 	default:
 		panic("record has a field of a kind the stored form does not know: " + v.Kind().String())

@@ -21,10 +21,10 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx); err != nil {
+	err := run(ctx)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		stop()
 		os.Exit(1)
 	}
 }
@@ -61,7 +61,7 @@ func run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	m := &measurement{plan: p, made: made, graph: graph, temp: temp, report: newReport(p)}
+	m := &measurement{plan: p, made: made, graph: graph, temp: temp, report: newReport()}
 	if err := m.all(ctx); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (m *measurement) say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "load: "+format+" (load %s)\n", append(args, busy())...)
 }
 
-func newReport(p plan) *report {
+func newReport() *report {
 	r := &report{}
 	r.note(fmt.Sprintf("Measured %s with %s on %s/%s, %d cores, load average before: %s.",
 		time.Now().UTC().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), busy()))

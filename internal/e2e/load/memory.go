@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -35,7 +36,7 @@ func parseStatus(status []byte) (m memory, err error) {
 		}
 	}
 	if m.now == 0 || m.peak == 0 {
-		return memory{}, fmt.Errorf("load: memory: VmRSS or VmHWM is missing")
+		return memory{}, errors.New("load: memory: VmRSS or VmHWM is missing")
 	}
 	return m, nil
 }

@@ -163,7 +163,8 @@ func answers(ctx context.Context, url string) error {
 	if err != nil {
 		return fmt.Errorf("load: ready: %w", err)
 	}
-	response, err := http.DefaultClient.Do(request)
+	client := http.Client{Timeout: 10 * time.Second}
+	response, err := client.Do(request)
 	if err != nil {
 		return fmt.Errorf("load: ready: %w", err)
 	}

@@ -81,8 +81,10 @@ func safe(name string, s *sources, words map[string]bool) bool {
 }
 
 // unwanted are words of topics and labels that name no skill of a person.
-var unwanted = []string{"game", "games", "hackathon", "homebrew", "plugin", "plugins", "wallet", "tutorial", "tutorials", "example",
-	"examples", "project", "solutions", "2015", "2016", "2017", "2018", "2019", "2020", "2021", "2022", "2023", "2024", "2025", "2026", "university", "wars", "the"}
+var unwanted = []string{
+	"game", "games", "hackathon", "homebrew", "plugin", "plugins", "wallet", "tutorial", "tutorials", "example",
+	"examples", "project", "solutions", "2015", "2016", "2017", "2018", "2019", "2020", "2021", "2022", "2023", "2024", "2025", "2026", "university", "wars", "the",
+}
 
 func latinOnly(s string) bool {
 	for _, r := range s {
@@ -105,17 +107,21 @@ func mixedCase(name string) bool {
 
 // heads are the nouns that end the label of a field of knowledge. ESCO labels tasks
 // ("manage budgets") and fields ("budgetary principles") alike; only fields are names.
-var heads = []string{"management", "engineering", "law", "analysis", "accounting", "marketing", "planning", "technology",
+var heads = []string{
+	"management", "engineering", "law", "analysis", "accounting", "marketing", "planning", "technology",
 	"science", "sciences", "medicine", "nursing", "therapy", "administration", "economics", "mathematics", "physics", "chemistry",
 	"biology", "psychology", "education", "pedagogy", "architecture", "programming", "modelling", "manufacturing", "logistics",
-	"finance", "procurement", "surgery", "diagnostics", "electronics", "mechanics", "robotics"}
+	"finance", "procurement", "surgery", "diagnostics", "electronics", "mechanics", "robotics",
+}
 
 // tasks are the verbs and adjectives that begin a task rather than a field.
-var tasks = []string{"manage", "use", "apply", "perform", "operate", "maintain", "develop", "prepare", "implement", "monitor", "provide", "conduct", "design",
+var tasks = []string{
+	"manage", "use", "apply", "perform", "operate", "maintain", "develop", "prepare", "implement", "monitor", "provide", "conduct", "design",
 	"assess", "ensure", "analyse", "advise", "create", "check", "carry", "coordinate", "plan", "oversee", "evaluate", "supervise", "test", "handle", "define",
 	"set", "assist", "teach", "promote", "support", "follow", "comply", "identify", "inspect", "keep", "lead", "direct", "make", "write", "utilise", "execute",
 	"improve", "review", "study", "work", "have", "deal", "adapt", "install", "select", "train", "understand", "demonstrate", "contribute", "encourage",
-	"establish", "facilitate", "build", "collect", "communicate", "explain", "organise", "participate", "present", "report", "respond", "show", "think", "types", "tend", "exercise", "educate", "describe", "determine", "draft", "enforce", "estimate", "examine", "foster", "inform", "instruct", "integrate", "interpret", "investigate", "liaise", "negotiate", "obtain", "optimise", "order", "outline", "produce", "program", "protect", "recommend", "record", "replace", "resolve", "revise", "stimulate", "suggest", "undertake", "update", "other", "apply", "adjust", "administer", "address", "acquire", "accommodate", "act", "arrange", "attend", "balance", "calculate", "clean", "complete", "configure", "consider", "consult", "control", "convince", "cope", "cultivate", "debug", "deliver", "diagnose", "display", "distribute", "employ", "engage", "evaluate", "formulate", "gather", "give", "guide", "help", "influence", "introduce", "join", "learn", "maximise", "measure", "mentor", "migrate", "model", "motivate", "name", "observe", "offer", "pass", "practice", "process", "prevent", "provide", "publish", "reflect", "research", "restore", "schedule", "secure", "solve", "speak", "specify", "store", "strive", "structure", "synthesise", "tackle", "track", "transfer", "translate", "troubleshoot", "validate", "verify", "visualise", "meet", "search", "sell", "assemble", "alter", "solder", "own", "document", "personal", "computer", "information"}
+	"establish", "facilitate", "build", "collect", "communicate", "explain", "organise", "participate", "present", "report", "respond", "show", "think", "types", "tend", "exercise", "educate", "describe", "determine", "draft", "enforce", "estimate", "examine", "foster", "inform", "instruct", "integrate", "interpret", "investigate", "liaise", "negotiate", "obtain", "optimise", "order", "outline", "produce", "program", "protect", "recommend", "record", "replace", "resolve", "revise", "stimulate", "suggest", "undertake", "update", "other", "apply", "adjust", "administer", "address", "acquire", "accommodate", "act", "arrange", "attend", "balance", "calculate", "clean", "complete", "configure", "consider", "consult", "control", "convince", "cope", "cultivate", "debug", "deliver", "diagnose", "display", "distribute", "employ", "engage", "evaluate", "formulate", "gather", "give", "guide", "help", "influence", "introduce", "join", "learn", "maximise", "measure", "mentor", "migrate", "model", "motivate", "name", "observe", "offer", "pass", "practice", "process", "prevent", "provide", "publish", "reflect", "research", "restore", "schedule", "secure", "solve", "speak", "specify", "store", "strive", "structure", "synthesise", "tackle", "track", "transfer", "translate", "troubleshoot", "validate", "verify", "visualise", "meet", "search", "sell", "assemble", "alter", "solder", "own", "document", "personal", "computer", "information",
+}
 
 // nounPhrase reports an ESCO label of two or three words that names a field.
 func nounPhrase(label string) bool {

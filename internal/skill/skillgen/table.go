@@ -42,7 +42,7 @@ func readOverlay(path string) (*overlay, error) {
 		case "ambiguous":
 			o.own(cols[1], "")
 		case "drop":
-			for _, n := range strings.Split(cols[1], "; ") {
+			for n := range strings.SplitSeq(cols[1], "; ") {
 				o.own(n, "")
 			}
 		}

@@ -37,7 +37,7 @@ var counted = words(`руб рублей рубля р usd eur rub gbp dollars �
 	sq кв км km miles members stores sites servers серверов компьютеров pcs`)
 
 // rangeWords stand between the two ends of a range.
-var rangeWords = words("to till until untill through thru до по")
+var rangeWords = words("to till until untill through thru до по") //nolint:misspell // people write it so
 
 // openWords end a range that goes on.
 var openWords = words(`present current now today ongoing currently nowadays сейчас сегодня нв
@@ -45,7 +45,7 @@ var openWords = words(`present current now today ongoing currently nowadays се
 
 func words(list string) map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Fields(list) {
+	for w := range strings.FieldsSeq(list) {
 		set[w] = true
 	}
 	return set
@@ -54,7 +54,7 @@ func words(list string) map[string]bool {
 func numbered(lists ...string) map[string]int {
 	numbers := map[string]int{}
 	for i, list := range lists {
-		for _, w := range strings.Fields(list) {
+		for w := range strings.FieldsSeq(list) {
 			numbers[w] = i + 1
 		}
 	}

@@ -35,7 +35,7 @@ func (r *reading) readName() {
 		r.setName(name, 1)
 		return
 	}
-	for i := 0; i < min(nameScan, len(r.lines)); i++ {
+	for i := range min(nameScan, len(r.lines)) {
 		l := r.lines[i]
 		if i == 0 && r.isCurriculum(l) || r.onlyContacts(l) {
 			continue
@@ -58,7 +58,7 @@ func (r *reading) setName(name string, confidence float64) {
 }
 
 func (r *reading) labelledName() (name string, ok bool) {
-	for i := 0; i < min(40, len(r.lines)); i++ {
+	for i := range min(40, len(r.lines)) {
 		l := r.lines[i]
 		for j := l.first + 1; j < min(l.first+6, l.last-1); j++ {
 			if r.tokens[j].mark != ':' {

@@ -122,13 +122,13 @@ func (r *reading) readLocation() {
 		var found []string
 		for k, p := range h.pieces {
 			text := h.textOf(p)
-			switch {
-			case p.kind == placePiece && text != r.record.Name && text != r.record.Title && !strings.ContainsAny(text, "@0123456789"):
-				if len(found) == 0 && k+1 < len(h.pieces) && k > 0 && p.comma && h.pieces[k-1].kind == unknownPiece && h.textOf(h.pieces[k-1]) != r.record.Name {
-					found = append(found, h.textOf(h.pieces[k-1]))
-				}
-				found = append(found, text)
+			if p.kind != placePiece || text == r.record.Name || text == r.record.Title || strings.ContainsAny(text, "@0123456789") {
+				continue
 			}
+			if len(found) == 0 && k+1 < len(h.pieces) && k > 0 && p.comma && h.pieces[k-1].kind == unknownPiece && h.textOf(h.pieces[k-1]) != r.record.Name {
+				found = append(found, h.textOf(h.pieces[k-1]))
+			}
+			found = append(found, text)
 		}
 		if len(found) > 0 {
 			r.record.Location = strings.Join(found, ", ")

@@ -15,48 +15,90 @@ func TestPositions(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"dates first, company and title below", "Experience\nMay 2024 to Current\nFoobar Logistics, Backend Developer\nBuilt services with Go.\n\nNovember 2020 to November 2023\nMock Retail Group, Developer\nBuilt.",
-			[]string{"2024-05..2026-11 Backend Developer @ Foobar Logistics", "2020-11..2023-11 Developer @ Mock Retail Group"}},
-		{"russian, organisation first", "Опыт работы\nс марта 2019 г. по наст. время\nООО «Пример», Бэкенд-разработчик\nРазработка.",
-			[]string{"2019-03..2026-11 Бэкенд-разработчик @ ООО «Пример»"}},
-		{"all on one line, dates between", "Experience\nCompany Name July 2011 to November 2012 Accountant\nCity , State\nDid the books.",
-			[]string{"2011-07..2012-11 Accountant @ Company Name / City, State"}},
-		{"title, dates, company on one line", "Experience\nAccountant , 10/2014 Current Company Name City , State\nDid the books.",
-			[]string{"2014-10..2026-11 Accountant @ Company Name / City, State"}},
-		{"title above company above dates", "Work History\nSenior Engineer\nAcme GmbH\nJan 2020 – Present\n• Built\n\nEngineer\nBeta Inc.\nJan 2018 – Dec 2019\n• Built",
-			[]string{"2020-01..2026-11 Senior Engineer @ Acme GmbH", "2018-01..2019-12 Engineer @ Beta Inc."}},
-		{"no empty lines between jobs", "Employment\nAcme Labs\nEngineer, Mar 2019 - Apr 2020\n- Built one\nBeta Labs\nAnalyst, Mar 2017 - Apr 2018\n- Built two",
-			[]string{"2019-03..2020-04 Engineer @ Acme Labs", "2017-03..2018-04 Analyst @ Beta Labs"}},
-		{"title dash company", "Опыт\n2018–2021 гг. — ООО «Ромашка», ведущий инженер\nЧертил.\nс 2021 года — АО «Лютик», главный инженер\nЧертил.",
-			[]string{"2018-07..2021-06 ведущий инженер @ ООО «Ромашка»", "2021-07..2026-11 главный инженер @ АО «Лютик»"}},
-		{"dates at the end of the line", "Experience\n\nData Analyst, Bank of Tests, Toronto      Jan 2021 – Nov 2022\n• Reports\n\nIntern — Bar Inc. — Summer 2016\n• Notes",
-			[]string{"2021-01..2022-11 Data Analyst @ Bank of Tests / Toronto", "2016-06..2016-08 Intern @ Bar Inc."}},
-		{"title with a comma", "Experience\nDirector, Internal Control 10/2006 to 05/2011 Company Name City , State\nAudited.",
-			[]string{"2006-10..2011-05 Director, Internal Control @ Company Name / City, State"}},
-		{"title at company", "Experience\nEngineer at Acme (Jan 2019 - Feb 2020)\nBuilt.",
-			[]string{"2019-01..2020-02 Engineer @ Acme"}},
-		{"markdown", "## Work Experience\n\n### Acme GmbH — Berlin\n*Senior Engineer*\nJan 2020 – Present · 6 yrs 11 mos\n- Built",
-			[]string{"2020-01..2026-11 Senior Engineer @ Acme GmbH / Berlin"}},
-		{"dates inside duties are no jobs", "Experience\nMar 2019 - Apr 2020\nAcme, Engineer\nLed the migration from May 2019 to June 2019.\n- From July 2019 to August 2019 wrote tests\nВнедрение с марта 2020 по апрель 2020 года.",
-			[]string{"2019-03..2020-04 Engineer @ Acme"}},
-		{"no heading at all", "Ann Example\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.",
-			[]string{"2019-03..2020-04 Engineer @ Acme Labs"}},
-		{"dates in brackets are no phone", "Experience\nEngineer (2024.09 – 2025.04)\nAcme Labs\nBuilt.\n\n(2022-09 - 2024-08)\nAcme Labs\nAnalyst\nBuilt.",
-			[]string{"2024-09..2025-04 Engineer @ Acme Labs", "2022-09..2024-08 Analyst @ Acme Labs"}},
-		{"open end after a word at the start of the line", "Опыт работы\nС августа 2020 года ООО «Пример» — Разработчик C#\nРазработка.",
-			[]string{"2020-08..2026-11 Разработчик C# @ ООО «Пример»"}},
-		{"company and title parted by a colon", "Experience\nAcme Labs: Engineer (Jan 2020 – Mar 2021)\nBuilt.",
-			[]string{"2020-01..2021-03 Engineer @ Acme Labs"}},
-		{"columns of plain text", "Experience\nEngineer          Jan 2020 – Mar 2021\nAcme Labs\nBuilt.",
-			[]string{"2020-01..2021-03 Engineer @ Acme Labs"}},
-		{"duties without bullets are no company", "Experience\nEngineer at Quux Health (Jan 2020 – Mar 2021)\nTechnologies: Go\nDesigned and maintained solutions based on Go",
-			[]string{"2020-01..2021-03 Engineer @ Quux Health"}},
-		{"unlisted heading after education", "Education\nExample University, 2010 - 2014\n\nProfessional journey\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.",
-			[]string{"2019-03..2020-04 Engineer @ Acme Labs"}},
-		{"reversed dates stay unknown", "Experience\nMar 2020 - Apr 2019\nAcme Labs, Engineer\nBuilt.",
-			[]string{".. Engineer @ Acme Labs"}},
-		{"education is no work", "Experience\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nEducation\nExample University, 2010 - 2015",
-			[]string{"2019-03..2020-04 Engineer @ Acme Labs"}},
+		{
+			"dates first, company and title below", "Experience\nMay 2024 to Current\nFoobar Logistics, Backend Developer\nBuilt services with Go.\n\nNovember 2020 to November 2023\nMock Retail Group, Developer\nBuilt.",
+			[]string{"2024-05..2026-11 Backend Developer @ Foobar Logistics", "2020-11..2023-11 Developer @ Mock Retail Group"},
+		},
+		{
+			"russian, organisation first", "Опыт работы\nс марта 2019 г. по наст. время\nООО «Пример», Бэкенд-разработчик\nРазработка.",
+			[]string{"2019-03..2026-11 Бэкенд-разработчик @ ООО «Пример»"},
+		},
+		{
+			"all on one line, dates between", "Experience\nCompany Name July 2011 to November 2012 Accountant\nCity , State\nDid the books.",
+			[]string{"2011-07..2012-11 Accountant @ Company Name / City, State"},
+		},
+		{
+			"title, dates, company on one line", "Experience\nAccountant , 10/2014 Current Company Name City , State\nDid the books.",
+			[]string{"2014-10..2026-11 Accountant @ Company Name / City, State"},
+		},
+		{
+			"title above company above dates", "Work History\nSenior Engineer\nAcme GmbH\nJan 2020 – Present\n• Built\n\nEngineer\nBeta Inc.\nJan 2018 – Dec 2019\n• Built",
+			[]string{"2020-01..2026-11 Senior Engineer @ Acme GmbH", "2018-01..2019-12 Engineer @ Beta Inc."},
+		},
+		{
+			"no empty lines between jobs", "Employment\nAcme Labs\nEngineer, Mar 2019 - Apr 2020\n- Built one\nBeta Labs\nAnalyst, Mar 2017 - Apr 2018\n- Built two",
+			[]string{"2019-03..2020-04 Engineer @ Acme Labs", "2017-03..2018-04 Analyst @ Beta Labs"},
+		},
+		{
+			"title dash company", "Опыт\n2018–2021 гг. — ООО «Ромашка», ведущий инженер\nЧертил.\nс 2021 года — АО «Лютик», главный инженер\nЧертил.",
+			[]string{"2018-07..2021-06 ведущий инженер @ ООО «Ромашка»", "2021-07..2026-11 главный инженер @ АО «Лютик»"},
+		},
+		{
+			"dates at the end of the line", "Experience\n\nData Analyst, Bank of Tests, Toronto      Jan 2021 – Nov 2022\n• Reports\n\nIntern — Bar Inc. — Summer 2016\n• Notes",
+			[]string{"2021-01..2022-11 Data Analyst @ Bank of Tests / Toronto", "2016-06..2016-08 Intern @ Bar Inc."},
+		},
+		{
+			"title with a comma", "Experience\nDirector, Internal Control 10/2006 to 05/2011 Company Name City , State\nAudited.",
+			[]string{"2006-10..2011-05 Director, Internal Control @ Company Name / City, State"},
+		},
+		{
+			"title at company", "Experience\nEngineer at Acme (Jan 2019 - Feb 2020)\nBuilt.",
+			[]string{"2019-01..2020-02 Engineer @ Acme"},
+		},
+		{
+			"markdown", "## Work Experience\n\n### Acme GmbH — Berlin\n*Senior Engineer*\nJan 2020 – Present · 6 yrs 11 mos\n- Built",
+			[]string{"2020-01..2026-11 Senior Engineer @ Acme GmbH / Berlin"},
+		},
+		{
+			"dates inside duties are no jobs", "Experience\nMar 2019 - Apr 2020\nAcme, Engineer\nLed the migration from May 2019 to June 2019.\n- From July 2019 to August 2019 wrote tests\nВнедрение с марта 2020 по апрель 2020 года.",
+			[]string{"2019-03..2020-04 Engineer @ Acme"},
+		},
+		{
+			"no heading at all", "Ann Example\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.",
+			[]string{"2019-03..2020-04 Engineer @ Acme Labs"},
+		},
+		{
+			"dates in brackets are no phone", "Experience\nEngineer (2024.09 – 2025.04)\nAcme Labs\nBuilt.\n\n(2022-09 - 2024-08)\nAcme Labs\nAnalyst\nBuilt.",
+			[]string{"2024-09..2025-04 Engineer @ Acme Labs", "2022-09..2024-08 Analyst @ Acme Labs"},
+		},
+		{
+			"open end after a word at the start of the line", "Опыт работы\nС августа 2020 года ООО «Пример» — Разработчик C#\nРазработка.",
+			[]string{"2020-08..2026-11 Разработчик C# @ ООО «Пример»"},
+		},
+		{
+			"company and title parted by a colon", "Experience\nAcme Labs: Engineer (Jan 2020 – Mar 2021)\nBuilt.",
+			[]string{"2020-01..2021-03 Engineer @ Acme Labs"},
+		},
+		{
+			"columns of plain text", "Experience\nEngineer          Jan 2020 – Mar 2021\nAcme Labs\nBuilt.",
+			[]string{"2020-01..2021-03 Engineer @ Acme Labs"},
+		},
+		{
+			"duties without bullets are no company", "Experience\nEngineer at Quux Health (Jan 2020 – Mar 2021)\nTechnologies: Go\nDesigned and maintained solutions based on Go",
+			[]string{"2020-01..2021-03 Engineer @ Quux Health"},
+		},
+		{
+			"unlisted heading after education", "Education\nExample University, 2010 - 2014\n\nProfessional journey\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.",
+			[]string{"2019-03..2020-04 Engineer @ Acme Labs"},
+		},
+		{
+			"reversed dates stay unknown", "Experience\nMar 2020 - Apr 2019\nAcme Labs, Engineer\nBuilt.",
+			[]string{".. Engineer @ Acme Labs"},
+		},
+		{
+			"education is no work", "Experience\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nEducation\nExample University, 2010 - 2015",
+			[]string{"2019-03..2020-04 Engineer @ Acme Labs"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -157,10 +199,22 @@ func TestLevel(t *testing.T) {
 		title         string
 		want          Level
 	}{
-		{35, 0, "", Junior}, {36, 0, "", Mid}, {95, 0, "", Mid}, {96, 0, "", Senior},
-		{12, 0, "Head of Everything", Mid}, {60, 0, "Lead Developer", Senior}, {60, 0, "Ведущий инженер", Senior}, {120, 0, "Junior Tester", Mid},
-		{60, 0, "Lead Generation Specialist", Mid}, {60, 0, "Младший аналитик", Junior}, {60, 0, "Middle Developer", Mid}, {60, 0, "Стажёр", Junior},
-		{0, 100, "", Senior}, {0, 0, "Senior Chef", Senior}, {0, 0, "Chef", Junior}, {0, 40, "Тимлид", Senior},
+		{35, 0, "", Junior},
+		{36, 0, "", Mid},
+		{95, 0, "", Mid},
+		{96, 0, "", Senior},
+		{12, 0, "Head of Everything", Mid},
+		{60, 0, "Lead Developer", Senior},
+		{60, 0, "Ведущий инженер", Senior},
+		{120, 0, "Junior Tester", Mid},
+		{60, 0, "Lead Generation Specialist", Mid},
+		{60, 0, "Младший аналитик", Junior},
+		{60, 0, "Middle Developer", Mid},
+		{60, 0, "Стажёр", Junior},
+		{0, 100, "", Senior},
+		{0, 0, "Senior Chef", Senior},
+		{0, 0, "Chef", Junior},
+		{0, 40, "Тимлид", Senior},
 	}
 	for _, tt := range tests {
 		word, claimed := seniorityWord(tt.title)

@@ -286,7 +286,7 @@ func (r *reading) clauseEnd(i int) bool {
 }
 
 func (r *reading) trimQuote(from, to, start, end int) Span {
-	for from < start && (isQuoteEdge(r.original[from])) {
+	for from < start && isQuoteEdge(r.original[from]) {
 		from++
 	}
 	for to > end && isQuoteEdge(r.original[to-1]) {

@@ -133,6 +133,6 @@ func classify(words []token, text string) headerKind {
 	return unknownPiece
 }
 
-func isStateCode(s string) bool {
-	return len(s) == 2 && strings.Contains(" AL AK AZ AR CA CO CT DE FL GA HI ID IL IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC ", " "+s+" ")
-}
+const stateCodes = " AL AK AZ AR CA CO CT DE FL GA HI ID IL IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC "
+
+func isStateCode(s string) bool { return len(s) == 2 && strings.Contains(stateCodes, " "+s+" ") }

@@ -11,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/skill"
 	"kadry/internal/talent"
+	"kadry/internal/talent/profile"
 )
 
 // listing is everything the page of candidates shows.
@@ -103,12 +104,43 @@ func (w *site) find(s *screen) error {
 	}); err != nil {
 		return err
 	}
-	if p, ok := w.People.Profiles.Find(role); ok && role != "" && len(q.Required) == 0 {
-		wanted := roleQuery(p)
-		q.Required, q.Match, q.MinCoverage, q.Text = wanted.Required, wanted.Match, wanted.MinCoverage, ""
+	w.name(&q)
+	if p, ok := w.People.Profiles.Find(role); ok && role != "" {
+		wantRole(&q, p)
 	}
 	s.redirect(string(href("/candidates", address(q))))
 	return nil
+}
+
+// name puts the taxonomy's spelling in place of the words as they were said: conditions
+// stand on the page without their sentence, where a case ending would look odd.
+func (w *site) name(q *talent.Query) {
+	spell := func(said string) string {
+		if r := w.People.Skills.Resolve(said); r.Known {
+			return r.Name
+		}
+		return said
+	}
+	for _, list := range [][]string{q.Required, q.Preferred, q.Excluded} {
+		for i := range list {
+			list[i] = spell(list[i])
+		}
+	}
+	for i := range q.SkillYears {
+		q.SkillYears[i].Skill = spell(q.SkillYears[i].Skill)
+	}
+}
+
+// wantRole adds what a named role needs: beside skills that were said its first core skill,
+// else all it needs.
+func wantRole(q *talent.Query, p profile.Profile) {
+	wanted := roleQuery(p)
+	switch {
+	case len(q.Required) == 0:
+		q.Required, q.Match, q.MinCoverage = wanted.Required, wanted.Match, wanted.MinCoverage
+	case len(wanted.Required) > 0 && !slices.Contains(q.Required, wanted.Required[0]):
+		q.Required = append(q.Required, wanted.Required[0])
+	}
 }
 
 // proposal is one name offered while a skill is typed.

@@ -243,7 +243,10 @@ func TestFind_readsPlainWordsIntoConditions(t *testing.T) {
 	for said, want := range map[string]string{
 		"senior engineer with Kubernetes, Terraform is a plus": "level=senior&must=Kubernetes&plus=Terraform",
 		"питонист от 3 лет, желательно Docker":                 "min=3",
-		"": "/candidates",
+		"senior Go developer with Kubernetes":                  "must=Kubernetes%2C+Go",
+		"с машинным обучением":                                 "must=Machine+Learning",
+		"тестировщик":                                          "must=software+testing",
+		"":                                                     "/candidates",
 	} {
 		got := ask(t, pages, "GET", "/find?q="+url.QueryEscape(said), "")
 		if to := got.Header.Get("Location"); got.StatusCode != http.StatusSeeOther || !strings.Contains(to, want) {

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/skill"
@@ -246,16 +247,21 @@ func (s *screen) name(name string) string {
 	return name
 }
 
-// leadRunes is how much of a quote stands before its mention on one line.
-const leadRunes = 24
+// A line shows about lineRunes of a quote even on a telephone; a mention that would fall
+// behind them keeps leadRunes before it.
+const (
+	lineRunes = 42
+	leadRunes = 28
+)
 
 // short is a quote for one line: its beginning is cut so that the mention stays in sight.
 func short(q talent.Quote) talent.Quote {
-	if q.At < 0 || q.At > len(q.Text) {
+	_, mention, _ := cut(q)
+	if mention == "" {
 		return q
 	}
 	lead := []rune(q.Text[:q.At])
-	if len(lead) <= leadRunes+leadRunes/4 {
+	if len(lead) <= leadRunes || len(lead)+utf8.RuneCountInString(mention) <= lineRunes {
 		return q
 	}
 	kept := string(lead[len(lead)-leadRunes:])

@@ -93,3 +93,19 @@ func TestVeils_cutsWhereCoveringBegins(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A quote made short is still about the same mention, wherever it stands.
+func TestShort_neverLosesTheMention(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		before := rapid.StringMatching(`[ a-zа-я•]{0,80}`).Draw(t, "before")
+		mention := rapid.StringMatching(`[A-Zа-я+#]{1,30}`).Draw(t, "mention")
+		after := rapid.StringMatching(`[ a-zа-я]{0,40}`).Draw(t, "after")
+		_, gotMention, gotAfter := cut(short(talent.Quote{
+			Text: before + mention + after, At: len(before), Start: 7, End: 7 + len(mention),
+		}))
+		if gotMention != mention || gotAfter != after {
+			t.Fatalf("got %q %q, want %q %q", gotMention, gotAfter, mention, after)
+		}
+	})
+}

@@ -1,6 +1,6 @@
 // The list that follows the form: what a slow, a late and a missing answer look like.
 import { withBrowser } from './browser.mjs'
-import { equal, holds } from './expect.mjs'
+import { equal, focused, holds } from './expect.mjs'
 
 const base = process.argv[2]
 
@@ -8,6 +8,17 @@ await withBrowser(async (open) => {
   const page = await open({ base, lang: 'ru' })
   await page.goto('/candidates?must=Go')
   await page.evaluate(() => { window.before = document.getElementById('count') })
+
+  // The keys work on a Russian layout too, where j is о and / is a full stop.
+  const press = (key, code, more) => page.evaluate(([key, code, more]) => document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more })), [key, code, more])
+  await press('о', 'KeyJ')
+  equal(await page.evaluate(() => document.activeElement.className), 'hit-link', 'the focus after о')
+  await press('.', 'Slash')
+  equal(await focused(page), 'must-entry', 'the focus after the full stop')
+  await press('л', 'KeyK', { ctrlKey: true })
+  equal(await page.locator('#palette[open]').count(), 1, 'the palette after Ctrl л')
+  await page.keyboard.press('Escape')
 
   let release
   const held = new Promise((done) => { release = done })

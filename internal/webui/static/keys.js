@@ -1,5 +1,12 @@
 // Single keys of a page. They rest while a person types or a dialog is open.
 
+// keyOf is the Latin key of an event: on a Russian layout the same key counts.
+export function keyOf(event) {
+  if (/^[a-z/?]$/i.test(event.key)) return event.key.toLowerCase()
+  if (/^Key[A-Z]$/.test(event.code)) return event.code[3].toLowerCase()
+  return event.code === 'Slash' ? (event.shiftKey ? '?' : '/') : event.key
+}
+
 export function keys(document) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return
@@ -10,7 +17,7 @@ export function keys(document) {
       j: () => move(document, 1),
       k: () => move(document, -1),
       x: () => pick(document),
-    }[event.key]
+    }[keyOf(event)]
     if (act && act() !== false) event.preventDefault()
   })
 }

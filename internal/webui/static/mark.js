@@ -1,4 +1,5 @@
 // n and p walk the marked places of a CV.
+import { keyOf } from './keys.js'
 
 export function marks(document) {
   const part = document.querySelector('[data-marks]')
@@ -19,7 +20,7 @@ export function marks(document) {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea, select')) return
     if (document.querySelector('dialog[open]')) return
-    const step = { n: 1, p: -1 }[event.key]
+    const step = { n: 1, p: -1 }[keyOf(event)]
     if (!step) return
     event.preventDefault()
     go(step)

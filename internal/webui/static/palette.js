@@ -1,4 +1,5 @@
 // Ctrl K: a few letters lead to a page, a role, or a search in plain words.
+import { keyOf } from './keys.js'
 
 export function palette(document) {
   const dialog = document.getElementById('palette')
@@ -33,7 +34,7 @@ export function palette(document) {
   }
 
   document.addEventListener('keydown', (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'k') {
       event.preventDefault()
       if (dialog.open) return dialog.close()
       if (document.querySelector('dialog[open]')) return

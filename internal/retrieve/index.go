@@ -18,6 +18,32 @@ type Field struct {
 	Weight int
 }
 
+// Document is a text cut into words, ready to be put into an index. Cutting is much of
+// the cost of Put and needs nothing of the index, hence no lock.
+type Document struct{ fields []cutField }
+
+type cutField struct {
+	tokens []Token
+	weight int
+}
+
+// Cut cuts the fields of a document into words.
+func Cut(fields ...Field) Document {
+	d := Document{fields: make([]cutField, len(fields))}
+	for i, f := range fields {
+		d.fields[i] = cutField{Tokens(f.Text), f.Weight}
+	}
+	return d
+}
+
+func (d Document) words() int {
+	n := 0
+	for _, f := range d.fields {
+		n += len(f.tokens)
+	}
+	return n
+}
+
 // Index answers BM25 queries and phrases over documents that the owner numbers
 // with small dense integers. It keeps stems and word numbers, never the text. Readers may
 // run at the same time; a writer needs the owner's lock.
@@ -33,6 +59,8 @@ type Index struct {
 	live     int
 	dead     int
 	length   float64 // sum of the weighted lengths of live documents
+
+	frequency, counts map[uint32]int // of the document that Put is at: by stem weighted, by word
 }
 
 type posting struct {
@@ -58,37 +86,41 @@ const maxFrequency = 60
 
 // NewIndex returns an empty index.
 func NewIndex() *Index {
-	return &Index{words: map[string]uint32{}, forms: map[string]uint32{}, stems: map[string]uint32{}}
+	return &Index{
+		words: map[string]uint32{}, forms: map[string]uint32{}, stems: map[string]uint32{},
+		frequency: map[uint32]int{}, counts: map[uint32]int{},
+	}
 }
 
 // Len returns the number of live documents.
 func (x *Index) Len() int { return x.live }
 
 // Put adds or replaces the document with the given number.
-func (x *Index) Put(doc int, fields ...Field) {
+func (x *Index) Put(doc int, d Document) {
 	x.Drop(doc)
 	for len(x.docs) <= doc {
 		x.docs = append(x.docs, entry{})
 	}
 	e := &x.docs[doc]
 	e.live, e.body, e.length = true, e.body+1, 0
-	frequency, counts := map[uint32]int{}, map[uint32]int{}
-	for _, f := range fields {
-		for _, t := range Tokens(f.Text) {
+	e.words = make([]uint32, 0, d.words()+len(d.fields))
+	clear(x.frequency)
+	clear(x.counts)
+	for _, f := range d.fields {
+		for _, t := range f.tokens {
 			word := x.word(t.Text)
 			e.words = append(e.words, word)
-			counts[word]++
-			frequency[x.stemOf[word]] += f.Weight
-			e.length += float32(f.Weight)
+			x.counts[word]++
+			x.frequency[x.stemOf[word]] += f.weight
+			e.length += float32(f.weight)
 		}
 		e.words = append(e.words, gap)
 	}
-	e.words = slices.Clip(e.words)
-	for stem, n := range frequency {
+	for stem, n := range x.frequency {
 		x.postings[stem] = append(x.postings[stem], posting{doc: uint32(doc), weight: uint16(min(n, maxFrequency)), body: e.body})
 		x.held[stem]++
 	}
-	for word, n := range counts {
+	for word, n := range x.counts {
 		x.carriers[word] = append(x.carriers[word], posting{doc: uint32(doc), weight: uint16(min(n, math.MaxUint16)), body: e.body})
 	}
 	x.live++

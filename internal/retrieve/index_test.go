@@ -15,7 +15,7 @@ import (
 func indexOf(texts ...string) *retrieve.Index {
 	x := retrieve.NewIndex()
 	for i, text := range texts {
-		x.Put(i, retrieve.Field{Text: text, Weight: 1})
+		x.Put(i, retrieve.Cut(retrieve.Field{Text: text, Weight: 1}))
 	}
 	return x
 }
@@ -39,8 +39,8 @@ func TestScores_byHand(t *testing.T) {
 func TestScores_fieldWeights(t *testing.T) {
 	t.Parallel()
 	x := retrieve.NewIndex()
-	x.Put(0, retrieve.Field{Text: "kafka", Weight: 3}, retrieve.Field{Text: "java", Weight: 1})
-	x.Put(1, retrieve.Field{Text: "java", Weight: 3}, retrieve.Field{Text: "kafka", Weight: 1})
+	x.Put(0, retrieve.Cut(retrieve.Field{Text: "kafka", Weight: 3}, retrieve.Field{Text: "java", Weight: 1}))
+	x.Put(1, retrieve.Cut(retrieve.Field{Text: "java", Weight: 3}, retrieve.Field{Text: "kafka", Weight: 1}))
 	scores := x.Scores(retrieve.Terms("kafka"))
 	if scores[0] <= scores[1] {
 		t.Errorf("a word of the title scores %v, not above one of the prose", scores)
@@ -68,13 +68,13 @@ func TestIndex_sameAfterRemovals(t *testing.T) {
 				texts[i] = ""
 			case 1:
 				texts[i] = text.Draw(t, "other")
-				changed.Put(i, retrieve.Field{Text: texts[i], Weight: 1})
+				changed.Put(i, retrieve.Cut(retrieve.Field{Text: texts[i], Weight: 1}))
 			}
 		}
 		fresh := retrieve.NewIndex()
 		for i, text := range texts {
 			if text != "" {
-				fresh.Put(i, retrieve.Field{Text: text, Weight: 1})
+				fresh.Put(i, retrieve.Cut(retrieve.Field{Text: text, Weight: 1}))
 			}
 		}
 		if changed.Len() != fresh.Len() {
@@ -102,10 +102,10 @@ func TestIndex_sameAfterRemovals(t *testing.T) {
 func TestPhrase(t *testing.T) {
 	t.Parallel()
 	x := retrieve.NewIndex()
-	x.Put(0, retrieve.Field{Text: "Accounts payable, accounts  payable and account payables", Weight: 1})
-	x.Put(1, retrieve.Field{Text: "accounts", Weight: 1}, retrieve.Field{Text: "payable", Weight: 1})
-	x.Put(2, retrieve.Field{Text: "payable accounts; accounting", Weight: 1})
-	x.Put(3, retrieve.Field{Text: "управления проектами", Weight: 1})
+	x.Put(0, retrieve.Cut(retrieve.Field{Text: "Accounts payable, accounts  payable and account payables", Weight: 1}))
+	x.Put(1, retrieve.Cut(retrieve.Field{Text: "accounts", Weight: 1}, retrieve.Field{Text: "payable", Weight: 1}))
+	x.Put(2, retrieve.Cut(retrieve.Field{Text: "payable accounts; accounting", Weight: 1}))
+	x.Put(3, retrieve.Cut(retrieve.Field{Text: "управления проектами", Weight: 1}))
 	for phrase, want := range map[string]map[int]int{
 		"accounts payable": {0: 3},
 		"account":          {0: 3, 1: 1, 2: 1},
@@ -142,7 +142,7 @@ func BenchmarkPut(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	i := 0
 	for b.Loop() {
-		x.Put(i%1000, retrieve.Field{Text: text, Weight: 1})
+		x.Put(i%1000, retrieve.Cut(retrieve.Field{Text: text, Weight: 1}))
 		i++
 	}
 }

@@ -43,12 +43,13 @@ func (x *Index) known(text string) []uint32 {
 	return words
 }
 
+// occurrences counts the places of a phrase in a text, none of which overlap.
 func occurrences(text, phrase []uint32) int {
-	n := 0
-	for at := 0; at+len(phrase) <= len(text); at++ {
-		if text[at] == phrase[0] && slices.Equal(text[at:at+len(phrase)], phrase) {
+	n, free := 0, 0
+	for at, word := range text {
+		if word == phrase[0] && at >= free && at+len(phrase) <= len(text) && slices.Equal(text[at:at+len(phrase)], phrase) {
 			n++
-			at += len(phrase) - 1
+			free = at + len(phrase)
 		}
 	}
 	return n

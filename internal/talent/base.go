@@ -3,9 +3,13 @@ package talent
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/skill"
 	"kadry/internal/talent/document"
@@ -73,34 +77,65 @@ func (b *Base) follow(ctx context.Context, progress func(changes int)) error {
 		return nil
 	}
 	pull := b.begun.Add(1)
-	for taken := 0; ; {
-		changes, err := b.Feed.Changes(ctx, b.seq, changesAtOnce)
-		if err != nil {
-			return fmt.Errorf("talent: changes after %d: %w", b.seq, err)
+	if err := b.pull(ctx, progress); err != nil {
+		return err
+	}
+	b.complete = pull
+	return nil
+}
+
+// pull takes in page after page of changes until none is left.
+func (b *Base) pull(ctx context.Context, progress func(changes int)) error {
+	changes, err := b.changes(ctx, b.seq)
+	for taken := 0; err == nil; {
+		taken += len(changes)
+		last := len(changes) < changesAtOnce
+		if last {
+			b.take(changes)
+		} else {
+			changes, err = b.takeAndRead(ctx, changes)
 		}
-		b.take(changes)
-		if taken += len(changes); progress != nil {
+		if progress != nil {
 			progress(taken)
 		}
-		if len(changes) < changesAtOnce {
-			b.complete = pull
+		if last {
 			return nil
 		}
 	}
+	return err
 }
 
-// take puts changes into the search structures. Tokens and columns are made before the
+// takeAndRead takes in a page of changes while the next one is read, which costs about as
+// much: it is decoded from what is stored.
+func (b *Base) takeAndRead(ctx context.Context, changes []Change) (next []Change, err error) {
+	var reading errgroup.Group
+	reading.Go(func() (err error) {
+		next, err = b.changes(ctx, changes[len(changes)-1].Seq)
+		return err
+	})
+	func() {
+		defer func() { err = reading.Wait() }() // also when a CV makes take panic
+		b.take(changes)
+	}()
+	return next, err
+}
+
+// changes reads the page of changes after a number.
+func (b *Base) changes(ctx context.Context, after int64) ([]Change, error) {
+	changes, err := b.Feed.Changes(ctx, after, changesAtOnce)
+	if err != nil {
+		return nil, fmt.Errorf("talent: changes after %d: %w", after, err)
+	}
+	return changes, nil
+}
+
+// take puts changes into the search structures. Words and columns are made before the
 // lock is taken, so that a large import does not hold up searches.
 func (b *Base) take(changes []Change) {
 	if len(changes) == 0 {
 		return
 	}
-	prepared := make([]prepared, len(changes))
-	for i, c := range changes {
-		if !c.Removed && c.Candidate != nil {
-			prepared[i] = prepare(*c.Candidate)
-		}
-	}
+	prepared := prepareAll(changes)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i, c := range changes {
@@ -116,6 +151,36 @@ func (b *Base) take(changes []Change) {
 		}
 		b.seq = max(b.seq, c.Seq)
 	}
+}
+
+// prepareAll prepares the candidates of changes on all cores. One that makes it panic does
+// so to the caller, who can answer for one call what would else end the process.
+func prepareAll(changes []Change) []prepared {
+	list := make([]prepared, len(changes))
+	workers := min(runtime.GOMAXPROCS(0), len(changes))
+	thrown := make([]any, workers)
+	var group sync.WaitGroup
+	for first := range workers {
+		group.Go(func() {
+			defer func() {
+				if cause := recover(); cause != nil {
+					thrown[first] = fmt.Sprintf("%v\n%s", cause, debug.Stack())
+				}
+			}()
+			for i := first; i < len(changes); i += workers {
+				if c := changes[i]; !c.Removed && c.Candidate != nil {
+					list[i] = prepare(*c.Candidate)
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, cause := range thrown {
+		if cause != nil {
+			panic(cause)
+		}
+	}
+	return list
 }
 
 // pool returns the tenant's structures; a tenant without candidates has an empty one.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"kadry/internal/fault"
 	"kadry/internal/talent/document"
@@ -19,9 +20,10 @@ import (
 // Folder is a directory of CVs to be taken in.
 type Folder struct {
 	Files    fs.FS
-	Only     string // the one file to take; empty takes all
-	After    string // Done of an earlier report: files up to this one are skipped
-	Most     int    // how many files to take; 0 takes all
+	Only     string        // the one file to take; empty takes all
+	After    string        // Done of an earlier report: files up to this one are skipped
+	Most     int           // how many files to take; 0 takes all
+	Time     time.Duration // after it no file is begun, but what is begun is finished; 0 is no limit
 	Tags     []string
 	Progress func(outcome Outcome, done, total int) // called by one goroutine at a time, in no order
 }
@@ -31,6 +33,7 @@ type Report struct {
 	Total, Added, Duplicates, Rejected int
 	Problems                           []Outcome // of rejected files, in the order of paths
 	Done                               string    // every file up to this path is dealt with
+	Left                               int       // files after Done, which Most or Time left out
 }
 
 // maxProblems bounds the problems a report keeps; the counts are always complete.
@@ -49,7 +52,9 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	run := &folderRun{folder: f, report: Report{Total: len(paths), Done: f.After}}
+	late, cancel := lateAfter(ctx, f.Time)
+	defer cancel()
+	run := &folderRun{folder: f, report: Report{Total: len(paths), Left: len(paths), Done: f.After}}
 	if f.Most > 0 {
 		paths = paths[:min(f.Most, len(paths))]
 	}
@@ -72,13 +77,21 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 		select {
 		case next <- i:
 			continue
-		case <-ctx.Done():
+		case <-late.Done():
 		}
 		break
 	}
 	close(next)
 	workers.Wait()
 	return run.report, context.Cause(ctx)
+}
+
+// lateAfter is over when the context or the time is.
+func lateAfter(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, limit)
 }
 
 // ingestPath takes in one file of the folder.
@@ -154,6 +167,7 @@ func (r *folderRun) done(i int, o Outcome) {
 	for r.first < len(r.outcomes) && r.outcomes[r.first] != nil {
 		r.settle(*r.outcomes[r.first])
 		r.report.Done = r.paths[r.first]
+		r.report.Left--
 		r.first++
 	}
 	if r.folder.Progress != nil {

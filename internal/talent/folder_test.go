@@ -3,12 +3,17 @@ package talent_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/fault"
 	"kadry/internal/talent"
@@ -57,6 +62,106 @@ func TestIngestFolder_holdsTheSizeWhateverTheEntrySays(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, report, err)
 		}
 	}
+}
+
+// slowly makes a base read every file in the time that is said for its name, and counts
+// the readings of each.
+func slowly(t *testing.T, reads map[string]int, takes func(name string) time.Duration) *talent.Base {
+	t.Helper()
+	b, _ := newBase(t)
+	var mu sync.Mutex
+	b.Read = func(ctx context.Context, name string, data []byte) (document.Document, error) {
+		mu.Lock()
+		reads[name]++
+		mu.Unlock()
+		select {
+		case <-time.After(takes(name)):
+			return document.Document{Text: string(data), Format: document.Text}, nil
+		case <-ctx.Done():
+			return document.Document{}, ctx.Err()
+		}
+	}
+	return b
+}
+
+func numbered(n int) fstest.MapFS {
+	files := fstest.MapFS{}
+	for i := range n {
+		files[fmt.Sprintf("%03d.txt", i)] = &fstest.MapFile{Data: fmt.Appendf(nil, "Developer number %d.\nPython, Docker.\n", i)}
+	}
+	return files
+}
+
+// The first file is the slowest: everything after it is done long before, and still the
+// part that the call reports must be whole.
+func TestIngestFolder_mostFilesWithASlowFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		reads := map[string]int{}
+		b := slowly(t, reads, func(name string) time.Duration {
+			if name == "000.txt" {
+				return time.Minute
+			}
+			return 0
+		})
+		shown := map[string]bool{}
+		folder := talent.Folder{Files: numbered(230), Most: 200, Progress: func(o talent.Outcome, done, total int) {
+			shown[o.File] = true
+			if done != len(shown) || total != 230 {
+				t.Errorf("%s is number %d of %d, want %d of 230", o.File, done, total, len(shown))
+			}
+		}}
+		report, err := b.IngestFolder(t.Context(), team, folder)
+		if diff := cmp.Diff(talent.Report{Total: 230, Added: 200, Done: "199.txt", Left: 30}, report); err != nil || diff != "" {
+			t.Fatalf("%v, %s", err, diff)
+		}
+		if len(shown) != 200 {
+			t.Errorf("%d files were shown, want 200", len(shown))
+		}
+		folder.After, folder.Progress = report.Done, nil
+		rest, err := b.IngestFolder(t.Context(), team, folder)
+		if diff := cmp.Diff(talent.Report{Total: 30, Added: 30, Done: "229.txt"}, rest); err != nil || diff != "" {
+			t.Errorf("the rest: %v, %s", err, diff)
+		}
+		for name, times := range reads {
+			if times != 1 {
+				t.Errorf("%s was read %d times", name, times)
+			}
+		}
+	})
+}
+
+// What is being read when the time is over is finished. Cancelling it would begin it anew
+// in the next call, and a file slower than a call would hold up the folder for ever.
+func TestIngestFolder_timeEndsBetweenFiles(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		reads := map[string]int{}
+		b := slowly(t, reads, func(name string) time.Duration {
+			if name == "003.txt" {
+				return 2 * time.Minute
+			}
+			return 10 * time.Second
+		})
+		folder := talent.Folder{Files: numbered(40), Time: 45 * time.Second}
+		added, calls := 0, 0
+		for left := 40; left > 0; calls++ {
+			report, err := b.IngestFolder(t.Context(), team, folder)
+			if err != nil || report.Added == 0 || report.Added != left-report.Left || report.Duplicates+report.Rejected != 0 {
+				t.Fatalf("call %d with %d files to go: %+v, %v", calls, left, report, err)
+			}
+			folder.After, left = report.Done, report.Left
+			added += report.Added
+		}
+		if added != 40 || len(reads) != 40 || calls < 2 {
+			t.Errorf("%d added, %d read in %d calls", added, len(reads), calls)
+		}
+		for name, times := range reads {
+			if times != 1 {
+				t.Errorf("%s was read %d times", name, times)
+			}
+		}
+	})
 }
 
 // Errors go to the log, and files of CVs are named after people.

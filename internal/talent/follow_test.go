@@ -2,6 +2,7 @@ package talent_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -64,6 +65,53 @@ func TestSearch_seesWhatWasCommittedBeforeIt(t *testing.T) {
 			t.Errorf("%d found", n)
 		}
 	})
+}
+
+// brittleFeed fails once, at the given page.
+type brittleFeed struct {
+	*inmemory.Shelf
+	failAt, pages int
+}
+
+var errBrittle = errors.New("connection lost")
+
+func (f *brittleFeed) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+	if f.pages++; f.pages == f.failAt {
+		return nil, errBrittle
+	}
+	return f.Shelf.Changes(ctx, after, limit)
+}
+
+// Pages are read ahead of what is taken in: one that fails must neither lose nor repeat
+// what came before it.
+func TestLoad_goesOnAfterAPageThatFailed(t *testing.T) {
+	t.Parallel()
+	const people = 450
+	for failAt := range 4 {
+		b, shelf := newBase(t)
+		for i := range people {
+			c := talent.Candidate{ID: fmt.Sprintf("cv_%03d", i), Text: "quillwork", Source: talent.Source{SHA256: fmt.Sprint(i)}}
+			if _, _, err := shelf.Add(t.Context(), team, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.Feed = &brittleFeed{Shelf: shelf, failAt: failAt}
+		taken := 0
+		progress := func(changes int) { taken = changes }
+		err := b.Load(t.Context(), progress)
+		if failAt > 0 {
+			if want := (failAt - 1) * 200; !errors.Is(err, errBrittle) || taken != want {
+				t.Errorf("failing at page %d: %d taken, want %d, %v", failAt, taken, want, err)
+			}
+			err = b.Load(t.Context(), progress)
+		}
+		if want := people - max(failAt-1, 0)*200; err != nil || taken != want {
+			t.Errorf("again after page %d: %d taken, want %d, %v", failAt, taken, want, err)
+		}
+		if got := search(t, b, talent.Query{Required: []string{"quillwork"}}).Total; got != people {
+			t.Errorf("failing at page %d: %d found, want %d", failAt, got, people)
+		}
+	}
 }
 
 func TestSearch_cancelledWhileWaiting(t *testing.T) {

@@ -110,9 +110,10 @@ func (n *need) ask(p *pool) {
 		}
 	}
 	for at, place := range n.index {
-		n.grips[place].spelled = spelled[at]
+		if place > 0 {
+			n.grips[place].spelled = spelled[at]
+		}
 	}
-	n.grips[0] = grip{}
 	n.weigh(p)
 }
 

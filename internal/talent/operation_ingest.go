@@ -15,13 +15,12 @@ import (
 )
 
 // One call takes in at most this much of a folder and answers where to go on, so that a
-// large folder survives the end of a call, of a process and of a connection.
+// large folder survives the end of a call, of a process and of a connection. The time is
+// well below that of the call: files begun in it are finished.
 const (
 	batchFiles = 200
 	batchTime  = 45 * time.Second
 )
-
-var errBatchFull = errors.New("talent: batch is full")
 
 type ingestInput struct {
 	Path   string     `json:"path,omitzero" max:"4096" doc:"File or folder on the server's machine."`
@@ -202,25 +201,21 @@ func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, er
 	if err != nil {
 		return ingestOutput{}, err
 	}
-	batch, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	timer := time.AfterFunc(batchTime, func() { stop(errBatchFull) })
-	defer timer.Stop()
 	var out ingestOutput
 	progress := op.Progress(ctx)
-	report, err := d.base.IngestFolder(batch, caller.Tenant, Folder{
-		Files: root.FS(), Only: only, After: after, Most: batchFiles, Tags: in.Tags,
+	report, err := d.base.IngestFolder(ctx, caller.Tenant, Folder{
+		Files: root.FS(), Only: only, After: after, Most: batchFiles, Time: batchTime, Tags: in.Tags,
 		Progress: func(o Outcome, done, total int) {
 			out.add(o, caller.Lang)
 			progress(stageOf(o, done, total))
 		},
 	})
-	if err != nil && !errors.Is(err, errBatchFull) {
+	if err != nil {
 		return ingestOutput{}, err
 	}
 	slices.SortFunc(out.Items, func(a, b outcomeWire) int { return strings.Compare(a.File, b.File) })
 	out.Total = report.Total
-	if err != nil || report.Total > batchFiles {
+	if report.Left > 0 {
 		out.HasMore, out.NextCursor = true, folderCursor(in.Path).next(report.Done)
 	}
 	return out, nil

@@ -110,7 +110,7 @@ func (pl *plan) terms() []retrieve.Term {
 
 // stand judges one row.
 func (pl *plan) stand(p *pool, at int) standing {
-	s := standing{row: at, fails: pl.fails(&p.rows[at], at)}
+	s := standing{row: at}
 	for i := range pl.required {
 		if pl.required[i].grip(at).value > 0 {
 			s.covered++
@@ -122,6 +122,9 @@ func (pl *plan) stand(p *pool, at int) standing {
 		if pl.preferred[i].grip(at).value > 0 {
 			s.preferred++
 		}
+	}
+	if s.covered > 0 || s.enough(pl.query, len(pl.required)) {
+		s.fails = pl.fails(&p.rows[at], at) // the others are out whatever else they meet
 	}
 	return s
 }

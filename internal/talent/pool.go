@@ -79,8 +79,8 @@ var strengthRanks = map[resume.Strength]strengthRank{
 type prepared struct {
 	row      row
 	holdings map[skill.ID]holding
-	title    string
-	fields   []retrieve.Field
+	title    retrieve.Document
+	text     retrieve.Document
 }
 
 func newPool() *pool {
@@ -98,8 +98,8 @@ func prepare(c Candidate) prepared {
 			uploaded: c.Source.IngestedAt, persons: contactKeys(r.Contacts),
 		},
 		holdings: make(map[skill.ID]holding, len(r.Skills)),
-		title:    r.Title,
-		fields:   textFields(c),
+		title:    retrieve.Cut(retrieve.Field{Text: r.Title, Weight: 1}),
+		text:     retrieve.Cut(textFields(c)...),
 	}
 	var bit map[int]uint64
 	p.row.worked, bit = terms(r.Positions)
@@ -139,7 +139,8 @@ func terms(positions []resume.Position) ([]term, map[int]uint64) {
 // lived counts the months that at least one of the picked terms covers. Overlapping work
 // is lived once.
 func lived(worked []term, picked uint64) int {
-	var spans []term
+	var room [maxTerms]term
+	spans := room[:0]
 	for i, t := range worked {
 		if picked&(1<<i) != 0 {
 			spans = append(spans, t)
@@ -178,8 +179,8 @@ func (p *pool) put(id string, c prepared) {
 	for _, key := range c.row.persons {
 		p.persons[key] = append(p.persons[key], at)
 	}
-	p.text.Put(at, c.fields...)
-	p.titles.Put(at, retrieve.Field{Text: c.title, Weight: 1})
+	p.text.Put(at, c.text)
+	p.titles.Put(at, c.title)
 }
 
 func (p *pool) remove(id string) {

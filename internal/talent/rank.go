@@ -14,7 +14,7 @@ type ranking struct {
 	near    []standing
 }
 
-// rank judges all rows of the pool and orders the best of those that match.
+// rank judges all rows of the pool and orders those that match, the wanted number of them.
 func (pl *plan) rank(p *pool, wanted int) ranking {
 	matched := make([]standing, 0, pl.matchAtMost(p))
 	near := best[standing]{most: maxNearMisses, compare: func(a, b standing) int {
@@ -74,11 +74,11 @@ func (pl *plan) others(p *pool) []standing {
 	return list
 }
 
-// order returns the first so many standings in order, all of them for whole. More covered
-// required skills always come first, then more covered preferred ones. Inside a tier the
-// score decides; with free words in the query facts, words and job titles are fused by
-// rank, since a score is not comparable to BM25. Equal candidates are ordered by words,
-// then by id, so that the order never depends on chance.
+// order returns the wanted number of standings, first in order. More covered required
+// skills always come first, then more covered preferred ones. Inside a tier the score
+// decides; with free words in the query facts, words and job titles are fused by rank,
+// since a score is not comparable to BM25. Equal candidates are ordered by words, then by
+// id, so that the order never depends on chance.
 func (pl *plan) order(p *pool, list []standing, wanted int) []standing {
 	fused := pl.fuse(list)
 	compare := func(a, b standing) int {

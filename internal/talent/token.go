@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"kadry/internal/fault"
@@ -57,19 +58,31 @@ func searchID(q Query) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("talent: search id: %w", err)
 	}
-	var packed bytes.Buffer
-	packed.Write(digest(plain))
-	w, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		return "", fmt.Errorf("talent: search id: %w", err)
-	}
-	if _, err := w.Write(plain); err != nil {
-		return "", fmt.Errorf("talent: search id: %w", err)
-	}
-	if err := w.Close(); err != nil {
+	packed := bytes.NewBuffer(digest(plain))
+	if err := compress(packed, plain); err != nil {
 		return "", fmt.Errorf("talent: search id: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(packed.Bytes()), nil
+}
+
+// compressors are kept from one search id to the next: making one takes more memory than
+// the rest of a search, and an answer can hold seven ids.
+var compressors sync.Pool
+
+func compress(to io.Writer, plain []byte) error {
+	w, ok := compressors.Get().(*flate.Writer)
+	if !ok {
+		var err error
+		if w, err = flate.NewWriter(to, flate.BestCompression); err != nil {
+			return err
+		}
+	}
+	defer compressors.Put(w)
+	w.Reset(to)
+	if _, err := w.Write(plain); err != nil {
+		return err
+	}
+	return w.Close()
 }
 
 // querySaid unpacks a search id.

@@ -31,6 +31,7 @@ const (
 	fieldTags   = "tags"
 	fieldStrict = "strict" // only the skill's own names
 	fieldText   = "text"
+	fieldBlind  = "blind" // nobody's name or contacts
 	fieldCursor = "cursor"
 )
 
@@ -53,7 +54,7 @@ func readAsk(v url.Values) ask {
 		Required: items(v[fieldMust]), Preferred: items(v[fieldPlus]), Excluded: items(v[fieldNot]),
 		Level: resume.Level(v.Get(fieldLevel)), Location: strings.TrimSpace(v.Get(fieldPlace)),
 		EducationLevel: v.Get(fieldEdu), Tags: items(v[fieldTags]), Text: strings.TrimSpace(v.Get(fieldText)),
-		TopK: pageSize, Cursor: v.Get(fieldCursor),
+		Redact: v.Get(fieldBlind) != "", TopK: pageSize, Cursor: v.Get(fieldCursor),
 	}}
 	a.MinYears = a.number(fieldMin)
 	a.MaxYears = a.number(fieldMax)
@@ -171,6 +172,9 @@ func address(q talent.Query) url.Values {
 	set(fieldSpeaks, strings.Join(languages, ", "))
 	if slices.Equal(q.Allow, wording) {
 		set(fieldStrict, "1")
+	}
+	if q.Redact {
+		set(fieldBlind, "1")
 	}
 	return v
 }

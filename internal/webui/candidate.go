@@ -13,9 +13,6 @@ import (
 	"kadry/internal/talent/resume"
 )
 
-// fieldBlind asks for a review without knowing who it is.
-const fieldBlind = "blind"
-
 // textLimit is how much of a CV's text one page shows; a long CV has a tenth of it.
 const textLimit = 100_000
 
@@ -56,7 +53,9 @@ func (w *site) open(ctx context.Context, s *screen, f *file) (err error) {
 		return err
 	}
 	if f.ask.skills() {
-		h, err := w.People.Match(ctx, tenant, id, f.ask.Query)
+		open := f.ask.Query
+		open.Redact = false // the quotes are hidden below, against the text of this view
+		h, err := w.People.Match(ctx, tenant, id, open)
 		if err != nil {
 			return err
 		}
@@ -208,18 +207,15 @@ func (f file) known() (claimed, said []resume.Skill) {
 
 // here is the address of this page with another view.
 func (f file) here(blind bool) url.Values {
-	v := address(f.ask.Query)
-	if blind {
-		v.Set(fieldBlind, "1")
-	}
-	return v
+	q := f.ask.Query
+	q.Redact = blind
+	return address(q)
 }
 
 // shown is the name of the candidate as this view may show it.
 func (f file) shown(s *screen) string {
 	if f.blind {
-		id := f.Candidate.ID
-		return s.T("blind.name", "End", id[max(0, len(id)-4):])
+		return s.pseudonym(f.Candidate.ID)
 	}
 	return s.name(f.person().Name)
 }

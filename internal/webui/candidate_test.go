@@ -2,6 +2,7 @@ package webui_test
 
 import (
 	"net/http"
+	"regexp"
 	"net/url"
 	"strings"
 	"testing"
@@ -42,6 +43,34 @@ func TestCandidate_blindReviewHidesThePerson(t *testing.T) {
 		for _, secret := range []string{"Liam", "Corbett", "corbett", "example.com/liam", "+44"} {
 			if strings.Contains(got.body, secret) {
 				t.Errorf("%s: the page shows %q", query, secret)
+			}
+		}
+	}
+}
+
+func TestBlindReview_reachesListsAndComparison(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, true)
+	pages, id := h.pages(t, everyone), idOf(t, h, "Liam Corbett")
+	other := idOf(t, h, "Daniel Okafor")
+	for _, path := range []string{
+		"/candidates?blind=1",
+		"/candidates?must=Kubernetes,+AWS&level=senior&blind=1",
+		"/compare?id=" + id + "&id=" + other + "&must=Kubernetes&blind=1",
+	} {
+		got := ask(t, pages, "GET", path, "", russian...)
+		wants(t, got.body, "Кандидат ")
+		if strings.Contains(path, "must") {
+			wants(t, got.body, "Кандидат "+id[len(id)-4:])
+		}
+		for _, secret := range []string{"Liam", "Corbett", "Okafor"} {
+			if strings.Contains(got.body, secret) {
+				t.Errorf("%s shows %q", path, secret)
+			}
+		}
+		for _, link := range regexp.MustCompile(`href="/candidates/cv_[^"]*"`).FindAllString(got.body, -1) {
+			if !strings.Contains(link, "blind=1") {
+				t.Errorf("%s leads to a page that shows the person: %s", path, link)
 			}
 		}
 	}

@@ -79,14 +79,22 @@ func (w *site) fill(s *screen, l *listing) error {
 		return err
 	}
 	for _, h := range l.answer.Candidates {
-		l.hits = append(l.hits, newVerdict(h, l.ask))
+		l.hits = append(l.hits, s.verdict(h, l.ask))
 	}
 	for _, h := range l.answer.NearMisses {
-		v := newVerdict(h, l.ask)
+		v := s.verdict(h, l.ask)
 		v.near = true
 		l.near = append(l.near, v)
 	}
 	return nil
+}
+
+// verdict is a hit as this search may show it.
+func (s *screen) verdict(h talent.Hit, a ask) verdict {
+	if a.Redact {
+		h.Name = s.pseudonym(h.CandidateID)
+	}
+	return newVerdict(h, a)
 }
 
 // find reads a wish in plain words and leads to the search it was understood as, where
@@ -187,7 +195,7 @@ func (s *screen) conditions(a ask) []condition {
 	state := address(a.Query)
 	for _, field := range []string{
 		fieldLevel, fieldMatch, fieldNot, fieldMin, fieldMax, fieldFor, fieldWithin,
-		fieldPlace, fieldSpeaks, fieldEdu, fieldTags, fieldStrict, fieldText,
+		fieldPlace, fieldSpeaks, fieldEdu, fieldTags, fieldStrict, fieldText, fieldBlind,
 	} {
 		value := state.Get(field)
 		if value == "" {

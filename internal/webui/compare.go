@@ -31,7 +31,7 @@ func (w *site) compare(s *screen) error {
 	}
 	err := s.read(opCompare, func(ctx context.Context) (err error) {
 		m.Comparison, err = w.People.Compare(ctx, s.caller.Tenant, talent.CompareQuery{
-			IDs: ids, Required: m.ask.Required, Preferred: m.ask.Preferred,
+			IDs: ids, Required: m.ask.Required, Preferred: m.ask.Preferred, Redact: m.ask.Redact,
 		})
 		return err
 	})
@@ -43,7 +43,7 @@ func (w *site) compare(s *screen) error {
 		asked.Preferred = m.Skills
 	}
 	for _, row := range m.Rows {
-		m.verdicts = append(m.verdicts, newVerdict(row.Hit, asked))
+		m.verdicts = append(m.verdicts, s.verdict(row.Hit, asked))
 	}
 	return s.show(http.StatusOK, comparePage(s, m))
 }

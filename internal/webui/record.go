@@ -55,7 +55,7 @@ func (s *screen) warnings(f file) []string {
 
 func (s *screen) twinText(f file, t twin) string {
 	if f.blind {
-		return s.T("blind.name", "End", t.id[max(0, len(t.id)-4):])
+		return s.pseudonym(t.id)
 	}
 	return s.name(t.name)
 }

@@ -247,6 +247,11 @@ func (s *screen) name(name string) string {
 	return name
 }
 
+// pseudonym is what a candidate is called in a blind review: stable, and says nothing.
+func (s *screen) pseudonym(id string) string {
+	return s.T("blind.name", "End", id[max(0, len(id)-4):])
+}
+
 // A line shows about lineRunes of a quote even on a telephone; a mention that would fall
 // behind them keeps leadRunes before it.
 const (

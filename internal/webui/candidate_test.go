@@ -2,8 +2,8 @@ package webui_test
 
 import (
 	"net/http"
-	"regexp"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 

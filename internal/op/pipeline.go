@@ -88,14 +88,15 @@ func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result,
 	if err != nil {
 		return Result{}, err
 	}
-	result, err = o.run(ctx, checked, answering{lang: caller.Lang, budget: caller.budget()})
+	result, err = o.run(ctx, checked, answering{lang: caller.Lang, budget: caller.Room()})
 	if err != nil {
 		return Result{}, err
 	}
 	return result, schema.Output(o.Output, result.JSON)
 }
 
-func (c Caller) budget() int {
+// Room is how many bytes of JSON an answer to c may have; 0 is unlimited.
+func (c Caller) Room() int {
 	switch {
 	case c.Budget < 0:
 		return 0

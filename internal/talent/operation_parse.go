@@ -79,7 +79,7 @@ func (d *desk) parseResume() *op.Op {
 			return parseOutput{}, err
 		}
 		asOf := resume.MonthOf(d.base.Now().UTC())
-		return d.wireParsed(d.base.Extract(text, asOf), in.Required, from(ctx).Lang), nil
+		return d.wireParsed(Candidate{Text: text, Record: d.base.Extract(text, asOf)}, in.Required, from(ctx).Lang), nil
 	})
 }
 
@@ -103,7 +103,8 @@ func (d *desk) parsed(ctx context.Context, in parseInput) (string, error) {
 	return doc.Text, err
 }
 
-func (d *desk) wireParsed(r resume.Record, required []string, lang string) parseOutput {
+func (d *desk) wireParsed(c Candidate, required []string, lang string) parseOutput {
+	r := c.Record
 	out := parseOutput{
 		Name: r.Name, Record: wireRecord(r, 3, lang), Engine: "rules", AsOf: r.AsOf.String(),
 		Contacts:        contactsWire{Emails: r.Contacts.Emails, Phones: r.Contacts.Phones, Links: r.Contacts.Links},
@@ -117,18 +118,19 @@ func (d *desk) wireParsed(r resume.Record, required []string, lang string) parse
 		}
 	}
 	for _, asked := range required {
-		out.Coverage = append(out.Coverage, d.coverage(asked, held))
+		out.Coverage = append(out.Coverage, d.coverage(asked, held, c))
 	}
 	return out
 }
 
 // coverage says whether held answers for one asked skill: the best edge that is claimed,
 // else what the CV says of the skill without claiming it.
-func (d *desk) coverage(asked string, held map[skill.ID]resume.Skill) coverageWire {
+// A skill that the taxonomy does not have is looked up word for word, as a search does.
+func (d *desk) coverage(asked string, held map[skill.ID]resume.Skill, c Candidate) coverageWire {
 	w := coverageWire{Asked: asked}
 	r := d.base.Skills.Resolve(asked)
 	if !r.Known {
-		return w
+		return literalCoverage(asked, c)
 	}
 	for _, e := range d.base.Skills.Satisfying(r.Skill) {
 		s, ok := held[e.Skill]
@@ -141,5 +143,17 @@ func (d *desk) coverage(asked string, held map[skill.ID]resume.Skill) coverageWi
 			return w
 		}
 	}
+	return w
+}
+
+func literalCoverage(asked string, c Candidate) coverageWire {
+	w := coverageWire{Asked: asked}
+	n := need{asked: asked}
+	m := wireMatch(n.literalMatch(c, true))
+	if len(m.Evidence) == 0 {
+		return w
+	}
+	w.Covered, w.Found, w.How, w.Stance = true, asked, m.How, string(skill.Affirmed)
+	w.Years, w.Evidence = m.Years, m.Evidence
 	return w
 }

@@ -3,7 +3,6 @@ package talent
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -23,56 +22,70 @@ type taxonomyInput struct {
 // callers of this operation know.
 type skillNames map[string][]string
 
-// Condense keeps the half with the most spellings: those are the common skills.
-func (n skillNames) Condense() (skillNames, bool) {
-	if len(n) < 2 {
-		return n, false
-	}
-	keys := slices.SortedFunc(maps.Keys(n), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(n[b]), len(n[a])), cmp.Compare(a, b))
-	})
-	less := skillNames{}
-	for _, key := range keys[:(len(keys)+1)/2] {
-		less[key] = n[key]
-	}
-	return less, true
-}
-
 func (d *desk) skillTaxonomy() *op.Op {
 	return op.New(op.Spec{
 		Name: "get_skill_taxonomy", Toolset: hrToolset, Title: "Skill names and synonyms", Effect: op.Reads,
 		Doc: "Maps canonical skills to every spelling that is understood, English and Russian: {\"python\": [\"python\", \"py\", \"python3\", \"питон\"]}. " +
-			"A skill nobody knows has an empty list. When all do not fit into an answer, those with the most spellings are kept: narrow by skills or prefix.",
+			"A skill nobody knows has an empty list. When all do not fit into an answer, those that roles ask for most are kept: narrow by skills or prefix.",
 		Examples: []op.Example{
 			{Title: "Two skills", Input: `{"skills":["K8s","питон"]}`},
 			{Title: "By prefix", Input: `{"prefix":"post","limit":10}`},
 		},
-	}, func(_ context.Context, in taxonomyInput) (skillNames, error) {
-		return d.names(in), nil
+	}, func(ctx context.Context, in taxonomyInput) (skillNames, error) {
+		if len(in.Skills) > 0 {
+			return d.asked(in), nil
+		}
+		return d.listed(in, from(ctx).Room()), nil
 	})
 }
 
-func (d *desk) names(in taxonomyInput) skillNames {
-	g, out := d.base.Skills, skillNames{}
+// asked explains the skills a caller named.
+func (d *desk) asked(in taxonomyInput) skillNames {
+	out := skillNames{}
 	for _, asked := range in.Skills {
-		if r := g.Resolve(asked); r.Known {
-			out[string(r.Skill)] = spellings(g, r.Skill, in.Language)
+		if r := d.base.Skills.Resolve(asked); r.Known {
+			out[string(r.Skill)] = spellings(d.base.Skills, r.Skill, in.Language)
 		} else {
 			out[clipID(asked)] = nil
 		}
 	}
-	if len(in.Skills) > 0 {
-		return out
+	return out
+}
+
+// listed lists skills until room bytes are full, first those that most role profiles ask
+// for. No room is no limit.
+func (d *desk) listed(in taxonomyInput, room int) skillNames {
+	var fitting []skill.Skill
+	for s := range d.base.Skills.All() {
+		if startsWith(d.base.Skills, s.ID, in.Prefix) {
+			fitting = append(fitting, s)
+		}
 	}
-	for s := range g.All() {
-		if len(out) == in.Limit {
+	wanted := d.wanted()
+	slices.SortStableFunc(fitting, func(a, b skill.Skill) int { return cmp.Compare(wanted[b.ID], wanted[a.ID]) })
+	out, size := skillNames{}, 0
+	for _, s := range fitting {
+		list := spellings(d.base.Skills, s.ID, in.Language)
+		size += len(s.ID) + len(strings.Join(list, `","`)) + len(`"":[""],`)
+		if len(out) == in.Limit || (room > 0 && size > room) {
 			break
 		}
-		if startsWith(g, s.ID, in.Prefix) {
-			out[string(s.ID)] = spellings(g, s.ID, in.Language)
-		}
+		out[string(s.ID)] = list
 	}
 	return out
+}
+
+// wanted counts the role profiles that ask for a skill.
+func (d *desk) wanted() map[skill.ID]int {
+	count := map[skill.ID]int{}
+	for _, p := range d.base.Profiles.Profiles() {
+		for _, s := range p.Skills {
+			if r := d.base.Skills.Resolve(s.Name); r.Known {
+				count[r.Skill]++
+			}
+		}
+	}
+	return count
 }
 
 func startsWith(g *skill.Graph, id skill.ID, prefix string) bool {

@@ -109,6 +109,12 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 	})
 }
 
+// guarded reports whether a token exists, so that nobody is served without one.
+func (g *gate) guarded() bool {
+	none, err := g.tokens.None()
+	return err != nil || !none
+}
+
 func (g *gate) hostAllowed(host string) bool {
 	name := hostName(host)
 	if slices.ContainsFunc(g.allowedHosts, func(allowed string) bool { return strings.EqualFold(allowed, name) || strings.EqualFold(allowed, host) }) {

@@ -125,7 +125,7 @@ func TestSettings_keepTheChoice(t *testing.T) {
 
 func TestSignIn_keepsTheTokenFromScripts(t *testing.T) {
 	t.Parallel()
-	pages := newHouse(t, false).pages(t, op.Caller{}, func(c *webui.Config) { c.Tokens = true })
+	pages := newHouse(t, false).pages(t, op.Caller{}, func(c *webui.Config) { c.Tokens = func() bool { return true } })
 	wants(t, ask(t, pages, "GET", "/sign-in?next=/roles", "", russian...).body, "Вход", "Токен доступа")
 	got := ask(t, pages, "POST", "/sign-in", "token=kadry_SECRET&next=/roles", "X-Forwarded-Proto", "https")
 	c := got.Cookies()

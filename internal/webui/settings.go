@@ -38,7 +38,7 @@ func (s *screen) clients() []client {
 	}
 	endpoint := (&url.URL{Scheme: scheme, Host: s.r.Host, Path: "/mcp"}).String()
 	header, cli := "", ""
-	if s.site.Tokens {
+	if s.site.guarded() {
 		header = `,
       "headers": { "Authorization": "Bearer ` + s.T("connect.token") + `" }`
 		cli = ` --header "Authorization: Bearer ` + s.T("connect.token") + `"`

@@ -29,7 +29,7 @@ type Config struct {
 	Pipeline    *op.Pipeline
 	Words       *i18n.Catalogue
 	People      *talent.Base
-	Tokens      bool // this server asks for a token
+	Tokens      func() bool // whether this server asks for a token now; nil never does
 	Version     string
 	UploadLimit int64  // bytes of one upload
 	TokenCookie string // the cookie that carries the token
@@ -157,3 +157,6 @@ func (w *site) home(s *screen) error {
 func (w *site) nowhere(s *screen) error {
 	return fault.E(fault.NotFound, fault.Say("There is no page at this address.", "По этому адресу страницы нет."), nil)
 }
+
+// guarded reports whether callers need a token: then the pages speak of signing in and out.
+func (w *site) guarded() bool { return w.Tokens != nil && w.Tokens() }

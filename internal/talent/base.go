@@ -177,7 +177,7 @@ func prepareAll(changes []Change) []prepared {
 	group.Wait()
 	for _, cause := range thrown {
 		if cause != nil {
-			panic(cause)
+			panic(cause) //nolint:forbidigo // a worker's panic belongs to the call that caused it
 		}
 	}
 	return list

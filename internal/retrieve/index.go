@@ -223,13 +223,16 @@ func Rarity(documents, held int) float64 {
 	return math.Log(1 + (float64(documents-held)+0.5)/(float64(held)+0.5))
 }
 
-// Scores returns the BM25 score of every document by number; zero means no query word.
+// Scores returns the BM25 score of every document by number; zero means no query word. The
+// words are added up in an order of their own: sums of floats depend on it, and equal
+// queries in other words must break ties alike.
 func (x *Index) Scores(query []Term) []float64 {
 	scores := make([]float64, len(x.docs))
 	if x.live == 0 {
 		return scores
 	}
 	average := x.length / float64(x.live)
+	query = slices.SortedFunc(slices.Values(query), func(a, b Term) int { return strings.Compare(a.Stem, b.Stem) })
 	for _, term := range query {
 		stem, ok := x.stems[term.Stem]
 		if !ok || term.Weight <= 0 {

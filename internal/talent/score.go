@@ -46,17 +46,23 @@ func (pl *plan) rate(at int) score {
 
 // rated returns the weighted coverage of the needs by a row, and how well it is shown.
 func rated(needs []need, at, asOf int) (coverage, shown float64) {
-	total := 0.0
+	var total, covered, seen grain
 	for i := range needs {
 		g, w := needs[i].grip(at), needs[i].weight
-		total += w
-		coverage += w * g.value
-		shown += w * g.shown(asOf)
+		total += grains(w)
+		covered += grains(w * g.value)
+		seen += grains(w * g.shown(asOf))
 	}
 	if total == 0 {
 		return 0, 0
 	}
-	return coverage / total, shown / total
+	return float64(covered) / float64(total), float64(seen) / float64(total)
 }
+
+// grain is a billionth. Whole numbers add up to the same in any order, floats do not, and
+// the order in which skills are asked must not move anybody.
+type grain int64
+
+func grains(x float64) grain { return grain(math.Round(x * 1e9)) }
 
 func round4(x float64) float64 { return math.Round(x*10000) / 10000 }

@@ -286,12 +286,8 @@ func (r *reading) clauseEnd(i int) bool {
 }
 
 func (r *reading) trimQuote(from, to, start, end int) Span {
-	for from < start && isQuoteEdge(r.original[from]) {
-		from++
-	}
-	for to > end && isQuoteEdge(r.original[to-1]) {
-		to--
-	}
+	from = start - len(strings.TrimLeft(r.original[from:start], quoteEdge+bullets))
+	to = end + len(strings.TrimRight(r.original[end:to], quoteEdge))
 	budget := maxQuote - utf8.RuneCountInString(r.original[start:end])
 	left, right := start, end
 	for budget > 0 && (left > from || right < to) {
@@ -309,7 +305,11 @@ func (r *reading) trimQuote(from, to, start, end int) Span {
 	return Span{left, right}
 }
 
-func isQuoteEdge(b byte) bool { return strings.IndexByte(" \t\r\n*", b) >= 0 }
+// What a quote neither begins nor ends with, and the list marks it does not begin with.
+const (
+	quoteEdge = " \t\r\n*"
+	bullets   = "•·▪●◦‣-–—"
+)
 
 // finish settles months, first and last use of one skill.
 func (r *reading) finish(u *usage) Skill {

@@ -111,11 +111,7 @@ func (c *commands) serve() *cobra.Command {
 		Short: "Serve pages, REST and MCP over HTTP",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.withHouse(cmd, func(ctx context.Context, h *house) error {
-				tuneMemory(h.cfg.MemoryLimit)
-				if err := h.prepare(ctx, c.set.sample); err != nil {
-					return err
-				}
+			return c.serving(cmd, func(ctx context.Context, h *house) error {
 				return h.serve(ctx, func(addr net.Addr) {
 					h.log.InfoContext(ctx, "kadry is ready", "page", "http://"+addr.String(), "mcp", "http://"+addr.String()+"/mcp", "engine", h.db.Engine())
 				})
@@ -134,11 +130,7 @@ func (c *commands) stdio() *cobra.Command {
 		Short: "Serve MCP over stdin and stdout",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return c.withHouse(cmd, func(ctx context.Context, h *house) error {
-				tuneMemory(h.cfg.MemoryLimit)
-				if err := h.prepare(ctx, c.set.sample); err != nil {
-					return err
-				}
+			return c.serving(cmd, func(ctx context.Context, h *house) error {
 				server, err := h.mcp()
 				if err != nil {
 					return err
@@ -154,17 +146,27 @@ func (c *commands) stdio() *cobra.Command {
 	return cmd
 }
 
-// withHouse builds the house, runs one command in it and closes it.
-func (c *commands) withHouse(cmd *cobra.Command, run func(context.Context, *house) error) error {
+// serving builds the house, fills it, serves in it and closes it.
+func (c *commands) serving(cmd *cobra.Command, serve func(context.Context, *house) error) error {
+	ctx := cmd.Context()
+	h, err := c.open(ctx, cmd)
+	if err != nil {
+		return err
+	}
+	tuneMemory(h.cfg.MemoryLimit)
+	if err = h.prepare(ctx, c.set.sample); err == nil {
+		err = serve(ctx, h)
+	}
+	return errors.Join(err, h.close())
+}
+
+// open builds the house of the settings that a command was given.
+func (c *commands) open(ctx context.Context, cmd *cobra.Command) (*house, error) {
 	cfg, err := c.load(cmd)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	h, err := build(cmd.Context(), cfg, c.logger(cfg))
-	if err != nil {
-		return err
-	}
-	return errors.Join(run(cmd.Context(), h), h.close())
+	return build(ctx, cfg, c.logger(cfg))
 }
 
 // operations derives the commands of every toolset, and opens the house only to call.
@@ -188,13 +190,11 @@ func shapes() (*op.Registry, error) {
 // and kept for those that follow: a long list is many calls.
 func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
 	if c.home == nil {
-		cfg, err := c.load(c.runs)
+		home, err := c.open(ctx, c.runs)
 		if err != nil {
 			return op.Result{}, err
 		}
-		if c.home, err = build(ctx, cfg, c.logger(cfg)); err != nil {
-			return op.Result{}, err
-		}
+		c.home = home
 	}
 	known, err := c.home.registry.Lookup(o.Name)
 	if err != nil {

@@ -101,6 +101,8 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 	if o.defect == nil {
 		o.defect = spec.check()
 	}
+	// Reading the arguments once more costs with a file in them; few operations have the field.
+	rendered := o.Input != nil && o.Input.Properties["response_format"] != nil
 	o.run = func(ctx context.Context, args []byte, want answering) (Result, error) {
 		var in In
 		if err := json.Unmarshal(defaults, &in); err != nil {
@@ -113,7 +115,7 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 		if err != nil {
 			return Result{}, err
 		}
-		return render(out, markdownAsked(args), want)
+		return render(out, rendered && markdownAsked(args), want)
 	}
 	return o
 }

@@ -26,6 +26,9 @@ func (b *Base) Match(ctx context.Context, tenant, id string, q Query) (Hit, erro
 	if err != nil {
 		return Hit{}, err
 	}
+	if q.Redact {
+		hide(people)
+	}
 	person, ok := people[id]
 	if !ok {
 		return Hit{}, noCandidate(id)

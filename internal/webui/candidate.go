@@ -21,7 +21,6 @@ type file struct {
 	talent.Details
 	ask      ask
 	verdict  *verdict // nil when the page was opened without a search
-	blind    bool
 	segments []segment
 	marks    int
 	twins    []twin
@@ -37,7 +36,7 @@ func (f file) person() resume.Record { return f.Candidate.Record }
 // candidate is the page of one CV: its facts, its text, and the evidence of the search it
 // was opened from.
 func (w *site) candidate(s *screen) error {
-	f := file{ask: readAsk(s.r.URL.Query()), blind: s.r.URL.Query().Get(fieldBlind) != ""}
+	f := file{ask: readAsk(s.r.URL.Query())}
 	err := s.read(opDetails, func(ctx context.Context) (err error) {
 		return w.open(ctx, s, &f)
 	})
@@ -49,18 +48,13 @@ func (w *site) candidate(s *screen) error {
 
 func (w *site) open(ctx context.Context, s *screen, f *file) (err error) {
 	id, tenant := s.r.PathValue("id"), s.caller.Tenant
-	if f.Details, err = w.People.Details(ctx, tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.blind}); err != nil {
+	if f.Details, err = w.People.Details(ctx, tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.ask.Redact}); err != nil {
 		return err
 	}
 	if f.ask.skills() {
-		open := f.ask.Query
-		open.Redact = false // the quotes are hidden below, against the text of this view
-		h, err := w.People.Match(ctx, tenant, id, open)
+		h, err := w.People.Match(ctx, tenant, id, f.ask.Query)
 		if err != nil {
 			return err
-		}
-		if f.blind {
-			h = hideQuotes(h, f.person())
 		}
 		h.Lacks = nil
 		v := newVerdict(h, f.ask)
@@ -72,7 +66,7 @@ func (w *site) open(ctx context.Context, s *screen, f *file) (err error) {
 	}
 	for _, other := range f.PossibleDuplicates {
 		same := twin{id: other}
-		if !f.blind {
+		if !f.ask.Redact {
 			d, err := w.People.Details(ctx, tenant, talent.DetailsQuery{ID: other, MaxChars: 100, Parts: []string{talent.PartLanguages}})
 			if fault.KindOf(err) == fault.NotFound {
 				continue // deleted meanwhile
@@ -93,7 +87,7 @@ const firstSkills = 12
 // rivals finds who else is at the top of the search, to compare with.
 func (w *site) rivals(ctx context.Context, s *screen, f *file) error {
 	const others = 2
-	if f.verdict == nil || f.blind || !s.may(opCompare) {
+	if f.verdict == nil || f.ask.Redact || !s.may(opCompare) {
 		return nil
 	}
 	q := f.ask.Query
@@ -112,20 +106,6 @@ func (f file) comparison() url.Values {
 	v := address(f.ask.Query)
 	v["id"] = append([]string{f.Candidate.ID}, f.rivals...)
 	return v
-}
-
-// hideQuotes replaces the quotes of a hit by those of the redacted record: a quote of the
-// open text could name the person.
-func hideQuotes(h talent.Hit, r resume.Record) talent.Hit {
-	h.Matches = slices.Clone(h.Matches)
-	for i := range h.Matches {
-		m := &h.Matches[i]
-		m.Evidence = nil
-		if at := slices.IndexFunc(r.Skills, func(found resume.Skill) bool { return found.Name == m.Canonical }); at >= 0 {
-			m.Evidence = quotesOf(r, r.Skills[at], 3)
-		}
-	}
-	return h
 }
 
 // quotesOf are the first places of a skill of a record.
@@ -214,7 +194,7 @@ func (f file) here(blind bool) url.Values {
 
 // shown is the name of the candidate as this view may show it.
 func (f file) shown(s *screen) string {
-	if f.blind {
+	if f.ask.Redact {
 		return s.pseudonym(f.Candidate.ID)
 	}
 	return s.name(f.person().Name)

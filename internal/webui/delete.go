@@ -13,7 +13,7 @@ func (w *site) deleting(s *screen) error {
 	if !s.may(opDelete) {
 		return notAllowed()
 	}
-	f := file{ask: readAsk(s.r.URL.Query()), blind: s.r.URL.Query().Get(fieldBlind) != ""}
+	f := file{ask: readAsk(s.r.URL.Query())}
 	err := s.read(opDetails, func(ctx context.Context) error { return w.open(ctx, s, &f) })
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func (s *screen) sourceText(f file) string {
 	source := f.Candidate.Source
 	name := source.File
 	switch {
-	case f.blind:
+	case f.ask.Redact:
 		name = s.T("side.fileHidden")
 	case name == "":
 		name = s.T("side.pasted")
@@ -54,7 +54,7 @@ func (s *screen) warnings(f file) []string {
 }
 
 func (s *screen) twinText(f file, t twin) string {
-	if f.blind {
+	if f.ask.Redact {
 		return s.pseudonym(t.id)
 	}
 	return s.name(t.name)

@@ -91,13 +91,18 @@ func quotes(r resume.Record, evidence []resume.Evidence) []Quote {
 	slices.SortStableFunc(kept, func(a, b resume.Evidence) int { return sectionRank(a) - sectionRank(b) })
 	var out []Quote
 	for _, e := range kept[:min(len(kept), maxQuotes)] {
-		q := Quote{Section: e.Section, Text: e.Quote, At: e.Start - e.QuoteStart, Start: e.Start, End: e.End}
-		if e.Position >= 0 && e.Position < len(r.Positions) {
-			q.Position = &r.Positions[e.Position]
-		}
-		out = append(out, q)
+		out = append(out, QuoteOf(r, e))
 	}
 	return out
+}
+
+// QuoteOf is one piece of evidence of a record as a quote, with the position it stands in.
+func QuoteOf(r resume.Record, e resume.Evidence) Quote {
+	q := Quote{Section: e.Section, Text: e.Quote, At: e.Start - e.QuoteStart, Start: e.Start, End: e.End}
+	if e.Position >= 0 && e.Position < len(r.Positions) {
+		q.Position = &r.Positions[e.Position]
+	}
+	return q
 }
 
 func sectionRank(e resume.Evidence) int {

@@ -112,11 +112,7 @@ func (f file) comparison() url.Values {
 func quotesOf(r resume.Record, found resume.Skill, most int) []talent.Quote {
 	var list []talent.Quote
 	for _, e := range found.Evidence[:min(most, len(found.Evidence))] {
-		q := talent.Quote{Section: e.Section, Text: e.Quote, At: e.Start - e.QuoteStart, Start: e.Start, End: e.End}
-		if e.Position >= 0 && e.Position < len(r.Positions) {
-			q.Position = &r.Positions[e.Position]
-		}
-		list = append(list, q)
+		list = append(list, talent.QuoteOf(r, e))
 	}
 	return list
 }

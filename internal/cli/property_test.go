@@ -112,11 +112,11 @@ func checkFlags(t *rapid.T, o *op.Op, in any) {
 	if err := root.ExecuteContext(t.Context()); err != nil {
 		t.Fatalf("%q: %v", words, err)
 	}
-	want, err := schema.Input(o.Input, document)
+	want, err := schema.Input(o.Input, nil, document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := schema.Input(o.Input, said)
+	got, err := schema.Input(o.Input, nil, said)
 	if err != nil {
 		t.Fatalf("%q: %v", words, err)
 	}

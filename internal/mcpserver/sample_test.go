@@ -66,10 +66,10 @@ func (s slow) wait(ctx context.Context, _ nothing) (doneOutput, error) {
 	return doneOutput{}, ctx.Err()
 }
 
-func declare[In, Out any](name, toolset string, effect op.Effect, run func(context.Context, In) (Out, error)) *op.Op {
+func declare[In, Out any](name, toolset string, effect op.Effect, run func(context.Context, In) (Out, error), aliases ...string) *op.Op {
 	return op.New(op.Spec{
 		Name: name, Toolset: toolset, Title: strings.ReplaceAll(name, "_", " "), Doc: "Does " + name + ".",
-		Effect: effect, World: toolset == "market", Timeout: 10 * time.Second,
+		Effect: effect, World: toolset == "market", Timeout: 10 * time.Second, Aliases: aliases,
 	}, run)
 }
 
@@ -100,7 +100,7 @@ func explode(context.Context, nothing) (doneOutput, error) {
 
 func sampleOps(hold slow) []*op.Op {
 	return []*op.Op{
-		declare("find_people", "talent", op.Reads, find),
+		declare("find_people", "talent", op.Reads, find, "find"),
 		declare("delete_candidate", "talent", op.Destroys, func(_ context.Context, in idInput) (doneOutput, error) {
 			if !in.Confirm {
 				return doneOutput{}, errors.New("the front let an unconfirmed call through")

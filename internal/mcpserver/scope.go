@@ -105,8 +105,28 @@ func (s *Server) build(visible scope) *mcp.Server {
 	if s.cfg.extend != nil {
 		s.cfg.extend(server)
 	}
+	server.AddReceivingMiddleware(unalias(visible.tools))
 	server.AddReceivingMiddleware(s.guard)
 	return server
+}
+
+// unalias lets calls name a tool by an older name. Only its name is listed: two tools that
+// do the same make a model choose between them.
+func unalias(tools []*op.Op) mcp.Middleware {
+	names := map[string]string{}
+	for _, o := range tools {
+		for _, alias := range o.Aliases {
+			names[alias] = o.Name
+		}
+	}
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if call, ok := req.(*mcp.CallToolRequest); ok && names[call.Params.Name] != "" {
+				call.Params.Name = names[call.Params.Name]
+			}
+			return next(ctx, method, req)
+		}
+	}
 }
 
 // cacheable keeps every answer out of shared caches: the lists depend on the token and

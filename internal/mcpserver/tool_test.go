@@ -38,6 +38,22 @@ func TestTool_structureAndTextCarryTheSameFacts(t *testing.T) {
 	}
 }
 
+// An alias is answered like the name and not listed.
+func TestTool_alias(t *testing.T) {
+	t.Parallel()
+	url := serveAs(t, newSample(t), op.Caller{})
+	for _, w := range eachRevision(t, url) {
+		t.Run(w.revision, func(t *testing.T) {
+			if got := w.call(t, "find", `{"skills":["go"],"limit":3}`); got.IsError || !strings.Contains(string(got.Structured), `"total":3`) {
+				t.Errorf("got %+v", got)
+			}
+			if names := w.list(t, "tools/list"); slices.Contains(names, "find") {
+				t.Errorf("the alias is listed: %v", names)
+			}
+		})
+	}
+}
+
 func TestTool_acceptsStringifiedScalars(t *testing.T) {
 	t.Parallel()
 	url := serveAs(t, newSample(t), op.Caller{})

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -40,6 +41,7 @@ type Spec struct {
 	World      bool          // reaches beyond this server's own data
 	Timeout    time.Duration // 0 is 30 s
 	Async      bool          // answers a handle; the work outlives the call
+	Aliases    []string      // older names that calls may use; they are not listed
 	Examples   []Example
 }
 
@@ -55,8 +57,9 @@ type Op struct {
 	Input  *jsonschema.Schema
 	Output *jsonschema.Schema
 
-	defect error // why the declaration is unusable; NewRegistry reports it
-	run    func(ctx context.Context, args []byte, answer answering) (Result, error)
+	defect  error // why the declaration is unusable; NewRegistry reports it
+	spelled schema.Spellings
+	run     func(ctx context.Context, args []byte, answer answering) (Result, error)
 }
 
 // answering is what the pipeline asks of an operation's answer.
@@ -98,6 +101,7 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 	}
 	var defaults []byte
 	o.Input, o.Output, defaults, o.defect = contract(reflect.TypeFor[In](), reflect.TypeFor[Out]())
+	o.spelled = schema.SpellingsOf(reflect.TypeFor[In](), o.Input)
 	if o.defect == nil {
 		o.defect = spec.check()
 	}
@@ -115,7 +119,7 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 		if err != nil {
 			return Result{}, err
 		}
-		return render(out, rendered && markdownAsked(args), want)
+		return render(out, rendered && markdownAsked(defaults, args), want)
 	}
 	return o
 }
@@ -137,8 +141,8 @@ func contract(in, out reflect.Type) (input, output *jsonschema.Schema, defaults 
 
 func (s Spec) check() error {
 	switch {
-	case !nameForm.MatchString(s.Name) || len(s.Name) > 40:
-		return fmt.Errorf("op: name %q is not snake_case of at most 40 characters", s.Name)
+	case slices.ContainsFunc(append(s.Aliases, s.Name), func(name string) bool { return !nameForm.MatchString(name) || len(name) > 40 }):
+		return fmt.Errorf("op: name %q, or an alias of it, is not snake_case of at most 40 characters", s.Name)
 	case !nameForm.MatchString(s.Toolset):
 		return fmt.Errorf("op: %s: toolset %q", s.Name, s.Toolset)
 	case s.Title == "" || s.Doc == "":
@@ -149,11 +153,12 @@ func (s Spec) check() error {
 	return nil
 }
 
-func markdownAsked(args []byte) bool {
+// markdownAsked reads the format from the arguments, else from the defaults.
+func markdownAsked(defaults, args []byte) bool {
 	var format struct {
 		ResponseFormat string `json:"response_format"`
 	}
-	return json.Unmarshal(args, &format) == nil && format.ResponseFormat == "markdown"
+	return json.Unmarshal(defaults, &format) == nil && json.Unmarshal(args, &format) == nil && format.ResponseFormat == "markdown"
 }
 
 // render encodes an output, condensing it until it fits the budget. An output that

@@ -19,6 +19,10 @@ type colour string
 
 func (colour) Enum() []string { return []string{"red", "green"} }
 
+func (colour) Spellings() map[string]string {
+	return map[string]string{"красный": "red", "rouge": "red", "зелёный": "green"}
+}
+
 type shelfInput struct {
 	Names  []string `json:"names" doc:"What to look for." min:"1" max:"3"`
 	Limit  int      `json:"limit,omitzero" min:"1" max:"50" default:"5"`
@@ -83,6 +87,81 @@ func TestCall_acceptsWhatClientsSend(t *testing.T) {
 				t.Errorf("got %s and text %s, want %s", got.JSON, got.Text, want)
 			}
 		})
+	}
+}
+
+// Other spellings of a value are taken as the value, wherever it stands; what is none of
+// them names the nearest.
+func TestCall_spellings(t *testing.T) {
+	t.Parallel()
+	type palette struct {
+		One  colour   `json:"one"`
+		Many []colour `json:"many,omitempty"`
+	}
+	o := op.New(op.Spec{Name: "mix", Toolset: "shelf", Title: "Mix", Doc: "Mixes.", Effect: op.Reads},
+		func(_ context.Context, in palette) (palette, error) { return in, nil })
+	for args, want := range map[string]string{
+		`{"one":"красный"}`:                          `{"one":"red","many":[]}`,
+		`{"one":" Rouge ","many":["GREEN","red"]}`:   `{"one":"red","many":["green","red"]}`,
+		`{"one":"green","many":["Зелёный","rouge"]}`: `{"one":"green","many":["green","red"]}`,
+	} {
+		got, err := call(t, o, op.Caller{}, args)
+		if err != nil || !strings.HasPrefix(string(got.JSON), strings.TrimSuffix(want, `,"many":[]}`)) {
+			t.Errorf("%s: got %s, %v, want %s", args, got.JSON, err, want)
+		}
+	}
+	_, err := call(t, o, op.Caller{}, `{"one":"крассный"}`)
+	if f := fault.From(err); f.Kind != fault.Invalid || len(f.Candidates) == 0 || f.Candidates[0] != "red" {
+		t.Errorf("got %v with candidates %v, want red named", err, f.Candidates)
+	}
+	if shown, err := json.Marshal(o.Input); err != nil || strings.Contains(string(shown), "rouge") {
+		t.Errorf("the schema shows spellings: %s, %v", shown, err)
+	}
+}
+
+// A default of markdown counts like a wish for it, and a wish for JSON beats it.
+func TestCall_markdownByDefault(t *testing.T) {
+	t.Parallel()
+	type in struct {
+		Format string `json:"response_format,omitzero" default:"markdown"`
+	}
+	o := op.New(op.Spec{Name: "tell", Toolset: "shelf", Title: "Tell", Doc: "Tells.", Effect: op.Reads},
+		func(context.Context, in) (shelfOutput, error) { return shelfOutput{Names: []string{"a"}}, nil })
+	for args, want := range map[string]string{
+		`{}`:                             "**a** en",
+		`{"response_format":"markdown"}`: "**a** en",
+		`{"response_format":"json"}`:     `{"names":["a"],"limit":0,"notes":{}}`,
+	} {
+		got, err := call(t, o, op.Caller{Lang: "en"}, args)
+		if err != nil || got.Text != want {
+			t.Errorf("%s: got %q, %v, want %q", args, got.Text, err, want)
+		}
+	}
+}
+
+func TestRegistry_aliases(t *testing.T) {
+	t.Parallel()
+	declare := func(name string, aliases ...string) *op.Op {
+		return op.New(op.Spec{Name: name, Toolset: "shelf", Title: "Look", Doc: "Looks.", Effect: op.Reads, Aliases: aliases}, echo)
+	}
+	all, err := op.NewRegistry(declare("look_up", "look"), declare("put_down"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, err := all.Lookup("look"); err != nil || o.Name != "look_up" || len(all.All()) != 2 {
+		t.Errorf("got %v, %v and %d operations", o, err, len(all.All()))
+	}
+	left, err := all.Select(op.Selection{Exclude: []string{"look"}})
+	if err != nil || len(left.All()) != 1 || left.All()[0].Name != "put_down" {
+		t.Errorf("excluding by alias left %v, %v", left, err)
+	}
+	for name, ops := range map[string][]*op.Op{
+		"taken":      {declare("look_up", "put_down"), declare("put_down")},
+		"ill-formed": {declare("look_up", "Look-Up")},
+	} {
+		if _, err := op.NewRegistry(ops...); err == nil {
+			t.Errorf("%s: an alias passed", name)
+		}
 	}
 }
 

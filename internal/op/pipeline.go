@@ -84,7 +84,7 @@ func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result,
 			return Result{}, err
 		}
 	}
-	checked, err := schema.Input(o.Input, args)
+	checked, err := schema.Input(o.Input, o.spelled, args)
 	if err != nil {
 		return Result{}, err
 	}

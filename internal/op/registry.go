@@ -13,7 +13,7 @@ import (
 // Registry is a fixed set of operations, sorted by toolset and name.
 type Registry struct {
 	ops    []*Op
-	byName map[string]*Op
+	byName map[string]*Op // by name and by alias
 }
 
 // NewRegistry collects operations. It reports every defect of a declaration and every
@@ -24,15 +24,17 @@ func NewRegistry(ops ...*Op) (*Registry, error) {
 		if o.defect != nil {
 			return nil, o.defect
 		}
-		if r.byName[o.Name] != nil {
-			return nil, fmt.Errorf("op: two operations are named %s", o.Name)
+		for _, name := range append([]string{o.Name}, o.Aliases...) {
+			if r.byName[name] != nil {
+				return nil, fmt.Errorf("op: two operations are named %s", name)
+			}
+			r.byName[name] = o
 		}
 		for _, e := range o.Examples {
 			if !json.Valid([]byte(e.Input)) {
 				return nil, fmt.Errorf("op: %s: example %q is not JSON", o.Name, e.Title)
 			}
 		}
-		r.byName[o.Name] = o
 		r.ops = append(r.ops, o)
 	}
 	slices.SortFunc(r.ops, func(a, b *Op) int {
@@ -55,7 +57,7 @@ func (r *Registry) Toolsets() []string {
 	return names
 }
 
-// Lookup returns the operation of that name; fault.NotFound names the nearest.
+// Lookup returns the operation of that name or alias; fault.NotFound names the nearest.
 func (r *Registry) Lookup(name string) (*Op, error) {
 	if o := r.byName[name]; o != nil {
 		return o, nil
@@ -65,7 +67,7 @@ func (r *Registry) Lookup(name string) (*Op, error) {
 		names[i] = o.Name
 	}
 	return nil, fault.E(fault.NotFound, fault.Say("There is no operation %q.", "Операции %q нет.", schema.Clip(name)), nil).
-		WithCandidates(nearest(name, names)...)
+		WithCandidates(schema.Nearest(name, names)...)
 }
 
 // Selection narrows a registry for a process, a URL or a token. Read-only wins over
@@ -80,10 +82,12 @@ type Selection struct {
 // Select returns the operations s leaves. A name that does not exist is an error: a
 // misspelt exclusion must not open what it meant to close.
 func (r *Registry) Select(s Selection) (*Registry, error) {
-	for _, name := range slices.Concat(s.Tools, s.Exclude) {
-		if _, err := r.Lookup(name); err != nil {
+	for _, list := range []*[]string{&s.Tools, &s.Exclude} {
+		named, err := r.canonical(*list)
+		if err != nil {
 			return nil, err
 		}
+		*list = named
 	}
 	toolsets := r.Toolsets()
 	for _, name := range s.Toolsets {
@@ -98,6 +102,19 @@ func (r *Registry) Select(s Selection) (*Registry, error) {
 		}
 	}
 	return NewRegistry(kept...)
+}
+
+// canonical turns aliases into the names they stand for.
+func (r *Registry) canonical(names []string) ([]string, error) {
+	list := make([]string, len(names))
+	for i, name := range names {
+		o, err := r.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = o.Name
+	}
+	return list, nil
 }
 
 func (s Selection) keeps(o *Op) bool {

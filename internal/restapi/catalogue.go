@@ -16,6 +16,7 @@ import (
 // the golden file that guards the contract.
 type entry struct {
 	Name        string             `json:"name"`
+	Aliases     []string           `json:"aliases,omitempty"`
 	Toolset     string             `json:"toolset"`
 	Title       string             `json:"title"`
 	Description string             `json:"description"`
@@ -43,7 +44,7 @@ type example struct {
 
 func entryOf(o *op.Op) entry {
 	e := entry{
-		Name: o.Name, Toolset: o.Toolset, Title: o.Title, Description: o.Doc,
+		Name: o.Name, Aliases: o.Aliases, Toolset: o.Toolset, Title: o.Title, Description: o.Doc,
 		Effect: o.Effect, Async: o.Async, Timeout: o.Timeout.Seconds(),
 		Hints: hints{
 			ReadOnly: o.Effect == op.Reads, Destructive: o.Effect == op.Destroys,

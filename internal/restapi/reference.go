@@ -69,6 +69,9 @@ func reference(registry *op.Registry, commandLine func(o *op.Op, input []byte) s
 
 func describeOperation(b *strings.Builder, o *op.Op, commandLine func(*op.Op, []byte) string) {
 	fmt.Fprintf(b, "\n### %s\n\n**%s.** %s\n\n%s\n", o.Name, strings.TrimSuffix(o.Title, "."), strings.TrimSpace(o.Doc), traits(o))
+	if len(o.Aliases) > 0 {
+		fmt.Fprintf(b, "\nAlso called by the name `%s`.\n", strings.Join(o.Aliases, "`, `"))
+	}
 	if len(o.Input.PropertyOrder) > 0 {
 		b.WriteString("\n| parameter | type | default | meaning |\n|---|---|---|---|\n")
 		inputRows(b, "", o.Input)

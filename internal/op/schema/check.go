@@ -22,8 +22,9 @@ const maxFields = 8
 
 // Input reads the caller's arguments, bends what clients are known to send crooked
 // ("10" for 10, "x" for ["x"], null for an absent option), and checks the result against
-// the schema. The error is a fault.Invalid that names every field at fault.
-func Input(s *jsonschema.Schema, args []byte) ([]byte, error) {
+// the schema. Other spellings of enum values become the values they stand for. The error
+// is a fault.Invalid that names every field at fault.
+func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error) {
 	if len(bytes.TrimSpace(args)) == 0 || string(bytes.TrimSpace(args)) == "null" {
 		args = []byte("{}")
 	}
@@ -40,7 +41,7 @@ func Input(s *jsonschema.Schema, args []byte) ([]byte, error) {
 	if !ok {
 		return nil, fault.E(fault.Invalid, fault.Say("The arguments must be a JSON object.", "Аргументы должны быть объектом JSON."), nil)
 	}
-	c := checker{bend: true}
+	c := checker{bend: true, spelled: spelled}
 	checked := c.value(s, object, "")
 	if len(c.found) > 0 {
 		return nil, c.refusal()
@@ -88,7 +89,7 @@ func (c *checker) refusal() *fault.Error {
 	if c.further > 0 {
 		en, ru = append(en, fmt.Sprintf("and %d more", c.further)), append(ru, fmt.Sprintf("и ещё %d", c.further))
 	}
-	e := fault.E(fault.Invalid, fault.Text{EN: strings.Join(en, "; "), RU: strings.Join(ru, "; ")}, nil)
+	e := fault.E(fault.Invalid, fault.Text{EN: strings.Join(en, "; "), RU: strings.Join(ru, "; ")}, nil).WithCandidates(c.near...)
 	e.Fields = c.found
 	return e
 }
@@ -97,6 +98,8 @@ func (c *checker) refusal() *fault.Error {
 // For emits; a property test holds it against a full validator.
 type checker struct {
 	bend    bool
+	spelled Spellings
+	near    []string      // values nearest to the first one that is not of its enum
 	found   []fault.Field // the first maxFields
 	further int           // how many more there are
 }
@@ -113,7 +116,7 @@ func (c *checker) report(path string, text fault.Text) {
 
 func (c *checker) value(s *jsonschema.Schema, v any, path string) any {
 	if c.bend {
-		v = bend(s, v)
+		v = c.spelled.resolve(s, bend(s, v))
 	}
 	switch s.Type {
 	case "object":
@@ -212,6 +215,9 @@ func (c *checker) text(s *jsonschema.Schema, text, path string) {
 		values := make([]string, len(s.Enum))
 		for i, v := range s.Enum {
 			values[i] = fmt.Sprint(v)
+		}
+		if c.near == nil {
+			c.near = c.spelled.nearest(s, text)
 		}
 		c.report(path, fault.Say("must be one of %s, got %q", "должно быть одним из: %s; получено %q", strings.Join(values, ", "), Clip(text)))
 		return

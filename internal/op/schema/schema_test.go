@@ -119,7 +119,7 @@ func TestInput_agreesWithAFullValidator(t *testing.T) {
 		if err != nil {
 			t.Skip("not a JSON value")
 		}
-		checked, err := schema.Input(s, text)
+		checked, err := schema.Input(s, nil, text)
 		if err != nil {
 			if fault.KindOf(err) != fault.Invalid || fault.From(err).Text.RU == "" {
 				t.Fatalf("%v is not a refusal in both languages", err)
@@ -195,7 +195,7 @@ func TestInput_refusalStaysSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = schema.Input(s, text)
+	_, err = schema.Input(s, nil, text)
 	f := fault.From(err)
 	if f == nil || len(f.Fields) != 8 || !strings.HasSuffix(f.Text.EN, "; and 993 more") || !strings.HasSuffix(f.Text.RU, "; и ещё 993") {
 		t.Errorf("got %d findings in %q", len(f.Fields), f.Text.EN)
@@ -219,11 +219,11 @@ func FuzzInput(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, args []byte) {
-		checked, err := schema.Input(s, args)
+		checked, err := schema.Input(s, nil, args)
 		if err != nil {
 			return
 		}
-		again, err := schema.Input(s, checked)
+		again, err := schema.Input(s, nil, checked)
 		if err != nil {
 			t.Fatalf("%s was accepted, its checked form %s is not: %v", args, checked, err)
 		}

@@ -1,4 +1,4 @@
-package op
+package schema
 
 import (
 	"strings"
@@ -17,11 +17,11 @@ func TestNearest(t *testing.T) {
 		"capitals":    {"Ingest_CV", "ingest_cv"},
 		"swapped":     {"code_compare", "compare_code"},
 	} {
-		if got := nearest(c.asked, names); got[0] != c.want || len(got) != nearestKept {
+		if got := Nearest(c.asked, names); got[0] != c.want || len(got) != nearestKept {
 			t.Errorf("%s: nearest to %q are %v, want %s first of %d", name, c.asked, got, c.want, nearestKept)
 		}
 	}
-	if got := nearest(strings.Repeat("x", 1<<20), names[:2]); len(got) != 2 {
+	if got := Nearest(strings.Repeat("x", 1<<20), names[:2]); len(got) != 2 {
 		t.Errorf("nearest to a megabyte are %v, want both names", got)
 	}
 }

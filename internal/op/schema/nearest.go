@@ -1,4 +1,4 @@
-package op
+package schema
 
 import (
 	"slices"
@@ -11,13 +11,13 @@ const (
 	nearestRead = 40
 )
 
-// nearest returns the names most like what was asked for, best first: those that contain
+// Nearest returns the names most like what was asked for, best first: those that contain
 // it, then by the number of letters to change.
-func nearest(asked string, names []string) []string {
+func Nearest(asked string, names []string) []string {
 	if letters := []rune(asked); len(letters) > nearestRead {
 		asked = string(letters[:nearestRead])
 	}
-	asked = strings.ReplaceAll(strings.ToLower(asked), "-", "_")
+	asked = strings.ReplaceAll(strings.ToLower(asked), "-", "_") // as people write names of operations
 	distances := make(map[string]int, len(names))
 	for _, name := range names {
 		distances[name] = distance(asked, name)

@@ -1,0 +1,95 @@
+package schema
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Spelled is an enumerated type whose values people also write otherwise: in another
+// language, in short. Only its values are shown in a schema.
+type Spelled interface {
+	Enumerated
+	Spellings() map[string]string // in lower case -> value
+}
+
+// Spellings are the other spellings of the enums of an input, by the place of the enum in
+// the schema. Nil has none.
+type Spellings map[*jsonschema.Schema]map[string]string
+
+// SpellingsOf collects the spellings of a type whose schema is s.
+func SpellingsOf(t reflect.Type, s *jsonschema.Schema) Spellings {
+	all := Spellings{}
+	all.collect(t, s)
+	return all
+}
+
+func (all Spellings) collect(t reflect.Type, s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if e, ok := reflect.TypeAssert[Spelled](reflect.Zero(t)); ok {
+		all[s] = e.Spellings()
+		return
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		all.collect(t.Elem(), s.Items)
+	case reflect.Map:
+		all.collect(t.Elem(), s.AdditionalProperties)
+	case reflect.Struct:
+		for _, f := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if !f.Anonymous && f.IsExported() && name != "" {
+				all.collect(f.Type, s.Properties[name])
+			}
+		}
+	}
+}
+
+// resolve turns another spelling of a value into the value.
+func (all Spellings) resolve(s *jsonschema.Schema, v any) any {
+	text, ok := v.(string)
+	if !ok || all[s] == nil || slices.Contains(s.Enum, v) {
+		return v
+	}
+	folded := strings.ToLower(strings.TrimSpace(text))
+	if value, ok := all[s][folded]; ok {
+		return value
+	}
+	if slices.Contains(s.Enum, any(folded)) {
+		return folded
+	}
+	return v
+}
+
+// nearest returns the values of an enum whose spellings are most like a text, best first.
+func (all Spellings) nearest(s *jsonschema.Schema, text string) []string {
+	spellings := all[s]
+	if spellings == nil {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(spellings))
+	for _, v := range s.Enum {
+		if value, ok := v.(string); ok {
+			names = append(names, value)
+		}
+	}
+	var values []string
+	for _, name := range Nearest(strings.TrimSpace(text), names) {
+		value := name
+		if meant, ok := spellings[name]; ok {
+			value = meant
+		}
+		if !slices.Contains(values, value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}

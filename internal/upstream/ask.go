@@ -1,0 +1,150 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// want is a request that has found its policy.
+type want struct {
+	site       *site
+	url        *url.URL
+	kind       Kind
+	revalidate bool
+	accept     func(Response) error
+	robots     bool // for our own reading of a robots.txt, which no robots.txt forbids
+}
+
+// name is what a copy is kept under. The kind is part of it: what one kind accepts need
+// not be acceptable to another.
+func (w want) name() string { return string(w.kind) + " " + w.url.String() }
+
+// flight is what requests have in common that share an answer.
+func (w want) flight() string {
+	switch {
+	case w.robots: // apart, since a flight for a page may wait for it
+		return "robots " + w.name()
+	case w.revalidate:
+		return "again " + w.name()
+	}
+	return "first " + w.name()
+}
+
+// ask brings an answer from the other side and sees to its copy. It runs once for all who
+// want the same.
+func (c *Client) ask(ctx context.Context, w want) (Response, error) {
+	old, found := c.shelf.read(w.name())
+	if found && !w.revalidate && w.site.fresh(old, c.now()) {
+		return w.fromCopy(old) // kept by a flight that landed as this one set out
+	}
+	got, err := c.try(ctx, w, old)
+	if err == nil {
+		return c.take(w, got, old)
+	}
+	res := got.response(c.now())
+	if got.status == http.StatusNotFound || got.status == http.StatusGone {
+		c.forget(w, got)
+		return res, err
+	}
+	if old.usable() && ctx.Err() == nil && fault.KindOf(err) != fault.Denied {
+		return w.fromStale(old, err)
+	}
+	return res, w.failed(err)
+}
+
+// take makes an answer of what a successful exchange brought, and keeps a copy of it.
+func (c *Client) take(w want, got answer, old kept) (Response, error) {
+	if got.status == http.StatusNotModified {
+		return c.renew(w, got, old), nil
+	}
+	res := got.response(c.now())
+	if w.accept != nil {
+		if err := w.accept(res); err != nil {
+			w.site.tell(Refused)
+			if old.usable() {
+				return w.fromStale(old, err)
+			}
+			return res, err
+		}
+	}
+	if w.site.life(w.kind, false) > 0 {
+		c.shelf.write(kept{
+			Name: w.name(), URL: res.URL, Kind: w.kind, Status: res.Status,
+			Header: res.Header, FetchedAt: res.FetchedAt, body: res.Body,
+		})
+	}
+	return res, nil
+}
+
+// renew makes an answer of a copy that the other side confirmed; headers it sent with that
+// replace the copy's.
+func (c *Client) renew(w want, got answer, old kept) Response {
+	w.site.tell(Revalidated)
+	old.FetchedAt = c.now()
+	for name, values := range got.header {
+		if !strings.HasPrefix(name, "Content-") { // a 304 has no content for these to speak of
+			old.Header[name] = values
+		}
+	}
+	c.shelf.write(old)
+	res := old.response()
+	res.FromCache = false
+	return res
+}
+
+// forget puts the memory of a page's absence, if that is to be kept, in place of its copy.
+func (c *Client) forget(w want, got answer) {
+	if w.site.life(w.kind, true) <= 0 {
+		c.shelf.remove(w.name())
+		return
+	}
+	c.shelf.write(kept{
+		Name: w.name(), URL: got.url.String(), Kind: w.kind, Status: got.status,
+		Header: http.Header{}, FetchedAt: c.now(),
+	})
+}
+
+// usable reports whether there is a copy that holds a page.
+func (k kept) usable() bool { return k.Status != 0 && !k.gone() }
+
+// fromCopy answers with a copy within its lifetime.
+func (w want) fromCopy(old kept) (Response, error) {
+	w.site.tell(Cached)
+	if old.gone() {
+		return old.response(), w.site.notFound(old.Status)
+	}
+	return old.response(), nil
+}
+
+// fromStale answers with a copy because of a failure, or with the failure if the copy is
+// only the memory of an absence.
+func (w want) fromStale(old kept, cause error) (Response, error) {
+	if !old.usable() {
+		return Response{}, w.failed(cause)
+	}
+	w.site.tell(WentStale)
+	res := old.response()
+	res.Stale = true
+	return res, nil
+}
+
+// failed counts a failure on its way to the caller.
+func (w want) failed(err error) error {
+	if w.robots || errors.Is(err, context.Canceled) {
+		return err // the page robots.txt was asked for tells of the failure; who left hears of none
+	}
+	switch fault.KindOf(err) {
+	case fault.Limited:
+		w.site.tell(Limited)
+	case fault.Denied:
+		w.site.tell(Denied)
+	default:
+		w.site.tell(Failed)
+	}
+	return err
+}

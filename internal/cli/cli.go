@@ -91,7 +91,7 @@ func (s *shell) operation(o *op.Op) *cobra.Command {
 	f := newForm(o.Input)
 	var a asked
 	cmd := &cobra.Command{
-		Use:     dashed(o.Name) + f.positionalUse(),
+		Use:     commandName(o) + f.positionalUse(),
 		Short:   o.Title,
 		Long:    o.Doc,
 		Example: examples(o),
@@ -172,5 +172,8 @@ func examples(o *op.Op) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// commandName is the word for an operation under its toolset, which it need not repeat.
+func commandName(o *op.Op) string { return dashed(strings.TrimPrefix(o.Name, o.Toolset+"_")) }
 
 func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }

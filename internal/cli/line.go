@@ -27,7 +27,7 @@ func arguments(o *op.Op, input []byte) []string {
 		return []string{"call", o.Name, string(input)}
 	}
 	f := newForm(o.Input)
-	words := []string{o.Toolset, dashed(o.Name)}
+	words := []string{o.Toolset, commandName(o)}
 	var flags []string
 	for _, target := range f.flags {
 		value, given := fields[target.property]

@@ -33,6 +33,10 @@ type Config struct {
 	StateKey     Secret        `toml:"state_key" env:"KADRY_STATE_KEY" doc:"Secret that seals confirmations; replicas share one, empty makes one for each start."`
 	IngestRoot   string        `toml:"ingest_root" env:"KADRY_INGEST_ROOT" doc:"Folder whose CVs remote callers may ingest by path; empty lets only local callers name paths."`
 	Profiles     string        `toml:"profiles" env:"KADRY_PROFILES" doc:"YAML file with your own role profiles, beside the built-in ones."`
+	Offline      bool          `toml:"offline" env:"KADRY_OFFLINE" doc:"Never ask other systems; answer from what is kept here."`
+	CacheMB      int64         `toml:"cache_mb" env:"KADRY_CACHE_MB" doc:"Disk for copies of foreign pages, in MB, in the data folder."`
+	SdamgiaURL   string        `toml:"sdamgia_base_url" env:"KADRY_SDAMGIA_BASE_URL" doc:"Where the exam site answers, with {host} for its own host name; empty is the site itself."`
+	SdamgiaDaily int           `toml:"sdamgia_daily_requests" env:"KADRY_SDAMGIA_DAILY_REQUESTS" doc:"Requests a day to the exam site at most."`
 	RatePerMin   int           `toml:"rate_per_minute" env:"KADRY_RATE_PER_MINUTE" doc:"Calls a minute one caller may make; 0 is unlimited."`
 	MemoryLimit  int64         `toml:"memory_limit_mb" env:"KADRY_MEMORY_LIMIT_MB" doc:"Soft memory limit in MB; the collector works harder near it."`
 	SessionIdle  time.Duration `toml:"session_idle" env:"KADRY_SESSION_IDLE" doc:"When an idle MCP session of the older protocol ends."`
@@ -85,12 +89,14 @@ type Loaded struct {
 // defaults are the settings of a server nobody configured.
 func defaults(home string) Config {
 	return Config{
-		Addr:        "127.0.0.1:8080",
-		Data:        filepath.Join(home, ".kadry"),
-		RatePerMin:  6000,
-		MemoryLimit: 768,
-		SessionIdle: 30 * time.Minute,
-		LogLevel:    "info",
+		Addr:         "127.0.0.1:8080",
+		Data:         filepath.Join(home, ".kadry"),
+		CacheMB:      512,
+		SdamgiaDaily: 5000,
+		RatePerMin:   6000,
+		MemoryLimit:  768,
+		SessionIdle:  30 * time.Minute,
+		LogLevel:     "info",
 	}
 }
 
@@ -165,8 +171,8 @@ func (l *Loaded) validate() error {
 	default:
 		return fmt.Errorf("config: lang %q is not ru or en", l.Lang)
 	}
-	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 {
-		return errors.New("config: rate_per_minute, memory_limit_mb and session_idle cannot be negative")
+	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.SdamgiaDaily < 1 {
+		return errors.New("config: rates, limits, sizes and times cannot be negative, sdamgia_daily_requests not below 1")
 	}
 	if l.Data == "" {
 		return errors.New("config: data names no folder")

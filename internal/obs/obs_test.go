@@ -3,6 +3,7 @@ package obs_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -49,6 +50,38 @@ func TestMetrics_showWhatHappened(t *testing.T) {
 	} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("metrics lack %q", want)
+		}
+	}
+}
+
+func TestWatch_readsAtEveryScrape(t *testing.T) {
+	t.Parallel()
+	m := obs.NewMetrics()
+	seen := 0.0
+	err := m.Watch([]obs.Figure{
+		{Name: "kadry_apples_total", Help: "Apples.", Labels: []string{"tree"}},
+		{Name: "kadry_branches", Help: "Branches."},
+	}, func(emit func(int, float64, ...string)) {
+		seen++
+		emit(0, seen, "old")
+		emit(1, 3)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Watch([]obs.Figure{{Name: "kadry_branches", Help: "Branches."}}, nil); err == nil {
+		t.Error("a figure of a name that is taken")
+	}
+	for scrape := 1; scrape <= 2; scrape++ {
+		w := httptest.NewRecorder()
+		m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		for _, want := range []string{
+			fmt.Sprintf("kadry_apples_total{tree=\"old\"} %d", scrape), "# TYPE kadry_apples_total counter",
+			"kadry_branches 3", "# TYPE kadry_branches gauge",
+		} {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("scrape %d lacks %q", scrape, want)
+			}
 		}
 	}
 }

@@ -1,0 +1,131 @@
+package exam
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"kadry/internal/fault"
+)
+
+// Parts are what a Bank is put together from.
+type Parts struct {
+	Shelf  shelf
+	Site   site                             // may be nil when Alone
+	Locate func(address string) (Ref, bool) // reads an address of a problem on the site; nil knows none
+	Now    func() time.Time
+	Alone  bool // never ask the site: the bank is all there is
+}
+
+// Bank answers from what is kept and asks the site for what is not. The search structures
+// follow the shelf, which other processes fill too. It is safe for concurrent use.
+type Bank struct {
+	Parts
+
+	texts *follower // into the indexes of damaged copies
+	words *follower // into the indexes of keywords, which few servers need and none at its start
+
+	mu       sync.RWMutex
+	holdings map[Course]*holding
+}
+
+// New returns a bank that takes in the shelf at the first search or Load.
+func New(parts Parts) *Bank {
+	b := &Bank{Parts: parts, holdings: map[Course]*holding{}}
+	b.texts = newFollower(parts.Shelf, b.takeTexts)
+	b.words = newFollower(parts.Shelf, b.takeWords)
+	return b
+}
+
+// Found is a problem with where it came from.
+type Found struct {
+	Problem
+	Provenance
+}
+
+// How long a copy is as good as the original.
+const (
+	problemLife   = 30 * 24 * time.Hour
+	catalogueLife = 24 * time.Hour
+	categoryLife  = problemLife // problems of a category age with it
+)
+
+// young reports whether a copy made at a time is within its lifetime.
+func (b *Bank) young(at time.Time, life time.Duration) bool { return b.Now().Sub(at) < life }
+
+// copied is the provenance of a copy of the bank. A copy past its lifetime is answered
+// only where the site cannot be asked.
+func (b *Bank) copied(at time.Time, life time.Duration) Provenance {
+	return Provenance{FetchedAt: at, FromCache: true, Stale: !b.young(at, life)}
+}
+
+// problemCopy is the provenance of the bank's copy of a problem, and whether it is as good
+// as the site's.
+func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
+	from := b.copied(s.FetchedAt, problemLife)
+	if s.Own() {
+		from.Stale = false
+	}
+	return from, !from.Stale
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// requests is how many requests an answer of the site cost. A failed one counts: it may
+// have gone out.
+func requests(p Provenance) int {
+	if p.FromCache {
+		return 0
+	}
+	return 1
+}
+
+// Ref reads the name of a problem in any spelling that ParseRef takes, addresses of the
+// site included.
+func (b *Bank) Ref(text string, fallback Course) (Ref, error) {
+	if b.Locate != nil {
+		if ref, ok := b.Locate(text); ok {
+			return ref, ref.Check()
+		}
+	}
+	return ParseRef(text, fallback)
+}
+
+// Courses lists the courses the bank holds problems of, with how many.
+func (b *Bank) Courses(ctx context.Context) (map[Course]int, error) {
+	counts, err := b.Shelf.Count(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("exam: count problems: %w", err)
+	}
+	return counts, nil
+}
+
+// File answers a picture or data file that a problem of the course names.
+func (b *Bank) File(ctx context.Context, course Course, url string) (Content, error) {
+	if err := course.Check(); err != nil {
+		return Content{}, err
+	}
+	if b.Alone {
+		return Content{}, alone(fault.Say("The file cannot be fetched.", "Файл нельзя получить."))
+	}
+	content, err := b.Site.File(ctx, course, url)
+	if err != nil {
+		return Content{}, fmt.Errorf("exam: file of %s: %w", course, err)
+	}
+	return content, nil
+}
+
+// alone says that something is not in the bank and the site is not to be asked.
+func alone(what fault.Text) error {
+	return fault.E(fault.Unavailable, fault.Text{
+		EN: what.EN + " This server answers from its own bank alone.",
+		RU: what.RU + " Сервер отвечает только из своего банка.",
+	}, nil).WithHint(fault.Say("Switch the exam site on in the settings, or ask for what the bank holds.",
+		"Включите сайт экзаменов в настройках или спросите то, что есть в банке."))
+}

@@ -1,0 +1,115 @@
+package exam
+
+import (
+	"strconv"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// Catalogue is the table of contents of a course.
+type Catalogue struct {
+	Course  Course
+	Topics  []Topic
+	Derived bool // put together from the problems of the bank: the site's own was out of reach
+}
+
+// Topic is one type of problem of the exam, or a supplementary one.
+type Topic struct {
+	ID            string // the number: "1", "Д1", "Д A7"; the site's own id where there is no number
+	Name          string
+	Count         int // problems, 0 when the page does not say
+	Supplementary bool
+	Categories    []Category
+}
+
+// Category is a theme or source of problems inside a topic.
+type Category struct {
+	ID    string // digits
+	Name  string
+	Count int
+}
+
+// Listing is one page, or all, of a list of problems.
+type Listing struct {
+	Problems []Problem
+	Hidden   []Body // questions of problems whose number the page keeps back
+	Title    string
+	Page     int  // 1-based
+	Pages    int  // 0 when unknown
+	Whole    bool // nothing follows: a print page, or the last page
+}
+
+// Variant is a test on the site: problems in the order of the exam.
+type Variant struct {
+	Course Course
+	ID     string
+	Title  string
+	Items  []Item
+
+	Warnings []fault.Text // numbers that could not be found, an old copy
+}
+
+// Item is one place of a variant.
+type Item struct {
+	Position int
+	Ref      Ref      // zero ID when the number is hidden and nothing in the bank matches
+	Hidden   bool     // the page kept the number back
+	Found    float64  // similarity when the number was found by text, else 0
+	Problem  *Problem // what the page shows of it
+}
+
+// categories lists the categories of all topics in order, each once.
+func (c Catalogue) categories() []Category {
+	var list []Category
+	seen := map[string]bool{}
+	for _, t := range c.Topics {
+		for _, category := range t.Categories {
+			if !seen[category.ID] {
+				seen[category.ID] = true
+				list = append(list, category)
+			}
+		}
+	}
+	return list
+}
+
+// category finds a category by id.
+func (c Catalogue) category(id string) (Category, bool) {
+	for _, category := range c.categories() {
+		if category.ID == id {
+			return category, true
+		}
+	}
+	return Category{}, false
+}
+
+// byTypeNumber orders types as the exam does: by number, supplementary ones after them.
+func byTypeNumber(a, b string) int {
+	if first, second := leadsWithDigit(a), leadsWithDigit(b); first != second {
+		if first {
+			return -1
+		}
+		return 1
+	}
+	if d := numberIn(a) - numberIn(b); d != 0 {
+		return d
+	}
+	return strings.Compare(a, b)
+}
+
+func leadsWithDigit(kind string) bool { return kind != "" && kind[0] >= '0' && kind[0] <= '9' }
+
+// numberIn is the first number in the name of a type: 7 for "Д A7".
+func numberIn(kind string) int {
+	start := strings.IndexAny(kind, "0123456789")
+	if start < 0 {
+		return 0
+	}
+	digits := kind[start:]
+	if end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
+		digits = digits[:end]
+	}
+	n, _ := strconv.Atoi(digits) // 0 for a number no exam has
+	return n
+}

@@ -1,0 +1,117 @@
+package exam
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// fewPages is the length of a list that is read page by page; for a longer one the print
+// page, which has the whole category in one answer, costs fewer requests.
+const fewPages = 10
+
+// Category lists the problems of a category: from the bank where the category is copied,
+// else from the site's print page or list pages, which enter the bank.
+func (b *Bank) Category(ctx context.Context, q ListQuery) (Listed, error) {
+	if err := q.check(); err != nil {
+		return Listed{}, err
+	}
+	if q.Category == "" || len(q.Category) > maxID || strings.Trim(q.Category, "0123456789") != "" {
+		return Listed{}, fault.E(fault.Invalid, fault.Say("%q is not the number of a category.", "%q не похоже на номер категории.", clip(q.Category)), nil).
+			WithHint(fault.Say("Take category_id from sdamgia_get_catalog.", "Возьмите category_id из sdamgia_get_catalog."))
+	}
+	progress, err := b.Shelf.Synced(ctx, q.Course)
+	if err != nil {
+		return Listed{}, fmt.Errorf("exam: progress of %s: %w", q.Course, err)
+	}
+	p, known := progress[q.Category]
+	if known {
+		listed, err := b.members(ctx, q, p)
+		if err != nil || b.Alone || p.Done && !listed.Stale {
+			return listed, err
+		}
+	}
+	if b.Alone {
+		return Listed{}, alone(fault.Say("Category %s is not in the bank.", "Категории %s нет в банке.", q.Category))
+	}
+	listed, err := b.categoryOfSite(ctx, q)
+	if err == nil || ctx.Err() != nil || !known {
+		return listed, err
+	}
+	listed, bankErr := b.members(ctx, q, p)
+	if bankErr != nil {
+		return Listed{}, bankErr
+	}
+	listed.Stale = true
+	listed.Warnings = append(listed.Warnings, notAsked(err))
+	return listed, nil
+}
+
+// members answers a category from the bank.
+func (b *Bank) members(ctx context.Context, q ListQuery, p Progress) (Listed, error) {
+	refs, err := b.Shelf.Members(ctx, q.Course, q.Category)
+	if err != nil {
+		return Listed{}, fmt.Errorf("exam: category %s of %s: %w", q.Category, q.Course, err)
+	}
+	from := b.copied(p.At, categoryLife)
+	from.Stale = from.Stale && !allOwn(refs)
+	listed, err := b.page(ctx, q, refs, from)
+	if err == nil && !p.Done {
+		listed.Warnings = append(listed.Warnings, fault.Say("Only part of this category is in the bank.", "В банке только часть этой категории."))
+	}
+	return listed, err
+}
+
+func allOwn(refs []Ref) bool {
+	return len(refs) > 0 && !slices.ContainsFunc(refs, func(r Ref) bool { return !r.Own() })
+}
+
+func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) {
+	asked := 0
+	if q.Offset+q.Limit > fewPages {
+		progress, from, err := b.printed(ctx, q.Course, q.Category)
+		if err == nil {
+			listed, err := b.members(ctx, q, progress)
+			listed.Local, listed.Provenance, listed.Requests = false, from, requests(from)
+			return listed, err
+		}
+		if !pagewise(err) {
+			return Listed{}, err
+		}
+		asked = requests(from)
+	}
+	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (Listing, Provenance, error) {
+		return b.Site.Category(ctx, q.Course, q.Category, page)
+	})
+	if err != nil {
+		return Listed{}, fmt.Errorf("exam: category %s of %s: %w", q.Category, q.Course, err)
+	}
+	listed.Requests += asked
+	return listed, nil
+}
+
+// printed copies a category from its print page.
+func (b *Bank) printed(ctx context.Context, course Course, category string) (Progress, Provenance, error) {
+	page, from, err := b.Site.Category(ctx, course, category, 0)
+	if err == nil && len(page.Problems) == 0 {
+		err = errNothingPrinted
+	}
+	if err != nil {
+		return Progress{}, from, fmt.Errorf("exam: print page of category %s of %s: %w", category, course, err)
+	}
+	progress := Progress{Course: course, Category: category, Page: 1, Done: true, At: from.FetchedAt}
+	return progress, from, b.keepPage(ctx, page.Problems, progress)
+}
+
+var errNothingPrinted = errors.New("exam: the print page is empty")
+
+// pagewise reports whether list pages may work where a print page did not: it was empty,
+// too large or of another build. A site that cannot be reached at all fails both.
+func pagewise(err error) bool {
+	kind := fault.KindOf(err)
+	return errors.Is(err, errNothingPrinted) || kind == fault.Upstream || kind == fault.TooLarge
+}

@@ -1,0 +1,144 @@
+// Package exam is the exam room: subjects and problems of Russian school exams, the local
+// bank they are kept in, search that forgives typing and scanning mistakes, checking of an
+// answer by the exam's own rules, and tests composed from the bank. It reads the exam site
+// through a port and never says HTML or SQL. What a page means is the adapter's business;
+// formulas, fuzzy search and the rules of answers are its own sub-packages.
+package exam
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// Exam is a family of exams with one numbering of subjects.
+type Exam string
+
+// The exams.
+const (
+	EGE Exam = "ege" // ЕГЭ, the school-leaving exam
+	OGE Exam = "oge" // ОГЭ, after nine years
+	VPR Exam = "vpr" // ВПР, yearly checks by grade
+	CT  Exam = "ct"  // ЦТ, the Belarusian entrance test
+)
+
+// Exams lists the exams.
+func Exams() []Exam { return []Exam{EGE, OGE, VPR, CT} }
+
+// Title is the name of an exam as people write it.
+func (e Exam) Title() fault.Text {
+	switch e {
+	case EGE:
+		return fault.Text{EN: "EGE", RU: "ЕГЭ"}
+	case OGE:
+		return fault.Text{EN: "OGE", RU: "ОГЭ"}
+	case VPR:
+		return fault.Text{EN: "VPR", RU: "ВПР"}
+	case CT:
+		return fault.Text{EN: "CT", RU: "ЦТ"}
+	}
+	return fault.Text{EN: string(e), RU: string(e)}
+}
+
+// Subject is a subject by the name the site gives it: "math", "rus".
+type Subject string
+
+// Course is one subject of one exam, and of one grade where the exam has grades: the
+// scope inside which problem numbers are unique.
+type Course struct {
+	Exam    Exam
+	Subject Subject
+	Grade   int // of a ВПР; 0 elsewhere
+}
+
+// Code is the name of the course inside its exam, as the site spells it: "math", "math8",
+// and "math3" for the mathematics of the ЦТ.
+func (c Course) Code() string {
+	name := string(c.Subject)
+	if other := belarusian[c.Subject]; c.Exam == CT && other != "" {
+		name = other
+	}
+	if c.Grade > 0 {
+		return name + strconv.Itoa(c.Grade)
+	}
+	return name
+}
+
+// String is the course in one word: "ege/math", "vpr/math8".
+func (c Course) String() string { return string(c.Exam) + "/" + c.Code() }
+
+// Title is the course for a reader: "ЕГЭ, Физика", "ВПР, Математика, 8 класс".
+func (c Course) Title() fault.Text {
+	exam, subject := c.Exam.Title(), c.Subject.Title()
+	text := fault.Text{EN: exam.EN + ", " + subject.EN, RU: exam.RU + ", " + subject.RU}
+	if c.Grade > 0 {
+		grade := strconv.Itoa(c.Grade)
+		text.EN, text.RU = text.EN+", grade "+grade, text.RU+", "+grade+" класс"
+	}
+	return text
+}
+
+// Check reports a course that no exam has: fault.Invalid with what the exam does have.
+func (c Course) Check() error {
+	offered := Offered(c.Exam, c.Grade)
+	switch {
+	case slices.Contains(offered, c.Subject) && (c.Exam == VPR) == (c.Grade > 0):
+		return nil
+	case !slices.Contains(Exams(), c.Exam):
+		return fault.E(fault.Invalid, fault.Say("There is no exam %q.", "Экзамена %q нет.", clip(string(c.Exam))), nil).
+			WithCandidates(texts(Exams())...)
+	case c.Exam == VPR && !slices.Contains(Grades(), c.Grade):
+		return fault.E(fault.Invalid, fault.Say("VPR needs a grade: one of %s.", "Для ВПР нужен класс: один из %s.", gradeList()), nil)
+	case c.Exam != VPR && c.Grade != 0:
+		return fault.E(fault.Invalid, fault.Say("Only VPR has grades; leave the grade out for %s.",
+			"Классы есть только у ВПР; для экзамена %s класс не указывают.", c.Exam), nil)
+	}
+	return fault.E(fault.Invalid, fault.Say("%s has no subject %q.", "В экзамене %s нет предмета %q.", c.Exam, clip(string(c.Subject))), nil).
+		WithHint(fault.Say("It has: %s.", "Есть: %s.", strings.Join(texts(offered), ", "))).
+		WithCandidates(texts(offered)...)
+}
+
+func gradeList() string {
+	names := make([]string, len(Grades()))
+	for i, grade := range Grades() {
+		names[i] = strconv.Itoa(grade)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Ref names a problem.
+type Ref struct {
+	Course
+	ID string // digits
+}
+
+// String is the problem in one word: "ege/math:26662".
+func (r Ref) String() string { return r.Course.String() + ":" + r.ID }
+
+// firstOwn is the first number of the practice problems that come with kadry; the site's
+// numbers have six digits at most.
+const firstOwn = "9000001"
+
+// Own reports whether a problem is one that comes with kadry. The site knows nothing of
+// those, and their copies never age.
+func (r Ref) Own() bool { return len(r.ID) == len(firstOwn) && r.ID >= firstOwn }
+
+func texts[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = string(item)
+	}
+	return out
+}
+
+// clip keeps an echoed value short.
+func clip(text string) string {
+	const most = 60
+	letters := []rune(text)
+	if len(letters) <= most {
+		return text
+	}
+	return string(letters[:most]) + "…"
+}

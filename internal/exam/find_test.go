@@ -1,0 +1,359 @@
+package exam_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kadry/internal/exam"
+	"kadry/internal/exam/inmemory"
+	"kadry/internal/fault"
+)
+
+func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
+	t.Helper()
+	if q.Limit == 0 {
+		q.Limit = 20
+	}
+	if q.Course == (exam.Course{}) {
+		q.Course = math
+	}
+	got, err := b.Find(context.Background(), q)
+	if err != nil {
+		t.Fatalf("find %+v: %v", q, err)
+	}
+	return got
+}
+
+func textOf(course exam.Course, n int) string { return invent(course, n).Question.SearchText() }
+
+func TestFind_warmAsksNobody(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 100)
+	b, shelf := newBank(t, s)
+	put(t, shelf, s, today)
+	got := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
+	if len(got.Items) == 0 || got.Items[0].Ref.ID != "1042" || got.Items[0].Similarity != 1 || got.Items[0].Coverage < 0.99 {
+		t.Fatalf("got %+v", got.Items[:min(1, len(got.Items))])
+	}
+	if got.Requests != 0 || len(s.requests()) != 0 || !got.FromCache || got.Stale {
+		t.Errorf("%d requests, %+v", got.Requests, got.Provenance)
+	}
+	if got.Items[0].Problem.Answer != invent(math, 42).Answer {
+		t.Errorf("the match is not the whole problem: %+v", got.Items[0].Problem)
+	}
+}
+
+func TestFind_toleratesMistakes(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 200)
+	b, _ := alone(t, s)
+	p := invent(math, 137)
+	damaged := strings.NewReplacer("Утром", "утрм", "вечеру", "вечру", "осталась", "осталас", "ровно ", "").Replace(p.Question.SearchText())
+	got := find(t, b, exam.TextQuery{Text: damaged, Threshold: 0.6})
+	if len(got.Items) == 0 || got.Items[0].Ref.ID != p.ID {
+		t.Fatalf("got %+v for %q", got.Items, damaged)
+	}
+	if m := got.Items[0]; m.Similarity >= 1 || m.Similarity < 0.6 || len(m.Words) == 0 {
+		t.Errorf("similarity %v by %v", m.Similarity, m.Words)
+	}
+}
+
+func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 200)
+	b, shelf := newBank(t, s)
+	got := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
+	asked := s.requests()
+	if len(got.Items) == 0 || got.Items[0].Ref.ID != "1042" {
+		t.Fatalf("got %+v after %v", got.Items, asked)
+	}
+	if len(asked) != got.Requests || got.Requests < 1 || got.Requests > 3 || got.FromCache {
+		t.Errorf("asked %v, told %d", asked, got.Requests)
+	}
+	for _, name := range asked {
+		if words := strings.Fields(name); !strings.HasPrefix(name, "search math ") || len(words) > 11 {
+			t.Errorf("asked %q, want searches of at most eight words and nothing else", name)
+		}
+	}
+	if _, kept := shelf.All()[refOf(math, "1042")]; !kept {
+		t.Error("the problem of the result page was not kept")
+	}
+	if again := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6}); again.Requests != 0 || len(s.requests()) != 0 {
+		t.Errorf("the second time %d requests", again.Requests)
+	}
+}
+
+// One misread word keeps the site from finding anything by all words: fewer words do.
+func TestFind_coldSurvivesAMisreadWord(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 200)
+	b, _ := newBank(t, s)
+	text := strings.Replace(textOf(math, 42), "заново", "заиоваа", 1)
+	got := find(t, b, exam.TextQuery{Text: text, Threshold: 0.6})
+	if len(s.requests()) > 3 {
+		t.Error("more than three requests")
+	}
+	if len(got.Items) == 0 {
+		t.Errorf("found nothing: %v", got.Warnings)
+	}
+}
+
+// Once the bank is large it tells which words are rare: the site is asked for those, and
+// not for words that no problem has, which are slips.
+func TestFind_asksForRareWords(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 400)
+	b, shelf := newBank(t, s)
+	put(t, shelf, s, today)
+	rare := invent(math, 0)
+	rare.ID, rare.Question = "77", paragraphs("Дрезина везла антрацит.")
+	if err := shelf.Put(t.Context(), []exam.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
+		t.Fatal(err)
+	}
+	find(t, b, exam.TextQuery{Text: "вечеру осталась ровно треть пришлось считать заново утром антрацит шпыгра телеге перевёз сколько", Threshold: 0.99})
+	asked := s.requests()
+	if len(asked) == 0 || !strings.Contains(asked[0], "антрацит") || strings.Contains(asked[0], "шпыгра") {
+		t.Errorf("asked %v", asked)
+	}
+}
+
+func TestFind_whenTheSiteIsNotAsked(t *testing.T) {
+	t.Parallel()
+	for name, set := range map[string]func(*exam.TextQuery){
+		"as you type": func(q *exam.TextQuery) { q.Local = true },
+		"next page":   func(q *exam.TextQuery) { q.Offset = 5 },
+	} {
+		s := stocked(math, 5)
+		b, _ := newBank(t, s)
+		q := exam.TextQuery{Text: "стекольщик уложил в амбаре", Threshold: 0.6}
+		set(&q)
+		if got := find(t, b, q); got.Requests != 0 || len(s.requests()) != 0 || len(got.Warnings) == 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func TestFind_copiedCourseNeedsNoSite(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 60)
+	b, _ := newBank(t, s)
+	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.requests()
+	got := find(t, b, exam.TextQuery{Text: "кузнец подковал рыжую кобылу", Threshold: 0.6})
+	if got.Requests != 0 || len(s.requests()) != 0 || got.Total != 0 || len(got.Warnings) == 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestFind_saysWhyNothingWasFound(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 20)
+	full, _ := alone(t, s)
+	empty, _ := alone(t, newSite())
+	down := stocked(math, 20)
+	down.down = errDown
+	unreachable, _ := newBank(t, down)
+	for name, c := range map[string]struct {
+		bank *exam.Bank
+		text string
+		want []string
+	}{
+		"an empty bank":       {empty, textOf(math, 1), []string{"kadry sdamgia sync ege/math"}},
+		"below the threshold": {full, "Утром гончар перевёз на телеге самовар", []string{"threshold"}},
+		"nothing like it":     {full, "zzz qqq xxx jjj www", []string{"scope"}},
+		"the site is down":    {unreachable, textOf(math, 1), []string{"The site is down", "kadry sdamgia sync"}},
+	} {
+		got := find(t, c.bank, exam.TextQuery{Text: c.text, Threshold: 0.97})
+		var all string
+		for _, w := range got.Warnings {
+			all += w.EN + "\n"
+			if w.RU == "" || w.RU == w.EN {
+				t.Errorf("%s: no Russian for %q", name, w.EN)
+			}
+		}
+		for _, want := range c.want {
+			if got.Total != 0 || !strings.Contains(all, want) {
+				t.Errorf("%s: %d found, warned %q, want %q", name, got.Total, all, want)
+			}
+		}
+	}
+}
+
+func TestFind_staleOnlyWhenTheSiteCannotBeAsked(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 20)
+	s.down = errDown
+	b, shelf := newBank(t, s)
+	put(t, shelf, s, today.Add(-40*24*time.Hour))
+	certain := find(t, b, exam.TextQuery{Text: textOf(math, 3), Threshold: 0.3})
+	if certain.Stale || certain.Requests != 0 {
+		t.Errorf("a convincing match: %+v, %d requests", certain.Provenance, certain.Requests)
+	}
+	unsure := find(t, b, exam.TextQuery{Text: "лесник, гончар, мельник", Threshold: 0.05})
+	if !unsure.Stale || len(unsure.Items) == 0 || !unsure.FetchedAt.Equal(today.Add(-40*24*time.Hour)) {
+		t.Errorf("an old copy and a site out of reach: %+v of %d", unsure.Provenance, len(unsure.Items))
+	}
+}
+
+func TestFind_scopes(t *testing.T) {
+	t.Parallel()
+	s := newSite()
+	for i, course := range []exam.Course{math, russian, oge} {
+		p := invent(course, i)
+		p.Question = paragraphs(fmt.Sprintf("Синий трактор номер %d ехал по просёлочной дороге.", i))
+		s.problems[p.Ref] = p
+	}
+	b, _ := alone(t, s)
+	for scope, want := range map[exam.Scope][]string{
+		exam.ThisSubject: {"ege/math"},
+		exam.ThisExam:    {"ege/math", "ege/rus"},
+		exam.Everywhere:  {"ege/math", "ege/rus", "oge/math"},
+		"":               {"ege/math"},
+	} {
+		got := find(t, b, exam.TextQuery{Text: "синий трактор ехал по просёлочной дороге", Scope: scope, Threshold: 0.3})
+		var courses []string
+		for _, m := range got.Items {
+			courses = append(courses, m.Ref.Course.String())
+		}
+		slices.Sort(courses)
+		if !slices.Equal(courses, want) {
+			t.Errorf("scope %q reaches %v, want %v", scope, courses, want)
+		}
+	}
+}
+
+func TestFind_pages(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 60)
+	b, _ := alone(t, s)
+	q := exam.TextQuery{Text: "Утром пришлось считать заново, к вечеру осталась ровно треть", Threshold: 0.2, Limit: 50}
+	whole := find(t, b, q)
+	if whole.Total < 20 {
+		t.Fatalf("%d found, too few to page through", whole.Total)
+	}
+	seen := map[string]bool{}
+	q.Limit = 7
+	for q.Offset = 0; q.Offset < whole.Total; q.Offset += q.Limit {
+		part := find(t, b, q)
+		if part.Total != whole.Total {
+			t.Errorf("the page at %d says %d of %d", q.Offset, part.Total, whole.Total)
+		}
+		for i, m := range part.Items {
+			if at := q.Offset + i; at < len(whole.Items) && m.Ref != whole.Items[at].Ref {
+				t.Errorf("place %d: %s, want %s", at, m.Ref, whole.Items[at].Ref)
+			}
+			seen[m.Ref.ID] = true
+		}
+	}
+	if len(seen) != whole.Total {
+		t.Errorf("%d different of %d", len(seen), whole.Total)
+	}
+}
+
+func TestFind_refuses(t *testing.T) {
+	t.Parallel()
+	b, _ := alone(t, stocked(math, 1))
+	for name, q := range map[string]exam.TextQuery{
+		"no text":          {Course: math, Text: "  ", Limit: 5},
+		"a book":           {Course: math, Text: strings.Repeat("я", 4001), Limit: 5},
+		"no limit":         {Course: math, Text: "лесник"},
+		"a wild threshold": {Course: math, Text: "лесник", Limit: 5, Threshold: 1.5},
+		"no course":        {Text: "лесник", Limit: 5},
+	} {
+		if _, err := b.Find(t.Context(), q); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Find(ctx, exam.TextQuery{Course: math, Text: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// Two processes share a shelf: what one keeps the other finds.
+func TestFind_seesWhatAnotherProcessKept(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 3)
+	shelf := inmemory.New()
+	one := exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now})
+	two := exam.New(exam.Parts{Shelf: shelf, Now: s.now, Alone: true})
+	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 0 {
+		t.Fatal("found before it was kept")
+	}
+	if _, err := one.Problem(t.Context(), refOf(math, "1002"), exam.AnyCopy); err != nil {
+		t.Fatal(err)
+	}
+	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 1 {
+		t.Errorf("%d found", got.Total)
+	}
+	// And a problem that has changed is found by its new text alone.
+	s.now = func() time.Time { return today.Add(time.Hour) }
+	changed := s.problems[refOf(math, "1002")]
+	changed.Question = paragraphs("Кузнец подковал рыжую кобылу и запросил три медяка.")
+	s.problems[changed.Ref] = changed
+	if _, err := one.Problem(t.Context(), changed.Ref, exam.Revalidate); err != nil {
+		t.Fatal(err)
+	}
+	if got := find(t, two, exam.TextQuery{Text: "Кузнец подковал рыжую кобылу", Threshold: 0.6}); got.Total != 1 {
+		t.Errorf("by the new text %d found", got.Total)
+	}
+	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.6}); got.Total != 0 {
+		t.Errorf("by the old text %d found", got.Total)
+	}
+}
+
+func TestFind_manyAtOnce(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 120)
+	s.stock(russian, 20)
+	b, shelf := newBank(t, s)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			n := i * 13
+			got, err := b.Find(context.Background(), exam.TextQuery{Course: math, Scope: exam.Everywhere, Text: textOf(math, n), Threshold: 0.6, Limit: 5})
+			if err != nil || len(got.Items) == 0 || got.Items[0].Ref.ID != fmt.Sprint(1000+n) {
+				t.Errorf("%d: %+v, %v", n, got.Items, err)
+			}
+			if _, err := b.Problems(context.Background(), russian, []string{"1001", "1002", "1003"}); err != nil {
+				t.Error(err)
+			}
+			if _, err := b.Search(context.Background(), exam.ListQuery{Course: math, Words: "гончар", Limit: 5}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if len(shelf.All()) == 0 {
+		t.Error("nothing was kept")
+	}
+}
+
+func TestLoad_reportsAndRecovers(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 60)
+	b, shelf := alone(t, s)
+	lost := errors.New("connection lost")
+	shelf.Fail(lost)
+	if err := b.Load(t.Context(), nil); !errors.Is(err, lost) {
+		t.Errorf("got %v", err)
+	}
+	shelf.Fail(nil)
+	last := 0
+	if err := b.Load(t.Context(), func(n int) { last = n }); err != nil || last != 60 {
+		t.Errorf("%d taken in, %v", last, err)
+	}
+	counts, err := b.Courses(t.Context())
+	if err != nil || counts[math] != 60 {
+		t.Errorf("courses %v, %v", counts, err)
+	}
+}

@@ -1,0 +1,207 @@
+package exam
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"kadry/internal/exam/fuzzy"
+	"kadry/internal/retrieve"
+)
+
+// changesAtOnce bounds the memory of one pull.
+const changesAtOnce = 500
+
+// follower takes the changes of the shelf into one search structure.
+type follower struct {
+	shelf shelf
+	take  func([]Change)
+
+	turn     chan struct{} // holds one token: who has it may pull changes
+	begun    atomic.Int64  // pulls begun so far
+	complete int64         // number of the last pull that succeeded; guarded by turn
+	seq      int64         // last change taken in; guarded by turn
+}
+
+func newFollower(shelf shelf, take func([]Change)) *follower {
+	f := &follower{shelf: shelf, take: take, turn: make(chan struct{}, 1)}
+	f.turn <- struct{}{}
+	return f
+}
+
+// follow takes in all changes committed before the call. Callers wait for each other, and
+// one whose wait saw a whole pull begin and succeed needs none of its own: whatever was
+// committed before the call was there when that pull began.
+func (f *follower) follow(ctx context.Context, progress func(problems int)) error {
+	arrived := f.begun.Load()
+	select {
+	case <-f.turn:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { f.turn <- struct{}{} }()
+	if f.complete > arrived {
+		return nil
+	}
+	pull := f.begun.Add(1)
+	if err := f.pull(ctx, progress); err != nil {
+		return err
+	}
+	f.complete = pull
+	return nil
+}
+
+// pull takes in page after page of changes until none is left.
+func (f *follower) pull(ctx context.Context, progress func(problems int)) error {
+	changes, err := f.changes(ctx, f.seq)
+	for taken := 0; err == nil; {
+		taken += len(changes)
+		last := len(changes) < changesAtOnce
+		if last {
+			f.taken(changes)
+		} else {
+			changes, err = f.takeAndRead(ctx, changes)
+		}
+		if progress != nil {
+			progress(taken)
+		}
+		if last {
+			return nil
+		}
+	}
+	return err
+}
+
+// takeAndRead takes in a page of changes while the next one is read.
+func (f *follower) takeAndRead(ctx context.Context, changes []Change) (next []Change, err error) {
+	var reading errgroup.Group
+	reading.Go(func() (err error) {
+		next, err = f.changes(ctx, changes[len(changes)-1].Seq)
+		return err
+	})
+	func() {
+		defer func() { err = reading.Wait() }() // also when a text makes take panic
+		f.taken(changes)
+	}()
+	return next, err
+}
+
+func (f *follower) taken(changes []Change) {
+	f.take(changes)
+	for _, c := range changes {
+		f.seq = max(f.seq, c.Seq)
+	}
+}
+
+func (f *follower) changes(ctx context.Context, after int64) ([]Change, error) {
+	changes, err := f.shelf.Changes(ctx, after, changesAtOnce)
+	if err != nil {
+		return nil, fmt.Errorf("exam: changes after %d: %w", after, err)
+	}
+	return changes, nil
+}
+
+// Load takes in everything stored; searching does the same by itself. It reports the
+// number of problems taken in so far.
+func (b *Bank) Load(ctx context.Context, progress func(problems int)) error {
+	return b.texts.follow(ctx, progress)
+}
+
+// takeTexts puts changes into the index of damaged copies.
+func (b *Bank) takeTexts(changes []Change) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range changes {
+		h := b.holding(c.Ref.Course)
+		h.texts.Put(h.key(c), c.Text)
+	}
+}
+
+// takeWords puts changes into the index of keywords. Words are cut before the lock is
+// taken, so that a large import does not hold up searches.
+func (b *Bank) takeWords(changes []Change) {
+	cut := make([]retrieve.Document, len(changes))
+	for i, c := range changes {
+		cut[i] = retrieve.Cut(retrieve.Field{Text: c.Text, Weight: 1})
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i, c := range changes {
+		h := b.holding(c.Ref.Course)
+		h.words.Put(int(h.key(c)), cut[i])
+	}
+}
+
+// holding is what is held of a course. The caller holds the lock for writing.
+func (b *Bank) holding(c Course) *holding {
+	h := b.holdings[c]
+	if h == nil {
+		h = newHolding()
+		b.holdings[c] = h
+	}
+	return h
+}
+
+// holding is what the bank holds of one course in memory: words and numbers, never whole
+// problems, which are fetched for the few that are shown.
+type holding struct {
+	texts   *fuzzy.Index    // by damaged copies
+	words   *retrieve.Index // by keywords
+	keys    map[string]uint32
+	entries []entry // by key
+	kinds   map[string][]string
+}
+
+// entry is one problem.
+type entry struct {
+	id    string
+	types []string // shared between the problems of a type
+}
+
+func newHolding() *holding {
+	return &holding{texts: fuzzy.New(), words: retrieve.NewIndex(), keys: map[string]uint32{}, kinds: map[string][]string{}}
+}
+
+// key is the number of a problem in the indexes; it takes in what a change says of it
+// beside its text.
+func (h *holding) key(c Change) uint32 {
+	key, known := h.keys[c.Ref.ID]
+	if !known {
+		id := strings.Clone(c.Ref.ID)
+		key = uint32(len(h.entries))
+		h.keys[id] = key
+		h.entries = append(h.entries, entry{id: id})
+	}
+	joined := strings.Join(c.Types, "\x00")
+	if _, ok := h.kinds[joined]; !ok {
+		h.kinds[joined] = slices.Clone(c.Types)
+	}
+	h.entries[key].types = h.kinds[joined]
+	return key
+}
+
+// byType counts the problems of every type. The caller holds the lock.
+func (h *holding) byType() map[string]int {
+	counts := map[string]int{}
+	for _, e := range h.entries {
+		for _, t := range e.types {
+			counts[t]++
+		}
+	}
+	return counts
+}
+
+// ofType lists the problems of a type in the order they came. The caller holds the lock.
+func (h *holding) ofType(course Course, kind string) []Ref {
+	var refs []Ref
+	for _, e := range h.entries {
+		if slices.Contains(e.types, kind) {
+			refs = append(refs, Ref{Course: course, ID: e.id})
+		}
+	}
+	return refs
+}

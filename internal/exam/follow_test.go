@@ -1,0 +1,123 @@
+package exam_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"kadry/internal/exam"
+	"kadry/internal/exam/inmemory"
+)
+
+// slowShelf tells changes, and keeps the first answer back until it is released.
+type slowShelf struct {
+	*inmemory.Shelf
+	once    sync.Once
+	release chan struct{}
+}
+
+func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+	changes, err := s.Shelf.Changes(ctx, after, limit)
+	s.once.Do(func() { <-s.release })
+	return changes, err
+}
+
+// A search that arrives while another one pulls must not make do with that pull: it began
+// before the problem was committed.
+func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		shelf := &slowShelf{Shelf: inmemory.New(), release: make(chan struct{})}
+		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		q := exam.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
+		early := make(chan error)
+		go func() {
+			_, err := b.Find(context.Background(), q)
+			early <- err
+		}()
+		synctest.Wait()
+		put(t, shelf.Shelf, stocked(math, 2), today)
+		found := make(chan int)
+		go func() {
+			got, err := b.Find(context.Background(), q)
+			if err != nil {
+				t.Error(err)
+			}
+			found <- got.Total
+		}()
+		synctest.Wait()
+		close(shelf.release)
+		if err := <-early; err != nil {
+			t.Error(err)
+		}
+		if n := <-found; n != 1 {
+			t.Errorf("%d found", n)
+		}
+	})
+}
+
+func TestFind_waitingEndsWithTheCall(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		shelf := &slowShelf{Shelf: inmemory.New(), release: make(chan struct{})}
+		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		done := make(chan error)
+		go func() { done <- b.Load(context.Background(), nil) }()
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := b.Load(ctx, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		close(shelf.release)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// brittleShelf fails at the given page of changes.
+type brittleShelf struct {
+	*inmemory.Shelf
+	failAt, pages int
+}
+
+func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+	if s.pages++; s.pages == s.failAt {
+		return nil, errKilled
+	}
+	return s.Shelf.Changes(ctx, after, limit)
+}
+
+// A bank of several pages of changes survives a failure at any of them.
+func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
+	t.Parallel()
+	var stored []exam.Stored
+	for n := range 1200 {
+		p := exam.Problem{Ref: refOf(math, fmt.Sprint(n+1)), Type: "1", Question: paragraphs(fmt.Sprintf("Кладовая номер %d и ещё %d полок", n, n*n))}
+		stored = append(stored, exam.Stored{Problem: p, FetchedAt: today})
+	}
+	for failAt := 1; failAt <= 3; failAt++ {
+		shelf := &brittleShelf{Shelf: inmemory.New(), failAt: failAt}
+		if err := shelf.Put(t.Context(), stored); err != nil {
+			t.Fatal(err)
+		}
+		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		if err := b.Load(t.Context(), nil); !errors.Is(err, errKilled) {
+			t.Fatalf("page %d: %v", failAt, err)
+		}
+		if err := b.Load(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 499, 500, 777, 1199} {
+			got := find(t, b, exam.TextQuery{Text: stored[n].Question.SearchText(), Threshold: 0.99, Limit: 5})
+			if len(got.Items) == 0 || got.Items[0].Ref != stored[n].Ref {
+				t.Errorf("page %d: problem %d is lost: %+v", failAt, n, got.Items)
+			}
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package exam
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"kadry/internal/exam/answer"
+	"kadry/internal/fault"
+)
+
+// Hint is one step of help. Without a Body the Title is all there is.
+type Hint struct {
+	Title fault.Text
+	Body  Body
+}
+
+// Secret is a part of a problem that may be kept from a reader.
+type Secret string
+
+// The secrets.
+const (
+	AnswerSecret   Secret = "answer" // with the tail of the solution that repeats it
+	SolutionSecret Secret = "solution"
+	CriteriaSecret Secret = "criteria"
+	RuleSecret     Secret = "rule"
+)
+
+// WithoutAnswer is the problem without the parts named, or without the answer when none
+// is. Hiding the answer takes "Ответ: 45" off the end of the solution as well; analogs,
+// links and all that only describe the problem stay.
+func WithoutAnswer(p Problem, hide ...Secret) Problem {
+	if len(hide) == 0 {
+		hide = []Secret{AnswerSecret}
+	}
+	for _, secret := range hide {
+		switch secret {
+		case AnswerSecret:
+			p.Answer = ""
+			p.Solution = untailed(p.Solution)
+		case SolutionSecret:
+			p.Solution = Body{}
+		case CriteriaSecret:
+			p.Criteria = Body{}
+		case RuleSecret:
+			p.Rule = Body{}
+		}
+	}
+	return p
+}
+
+// Hints is the ladder of help as texts, the mildest first. See Ladder.
+func Hints(p Problem) []fault.Text {
+	var list []fault.Text
+	for _, h := range Ladder(p) {
+		text := h.Title
+		if body := h.Body.Text(); body != "" {
+			text.EN += "\n" + body
+			text.RU += "\n" + body
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// Ladder is help in steps, the mildest first: what the problem is about, the theory beside
+// it, how the solution begins, the solution to its end. No step holds the answer, as a
+// number or word in any spelling, nor the line "Ответ: …"; what would show it reads "□". The
+// model solution of a problem without a short answer is the answer, so it is shown only in
+// its beginning.
+func Ladder(p Problem) []Hint {
+	t := task(p)
+	var list []Hint
+	if about := subjectMatter(p, t); about.EN != "" {
+		list = append(list, Hint{Title: about})
+	}
+	if theory := masked(beginning(p.Rule, theorySentences), t); !theory.Empty() {
+		list = append(list, Hint{fault.Say("The theory:", "Теория:"), theory})
+	}
+	solution := masked(untailed(p.Solution), t)
+	keyed := len(answer.KindsOf(t)) > 0
+	sentences := firstSentences
+	if !keyed {
+		sentences = 1
+	}
+	start := beginning(solution, sentences)
+	if !start.Empty() && start.Text() != solution.Text() {
+		list = append(list, Hint{fault.Say("The solution begins so:", "Решение начинается так:"), start})
+	}
+	if !solution.Empty() && keyed {
+		list = append(list, Hint{fault.Say("The solution without the answer:", "Решение без ответа:"), solution})
+	}
+	return list
+}
+
+const (
+	firstSentences  = 2
+	theorySentences = 4
+)
+
+// subjectMatter says what kind of problem it is, leaving out what would show the answer.
+func subjectMatter(p Problem, t answer.Task) fault.Text {
+	var topics []string
+	for _, c := range p.Codes {
+		if c.Name != "" && !shows(t, c.Name) && !slices.Contains(topics, c.Name) {
+			topics = append(topics, c.Name)
+		}
+	}
+	if len(topics) == 0 && p.Area != "" && !shows(t, p.Area) {
+		topics = []string{p.Area}
+	}
+	kind := p.Type != "" && !shows(t, p.Type)
+	about := strings.Join(topics, "; ")
+	switch {
+	case kind && about != "":
+		return fault.Say("A problem of type %s. It is about: %s.", "Задание типа %s. Тема: %s.", p.Type, about)
+	case kind:
+		return fault.Say("A problem of type %s.", "Задание типа %s.", p.Type)
+	case about != "":
+		return fault.Say("It is about: %s.", "Тема: %s.", about)
+	}
+	return fault.Text{}
+}
+
+func shows(t answer.Task, text string) bool { return len(answer.Reveal(t, text)) > 0 }
+
+// beginning is the first sentences of a body.
+func beginning(b Body, sentences int) Body {
+	var start Body
+	for _, block := range b.Blocks {
+		if sentences <= 0 {
+			break
+		}
+		if block.Kind == TableRows || block.Kind == Program {
+			break // a table is the work itself, not its beginning
+		}
+		text := flatText(block.Spans)
+		ends := sentenceEnd.FindAllStringIndex(text, -1)
+		if len(ends) >= sentences {
+			end := ends[sentences-1][0] + 1
+			block.Spans = cutSpans(block.Spans, []answer.Span{{From: end, To: len(text)}}, "")
+		}
+		sentences -= max(len(ends), 1)
+		start.Blocks = append(start.Blocks, block)
+	}
+	return start
+}
+
+var sentenceEnd = regexp.MustCompile(`[.!?…](?:\s+[\p{Lu}—]|\s*$)`)

@@ -1,0 +1,262 @@
+package exam_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/exam"
+	"kadry/internal/exam/answer"
+	"kadry/internal/exam/sample"
+)
+
+func practice(t *testing.T) []exam.Stored {
+	t.Helper()
+	all, err := sample.Problems()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// genuine reads recorded problems of the exam site, which stay outside the project.
+func recorded(t *testing.T, name string) []exam.Problem {
+	t.Helper()
+	root := os.Getenv("KADRY_DATA_DIR")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	f, err := os.Open(filepath.Join(root, "sdamgia", "datasets", name))
+	if err != nil {
+		t.Skipf("SKIP: needs genuine problems under KADRY_DATA_DIR: %v", err)
+	}
+	defer f.Close()
+	var list []exam.Problem
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r struct {
+			ID       any    `json:"task_id"` // a number in one set, a string in the other
+			Type     any    `json:"topic_id"`
+			Text     string `json:"task_text"`
+			Solution string `json:"solution_text"`
+			Answer   any    `json:"answer"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, exam.Problem{
+			Ref: exam.Ref{Course: exam.Course{Exam: exam.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
+			Question: written(r.Text), Solution: written(r.Solution), Answer: fmt.Sprint(r.Answer),
+			Codes: []exam.Code{{Code: "5.3", Name: "Система права"}},
+		})
+	}
+	return list
+}
+
+func written(text string) exam.Body {
+	var b exam.Body
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\u00ad", ""), "\n") {
+		b.Blocks = append(b.Blocks, exam.Block{Kind: exam.Paragraph, Spans: []exam.Span{{Text: line}}})
+	}
+	return b
+}
+
+var guess = regexp.MustCompile(`[\p{L}\d]+(?:[.,/]\d+)?`)
+
+// silent fails when a hint holds something that would be marked as the right answer.
+func silent(t *testing.T, p exam.Problem) {
+	t.Helper()
+	task := exam.TaskOf(p)
+	for _, h := range exam.Hints(p) {
+		if h.EN == "" || h.RU == "" {
+			t.Errorf("%s: a hint in one language: %+v", p.Ref, h)
+		}
+		if regexp.MustCompile(`(?i)ответ\s*:`).MatchString(strings.ReplaceAll(h.RU, "Решение без ответа:", "")) {
+			t.Errorf("%s: the tail is there: %q", p.Ref, h.RU)
+		}
+		if task.Key == "" {
+			continue
+		}
+		words := guess.FindAllString(h.RU, -1)
+		for i := range words {
+			for n := 1; n <= 5 && i+n <= len(words); n++ {
+				for _, glue := range []string{" ", ", "} {
+					given := strings.Join(words[i:i+n], glue)
+					if v := answer.Check(task, given); v.Outcome == answer.Correct || v.Outcome == answer.Form {
+						t.Errorf("%s: %q shows the answer %q in %q", p.Ref, given, task.Key, h.RU)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestHints_neverShowTheAnswer(t *testing.T) {
+	t.Parallel()
+	for _, p := range practice(t) {
+		silent(t, p.Problem)
+		if steps := len(exam.Hints(p.Problem)); steps < 2 {
+			t.Errorf("%s: %d hints", p.Ref, steps)
+		}
+	}
+}
+
+func TestHints_neverShowTheAnswerOfGenuineProblems(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"goat_soc-ege_25.jsonl", "goat_soc-oge_4.jsonl"} {
+		all := recorded(t, name)
+		if len(all) == 0 {
+			t.Errorf("%s is empty", name)
+		}
+		for _, p := range all {
+			silent(t, p)
+		}
+	}
+}
+
+func TestLadder_goesFromTheTopicToTheSolution(t *testing.T) {
+	t.Parallel()
+	for _, p := range practice(t) {
+		if p.ID != "9000001" {
+			continue
+		}
+		steps := exam.Ladder(p.Problem)
+		var got []string
+		for _, h := range steps {
+			got = append(got, h.Title.EN, h.Body.Text())
+		}
+		want := []string{
+			"A problem of type 1. It is about: Фигуры на плоскости.", "",
+			"The theory:", "Высота прямоугольного треугольника, проведённая к гипотенузе, — среднее пропорциональное между отрезками, на которые она делит гипотенузу. Катет — среднее пропорциональное между гипотенузой и своей проекцией на неё.",
+			"The solution begins so:", "Треугольники KMH и MLH подобны: у них равны углы, потому что оба подобны треугольнику KLM.\n" +
+				`Из подобия $\frac{KH}{MH} = \frac{MH}{HL}$, то есть $MH^{2} = KH \cdot HL = 4 \cdot 9 = 36$.`,
+			"The solution without the answer:", "Треугольники KMH и MLH подобны: у них равны углы, потому что оба подобны треугольнику KLM.\n" +
+				`Из подобия $\frac{KH}{MH} = \frac{MH}{HL}$, то есть $MH^{2} = KH \cdot HL = 4 \cdot 9 = 36$. Значит, □.`,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// A long answer has no key to mask: its solution is the answer itself.
+func TestLadder_ofAnEssayOnlyBegins(t *testing.T) {
+	t.Parallel()
+	for _, p := range practice(t) {
+		if p.Answer != "" {
+			continue
+		}
+		for _, h := range exam.Ladder(p.Problem) {
+			if h.Body.Text() == p.Solution.Text() {
+				t.Errorf("%s: the whole model answer is a hint", p.Ref)
+			}
+		}
+	}
+}
+
+func TestHints_maskAcrossStylesFormulasAndTables(t *testing.T) {
+	t.Parallel()
+	p := exam.Problem{Type: "12", Answer: "0,5", Solution: exam.Body{Blocks: []exam.Block{
+		{Kind: exam.Paragraph, Spans: []exam.Span{
+			{Text: "Получим 0"},
+			{Text: ",5", Style: exam.Bold},
+			{Text: " м, то есть "},
+			{Formula: &exam.Formula{Alt: "дробь: числитель: 1, знаменатель: 2 конец дроби", LaTeX: `\frac{1}{2}`, OK: true}},
+			{Text: " или "},
+			{Formula: &exam.Formula{Alt: "x=3", LaTeX: "x = 3", OK: true}},
+			{Text: "."},
+		}},
+		{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "0,50"}}}, {Spans: []exam.Span{{Text: "7"}}}}}},
+		{Kind: exam.Program, Text: "x = 0.5\n"},
+		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Ответ", Style: exam.Bold}, {Text: ": 0,5."}}},
+	}}}
+	steps := exam.Ladder(p)
+	got := steps[len(steps)-1].Body.Text()
+	if want := "Получим □ м, то есть □ или $x = 3$.\n□ | 7\nx = □"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if p.Solution.Blocks[0].Spans[1].Text != ",5" || len(p.Solution.Blocks) != 4 {
+		t.Error("the problem itself was changed")
+	}
+}
+
+func TestWithoutAnswer_hidesWhatIsAsked(t *testing.T) {
+	t.Parallel()
+	p := exam.Problem{
+		Answer: "45", Analogs: []string{"45"}, Linked: []string{"2"}, Rule: written("Правило."), Criteria: written("Критерии."),
+		Solution: written("Ответственность у Петра.\nПравильный ответ указан под номером 1."),
+	}
+	hidden := exam.WithoutAnswer(p)
+	if hidden.Answer != "" || hidden.Solution.Text() != "Ответственность у Петра." || len(hidden.Analogs) != 1 || hidden.Rule.Empty() {
+		t.Errorf("got %+v", hidden)
+	}
+	for tail, want := range map[string]string{
+		"Итого пять. Ответ: 5.":        "Итого пять.",
+		"Итого пять.\nОтвет:\n5":       "Итого пять.",
+		"Ответ: 5":                     "",
+		"Answer: ACE.":                 "",
+		"Верный ответ — 5.":            "",
+		"В ответе запишите число пять": "В ответе запишите число пять",
+		"Ответ: 5.\nПриведём другое решение. Сложим.": "Приведём другое решение. Сложим.",
+	} {
+		p.Solution = written(tail)
+		if got := exam.WithoutAnswer(p, exam.AnswerSecret).Solution.Text(); got != want {
+			t.Errorf("%q: got %q, want %q", tail, got, want)
+		}
+	}
+	p.Solution = written("Решение. Ответ: 45.")
+	bare := exam.WithoutAnswer(p, exam.SolutionSecret, exam.CriteriaSecret, exam.RuleSecret)
+	if bare.Answer != "45" || !bare.Solution.Empty() || !bare.Criteria.Empty() || !bare.Rule.Empty() {
+		t.Errorf("got %+v", bare)
+	}
+}
+
+// The practice problems are marked by the rules that suit them.
+func TestCheck_marksThePracticeProblems(t *testing.T) {
+	t.Parallel()
+	anyOrder, row := map[string]bool{}, map[string]bool{}
+	for _, p := range practice(t) {
+		task := exam.TaskOf(p.Problem)
+		anyOrder[p.ID], row[p.ID] = task.AnyOrder, task.Row
+		if p.Answer == "" {
+			if c := exam.CheckFound(exam.Found{Problem: p.Problem}, "Я думаю так."); c.Verdict.Outcome != answer.Uncheckable {
+				t.Errorf("%s: %+v", p.Ref, c.Verdict)
+			}
+			continue
+		}
+		for key := range strings.SplitSeq(p.Answer, "|") {
+			c := exam.CheckFound(exam.Found{Problem: p.Problem}, strings.ReplaceAll(key, "&", "; "))
+			if c.Verdict.Outcome != answer.Correct || c.Earned != p.Points || c.Of != p.Points {
+				t.Errorf("%s: %q gives %+v", p.Ref, key, c)
+			}
+		}
+		if c := exam.CheckFound(exam.Found{Problem: p.Problem}, "не знаю"); c.Verdict.Outcome != answer.Wrong || c.Earned != 0 {
+			t.Errorf("%s: %+v", p.Ref, c)
+		}
+	}
+	for id := range strings.FieldsSeq("9000010 9000012 9000013 9000015 9000016 9000017 9000020 9000031 9000035 9000050 9000058") {
+		if !anyOrder[id] || row[id] {
+			t.Errorf("%s is a choice", id)
+		}
+		delete(anyOrder, id)
+	}
+	for id := range strings.FieldsSeq("9000009 9000021 9000032 9000036 9000040 9000041 9000043 9000044 9000047 9000048 9000049 9000054") {
+		if !row[id] || anyOrder[id] {
+			t.Errorf("%s is a row", id)
+		}
+		delete(row, id)
+	}
+	for id := range anyOrder {
+		if anyOrder[id] || row[id] {
+			t.Errorf("%s is neither a choice nor a row", id)
+		}
+	}
+}

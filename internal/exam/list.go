@@ -1,0 +1,183 @@
+package exam
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/retrieve"
+)
+
+// ListQuery asks for numbers of problems by keywords or by category.
+type ListQuery struct {
+	Course   Course
+	Words    string // keywords, or
+	Category string // a category
+	Limit    int
+	Offset   int
+}
+
+// Listed is the answer to a ListQuery.
+type Listed struct {
+	Refs     []Ref
+	Problems map[Ref]Problem // what is known of them
+	Total    int             // 0 when the site does not say
+	More     bool
+	Local    bool // answered by the bank, not by the site's own search
+	Provenance
+	Requests int // made to the site for this answer
+	Warnings []fault.Text
+}
+
+func (q ListQuery) check() error {
+	if err := q.Course.Check(); err != nil {
+		return err
+	}
+	if q.Limit < 1 || q.Offset < 0 {
+		return fault.E(fault.Invalid, fault.Say("A list needs a limit from 1 and an offset from 0.", "Списку нужны limit от 1 и смещение от 0."), nil)
+	}
+	return nil
+}
+
+// Search lists problems by keywords: by the site's own search, or by the bank where the
+// site is off or out of reach or the whole course is copied.
+func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
+	if err := q.check(); err != nil {
+		return Listed{}, err
+	}
+	if strings.TrimSpace(q.Words) == "" {
+		return Listed{}, fault.E(fault.Invalid, fault.Say("There are no words to look for.", "Нет слов для поиска."), nil)
+	}
+	whole, err := b.copiedWhole(ctx, q.Course)
+	if err != nil {
+		return Listed{}, err
+	}
+	if b.Alone || whole {
+		return b.searchBank(ctx, q)
+	}
+	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (Listing, Provenance, error) {
+		return b.Site.Search(ctx, q.Course, q.Words, page)
+	})
+	switch {
+	case err == nil:
+		return listed, nil
+	case ctx.Err() != nil:
+		return Listed{}, ctx.Err()
+	case fault.KindOf(err) == fault.NotFound:
+		listed = Listed{Provenance: Provenance{FetchedAt: b.Now()}}
+		listed.Warnings = append(listed.Warnings, nothingSaid(q))
+		return listed, nil
+	}
+	listed, bankErr := b.searchBank(ctx, q)
+	if bankErr != nil {
+		return Listed{}, bankErr
+	}
+	if len(listed.Refs) == 0 && q.Offset == 0 {
+		return Listed{}, fmt.Errorf("exam: search %s: %w", q.Course, err)
+	}
+	listed.Stale = true
+	listed.Warnings = append(listed.Warnings, notAsked(err))
+	return listed, nil
+}
+
+// searchBank lists the problems of the bank that hold most of the words, the best by BM25
+// first.
+func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
+	if err := b.words.follow(ctx, nil); err != nil {
+		return Listed{}, err
+	}
+	refs := b.withMostWords(q.Course, q.Words)
+	listed, err := b.page(ctx, q, refs, Provenance{FetchedAt: b.Now(), FromCache: true})
+	if err == nil && listed.Total == 0 {
+		listed.Warnings = append(listed.Warnings, nothingSaid(q))
+	}
+	return listed, err
+}
+
+func nothingSaid(q ListQuery) fault.Text {
+	return fault.Say("No problem of %s has these words. Next: fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
+		"В курсе %s нет заданий с этими словами. Дальше: меньше слов, другие слова или sdamgia_search_by_text с куском условия.", q.Course)
+}
+
+// withMostWords lists the problems that hold as many different words of the query as any
+// problem does.
+func (b *Bank) withMostWords(course Course, words string) []Ref {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	h := b.holdings[course]
+	if h == nil {
+		return nil
+	}
+	terms := retrieve.Terms(words)
+	held, most := make([]int, len(h.entries)), 1
+	for _, term := range terms {
+		for key, score := range h.words.Scores([]retrieve.Term{term}) {
+			if score > 0 {
+				held[key]++
+				most = max(most, held[key])
+			}
+		}
+	}
+	scores := h.words.Scores(terms)
+	var keys []int
+	for key, n := range held {
+		if n == most {
+			keys = append(keys, key)
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b int) int {
+		switch {
+		case scores[a] > scores[b]:
+			return -1
+		case scores[a] < scores[b]:
+			return 1
+		}
+		return a - b
+	})
+	refs := make([]Ref, len(keys))
+	for i, key := range keys {
+		refs[i] = Ref{course, h.entries[key].id}
+	}
+	return refs
+}
+
+// page cuts a page out of a whole list of the bank.
+func (b *Bank) page(ctx context.Context, q ListQuery, refs []Ref, from Provenance) (Listed, error) {
+	listed := Listed{
+		Refs:  refs[min(q.Offset, len(refs)):min(q.Offset+q.Limit, len(refs))],
+		Total: len(refs), More: q.Offset+q.Limit < len(refs), Local: true, Provenance: from,
+		Problems: map[Ref]Problem{},
+	}
+	stored, err := b.Shelf.Get(ctx, listed.Refs)
+	if err != nil {
+		return Listed{}, fmt.Errorf("exam: read %d problems: %w", len(listed.Refs), err)
+	}
+	for ref, s := range stored {
+		listed.Problems[ref] = s.Problem
+	}
+	return listed, nil
+}
+
+// copiedWhole reports whether every category of a course is in the bank and young.
+func (b *Bank) copiedWhole(ctx context.Context, course Course) (bool, error) {
+	contents, _, err := b.Shelf.Catalogue(ctx, course)
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("exam: kept catalogue of %s: %w", course, err)
+	}
+	progress, err := b.Shelf.Synced(ctx, course)
+	if err != nil {
+		return false, fmt.Errorf("exam: progress of %s: %w", course, err)
+	}
+	all := contents.categories()
+	for _, c := range all {
+		if p := progress[c.ID]; !p.Done || !b.young(p.At, categoryLife) {
+			return false, nil
+		}
+	}
+	return len(all) > 0, nil
+}

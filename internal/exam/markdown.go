@@ -1,0 +1,126 @@
+package exam
+
+import (
+	"strings"
+)
+
+// Markdown is the body for a chat: formulas between dollar signs, tables with their lines,
+// listings fenced. Words of the page never act as marks: they are data, whoever wrote them.
+// Pictures are left out; Images lists them.
+func (b Body) Markdown() string {
+	var blocks []string
+	for _, block := range b.Blocks {
+		switch block.Kind {
+		case Program:
+			blocks = append(blocks, listing(block))
+		case TableRows:
+			blocks = append(blocks, block.Markdown())
+		case Paragraph, ListItem:
+			line := joined(block.Spans, marked)
+			if block.Kind == ListItem && line != "" {
+				line = "- " + line
+			}
+			if line != "" {
+				blocks = append(blocks, line)
+			}
+		}
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// listing fences a program with more backticks than it has.
+func listing(block Block) string {
+	fence := "```"
+	for strings.Contains(block.Text, fence) {
+		fence += "`"
+	}
+	return fence + strings.Map(letters, block.Lang) + "\n" + strings.TrimRight(block.Text, "\n") + "\n" + fence
+}
+
+func letters(r rune) rune {
+	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
+
+// Markdown is a table with a line between heading and rows; one without a heading gets an
+// empty one, for Markdown knows no other.
+func (b Block) Markdown() string {
+	rows := b.cells(marked)
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	if width == 0 {
+		return ""
+	}
+	if b.Head == 0 {
+		rows = append([][]string{make([]string, width)}, rows...)
+	}
+	var lines []string
+	for i, row := range rows {
+		for len(row) < width {
+			row = append(row, "")
+		}
+		lines = append(lines, "| "+strings.Join(row, " | ")+" |")
+		if i == 0 {
+			lines = append(lines, "|"+strings.Repeat(" --- |", width))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Cells are the texts of a table, row by row, formulas as in Body.Text.
+func (b Block) Cells() [][]string {
+	return b.cells(func(out *strings.Builder, s Span) { plain(out, s, asLaTeX) })
+}
+
+func (b Block) cells(span func(*strings.Builder, Span)) [][]string {
+	rows := make([][]string, len(b.Rows))
+	for i, row := range b.Rows {
+		rows[i] = []string{}
+		for _, cell := range row {
+			rows[i] = append(rows[i], joined(cell.Spans, span))
+			for range cell.Cols - 1 {
+				rows[i] = append(rows[i], "") // keeps the columns below in their place
+			}
+		}
+	}
+	return rows
+}
+
+// marked writes a span with the marks that carry meaning.
+func marked(out *strings.Builder, s Span) {
+	switch {
+	case s.Formula != nil && s.Formula.OK:
+		out.WriteString("$" + s.Formula.LaTeX + "$")
+	case s.Formula != nil:
+		out.WriteString(" " + escaped(s.Formula.Alt) + " ")
+	case s.Image != nil:
+	case strings.TrimSpace(s.Text) == "":
+		out.WriteString(s.Text)
+	default:
+		out.WriteString(styled(s))
+	}
+}
+
+// styled puts the marks of a style around a run, and its outer spaces outside of them.
+func styled(s Span) string {
+	before, after := map[Style]string{
+		Bold: "**", Italic: "*", Struck: "~~", Underlined: "<u>", Superscript: "<sup>", Subscript: "<sub>",
+	}[s.Style], map[Style]string{
+		Bold: "**", Italic: "*", Struck: "~~", Underlined: "</u>", Superscript: "</sup>", Subscript: "</sub>",
+	}[s.Style]
+	inner := strings.TrimSpace(s.Text)
+	at := strings.Index(s.Text, inner)
+	return s.Text[:at] + before + escaped(inner) + after + s.Text[at+len(inner):]
+}
+
+var marks = strings.NewReplacer(
+	"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;",
+	"#", "\\#", "|", "\\|", "$", "\\$", "~", "\\~", "\n", " ",
+)
+
+// escaped keeps text from acting as Markdown.
+func escaped(text string) string { return marks.Replace(text) }

@@ -1,0 +1,196 @@
+package exam
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+)
+
+// desk holds what the operations of the room work with.
+type desk struct{ bank *Bank }
+
+const (
+	toolset = "sdamgia"
+	// siteTimeout is how long a call may take that asks a site which wants a second
+	// between requests.
+	siteTimeout = 60 * time.Second
+)
+
+// Operations declares the operations of the room. Over a nil bank they can be described
+// and not called.
+func Operations(bank *Bank) []*op.Op {
+	d := &desk{bank: bank}
+	return []*op.Op{
+		d.getProblem(), d.searchProblems(), d.searchByText(), d.batchGet(),
+		d.getCatalog(), d.getCategory(), d.getTest(), d.checkAnswer(), d.composeTest(),
+	}
+}
+
+// declared fills in what all operations of the room share.
+func declared(spec op.Spec) op.Spec {
+	spec.Toolset, spec.Effect, spec.World, spec.Timeout = toolset, op.Reads, true, siteTimeout
+	return spec
+}
+
+// langOf is the language of the caller.
+func langOf(ctx context.Context) string { return op.CallerFrom(ctx).Lang }
+
+// The closed sets of values on the wire.
+type (
+	subjectName string
+	examName    string
+	reach       string
+	textFormat  string
+	part        string
+)
+
+// Enum implements the closed set of subjects.
+func (subjectName) Enum() []string {
+	codes := make([]string, len(subjects))
+	for i, s := range subjects {
+		codes[i] = string(s.Code)
+	}
+	return codes
+}
+
+// Spellings lets people name a subject as they say it.
+func (subjectName) Spellings() map[string]string {
+	spellings := map[string]string{}
+	for _, s := range subjects {
+		for _, name := range append(s.Aliases(), strings.ToLower(s.Name.EN), strings.ToLower(s.Name.RU)) {
+			spellings[name] = string(s.Code)
+		}
+	}
+	return spellings
+}
+
+// Enum implements the closed set of exams.
+func (examName) Enum() []string { return texts(Exams()) }
+
+// Spellings lets people name an exam in Russian.
+func (examName) Spellings() map[string]string {
+	spellings := map[string]string{}
+	for _, e := range Exams() {
+		spellings[strings.ToLower(e.Title().RU)] = string(e)
+	}
+	return spellings
+}
+
+// Enum implements the closed set of scopes.
+func (reach) Enum() []string { return texts([]Scope{ThisSubject, ThisExam, Everywhere}) }
+
+// Enum implements the closed set of forms of the text block.
+func (textFormat) Enum() []string { return []string{"json", "markdown"} }
+
+// The parts of a problem that a caller chooses.
+const (
+	withSolution part = "solution"
+	withAnswer   part = "answer"
+	withAnalogs  part = "analogs"
+	withCriteria part = "criteria"
+	withHints    part = "hints"
+	withMathML   part = "mathml"
+	withRule     part = "rule"
+)
+
+// Enum implements the closed set of parts.
+func (part) Enum() []string {
+	return texts([]part{withSolution, withAnswer, withAnalogs, withCriteria, withHints, withMathML, withRule})
+}
+
+// courseWire is what every operation takes.
+type courseWire struct {
+	Subject subjectName `json:"subject"`
+	Exam    examName    `json:"exam,omitzero" default:"ege"`
+	Grade   int         `json:"grade,omitzero" min:"0" max:"11" doc:"For vpr."`
+}
+
+func (w courseWire) course() Course { return Course{Exam(w.Exam), Subject(w.Subject), w.Grade} }
+
+// pageWire is what every list takes.
+type pageWire struct {
+	Limit  int        `json:"limit,omitzero" min:"1" max:"50" default:"20"`
+	Cursor string     `json:"cursor,omitzero" max:"200"`
+	Format textFormat `json:"response_format,omitzero" default:"markdown"`
+}
+
+// originWire says where an answer comes from.
+type originWire struct {
+	FetchedAt string `json:"fetched_at"`
+	FromCache bool   `json:"from_cache"`
+	Stale     bool   `json:"stale"`
+}
+
+func wireOrigin(p Provenance) originWire {
+	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
+}
+
+// question is the text a cursor is bound to: the operation and everything asked, less the
+// cursor itself and the form of the answer.
+func question(name string, asked any) (string, error) {
+	text, err := json.Marshal(asked)
+	if err != nil {
+		return "", fmt.Errorf("exam: question of %s: %w", name, err)
+	}
+	return name + string(text), nil
+}
+
+// inWords writes texts in a language.
+func inWords(lang string, list []fault.Text) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = text.In(lang)
+	}
+	return out
+}
+
+// completeSubject proposes codes of subjects by any spelling of theirs.
+func (d *desk) completeSubject(_ context.Context, prefix string) ([]string, error) {
+	prefix = foldName(prefix)
+	var codes []string
+	for _, s := range subjects {
+		names := append(s.Aliases(), string(s.Code), foldName(s.Name.RU), foldName(s.Name.EN))
+		if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) }) {
+			codes = append(codes, string(s.Code))
+		}
+	}
+	return codes, nil
+}
+
+func (d *desk) completeExam(_ context.Context, prefix string) ([]string, error) {
+	var names []string
+	for _, e := range Exams() {
+		if strings.HasPrefix(string(e), strings.ToLower(prefix)) || strings.HasPrefix(e.Title().RU, strings.ToUpper(prefix)) {
+			names = append(names, string(e))
+		}
+	}
+	return names, nil
+}
+
+// proposals is how many numbers a completion proposes.
+const proposals = 100
+
+// completeID proposes numbers of problems in the bank.
+func (d *desk) completeID(ctx context.Context, prefix string) ([]string, error) {
+	if err := d.bank.texts.follow(ctx, nil); err != nil {
+		return nil, err
+	}
+	d.bank.mu.RLock()
+	defer d.bank.mu.RUnlock()
+	ids := map[string]bool{}
+	for _, h := range d.bank.holdings {
+		for _, e := range h.entries {
+			if strings.HasPrefix(e.id, strings.TrimSpace(prefix)) && len(ids) < proposals {
+				ids[e.id] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(ids)), nil
+}

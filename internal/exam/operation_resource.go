@@ -1,0 +1,85 @@
+package exam
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"kadry/internal/op"
+)
+
+// Resources declares what clients read by address: a problem, a catalogue, a test. Over a
+// nil bank they can be described and not read.
+func Resources(bank *Bank) []op.Resource {
+	d := &desk{bank: bank}
+	complete := map[string]op.Completer{"exam": d.completeExam, "subject": d.completeSubject, "id": d.completeID}
+	return []op.Resource{
+		{
+			Toolset: toolset, URI: "sdamgia://{exam}/{subject}/problem/{id}", Name: "exam_problem", Title: "Exam problem",
+			Doc:  "One problem with solution and answer, as sdamgia_get_problem answers it. subject is a code like math, or math8 for a ВПР.",
+			MIME: "application/json", Read: d.readProblem, Complete: complete,
+		},
+		{
+			Toolset: toolset, URI: "sdamgia://{exam}/{subject}/catalog", Name: "exam_catalog", Title: "Catalogue of an exam",
+			Doc:  "Topics and categories of a course, as sdamgia_get_catalog answers them.",
+			MIME: "application/json", Read: d.readCatalog, Complete: complete,
+		},
+		{
+			Toolset: toolset, URI: "sdamgia://{exam}/{subject}/test/{id}", Name: "exam_test", Title: "A test of the site",
+			Doc:  "Problems of a ready-made test, as sdamgia_get_test answers them.",
+			MIME: "application/json", Read: d.readTest, Complete: map[string]op.Completer{"exam": d.completeExam, "subject": d.completeSubject},
+		},
+	}
+}
+
+func courseIn(vars map[string]string) (Course, error) {
+	return ParseCourse(vars["exam"]+"/"+vars["subject"], Course{})
+}
+
+func (d *desk) readProblem(ctx context.Context, vars map[string]string) (string, error) {
+	course, err := courseIn(vars)
+	if err != nil {
+		return "", err
+	}
+	found, err := d.problem(ctx, vars["id"], course)
+	if err != nil {
+		return "", err
+	}
+	return asJSON(d.view(ctx, []part{withSolution, withAnswer, withAnalogs, withCriteria}).problem(found))
+}
+
+func (d *desk) readCatalog(ctx context.Context, vars map[string]string) (string, error) {
+	course, err := courseIn(vars)
+	if err != nil {
+		return "", err
+	}
+	contents, from, err := d.bank.Catalogue(ctx, course)
+	if err != nil {
+		return "", err
+	}
+	return asJSON(wireCatalogue(contents, from, langOf(ctx)))
+}
+
+func (d *desk) readTest(ctx context.Context, vars map[string]string) (string, error) {
+	course, err := courseIn(vars)
+	if err != nil {
+		return "", err
+	}
+	variant, from, err := d.bank.Variant(ctx, course, vars["id"])
+	if err != nil {
+		return "", err
+	}
+	return asJSON(wireVariant(variant, from, langOf(ctx)))
+}
+
+// asJSON writes a resource the way operations write their answers.
+func asJSON(v any) (string, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "", fmt.Errorf("exam: encode resource: %w", err)
+	}
+	return string(bytes.TrimSpace(buf.Bytes())), nil
+}

@@ -1,0 +1,90 @@
+package exam
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kadry/internal/retrieve"
+)
+
+// The site wants every word of a query on the page, so a long text or one misread word
+// finds nothing: a few rare words find more than the whole text.
+const (
+	wordsAsked = 8 // in the first query
+	wordsFewer = 4 // in the next ones, against misread words among the eight
+	// vocabulary is how many problems of a course tell which words are rare, and that a
+	// word in none of them is probably a slip.
+	vocabulary   = 300
+	shortestWord = 4
+)
+
+// rareWord is a word of a query with what speaks for asking it.
+type rareWord struct {
+	text  string
+	place int
+	held  int // problems of the bank with the word
+}
+
+// siteQueries makes at most three queries for the site out of a text, best first.
+func (b *Bank) siteQueries(q TextQuery) []string {
+	words := b.rareWords(q)
+	var queries []string
+	for _, part := range [][2]int{{0, wordsAsked}, {0, wordsFewer}, {wordsFewer, wordsAsked}} {
+		chosen := slices.Clone(words[min(part[0], len(words)):min(part[1], len(words))])
+		slices.SortFunc(chosen, func(a, b rareWord) int { return a.place - b.place })
+		texts := make([]string, len(chosen))
+		for i, w := range chosen {
+			texts[i] = w.text
+		}
+		if query := strings.Join(texts, " "); query != "" && !slices.Contains(queries, query) {
+			queries = append(queries, query)
+		}
+	}
+	return queries
+}
+
+// rareWords lists the different words of a text, those that tell most first: by rarity in
+// the bank where it is large enough to tell, else by length.
+func (b *Bank) rareWords(q TextQuery) []rareWord {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	h := b.holdings[q.Course]
+	tells := h != nil && len(h.entries) >= vocabulary
+	var words, short []rareWord
+	for place, token := range retrieve.Tokens(q.Text) {
+		if slices.ContainsFunc(words, func(w rareWord) bool { return w.text == token.Text }) {
+			continue
+		}
+		w := rareWord{text: token.Text, place: place}
+		if tells {
+			for range h.words.Phrase(token.Text) {
+				w.held++
+			}
+		}
+		if utf8.RuneCountInString(w.text) < shortestWord || strings.ContainsFunc(w.text, unicode.IsDigit) {
+			short = append(short, w)
+			continue
+		}
+		words = append(words, w)
+	}
+	slices.SortStableFunc(words, func(a, b rareWord) int {
+		if tells && a.held != b.held {
+			return rank(a.held) - rank(b.held)
+		}
+		return utf8.RuneCountInString(b.text) - utf8.RuneCountInString(a.text)
+	})
+	if len(words) == 0 {
+		return short
+	}
+	return words
+}
+
+// rank orders words by how many problems hold them, those that none holds last.
+func rank(held int) int {
+	if held == 0 {
+		return 1 << 30
+	}
+	return held
+}

@@ -1,0 +1,178 @@
+package exam_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"kadry/internal/exam"
+	"kadry/internal/fault"
+)
+
+func TestLookupSubject_knowsWhatPeopleSay(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]exam.Subject{
+		"math": "math", "МАТЕМАТИКА": "math", "профмат": "math", "Профильная математика": "math", "базовая математика": "mathb",
+		"база": "mathb", "русский": "rus", "Русский язык": "rus", "русяз": "rus", "физика": "phys", "хим": "chem", "биология": "bio",
+		"география": "geo", "история": "hist", "общага": "soc", "общество": "soc", "Обществознание": "soc", "инфа": "inf",
+		"Computer science": "inf", "инглиш": "en", "английский язык": "en", "немецкий": "de", "французский": "fr", "испанский": "sp",
+		"литра": "lit", "  Литература ": "lit", "рус. яз.": "rus",
+	} {
+		if got, _, ok := exam.LookupSubject(text); !ok || got != want {
+			t.Errorf("%q: got %q, %t; want %q", text, got, ok, want)
+		}
+	}
+}
+
+func TestLookupSubject_namesTheNearest(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"матиматика": "math", "phsy": "phys", "обшествознание": "soc", "алгебро": "math", "informatica": "inf"} {
+		_, nearest, ok := exam.LookupSubject(text)
+		if ok || len(nearest) != 3 || nearest[0] != want {
+			t.Errorf("%q: got %v, %t; want %s first of three", text, nearest, ok, want)
+		}
+	}
+	if _, nearest, ok := exam.LookupSubject(strings.Repeat("я", 1<<20)); ok || len(nearest) != 3 {
+		t.Errorf("a megabyte: %v, %t", nearest, ok)
+	}
+}
+
+// No spelling may mean two subjects.
+func TestSubjects_spellingsAreApart(t *testing.T) {
+	t.Parallel()
+	owner := map[string]exam.Subject{}
+	for _, s := range exam.Subjects() {
+		for _, name := range append(s.Aliases(), string(s.Code)) {
+			if other, taken := owner[name]; taken && other != s.Code {
+				t.Errorf("%q means %s and %s", name, other, s.Code)
+			}
+			owner[name] = s.Code
+		}
+	}
+	if len(exam.Subjects()) != 15 {
+		t.Errorf("%d subjects", len(exam.Subjects()))
+	}
+}
+
+func TestOffered(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		exam  exam.Exam
+		grade int
+		count int
+		lacks exam.Subject
+	}{
+		{exam.EGE, 0, 15, ""}, {exam.OGE, 0, 14, "mathb"}, {exam.VPR, 4, 2, "phys"}, {exam.CT, 0, 13, "inf"}, {"gia", 0, 0, "math"},
+	} {
+		got := exam.Offered(c.exam, c.grade)
+		if len(got) != c.count || slices.Contains(got, c.lacks) {
+			t.Errorf("%s: %v, want %d without %q", c.exam, got, c.count, c.lacks)
+		}
+	}
+}
+
+func TestCourse_Check(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		course exam.Course
+		want   fault.Kind
+	}{
+		"ege":              {math, ""},
+		"oge without it":   {exam.Course{Exam: exam.OGE, Subject: "mathb"}, fault.Invalid},
+		"vpr":              {exam.Course{Exam: exam.VPR, Subject: "math", Grade: 8}, ""},
+		"vpr, no grade":    {exam.Course{Exam: exam.VPR, Subject: "math"}, fault.Invalid},
+		"vpr, grade 9":     {exam.Course{Exam: exam.VPR, Subject: "math", Grade: 9}, fault.Invalid},
+		"ege with a grade": {exam.Course{Exam: exam.EGE, Subject: "math", Grade: 8}, fault.Invalid},
+		"no exam":          {exam.Course{Exam: "gia", Subject: "math"}, fault.Invalid},
+		"no subject":       {exam.Course{Exam: exam.EGE}, fault.Invalid},
+	} {
+		if got := fault.KindOf(c.course.Check()); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+	if got := (exam.Course{Exam: exam.CT, Subject: "math"}).String(); got != "ct/math3" {
+		t.Errorf("the mathematics of the ЦТ is %s", got)
+	}
+}
+
+func TestParseRef(t *testing.T) {
+	t.Parallel()
+	eighth := exam.Course{Exam: exam.VPR, Subject: "math", Grade: 8}
+	for text, want := range map[string]exam.Ref{
+		"26662":                {Course: math, ID: "26662"},
+		" 26 662 ":             {Course: math, ID: "26662"},
+		"26\u00a0662":          {Course: math, ID: "26662"},
+		"0026662":              {Course: math, ID: "26662"},
+		"２６６６２":                {Course: math, ID: "26662"},
+		"№ 26662":              {Course: math, ID: "26662"},
+		"№26662":               {Course: math, ID: "26662"},
+		"#26662":               {Course: math, ID: "26662"},
+		"No. 26662":            {Course: math, ID: "26662"},
+		"Задание № 26662":      {Course: math, ID: "26662"},
+		"задание: 26662":       {Course: math, ID: "26662"},
+		"rus:7":                {Course: russian, ID: "7"},
+		"русский: № 7":         {Course: russian, ID: "7"},
+		"ege/rus:7":            {Course: russian, ID: "7"},
+		"ОГЭ/математика:7":     {Course: oge, ID: "7"},
+		"vpr/math8:15":         {Course: eighth, ID: "15"},
+		"ct/math3:15":          {Course: exam.Course{Exam: exam.CT, Subject: "math"}, ID: "15"},
+		"EGE/MATH:26662":       {Course: math, ID: "26662"},
+		"12345678901234567890": {Course: math, ID: "12345678901234567890"},
+	} {
+		got, err := exam.ParseRef(text, math)
+		if err != nil || got != want {
+			t.Errorf("%q: got %v, %v; want %v", text, got, err, want)
+		}
+	}
+}
+
+func TestParseRef_refuses(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", " ", "abc", "26662a", "a26662", "0", "-5", "1.5", "26662; drop", "123456789012345678901", "№", "math:", "math:x",
+		"physik:5", "gia/math:5", "oge/mathb:5", "https://other.example/problem?id=5", strings.Repeat("9", 1000), "5:6",
+	} {
+		_, err := exam.ParseRef(text, math)
+		f := fault.From(err)
+		if f == nil || f.Kind != fault.Invalid || f.Text.RU == "" || len(f.Text.EN) > 300 {
+			t.Errorf("%q: got %v, want a short refusal in both languages", text, err)
+		}
+	}
+	if _, err := exam.ParseRef("26662", exam.Course{}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a number without a course: %v", err)
+	}
+}
+
+func TestBank_Ref_readsAddresses(t *testing.T) {
+	t.Parallel()
+	b, _ := newBank(t, newSite())
+	got, err := b.Ref("https://exam.example/problem?id=26662", russian)
+	if want := refOf(math, "26662"); err != nil || got != want {
+		t.Errorf("got %v, %v; want %v: the address says the course", got, err, want)
+	}
+	if _, err := b.Ref("https://elsewhere.example/problem?id=26662", russian); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a foreign address: %v", err)
+	}
+}
+
+func FuzzParseRef(f *testing.F) {
+	for _, text := range []string{"26662", "№ 26662", "ege/math:26662", "vpr/math8:1", "::", "№№1", "\xff:1", "math8:5", "/:1"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		ref, err := exam.ParseRef(text, math)
+		if err != nil {
+			if fault.KindOf(err) != fault.Invalid {
+				t.Fatalf("%q: %v", text, err)
+			}
+			return
+		}
+		again, err := exam.ParseRef(ref.String(), exam.Course{})
+		if err != nil || again != ref {
+			t.Fatalf("%q reads as %v, which reads as %v, %v", text, ref, again, err)
+		}
+		if strings.Trim(ref.ID, "0123456789") != "" || strings.HasPrefix(ref.ID, "0") {
+			t.Fatalf("%q has the id %q", text, ref.ID)
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package sdamgia
+
+import (
+	"context"
+	"slices"
+
+	"kadry/internal/exam"
+	"kadry/internal/fault"
+	"kadry/internal/upstream"
+)
+
+// fewest is the least problems a page holds that is not the last.
+const fewest = 5
+
+// Search reads one page, from 1, of what the site finds by words. A page past the end is
+// empty and Whole. Long queries find nothing: the site wants every word.
+func (s *Site) Search(ctx context.Context, course exam.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
+	return s.within(ctx, max(1, page), func(ctx context.Context, page int) (exam.Listing, exam.Provenance, error) {
+		address, err := searchAt(course, query, page)
+		if err != nil {
+			return exam.Listing{}, exam.Provenance{}, err
+		}
+		listing, from, err := s.list(ctx, course, address, searchKind)
+		if fault.KindOf(err) == fault.NotFound {
+			return exam.Listing{Whole: true}, from, nil
+		}
+		return listing, from, err
+	})
+}
+
+// Category reads one page of a category, from 1; a page past the end is empty and Whole.
+// Page 0 is the print page, all of it in one request. Where that cannot be had or read the
+// list pages may: who asks goes on from page 1, and knows what of them it already has.
+func (s *Site) Category(ctx context.Context, course exam.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
+	if page <= 0 {
+		address, err := printAt(course, id)
+		if err != nil {
+			return exam.Listing{}, exam.Provenance{}, err
+		}
+		return s.list(ctx, course, address, listKind)
+	}
+	return s.within(ctx, page, func(ctx context.Context, page int) (exam.Listing, exam.Provenance, error) {
+		address, err := categoryAt(course, id, page)
+		if err != nil {
+			return exam.Listing{}, exam.Provenance{}, err
+		}
+		return s.list(ctx, course, address, listKind)
+	})
+}
+
+type pageReader func(ctx context.Context, page int) (exam.Listing, exam.Provenance, error)
+
+// within reads a page of a list and takes it for the end of the list when it is: past the
+// end the site repeats its last page for ever. Where the page does not say how many there
+// are, it is compared with the one before, which as a rule lies in the cache.
+func (s *Site) within(ctx context.Context, page int, read pageReader) (exam.Listing, exam.Provenance, error) {
+	listing, from, err := read(ctx, page)
+	if err != nil {
+		return listing, from, err
+	}
+	if listing.Pages > 0 {
+		if listing.Page < page {
+			listing.Problems, listing.Hidden = nil, nil
+		}
+		listing.Page, listing.Whole = page, page >= listing.Pages
+		return listing, from, nil
+	}
+	listing.Page, listing.Whole = page, len(listing.Problems)+len(listing.Hidden) < fewest
+	if page == 1 || len(listing.Problems) == 0 {
+		return listing, from, nil
+	}
+	before, also, err := read(ctx, page-1)
+	if err != nil {
+		return exam.Listing{}, from, err
+	}
+	if repeats(listing, before) {
+		listing.Problems, listing.Hidden, listing.Whole = nil, nil, true
+	}
+	return listing, with(from, also), nil
+}
+
+// repeats reports a page that brings nothing the one before had not.
+func repeats(listing, before exam.Listing) bool {
+	return !slices.ContainsFunc(listing.Problems, func(p exam.Problem) bool {
+		return !slices.ContainsFunc(before.Problems, func(q exam.Problem) bool { return p.Ref == q.Ref })
+	})
+}
+
+func (s *Site) list(ctx context.Context, course exam.Course, address string, kind upstream.Kind) (exam.Listing, exam.Provenance, error) {
+	return ask(ctx, s, question[exam.Listing]{
+		address: address, kind: kind,
+		read: func(at string, body []byte) (exam.Listing, error) { return Problems(course, at, body) },
+	})
+}
+
+// with is where two answers together come from: as old as the older, a copy only if both
+// are.
+func with(a, b exam.Provenance) exam.Provenance {
+	if b.FetchedAt.Before(a.FetchedAt) {
+		a.FetchedAt = b.FetchedAt
+	}
+	a.FromCache = a.FromCache && b.FromCache
+	a.Stale = a.Stale || b.Stale
+	return a
+}

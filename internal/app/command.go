@@ -17,12 +17,16 @@ import (
 	"kadry/internal/access"
 	"kadry/internal/cli"
 	"kadry/internal/config"
+
 	"kadry/internal/fault"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 )
+
+// examToolset is the command that copying from the exam site belongs to.
+const examToolset = "sdamgia"
 
 // readDocumentCommand is the child process that reads untrusted files; people never call it.
 const readDocumentCommand = "read-document"
@@ -59,6 +63,11 @@ func (c *commands) root() *cobra.Command {
 		return root
 	}
 	root.AddCommand(operations...)
+	for _, cmd := range operations {
+		if cmd.Name() == examToolset {
+			cmd.AddCommand(c.sync())
+		}
+	}
 	cli.Adopt(root)
 	return root
 }
@@ -183,7 +192,7 @@ func (c *commands) operations() ([]*cobra.Command, error) {
 
 // shapes is every operation as declared, without a house to call it in.
 func shapes() (*op.Registry, error) {
-	return op.NewRegistry(declare(nil, talent.Roots{}).operations...)
+	return op.NewRegistry(declare(nil, talent.Roots{}, nil).operations...)
 }
 
 // call runs one operation of the command line in a house that is opened for the first

@@ -11,26 +11,7 @@ import (
 	"kadry/internal/access"
 	"kadry/internal/config"
 	"kadry/internal/fault"
-	"kadry/internal/talent"
-	"kadry/internal/talent/sample"
 )
-
-// prepare loads the search structures, and puts the sample in first when it is wanted. A
-// sample that is there already is recognised by its bytes and stays one.
-func (h *house) prepare(ctx context.Context, withSample bool) error {
-	if withSample {
-		files, err := sample.Files()
-		if err != nil {
-			return err
-		}
-		for _, f := range files {
-			if _, err := h.people.Ingest(ctx, access.DefaultTenant, talent.File{Name: f.Name, Data: f.Data}, []string{"sample"}); err != nil {
-				return fmt.Errorf("app: sample %s: %w", f.Name, err)
-			}
-		}
-	}
-	return h.people.Load(ctx, nil)
-}
 
 // finding is one line of the doctor's report.
 type finding struct {
@@ -39,7 +20,7 @@ type finding struct {
 }
 
 func (c *commands) doctor() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check that everything this installation needs is there and works",
 		Args:  cobra.NoArgs,
@@ -57,6 +38,8 @@ func (c *commands) doctor() *cobra.Command {
 			return errors.Join(errors.Join(failed...), w.Flush())
 		}),
 	}
+	cmd.AddCommand(c.doctorSdamgia())
+	return cmd
 }
 
 // examine opens everything as serve would and tries it.
@@ -76,6 +59,7 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	text, err := h.people.Read(ctx, "probe.txt", []byte("Go developer"))
 	found = append(found, finding{what: "document reader", state: fmt.Sprintf("answers, %d bytes", len(text.Text)), err: err})
 	found = append(found, finding{what: "candidates", state: "loaded", err: h.people.Load(ctx, nil)})
+	found = append(found, finding{what: "exam problems", state: "loaded", err: h.bank.Load(ctx, nil)})
 	return append(found, finding{what: "shutdown", state: "clean", err: h.close()})
 }
 

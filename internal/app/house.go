@@ -9,11 +9,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"kadry/internal/config"
+	"kadry/internal/exam"
 	"kadry/internal/obs"
 	"kadry/internal/op"
+	"kadry/internal/sdamgia"
 	"kadry/internal/skill"
 	"kadry/internal/sqlstore"
 	"kadry/internal/store"
@@ -21,6 +24,7 @@ import (
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
+	"kadry/internal/upstream"
 )
 
 // house is everything a running kadry consists of, below the fronts.
@@ -31,6 +35,10 @@ type house struct {
 	db       *store.DB
 	reader   *document.Reader
 	people   *talent.Base
+	upstream *upstream.Client
+	site     *sdamgia.Site
+	problems *sqlstore.Problems
+	bank     *exam.Bank
 	skills   *skill.Graph
 	rooms    room
 	registry *op.Registry // what this process serves
@@ -44,13 +52,13 @@ type room struct {
 	prompts    []op.Prompt
 }
 
-// declare collects the rooms' declarations. Over a nil base they can be listed and
+// declare collects the rooms' declarations. Over a nil base and bank they can be listed and
 // documented, not called: the command line needs their shapes before it opens anything.
-func declare(people *talent.Base, roots talent.Roots) room {
+func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank) room {
 	return room{
-		operations: talent.Operations(people, roots),
-		resources:  talent.Resources(people),
-		prompts:    talent.Prompts(people),
+		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank)),
+		resources:  slices.Concat(talent.Resources(people), exam.Resources(bank)),
+		prompts:    slices.Concat(talent.Prompts(people), exam.Prompts(bank)),
 	}
 }
 
@@ -86,7 +94,17 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger) (h *house,
 		Extract: resume.New(h.skills).Extract,
 		Now:     time.Now,
 	})
-	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot})
+	base, err := sdamgia.ParseBase(cfg.SdamgiaURL)
+	if err != nil {
+		return h, err
+	}
+	if h.upstream, err = openUpstream(cfg, base, log, h.metrics); err != nil {
+		return h, err
+	}
+	h.site = sdamgia.New(h.upstream, base, filepath.Join(cfg.Data, sampleFolder))
+	h.problems = sqlstore.NewProblems(h.db)
+	h.bank = exam.New(exam.Parts{Shelf: h.problems, Site: h.site, Locate: sdamgia.Locate, Now: time.Now, Alone: cfg.Offline})
+	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank)
 	all, err := op.NewRegistry(h.rooms.operations...)
 	if err != nil {
 		return h, err
@@ -150,6 +168,9 @@ func newReader() (*document.Reader, error) {
 // close releases what build opened, in reverse order.
 func (h *house) close() error {
 	var errs []error
+	if h.upstream != nil {
+		errs = append(errs, h.upstream.Close())
+	}
 	if h.reader != nil {
 		errs = append(errs, h.reader.Close())
 	}

@@ -141,7 +141,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Tokens: g.guarded,
+		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Exams: h.bank, Tokens: g.guarded,
 		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
 	})
 	if err != nil {

@@ -23,7 +23,7 @@ type rule struct {
 	reason   string
 }
 
-var rooms = []string{"talent"}
+var rooms = []string{"talent", "exam"}
 
 // rules are checked first match wins, so a narrower prefix stands before a wider one.
 var rules = []rule{
@@ -48,6 +48,12 @@ var rules = []rule{
 		reason:  "the kernel must not know how it is called or where data lie",
 	},
 	{
+		packages: []string{"exam/answer", "exam/formula", "exam/fuzzy"}, own: []string{"fault", "retrieve"},
+		foreign: []string{"golang.org/x/text"},
+		never:   []string{"net/http", "database/sql", "os"},
+		reason:  "pure: the same input gives the same output, on any machine",
+	},
+	{
 		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
 		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
 		reason: "a room is rules and ports; it is deleted by deleting its folder, its adapter and one line of app",
@@ -61,6 +67,16 @@ var rules = []rule{
 		packages: []string{"store"}, own: []string{"fault", "obs", "store"},
 		never:  []string{"net/http"},
 		reason: "infrastructure serves every room and knows none",
+	},
+	{
+		packages: []string{"upstream"}, own: []string{"fault", "obs"},
+		never:  []string{"database/sql"},
+		reason: "the only way out serves every adapter and knows none",
+	},
+	{
+		packages: []string{"sdamgia"}, own: []string{"exam", "upstream", "fault", "sdamgia"},
+		never:  []string{"database/sql"},
+		reason: "an adapter turns one foreign system into a room's own types",
 	},
 	{
 		packages: []string{"sqlstore"}, own: append([]string{"fault", "store", "sqlstore", "skill"}, rooms...),

@@ -25,10 +25,10 @@ const startTime = time.Minute
 var web = &http.Client{Timeout: time.Minute}
 
 // environment is what a process of the product sees: nothing of the person who runs the
-// tests, so that their settings change no result.
+// tests, so that their settings change no result, and no other system.
 func environment(home string, extra ...string) []string {
 	return append([]string{
-		"HOME=" + home, "KADRY_DATA=" + home, "LANG=C", "TMPDIR=" + os.TempDir(),
+		"HOME=" + home, "KADRY_DATA=" + home, "LANG=C", "KADRY_OFFLINE=true", "TMPDIR=" + os.TempDir(),
 		"PATH=" + filepath.Dir(kadry) + string(os.PathListSeparator) + os.Getenv("PATH"),
 	}, extra...)
 }

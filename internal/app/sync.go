@@ -1,0 +1,155 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"kadry/internal/config"
+	"kadry/internal/exam"
+	"kadry/internal/fault"
+	"kadry/internal/sdamgia"
+)
+
+// copying is what `kadry sdamgia sync` was asked for.
+type copying struct {
+	exam     string
+	subjects []string
+	grade    int
+	options  exam.SyncOptions
+}
+
+func (c *commands) sync() *cobra.Command {
+	var asked copying
+	cmd := &cobra.Command{
+		Use:   "sync",
+		Short: "Copy courses of the exam site into the bank, politely; a run that was broken off goes on where it stopped",
+		Example: `  kadry sdamgia sync --subject math
+  kadry sdamgia sync --exam oge --subject русский --subject физика
+  kadry sdamgia sync --exam vpr --subject math --grade 8 --category 14`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.copyCourses(cmd.Context(), cmd, asked) },
+	}
+	cmd.Flags().StringVar(&asked.exam, "exam", string(exam.EGE), "ege, oge, vpr or ct")
+	cmd.Flags().StringSliceVar(&asked.subjects, "subject", nil, "subject by code or name; several by commas or by repeating")
+	cmd.Flags().IntVar(&asked.grade, "grade", 0, "grade of a ВПР")
+	cmd.Flags().StringSliceVar(&asked.options.Categories, "category", nil, "only these categories, by number")
+	cmd.Flags().BoolVar(&asked.options.Again, "again", false, "also what was copied lately")
+	return cmd
+}
+
+// courses reads what was asked for before anything is opened.
+func (a copying) courses() ([]exam.Course, error) {
+	if len(a.subjects) == 0 {
+		return nil, usage(fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
+	}
+	var list []exam.Course
+	for _, name := range a.subjects {
+		course, err := exam.ParseCourse(name, exam.Course{Exam: exam.Exam(a.exam), Grade: a.grade})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, course)
+	}
+	return list, nil
+}
+
+func (c *commands) copyCourses(ctx context.Context, cmd *cobra.Command, asked copying) error {
+	courses, err := asked.courses()
+	if err != nil {
+		return err
+	}
+	if c.home, err = c.open(ctx, cmd); err != nil {
+		return err
+	}
+	lang := c.env.lang(c.home.cfg.Lang)
+	var failed error
+	for _, course := range courses {
+		report, err := c.home.bank.Sync(ctx, course, asked.options, func(s exam.SyncStage) {
+			fmt.Fprintln(c.env.Err, stageLine(s).In(lang))
+		})
+		if report.Total > 0 {
+			fmt.Fprintln(c.env.Out, reportLine(report).In(lang))
+		}
+		if err != nil {
+			return err
+		}
+		if len(report.Failed) > 0 {
+			failed = report.Failed[0].Err
+		}
+	}
+	return failed
+}
+
+func stageLine(s exam.SyncStage) fault.Text {
+	line := fault.Say("%s  %d/%d categories  %d problems  %s", "%s  категорий %d/%d  заданий %d  %s", s.Course, s.Done, s.Total, s.Problems, s.Category)
+	if s.Failed != nil {
+		line.EN += ": " + s.Failed.Text.EN
+		line.RU += ": " + s.Failed.Text.RU
+	}
+	return line
+}
+
+func reportLine(r exam.SyncReport) fault.Text {
+	return fault.Say("%s: %d categories, %d copied, %d fresh already, %d failed; %d problems, %d requests",
+		"%s: категорий %d, скопировано %d, свежих было %d, не удалось %d; заданий %d, запросов %d",
+		r.Course, r.Total, r.Copied, r.Skipped, len(r.Failed), r.Problems, r.Requests)
+}
+
+// doctorSdamgia checks that the pages of the exam site are still read right.
+func (c *commands) doctorSdamgia() *cobra.Command {
+	var live bool
+	var subject string
+	cmd := &cobra.Command{
+		Use:   "sdamgia",
+		Short: "Check the reading of the exam site: kept pages, and with --live four pages of the site",
+		Args:  cobra.NoArgs,
+		RunE: c.configured(func(ctx context.Context, cfg *config.Loaded) error {
+			findings := sdamgia.Replay()
+			if live {
+				probed, err := c.probe(ctx, cfg, subject)
+				if err != nil {
+					return err
+				}
+				findings = append(findings, probed...)
+			}
+			return c.show(findings, c.env.lang(cfg.Lang))
+		}),
+	}
+	cmd.Flags().BoolVar(&live, "live", false, "also read live pages: four requests")
+	cmd.Flags().StringVar(&subject, "subject", "math", "whose live pages to read")
+	return cmd
+}
+
+func (c *commands) probe(ctx context.Context, cfg *config.Loaded, subject string) ([]sdamgia.Finding, error) {
+	course, err := exam.ParseCourse(subject, exam.Course{Exam: exam.EGE})
+	if err != nil {
+		return nil, err
+	}
+	if c.home, err = build(ctx, cfg, c.logger(cfg)); err != nil {
+		return nil, err
+	}
+	return sdamgia.Probe(ctx, c.home.site, course), nil
+}
+
+// show prints findings; the first that is not well is the error of the command.
+func (c *commands) show(findings []sdamgia.Finding, lang string) error {
+	w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+	var failed error
+	for _, f := range findings {
+		state := f.State.In(lang)
+		if f.Err != nil {
+			state = fmt.Sprintf("FAILED %s: %s", f.Code, fault.From(f.Err).Text.In(lang))
+			if failed == nil {
+				failed = f.Err
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\n", f.What.In(lang), state)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return failed
+}

@@ -1,0 +1,94 @@
+package evaluate
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxLine bounds one line of a data file, in bytes.
+const maxLine = 16 << 20
+
+// problem is a line of corpus/problems.jsonl. Key stands in where the site's number is not
+// known.
+type problem struct {
+	ID      string `json:"id"`
+	Key     string `json:"key"`
+	Exam    string `json:"exam"`
+	Subject string `json:"subject"`
+	Type    string `json:"type"`
+	Text    string `json:"text"`
+	Answer  string `json:"answer"`
+}
+
+// name is what queries call the problem.
+func (p problem) name() string {
+	if p.Key != "" {
+		return p.Key
+	}
+	return p.ID
+}
+
+// query is a line of corpus/queries_*.jsonl.
+type query struct {
+	Expect  string `json:"expect"`
+	Subject string `json:"subject"`
+	Query   string `json:"query"`
+}
+
+// files lists the files of the directory that fit the pattern, sorted.
+func (r *run) files(pattern string) ([]string, error) {
+	found, err := filepath.Glob(filepath.Join(escaped(r.Dir), filepath.FromSlash(pattern)))
+	slices.Sort(found)
+	return found, err
+}
+
+// escaped is a directory whose name holds no pattern.
+func escaped(dir string) string {
+	if filepath.Separator == '\\' {
+		return dir
+	}
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
+}
+
+// lines reads the files that fit the pattern, one JSON value a line.
+func lines[T any](r *run, pattern string) ([]T, error) {
+	names, err := r.files(pattern)
+	if err != nil {
+		return nil, err
+	}
+	var all []T
+	for _, name := range names {
+		read, err := linesOf[T](name)
+		if err != nil {
+			return nil, fmt.Errorf("file %q: %w", name, err)
+		}
+		all = append(all, read...)
+	}
+	return all, nil
+}
+
+func linesOf[T any](file string) (all []T, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	scanner := bufio.NewScanner(f)
+	scanner.Buffer(nil, maxLine)
+	for n := 1; scanner.Scan(); n++ {
+		if strings.TrimSpace(scanner.Text()) == "" {
+			continue
+		}
+		var v T
+		if err := json.Unmarshal(scanner.Bytes(), &v); err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		all = append(all, v)
+	}
+	return all, scanner.Err()
+}

@@ -30,6 +30,7 @@ bench: ## figures of docs/performance.md
 
 eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 	$(GO) run ./cmd/kadry-eval talent --data $(DATA)/cv
+	$(GO) run ./cmd/kadry-eval exam --data $(DATA)/sdamgia
 
 gen: ## regenerate templates, schemas, reference pages
 	$(TOOL) templ generate -path internal/webui -log-level error

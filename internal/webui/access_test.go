@@ -20,7 +20,13 @@ import (
 func TestPages_keepToThemselves(t *testing.T) {
 	t.Parallel()
 	pages := newHouse(t, true).pages(t, everyone)
-	for _, target := range []string{"/candidates", "/roles", "/settings", "/upload", "/sign-in", "/no-such-page", "/compare"} {
+	keepToThemselves(t, pages, "/candidates", "/roles", "/settings", "/upload", "/sign-in", "/no-such-page", "/compare")
+}
+
+// keepToThemselves checks what keeps a page from being kept, framed or made to act.
+func keepToThemselves(t *testing.T, pages http.Handler, targets ...string) {
+	t.Helper()
+	for _, target := range targets {
 		got := ask(t, pages, "GET", target, "")
 		for header, want := range map[string]string{
 			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin", "Cache-Control": "no-store",
@@ -190,9 +196,15 @@ func TestPages_areLight(t *testing.T) {
 	t.Parallel()
 	pages := newHouse(t, true).pages(t, everyone)
 	id := found(ask(t, pages, "GET", "/candidates", "").body)[0]
+	areLight(t, pages, "/candidates?must=Kubernetes,+AWS&plus=Go,+Terraform,+Python&match=any", "/candidates/"+id+"?must=Go", "/roles")
+}
+
+// areLight weighs pages with every file they need.
+func areLight(t *testing.T, pages http.Handler, targets ...string) {
+	t.Helper()
 	static := regexp.MustCompile(`"(/static/[^"]+)"`)
 	imports := regexp.MustCompile(`from '\./([^']+)'`)
-	for _, target := range []string{"/candidates?must=Kubernetes,+AWS&plus=Go,+Terraform,+Python&match=any", "/candidates/" + id + "?must=Go", "/roles"} {
+	for _, target := range targets {
 		page := ask(t, pages, "GET", target, "")
 		weight := compressed(t, page.body)
 		for _, m := range static.FindAllStringSubmatch(page.body, -1) {

@@ -56,10 +56,14 @@ func drive(t *testing.T, script string, args ...string) {
 func servers(t *testing.T) string {
 	t.Helper()
 	full, empty, broken := newHouse(t, true), newHouse(t, false), brokenHouse(t)
+	bank, _ := examHouse(t, bankProblems()...)
+	bare, _ := examHouse(t)
 	reader := op.Caller{Name: "reader", Tenant: "default", ReadOnly: true}
 	addresses := map[string]string{
 		"full": full.serve(t, everyone), "empty": empty.serve(t, everyone), "readonly": full.serve(t, reader),
 		"guarded": full.serve(t, op.Caller{}), "broken": broken.serve(t, everyone),
+		"exams": bank.serve(t, everyone), "noexams": bare.serve(t, everyone),
+		"practice": sampleHouse(t).serve(t, everyone),
 	}
 	text, err := json.Marshal(addresses)
 	if err != nil {
@@ -117,6 +121,12 @@ func TestBrowser_withoutScripts(t *testing.T) {
 func TestBrowser_everyPageIsAccessible(t *testing.T) {
 	chromium(t)
 	drive(t, "audit.mjs", servers(t))
+}
+
+func TestBrowser_examRoom(t *testing.T) {
+	chromium(t)
+	h, _ := examHouse(t, bankProblems()...)
+	drive(t, "exam.mjs", h.serve(t, everyone))
 }
 
 func TestBrowser_listFollowsTheForm(t *testing.T) {

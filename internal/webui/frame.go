@@ -33,6 +33,9 @@ func (s *screen) links() []link {
 	if s.may(opSearch) {
 		list = append(list, link{roomCandidates, "/candidates"}, link{roomRoles, "/roles"})
 	}
+	if s.mayExams() {
+		list = append(list, link{roomExams, examsPath})
+	}
 	return append(list, link{roomSettings, "/settings"})
 }
 
@@ -48,6 +51,7 @@ func (s *screen) jumps() []jump {
 	if s.may(opIngest) {
 		list = append(list, jump{s.T("upload.title"), s.T("palette.page"), "/upload"})
 	}
+	list = append(list, s.examJumps()...)
 	if !s.may(opSearch) {
 		return list
 	}
@@ -108,6 +112,14 @@ func (s *screen) roomOf(f *fault.Error) string {
 		return roomNone
 	}
 	return roomOther
+}
+
+// wayBack is the first page of the room an address belongs to, and what the link to it says.
+func (s *screen) wayBack() (path templ.SafeURL, text string) {
+	if s.mayExams() && (strings.HasPrefix(s.r.URL.Path, examsPath) || !s.may(opSearch)) {
+		return templ.SafeURL(examsPath), s.T("error.toExams")
+	}
+	return "/candidates", s.T("error.toCandidates")
 }
 
 func current(is bool) string {

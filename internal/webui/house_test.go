@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
 	"kadry/internal/obs"
@@ -26,6 +27,7 @@ import (
 // house is a server made of the real parts over a temporary database.
 type house struct {
 	people   *talent.Base
+	exams    *exam.Bank // nil without an exam room
 	registry *op.Registry
 	words    *i18n.Catalogue
 }
@@ -134,7 +136,7 @@ var everyone = op.Caller{Name: "local", Tenant: "default", Local: true}
 func (h *house) pages(t *testing.T, caller op.Caller, change ...func(*webui.Config)) http.Handler {
 	t.Helper()
 	c := webui.Config{
-		Registry: h.registry, Pipeline: &op.Pipeline{}, Words: h.words, People: h.people,
+		Registry: h.registry, Pipeline: &op.Pipeline{}, Words: h.words, People: h.people, Exams: h.exams,
 		Version: "1.2.3", UploadLimit: 24 << 20, TokenCookie: "kadry_token",
 	}
 	for _, f := range change {

@@ -73,7 +73,7 @@ func (s *screen) fail(err error) {
 // title is the headline of an error, by kind.
 func (s *screen) title(f *fault.Error) string {
 	switch f.Kind {
-	case fault.Invalid, fault.Denied, fault.NotFound, fault.TooLarge, fault.Limited, fault.Timeout, fault.Unavailable:
+	case fault.Invalid, fault.Denied, fault.NotFound, fault.TooLarge, fault.Limited, fault.Timeout, fault.Unavailable, fault.Upstream:
 		return s.T("error." + string(f.Kind))
 	case fault.Unauthenticated:
 		return s.T("error.denied")

@@ -7,10 +7,13 @@ package webui
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
+	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
 	"kadry/internal/op"
@@ -29,6 +32,7 @@ type Config struct {
 	Pipeline    *op.Pipeline
 	Words       *i18n.Catalogue
 	People      *talent.Base
+	Exams       *exam.Bank  // nil leaves the exam room out
 	Tokens      func() bool // whether this server asks for a token now; nil never does
 	Version     string
 	UploadLimit int64  // bytes of one upload
@@ -63,7 +67,7 @@ func New(c Config) (http.Handler, error) {
 	w := &site{Config: c, assets: files}
 	mux := http.NewServeMux()
 	mux.Handle("GET "+StaticPath, files)
-	for pattern, answer := range map[string]func(*screen) error{
+	pages := map[string]func(*screen) error{
 		"GET /{$}":                     w.home,
 		"GET /candidates":              w.candidates,
 		"GET /candidates/{id}":         w.candidate,
@@ -82,7 +86,9 @@ func New(c Config) (http.Handler, error) {
 		"GET " + SignInPath + "/check": w.tokenWorks,
 		"POST /sign-out":               w.signOut,
 		"/":                            w.nowhere,
-	} {
+	}
+	maps.Copy(pages, w.examPages())
+	for pattern, answer := range pages {
 		mux.HandleFunc(pattern, w.page(answer))
 	}
 	return mux, nil
@@ -126,8 +132,7 @@ func (s *screen) may(name string) bool {
 // the record in metrics and log of the operation that shows the same.
 func (s *screen) read(name string, run func(context.Context) error) error {
 	if !s.may(name) {
-		return fault.E(fault.Denied, fault.Say("This access does not cover candidates.", "Этот доступ не включает кандидатов."), nil).
-			WithHint(fault.Say("Ask whoever gave you the token for the toolset talent.", "Попросите того, кто выдал токен, добавить набор talent."))
+		return closed(name)
 	}
 	o, err := s.site.Registry.Lookup(name)
 	if err != nil {
@@ -149,8 +154,21 @@ func (s *screen) read(name string, run func(context.Context) error) error {
 	return err
 }
 
+// closed says that the access of the caller, or this server, leaves out the room an
+// operation belongs to.
+func closed(name string) error {
+	what, toolset := fault.Say("candidates", "кандидатов"), "talent"
+	if strings.HasPrefix(name, "sdamgia_") {
+		what, toolset = fault.Say("the exam bank", "банк заданий"), "sdamgia"
+	}
+	return fault.E(fault.Denied, fault.Text{
+		EN: "This access does not cover " + what.EN + ".", RU: "Этот доступ не включает " + what.RU + ".",
+	}, nil).WithHint(fault.Say("Ask whoever gave you the token for the toolset %s.", "Попросите того, кто выдал токен, добавить набор %s.", toolset))
+}
+
+// home leads to the first room of the caller.
 func (w *site) home(s *screen) error {
-	s.redirect("/candidates")
+	s.redirect(s.links()[0].path)
 	return nil
 }
 

@@ -8,5 +8,6 @@ import { marks } from './mark.js'
 import { uploads } from './upload.js'
 import { copies } from './copy.js'
 import { offline } from './offline.js'
+import { exams } from './exam.js'
 
-for (const start of [chips, dialogs, palette, keys, picks, marks, uploads, copies, offline]) start(document)
+for (const start of [chips, dialogs, palette, keys, picks, marks, uploads, copies, offline, exams]) start(document)

@@ -27,9 +27,9 @@ function typing(target) {
 }
 
 function search(document) {
-  const entry = document.querySelector('#must-entry')
+  const entry = document.querySelector('#must-entry, #seek')
   if (entry) entry.focus()
-  else location.assign('/candidates')
+  else location.assign(document.querySelector('[data-search]')?.dataset.search ?? '/candidates')
 }
 
 function move(document, step) {

@@ -1,0 +1,165 @@
+package webui
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kadry/internal/exam"
+	"kadry/internal/fault"
+)
+
+// listPage is how many problems one page of a category shows.
+const listPage = 20
+
+// coursePage is everything the page of a course shows.
+type coursePage struct {
+	course  exam.Course
+	seek    seek
+	topics  exam.Catalogue
+	from    exam.Provenance
+	missing *fault.Error // why there is no table of contents
+	held    int          // problems of the course in the bank
+}
+
+// course is the page of a course: its table of contents, and a search.
+func (w *site) course(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	p := coursePage{course: c, seek: newSeek(s, c, exam.ThisSubject)}
+	if done, err := w.seeking(s, &p.seek); done || err != nil {
+		return err
+	}
+	if err := s.read(opCatalogue, func(ctx context.Context) error {
+		counts, err := w.Exams.Courses(ctx)
+		if err != nil {
+			return err
+		}
+		p.held = counts[c]
+		p.topics, p.from, err = w.Exams.Catalogue(ctx, c)
+		if err != nil && ctx.Err() == nil {
+			p.missing = fault.From(err)
+			return nil // the search and the numbers work without a table of contents
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	if s.fragment() {
+		return s.show(http.StatusOK, courseTopics(s, p))
+	}
+	return s.show(p.seek.status(), courseScreen(s, p))
+}
+
+// topicsThat are the topics of the exam itself, or the supplementary ones.
+func (p coursePage) topicsThat(supplementary bool) []exam.Topic {
+	var list []exam.Topic
+	for _, t := range p.topics.Topics {
+		if t.Supplementary == supplementary {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// shelf is one page of the problems of a category.
+type shelf struct {
+	course exam.Course
+	id     string
+	name   string // of the category, empty when nobody knows it
+	topic  string
+	answer exam.Listed
+	start  int // how many problems come before the page
+}
+
+// category lists the problems of a category.
+func (w *site) category(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	l := shelf{course: c, id: s.r.PathValue("id"), start: count(s.r.URL.Query().Get(fieldFrom))}
+	if strings.Trim(l.id, "0123456789") != "" {
+		return fault.E(fault.NotFound, fault.Say("There is no such category.", "Такой категории нет."), nil).
+			WithHint(fault.Say("All categories are on the page of the subject.", "Все категории — на странице предмета."))
+	}
+	err = s.read(opCategory, func(ctx context.Context) (err error) {
+		l.answer, err = w.Exams.Category(ctx, exam.ListQuery{Course: c, Category: l.id, Limit: listPage, Offset: l.start})
+		if err != nil {
+			return err
+		}
+		contents, _, err := w.Exams.Catalogue(ctx, c)
+		if err != nil {
+			return nil //nolint:nilerr // a list without the name of its category is still the list
+		}
+		l.topic, l.name = named(contents, l.id)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.show(http.StatusOK, categoryPage(s, l))
+}
+
+// named finds the names of a category and of its topic.
+func named(contents exam.Catalogue, id string) (topic, category string) {
+	for _, t := range contents.Topics {
+		for _, c := range t.Categories {
+			if c.ID == id {
+				return t.Name, c.Name
+			}
+		}
+	}
+	return "", ""
+}
+
+// last is the number of the last problem of the page.
+func (l shelf) last() int { return l.start + len(l.answer.Refs) }
+
+func (l shelf) page(from int) url.Values {
+	if from <= 0 {
+		return nil
+	}
+	return url.Values{fieldFrom: {digits(from)}}
+}
+
+// sitting is a test of the site as the page shows it.
+type sitting struct {
+	exam.Variant
+	from exam.Provenance
+}
+
+// anyVariant leads from the field for a number to the test.
+func (w *site) anyVariant(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	id := strings.TrimSpace(s.r.URL.Query().Get("id"))
+	if id == "" {
+		s.redirect(coursePath(c))
+		return nil
+	}
+	s.redirect(coursePath(c, "test", id))
+	return nil
+}
+
+// variant shows a test of the site.
+func (w *site) variant(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	var v sitting
+	err = s.read(opVariant, func(ctx context.Context) (err error) {
+		v.Variant, v.from, err = w.Exams.Variant(ctx, c, s.r.PathValue("id"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.show(http.StatusOK, variantPage(s, v))
+}

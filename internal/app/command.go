@@ -162,8 +162,9 @@ func (c *commands) serving(cmd *cobra.Command, serve func(context.Context, *hous
 	if err != nil {
 		return err
 	}
-	tuneMemory(h.cfg.MemoryLimit)
+	limitMemory(h.cfg.MemoryLimit)
 	if err = h.prepare(ctx, c.set.sample); err == nil {
+		settleMemory()
 		err = serve(ctx, h)
 	}
 	return errors.Join(err, h.close())

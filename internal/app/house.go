@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -178,13 +177,4 @@ func (h *house) close() error {
 		errs = append(errs, h.db.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// tuneMemory trades memory for speed: most of a small request's cost is garbage
-// collection, and the limit keeps the trade from growing without end.
-func tuneMemory(limitMB int64) {
-	debug.SetGCPercent(400)
-	if limitMB > 0 {
-		debug.SetMemoryLimit(limitMB << 20)
-	}
 }

@@ -24,13 +24,16 @@ type copying struct {
 func (c *commands) sync() *cobra.Command {
 	var asked copying
 	cmd := &cobra.Command{
-		Use:   "sync",
+		Use:   "sync [COURSE...]",
 		Short: "Copy courses of the exam site into the bank, politely; a run that was broken off goes on where it stopped",
 		Example: `  kadry sdamgia sync --subject math
+  kadry sdamgia sync ege/math vpr/math8
   kadry sdamgia sync --exam oge --subject русский --subject физика
   kadry sdamgia sync --exam vpr --subject math --grade 8 --category 14`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.copyCourses(cmd.Context(), cmd, asked) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked.subjects = append(asked.subjects, args...)
+			return c.copyCourses(cmd.Context(), cmd, asked)
+		},
 	}
 	cmd.Flags().StringVar(&asked.exam, "exam", string(exam.EGE), "ege, oge, vpr or ct")
 	cmd.Flags().StringSliceVar(&asked.subjects, "subject", nil, "subject by code or name; several by commas or by repeating")

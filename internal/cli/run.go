@@ -19,11 +19,12 @@ const (
 	asJSON     = "json"
 	asTable    = "table"
 	asMarkdown = "markdown"
+	asGiven    = "given" // as the input says, which is no value of the flag
 )
 
 // asked is how an answer is wanted.
 type asked struct {
-	output string // "" is a table on a terminal and JSON elsewhere
+	output string // "" is for reading on a terminal and JSON elsewhere
 	all    bool
 }
 
@@ -31,7 +32,7 @@ type asked struct {
 // done in parts is meant to be done whole.
 func (a *asked) register(cmd *cobra.Command, pageable, whole bool) {
 	forms := []string{asJSON, asTable, asMarkdown}
-	cmd.Flags().StringVarP(&a.output, "output", "o", "", "form of the answer: json, table or markdown (default: table on a terminal, else json)")
+	cmd.Flags().StringVarP(&a.output, "output", "o", "", "form of the answer: json, table or markdown (default: what reads best on a terminal, else json)")
 	// The only error is a flag that does not exist, and it was made just now.
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(forms, cobra.ShellCompDirectiveNoFileComp))
 	if pageable {
@@ -48,6 +49,9 @@ func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error 
 	}
 	if a.output == asMarkdown && o.Input.Properties["response_format"] != nil {
 		input = with(input, "response_format", asMarkdown, false)
+	}
+	if a.output == "" && names(input, "response_format") {
+		a.output = asGiven
 	}
 	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth}
 	ctx = op.WithProgress(op.WithCaller(ctx, s.Caller), p.report)
@@ -75,8 +79,8 @@ func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error 
 // print writes one answer; what people read is parted from the page before by a line.
 func (s *shell) print(result op.Result, a asked, further bool) error {
 	rendered := result.Text != string(result.JSON)
-	if a.output == "" && rendered {
-		a.output = asMarkdown // the input asked for it
+	if rendered && (a.output == asGiven || a.output == "" && s.width > 0) {
+		a.output = asMarkdown // written for people, which no table drawn here is
 	}
 	gap := ""
 	if further {
@@ -86,7 +90,7 @@ func (s *shell) print(result op.Result, a asked, further bool) error {
 	case a.output == asMarkdown && rendered:
 		_, err := io.WriteString(s.Out, gap+printable(result.Text)+"\n")
 		return err
-	case a.output == asMarkdown, a.output == asTable, a.output == "" && s.width > 0:
+	case a.output == asMarkdown, a.output == asTable, (a.output == "" || a.output == asGiven) && s.width > 0:
 		v, err := parse(result.JSON)
 		if err != nil {
 			return err
@@ -122,6 +126,12 @@ func nextCursor(answer []byte) string {
 		return ""
 	}
 	return paged.NextCursor
+}
+
+// names reports whether a JSON object has a key.
+func names(object []byte, key string) bool {
+	fields := map[string]json.RawMessage{}
+	return json.Unmarshal(object, &fields) == nil && fields[key] != nil
 }
 
 // with sets a text in a JSON object; what is no object is left for the kernel to refuse.

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/cli"
+	"kadry/internal/exam"
 	"kadry/internal/op"
 	"kadry/internal/talent"
 )
@@ -24,7 +26,7 @@ func TestExamples(t *testing.T) {
 	overREST, overMCP := serve(t, options{home: sample(t)}), serve(t, options{home: sample(t)})
 	onTheLine := environment(sample(t))
 	shown := 0
-	for _, o := range talent.Operations(nil, talent.Roots{}) {
+	for _, o := range slices.Concat(talent.Operations(nil, talent.Roots{}), exam.Operations(nil)) {
 		for _, x := range o.Examples {
 			shown++
 			t.Run(o.Name+"/"+x.Title, func(t *testing.T) {
@@ -54,10 +56,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// inShell runs the line that the help and the reference print for an example.
+// inShell runs the line that the help and the reference print for an example, and asks for
+// JSON where the answer would be made for reading.
 func inShell(t *testing.T, env []string, o *op.Op, x op.Example) any {
 	t.Helper()
-	line := cli.Line(o, []byte(x.Input))
+	line := cli.Line(o, []byte(x.Input)) + " --output json"
 	shell := exec.CommandContext(t.Context(), "sh", "-c", line)
 	shell.Env = env
 	got := finish(t, shell)

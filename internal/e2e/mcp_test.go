@@ -40,7 +40,7 @@ func TestMCP_call(t *testing.T) {
 	s := serve(t, options{home: sample(t)})
 	for _, c := range []client{s.mcp(""), s.session(t, "")} {
 		t.Run(c.revision, func(t *testing.T) {
-			want := slices.Sorted(slices.Values(append(slices.Clone(talentTools), hrTools...)))
+			want := slices.Sorted(slices.Values(slices.Concat(talentTools, hrTools, examTools)))
 			if diff := cmp.Diff(want, c.tools(t)); diff != "" {
 				t.Error(diff)
 			}

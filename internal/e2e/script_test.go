@@ -15,6 +15,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/text/encoding/charmap"
+
+	"kadry/internal/sdamgia/sdamgiatest"
 )
 
 // The scripts show the product from the command line, one file for every operation and
@@ -29,6 +31,9 @@ import (
 //	take NAME PATTERN         keep what the first group matched in the last output as $NAME
 //	in CHARSET FILE...        rewrite UTF-8 text in windows-1251
 //	make KIND FILE            write a file that is no text: docx, pdf, scan
+//	site COURSE...            start a made-up exam site with courses such as ege/phys; from now
+//	                          on the product asks it
+//	ill TROUBLE               make that site ill: captcha, renamed, ...
 func TestScript(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -36,13 +41,14 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
-			env.Vars = append(env.Vars, "LANG=C", "HOME="+home, "KADRY_DATA="+home,
+			env.Values[siteOfScript{}] = new(*sdamgiatest.Fake)
+			env.Vars = append(env.Vars, "LANG=C", "HOME="+home, "KADRY_DATA="+home, "KADRY_OFFLINE=true",
 				"PATH="+filepath.Dir(kadry)+string(os.PathListSeparator)+os.Getenv("PATH"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"sample": scriptSample, "serve": scriptServe, "curl": scriptCurl, "exits": scriptExits,
-			"take": scriptTake, "in": scriptIn, "make": scriptMake,
+			"take": scriptTake, "in": scriptIn, "make": scriptMake, "site": scriptSite, "ill": scriptIll,
 		},
 	})
 }
@@ -79,6 +85,7 @@ func scriptEnvironment(ts *testscript.TestScript) []string {
 	env := environment(ts.Getenv("HOME"))
 	for _, name := range []string{
 		"KADRY_DATA", "KADRY_TOOLSETS", "KADRY_READ_ONLY", "KADRY_LANG", "KADRY_RATE_PER_MINUTE", "KADRY_INGEST_ROOT",
+		"KADRY_OFFLINE", "KADRY_SDAMGIA_BASE_URL",
 	} {
 		if value := ts.Getenv(name); value != "" {
 			env = append(env, name+"="+value)

@@ -1,0 +1,246 @@
+// Package bank is the interview's question bank: what may be asked, what a good answer
+// says, and how the grades differ. The questions are YAML files beside the code, one for
+// each skill or behaviour theme, written in Russian and in English. The package reads and
+// checks them and finds questions; it plans no interview and grades no answer.
+package bank
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// Competency is what an answer is evidence of.
+type Competency string
+
+// The six competencies.
+const (
+	Knowledge      Competency = "knowledge"       // knows how the tool works
+	ProblemSolving Competency = "problem_solving" // finds causes and ways out
+	Quality        Competency = "quality"         // builds what is correct, tested and safe
+	Delivery       Competency = "delivery"        // brings work to the user, in time and in operation
+	Collaboration  Competency = "collaboration"   // works with others, also when they disagree
+	Communication  Competency = "communication"   // makes things clear to others
+)
+
+// Competencies are all competencies, in the order a report lists them.
+func Competencies() []Competency {
+	return []Competency{Knowledge, ProblemSolving, Quality, Delivery, Collaboration, Communication}
+}
+
+// Level is the seniority at which the question separates candidates.
+type Level string
+
+// The levels, in ascending order.
+const (
+	Junior Level = "junior"
+	Middle Level = "middle"
+	Senior Level = "senior"
+)
+
+// Kind is the form of the question.
+type Kind string
+
+// The kinds.
+const (
+	Explain     Kind = "knowledge"   // how something works
+	Situational Kind = "situational" // what would you do if
+	Past        Kind = "past"        // tell of a time when you
+)
+
+// AnswerType is what the candidate is asked to send.
+type AnswerType string
+
+// The answer types.
+const (
+	TextAnswer   AnswerType = "text"
+	NumberAnswer AnswerType = "number" // the key holds the number
+	ChoiceAnswer AnswerType = "choice" // the key holds the id of the right choice
+	CodeAnswer   AnswerType = "code"
+)
+
+// Grades is the number of grades of an answer: 0 (nothing shown) to 4 (exemplary).
+const Grades = 5
+
+// Question is one question with all that is needed to ask it and to grade its answer.
+// It is read-only: the slices are shared with the bank.
+type Question struct {
+	ID         string     `yaml:"id"` // unique, kebab-case, begins with the name of its file
+	Skill      string     `yaml:"-"`  // canonical id of the skill taxonomy; empty in a behaviour theme
+	Theme      string     `yaml:"-"`  // behaviour theme; empty in a skill
+	Competency Competency `yaml:"competency"`
+	Level      Level      `yaml:"level"`
+	Kind       Kind       `yaml:"kind"`
+	Answer     AnswerType `yaml:"answer"`
+	Text       fault.Text `yaml:",inline"`
+	Key        string     `yaml:"key"`       // number and choice: see Keys
+	Choices    []Choice   `yaml:"choices"`   // choice only, 2 to 6
+	Points     []Point    `yaml:"points"`    // 3 to 6
+	Model      fault.Text `yaml:"model"`     // a whole good answer
+	Anchors    []Anchor   `yaml:"anchors"`   // Grades of them, by grade
+	RedFlags   []RedFlag  `yaml:"red_flags"` // 1 to 3
+	Probes     []Probe    `yaml:"probes"`    // 1 to 3, in the order they are tried
+}
+
+// Choice is one of the options of a choice question. An option that is code or a number may
+// read the same in both languages.
+type Choice struct {
+	ID   string     `yaml:"id"`
+	Text fault.Text `yaml:",inline"`
+}
+
+// Point is one thing a good answer says.
+type Point struct {
+	ID       string     `yaml:"id"`
+	Weight   int        `yaml:"weight"` // 1 to 3
+	Text     fault.Text `yaml:",inline"`
+	Wordings Wordings   `yaml:",inline"`
+}
+
+// RedFlag is a dangerous misconception an answer may reveal.
+type RedFlag struct {
+	ID       string     `yaml:"id"`
+	Text     fault.Text `yaml:",inline"`
+	Wordings Wordings   `yaml:",inline"`
+}
+
+// Wordings are other ways people put the same thing, by language.
+type Wordings struct {
+	RU []string `yaml:"ru_also"`
+	EN []string `yaml:"en_also"`
+}
+
+// In returns the wordings of the language, the Russian ones for "ru", else the English.
+func (w Wordings) In(lang string) []string {
+	if lang == "ru" {
+		return w.RU
+	}
+	return w.EN
+}
+
+// Anchor describes what an answer of one grade shows.
+type Anchor struct {
+	Grade int        `yaml:"-"` // 0 to 4, its place in the file
+	Text  fault.Text `yaml:",inline"`
+}
+
+// When says what in an answer calls for a probe.
+type When string
+
+// The occasions.
+const (
+	Thin    When = "thin"    // the answer is short or gives no example
+	Missing When = "missing" // the answer leaves out the probe's point
+)
+
+// Probe is a follow-up question; the interviewer asks no others.
+type Probe struct {
+	When  When       `yaml:"when"`
+	Point string     `yaml:"point"` // id of the missing point; empty when thin
+	Text  fault.Text `yaml:",inline"`
+}
+
+// Keys are the right answers of a number or choice question; any one of them is right.
+func (q Question) Keys() []string {
+	if q.Key == "" {
+		return nil
+	}
+	keys := strings.Split(q.Key, "|")
+	for i := range keys {
+		keys[i] = strings.TrimSpace(keys[i])
+	}
+	return keys
+}
+
+// Point returns the reference point with the id.
+func (q Question) Point(id string) (Point, bool) {
+	i := slices.IndexFunc(q.Points, func(p Point) bool { return p.ID == id })
+	if i < 0 {
+		return Point{}, false
+	}
+	return q.Points[i], true
+}
+
+// Weight is the sum of the weights of the points.
+func (q Question) Weight() int {
+	sum := 0
+	for _, p := range q.Points {
+		sum += p.Weight
+	}
+	return sum
+}
+
+// Bank is a checked set of questions. It is safe for concurrent use.
+type Bank struct {
+	questions []Question // by id
+	place     map[string]int
+	digest    string
+}
+
+// Wanted selects questions; an empty field selects any.
+type Wanted struct {
+	Skill      string
+	Theme      string
+	Competency Competency
+	Level      Level
+	Kind       Kind
+	Answer     AnswerType
+}
+
+func (w Wanted) takes(q *Question) bool {
+	return (w.Skill == "" || w.Skill == q.Skill) &&
+		(w.Theme == "" || w.Theme == q.Theme) &&
+		(w.Competency == "" || w.Competency == q.Competency) &&
+		(w.Level == "" || w.Level == q.Level) &&
+		(w.Kind == "" || w.Kind == q.Kind) &&
+		(w.Answer == "" || w.Answer == q.Answer)
+}
+
+// Len is the number of questions.
+func (b *Bank) Len() int { return len(b.questions) }
+
+// All goes over the questions in the order of their ids.
+func (b *Bank) All() iter.Seq[Question] { return slices.Values(b.questions) }
+
+// Question returns the question with the id.
+func (b *Bank) Question(id string) (Question, bool) {
+	i, ok := b.place[id]
+	if !ok {
+		return Question{}, false
+	}
+	return b.questions[i], true
+}
+
+// Find returns the questions that fit, in the order of their ids.
+func (b *Bank) Find(w Wanted) []Question {
+	var found []Question
+	for i := range b.questions {
+		if w.takes(&b.questions[i]) {
+			found = append(found, b.questions[i])
+		}
+	}
+	return found
+}
+
+// Skills are the canonical ids of the skills that have questions, sorted.
+func (b *Bank) Skills() []string {
+	return b.distinct(func(q *Question) string { return q.Skill })
+}
+
+// Themes are the behaviour themes that have questions, sorted.
+func (b *Bank) Themes() []string {
+	return b.distinct(func(q *Question) string { return q.Theme })
+}
+
+func (b *Bank) distinct(of func(*Question) string) []string {
+	var names []string
+	for i := range b.questions {
+		if name := of(&b.questions[i]); name != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

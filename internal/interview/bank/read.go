@@ -1,0 +1,100 @@
+package bank
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+//go:embed questions/*.yaml
+var shipped embed.FS
+
+// file is one skill or behaviour theme as it is written down.
+type file struct {
+	Skill     string     `yaml:"skill"`
+	Theme     string     `yaml:"theme"`
+	Questions []Question `yaml:"questions"`
+}
+
+// Load reads the questions compiled into the binary. It costs some tens of milliseconds;
+// call it once.
+func Load() (*Bank, error) {
+	files, err := fs.Sub(shipped, "questions")
+	if err != nil {
+		return nil, fmt.Errorf("bank: %w", err)
+	}
+	return Read(files)
+}
+
+// Read reads every .yaml file of the top folder of files. The error joins all findings, each
+// with the file and the question it is about.
+func Read(files fs.FS) (*Bank, error) {
+	names, err := fs.Glob(files, "*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("bank: list: %w", err)
+	}
+	var all []Question
+	var wrong []error
+	home := map[string]string{} // id of a question -> file
+	for _, name := range names {
+		content, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("bank: %w", err)
+		}
+		questions, err := parse(name, content)
+		wrong = append(wrong, err)
+		for _, q := range questions {
+			if other, taken := home[q.ID]; taken {
+				wrong = append(wrong, fmt.Errorf("%s: question %s: the id is taken in %s", name, q.ID, other))
+			}
+			home[q.ID] = name
+		}
+		all = append(all, questions...)
+	}
+	if len(all) == 0 && len(wrong) == 0 {
+		wrong = append(wrong, errors.New("there is no question"))
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return nil, fmt.Errorf("bank: %w", err)
+	}
+	return assemble(all), nil
+}
+
+func assemble(questions []Question) *Bank {
+	slices.SortFunc(questions, func(a, b Question) int { return strings.Compare(a.ID, b.ID) })
+	b := &Bank{questions: questions, place: make(map[string]int, len(questions))}
+	for i, q := range questions {
+		b.place[q.ID] = i
+	}
+	b.digest = digestOf(questions)
+	return b
+}
+
+// parse reads one file and checks it.
+func parse(name string, content []byte) ([]Question, error) {
+	var f file
+	decoder := yaml.NewDecoder(bytes.NewReader(content))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: one document is expected in a file", name)
+	}
+	for i := range f.Questions {
+		q := &f.Questions[i]
+		q.Skill, q.Theme = f.Skill, f.Theme
+		for grade := range q.Anchors {
+			q.Anchors[grade].Grade = grade
+		}
+	}
+	return f.Questions, check(name, strings.TrimSuffix(name, path.Ext(name)), f)
+}

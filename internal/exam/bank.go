@@ -3,6 +3,9 @@ package exam
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,13 +73,6 @@ func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
 	return from, !from.Stale
 }
 
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
-}
-
 // requests is how many requests an answer of the site cost. A failed one counts: it may
 // have gone out.
 func requests(p Provenance) int {
@@ -106,6 +102,24 @@ func (b *Bank) Courses(ctx context.Context) (map[Course]int, error) {
 	return counts, nil
 }
 
+// numbers lists some of the numbers that begin so, of the problems of all courses.
+func (b *Bank) numbers(ctx context.Context, prefix string, most int) ([]string, error) {
+	if err := b.texts.follow(ctx, nil); err != nil {
+		return nil, err
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	ids := map[string]bool{}
+	for _, h := range b.holdings {
+		for _, e := range h.entries {
+			if strings.HasPrefix(e.id, prefix) && len(ids) < most {
+				ids[e.id] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(ids)), nil
+}
+
 // File answers a picture or data file that a problem of the course names.
 func (b *Bank) File(ctx context.Context, course Course, url string) (Content, error) {
 	if err := course.Check(); err != nil {
@@ -126,6 +140,6 @@ func alone(what fault.Text) error {
 	return fault.E(fault.Unavailable, fault.Text{
 		EN: what.EN + " This server answers from its own bank alone.",
 		RU: what.RU + " Сервер отвечает только из своего банка.",
-	}, nil).WithHint(fault.Say("Switch the exam site on in the settings, or ask for what the bank holds.",
-		"Включите сайт экзаменов в настройках или спросите то, что есть в банке."))
+	}, nil).WithHint(fault.Say("Turn the offline mode off (offline in kadry.toml, KADRY_OFFLINE), or ask for what the bank holds.",
+		"Выключите автономный режим (offline в kadry.toml, KADRY_OFFLINE) или спросите то, что есть в банке."))
 }

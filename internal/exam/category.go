@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"kadry/internal/fault"
 )
@@ -21,7 +22,7 @@ func (b *Bank) Category(ctx context.Context, q ListQuery) (Listed, error) {
 		return Listed{}, err
 	}
 	if q.Category == "" || len(q.Category) > maxID || strings.Trim(q.Category, "0123456789") != "" {
-		return Listed{}, fault.E(fault.Invalid, fault.Say("%q is not the number of a category.", "%q не похоже на номер категории.", clip(q.Category)), nil).
+		return Listed{}, fault.E(fault.Invalid, fault.Say("%q is not the number of a category.", "%q не похоже на номер категории.", fault.Clip(q.Category)), nil).
 			WithHint(fault.Say("Take category_id from sdamgia_get_catalog.", "Возьмите category_id из sdamgia_get_catalog."))
 	}
 	progress, err := b.Shelf.Synced(ctx, q.Course)
@@ -96,22 +97,41 @@ func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) 
 
 // printed copies a category from its print page.
 func (b *Bank) printed(ctx context.Context, course Course, category string) (Progress, Provenance, error) {
+	problems, from, err := b.printPage(ctx, course, category)
+	if err != nil {
+		return Progress{}, from, err
+	}
+	progress := allOf(course, category, from.FetchedAt)
+	return progress, from, b.keepPage(ctx, problems, progress.At, progress)
+}
+
+// allOf is the progress of a category, or of a test, that was taken in at once.
+func allOf(course Course, category string, at time.Time) Progress {
+	return Progress{Course: course, Category: category, Page: 1, Done: true, At: at}
+}
+
+// printPage reads the print page of a category.
+func (b *Bank) printPage(ctx context.Context, course Course, category string) ([]Problem, Provenance, error) {
 	page, from, err := b.Site.Category(ctx, course, category, 0)
 	if err == nil && len(page.Problems) == 0 {
 		err = errNothingPrinted
 	}
 	if err != nil {
-		return Progress{}, from, fmt.Errorf("exam: print page of category %s of %s: %w", category, course, err)
+		return nil, from, fmt.Errorf("exam: print page of category %s of %s: %w", category, course, err)
 	}
-	progress := Progress{Course: course, Category: category, Page: 1, Done: true, At: from.FetchedAt}
-	return progress, from, b.keepPage(ctx, page.Problems, progress)
+	return page.Problems, from, nil
 }
 
 var errNothingPrinted = errors.New("exam: the print page is empty")
 
 // pagewise reports whether list pages may work where a print page did not: it was empty,
-// too large or of another build. A site that cannot be reached at all fails both.
+// too large, missing, of another build or forbidden to programs. A site that cannot be
+// reached at all, or that asks to be left alone, fails both.
 func pagewise(err error) bool {
-	kind := fault.KindOf(err)
-	return errors.Is(err, errNothingPrinted) || kind == fault.Upstream || kind == fault.TooLarge
+	failed := fault.From(err)
+	switch failed.Kind {
+	case fault.Upstream, fault.TooLarge, fault.Denied, fault.NotFound:
+		return failed.RetryAfter == 0
+	}
+	return errors.Is(err, errNothingPrinted)
 }

@@ -59,22 +59,12 @@ var (
 )
 
 // wording is the text of a question as the rules read it.
-func wording(b Body) string {
-	text := strings.NewReplacer("\u00ad", "", "\u00a0", " ", "\u202f", " ", "ё", "е").Replace(strings.ToLower(b.Text()))
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.Join(strings.Fields(lines[i]), " ")
-	}
-	return strings.Join(lines, "\n")
-}
+func wording(b Body) string { return strings.ReplaceAll(strings.ToLower(b.Text()), "ё", "е") }
 
-// mark marks an answer to a problem. A problem without a short answer is left to a person
-// who has the criteria.
-func mark(p Problem, given string) answer.Verdict { return answer.Check(task(p), given) }
-
-// check marks an answer and counts its points.
+// check marks an answer and counts its points. A problem without a short answer is left to
+// a person who has the criteria.
 func check(f Found, given string) Checked {
-	c := Checked{Found: f, Verdict: mark(f.Problem, given)}
+	c := Checked{Found: f, Verdict: answer.Check(task(f.Problem), given)}
 	c.Earned, c.Of = earned(f.Problem, c.Verdict)
 	return c
 }

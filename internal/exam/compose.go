@@ -60,7 +60,7 @@ func (d *draw) sorted(pool []Problem) map[string][]Problem {
 	}
 	byType := map[string][]Problem{}
 	for _, p := range known {
-		for _, kind := range p.kinds() {
+		for _, kind := range p.AllTypes() {
 			if d.recipe.Counts[kind] > 0 {
 				byType[kind] = append(byType[kind], p)
 			}
@@ -73,13 +73,6 @@ func (d *draw) sorted(pool []Problem) map[string][]Problem {
 		})
 	}
 	return byType
-}
-
-// kinds are the types of a problem, without repetition.
-func (p Problem) kinds() []string {
-	all := append([]string{p.Type}, p.Types...)
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 // company counts the wanted types among the problems linked to p.

@@ -87,22 +87,22 @@ func (c Course) Check() error {
 	case slices.Contains(offered, c.Subject) && (c.Exam == VPR) == (c.Grade > 0):
 		return nil
 	case !slices.Contains(Exams(), c.Exam):
-		return fault.E(fault.Invalid, fault.Say("There is no exam %q.", "Экзамена %q нет.", clip(string(c.Exam))), nil).
+		return fault.E(fault.Invalid, fault.Say("There is no exam %q.", "Экзамена %q нет.", fault.Clip(string(c.Exam))), nil).
 			WithCandidates(texts(Exams())...)
-	case c.Exam == VPR && !slices.Contains(Grades(), c.Grade):
+	case c.Exam == VPR && !slices.Contains(grades(), c.Grade):
 		return fault.E(fault.Invalid, fault.Say("VPR needs a grade: one of %s.", "Для ВПР нужен класс: один из %s.", gradeList()), nil)
 	case c.Exam != VPR && c.Grade != 0:
 		return fault.E(fault.Invalid, fault.Say("Only VPR has grades; leave the grade out for %s.",
 			"Классы есть только у ВПР; для экзамена %s класс не указывают.", c.Exam), nil)
 	}
-	return fault.E(fault.Invalid, fault.Say("%s has no subject %q.", "В экзамене %s нет предмета %q.", c.Exam, clip(string(c.Subject))), nil).
+	return fault.E(fault.Invalid, fault.Say("%s has no subject %q.", "В экзамене %s нет предмета %q.", c.Exam, fault.Clip(string(c.Subject))), nil).
 		WithHint(fault.Say("It has: %s.", "Есть: %s.", strings.Join(texts(offered), ", "))).
 		WithCandidates(texts(offered)...)
 }
 
 func gradeList() string {
-	names := make([]string, len(Grades()))
-	for i, grade := range Grades() {
+	names := make([]string, len(grades()))
+	for i, grade := range grades() {
 		names[i] = strconv.Itoa(grade)
 	}
 	return strings.Join(names, ", ")
@@ -131,14 +131,4 @@ func texts[T ~string](list []T) []string {
 		out[i] = string(item)
 	}
 	return out
-}
-
-// clip keeps an echoed value short.
-func clip(text string) string {
-	const most = 60
-	letters := []rune(text)
-	if len(letters) <= most {
-		return text
-	}
-	return string(letters[:most]) + "…"
 }

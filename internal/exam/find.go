@@ -1,6 +1,7 @@
 package exam
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,7 +57,7 @@ const (
 	// convincing is the similarity at which nobody looks further: copies of the right
 	// problem with one sign of sixteen wrong reach it, and few neighbours of it do.
 	convincing = 0.85
-	// candidates bounds how many of a course are ranked, hence how far paging goes.
+	// candidates bounds how many are ranked, hence how far paging goes.
 	candidates = 50
 	// searchPatience is how long one search waits for the site before it answers with
 	// what the bank has.
@@ -155,31 +156,36 @@ func best(hits []hit) float64 {
 	return hits[0].Score
 }
 
-// resembling ranks the texts of every course in reach.
+// resembling ranks the texts of all courses in reach, as if they were one.
 func (b *Bank) resembling(q TextQuery) []hit {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
+	courses := b.within(q)
+	indexes := make([]*fuzzy.Index, len(courses))
+	for i, course := range courses {
+		indexes[i] = b.holdings[course].texts
+	}
 	var hits []hit
-	for course, h := range b.holdings {
-		if !q.reach(course) {
-			continue
-		}
-		for _, found := range h.texts.Search(q.Text, candidates) {
-			hits = append(hits, hit{Ref{course, h.entries[found.Key].id}, found})
+	for _, found := range fuzzy.Across(indexes, q.Text, candidates) {
+		course := courses[found.Index]
+		hits = append(hits, hit{Ref{course, b.holdings[course].entries[found.Key].id}, found})
+	}
+	return hits
+}
+
+// within lists the courses in reach that the bank holds problems of, in an order that does
+// not change. The caller holds the lock.
+func (b *Bank) within(q TextQuery) []Course {
+	var courses []Course
+	for course := range b.holdings {
+		if q.reach(course) {
+			courses = append(courses, course)
 		}
 	}
-	slices.SortFunc(hits, func(a, b hit) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		case a.ref.Course != b.ref.Course:
-			return strings.Compare(a.ref.Course.String(), b.ref.Course.String())
-		}
-		return int(a.Key) - int(b.Key)
+	slices.SortFunc(courses, func(a, b Course) int {
+		return cmp.Or(cmp.Compare(a.Exam, b.Exam), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Grade, b.Grade))
 	})
-	return hits
+	return courses
 }
 
 // show fills in the page of the answer with whole problems.
@@ -203,7 +209,7 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 			continue // taken off the shelf since the index saw it
 		}
 		copied, _ := b.problemCopy(s)
-		found.Provenance = found.with(copied)
+		found.Provenance = found.With(copied)
 		found.Items = append(found.Items, Match{
 			Ref: h.ref, Similarity: h.Score, Coverage: h.Coverage, Words: h.Hit.Words, Problem: s.Problem,
 		})
@@ -254,10 +260,8 @@ func notAsked(err error) fault.Text {
 func (b *Bank) whyNothing(q TextQuery, best float64, requests int) []fault.Text {
 	b.mu.RLock()
 	held := 0
-	for course, h := range b.holdings {
-		if q.reach(course) {
-			held += len(h.entries)
-		}
+	for _, course := range b.within(q) {
+		held += len(b.holdings[course].entries)
 	}
 	b.mu.RUnlock()
 	switch {

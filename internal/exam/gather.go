@@ -9,11 +9,14 @@ import (
 // to find the place.
 const maxPages = 12
 
+// pageReader reads one page of a list of the site, from 1.
+type pageReader func(ctx context.Context, page int) (Listing, Provenance, error)
+
 // gatherer reads the pages of a list until it has what was asked.
 type gatherer struct {
 	bank *Bank
 	q    ListQuery
-	read func(ctx context.Context, page int) (Listing, Provenance, error)
+	read pageReader
 
 	listed Listed
 	size   int // problems on a page
@@ -24,7 +27,7 @@ type gatherer struct {
 
 // gather answers a list from the site's pages. Every page is kept: it carries whole
 // problems.
-func (b *Bank) gather(ctx context.Context, q ListQuery, read func(ctx context.Context, page int) (Listing, Provenance, error)) (Listed, error) {
+func (b *Bank) gather(ctx context.Context, q ListQuery, read pageReader) (Listed, error) {
 	g := gatherer{bank: b, q: q, read: read, listed: Listed{Problems: map[Ref]Problem{}}}
 	g.listed.FromCache = true
 	ended, err := g.take(ctx, 1)
@@ -72,7 +75,7 @@ func (g *gatherer) take(ctx context.Context, number int) (ended bool, err error)
 	if err != nil {
 		return false, err
 	}
-	g.listed.Provenance = g.listed.with(from)
+	g.listed.Provenance = g.listed.With(from)
 	refs := refsOf(page.Problems)
 	if len(refs) == 0 || slices.Equal(refs, g.before) || page.Page > 0 && page.Page < number {
 		if !g.jumped && number > 1 {
@@ -111,14 +114,4 @@ func refsOf(problems []Problem) []Ref {
 		refs[i] = p.Ref
 	}
 	return refs
-}
-
-// with adds an answer to what others said: as old as the oldest, cached only if all are.
-func (p Provenance) with(other Provenance) Provenance {
-	if p.FetchedAt.IsZero() || other.FetchedAt.Before(p.FetchedAt) {
-		p.FetchedAt = other.FetchedAt
-	}
-	p.FromCache = p.FromCache && other.FromCache
-	p.Stale = p.Stale || other.Stale
-	return p
 }

@@ -42,8 +42,8 @@ func (b *Bank) Problem(ctx context.Context, ref Ref, fresh Freshness) (Found, er
 	}
 	if b.Alone {
 		return Found{}, absent(ref, nil).WithHint(fault.Say(
-			"This server answers from its own bank alone: search it, or switch the exam site on in the settings.",
-			"Сервер отвечает только из своего банка: поищите в нём или включите сайт экзаменов в настройках."))
+			"This server answers from its own bank alone: search it, or turn the offline mode off (offline in kadry.toml, KADRY_OFFLINE).",
+			"Сервер отвечает только из своего банка: поищите в нём или выключите автономный режим (offline в kadry.toml, KADRY_OFFLINE)."))
 	}
 	found, err := b.fetch(ctx, ref, fresh)
 	older := err != nil && !errors.Is(err, context.Canceled) || err == nil && found.Stale && !found.FetchedAt.After(old.FetchedAt)

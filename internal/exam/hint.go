@@ -15,42 +15,16 @@ type Hint struct {
 	Body  Body
 }
 
-// Secret is a part of a problem that may be kept from a reader.
-type Secret string
-
-// The secrets.
-const (
-	AnswerSecret   Secret = "answer" // with the tail of the solution that repeats it
-	SolutionSecret Secret = "solution"
-	CriteriaSecret Secret = "criteria"
-	RuleSecret     Secret = "rule"
-)
-
-// WithoutAnswer is the problem without the parts named, or without the answer when none
-// is. Hiding the answer takes "Ответ: 45" off the end of the solution as well; analogs,
-// links and all that only describe the problem stay.
-func WithoutAnswer(p Problem, hide ...Secret) Problem {
-	if len(hide) == 0 {
-		hide = []Secret{AnswerSecret}
-	}
-	for _, secret := range hide {
-		switch secret {
-		case AnswerSecret:
-			p.Answer = ""
-			p.Solution = untailed(p.Solution)
-		case SolutionSecret:
-			p.Solution = Body{}
-		case CriteriaSecret:
-			p.Criteria = Body{}
-		case RuleSecret:
-			p.Rule = Body{}
-		}
-	}
+// withoutAnswer is the problem without its answer, and without the "Ответ: 45" that ends
+// its solution.
+func withoutAnswer(p Problem) Problem {
+	p.Answer = ""
+	p.Solution = untailed(p.Solution)
 	return p
 }
 
-// Hints is the ladder of help as texts, the mildest first. See Ladder.
-func Hints(p Problem) []fault.Text {
+// hints is the ladder of help as texts, the mildest first.
+func hints(p Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
 		text := h.Title

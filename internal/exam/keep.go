@@ -106,9 +106,10 @@ func fill[T any](to *[]T, from []T) {
 	}
 }
 
-// keepPage keeps the problems of one page of a category with the progress they make.
-func (b *Bank) keepPage(ctx context.Context, problems []Problem, progress Progress) error {
-	stored, err := b.storable(ctx, problems, progress.At)
+// keepPage keeps the problems of one page of a category, dated at, with the progress they
+// make.
+func (b *Bank) keepPage(ctx context.Context, problems []Problem, at time.Time, progress Progress) error {
+	stored, err := b.storable(ctx, problems, at)
 	if err != nil {
 		return err
 	}

@@ -229,6 +229,40 @@ func TestCategory_listPages(t *testing.T) {
 	}
 }
 
+// A print page that fails may leave the list pages working, or say that nothing will.
+func TestCategory_whenThePrintPageFails(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		failure  *fault.Error
+		listed   bool
+		requests int
+	}{
+		"forbidden by robots.txt": {fault.E(fault.Denied, fault.Say("Forbidden.", "Запрещено."), nil), true, 4},
+		"no such page":            {fault.E(fault.NotFound, fault.Say("Nothing.", "Ничего."), nil), true, 4},
+		"of another build":        {fault.E(fault.Upstream, fault.Say("Changed.", "Изменена."), nil), true, 4},
+		"too large":               {fault.E(fault.TooLarge, fault.Say("Large.", "Велика."), nil), true, 4},
+		"a captcha":               {errCaptcha, false, 1},
+		"out of reach":            {fault.E(fault.Unavailable, fault.Say("Down.", "Недоступен."), nil), false, 1},
+	} {
+		s := stocked(math, 40)
+		s.broken["category math 200 0"] = c.failure
+		b, _ := newBank(t, s)
+		listed, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "200", Limit: 50})
+		if c.listed && (err != nil || !slices.Equal(ids(listed.Refs), s.members["ege/math/200"])) {
+			t.Errorf("%s: %v, %v", name, ids(listed.Refs), err)
+		}
+		if !c.listed && fault.KindOf(err) != c.failure.Kind {
+			t.Errorf("%s: %v", name, err)
+		}
+		if asked := s.requests(); len(asked) != c.requests {
+			t.Errorf("%s: asked %v, want %d requests", name, asked, c.requests)
+		}
+	}
+}
+
+// errCaptcha is what the adapter says of a site that suspects a machine.
+var errCaptcha = fault.E(fault.Upstream, fault.Say("A captcha.", "Капча."), nil).After(time.Hour)
+
 func TestCategory_failures(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 40)

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"kadry/internal/exam/answer"
 )
@@ -46,13 +45,16 @@ const object = "\ufffc"
 func flatText(spans []Span) string {
 	var out strings.Builder
 	for _, s := range spans {
-		if s.Formula != nil || s.Image != nil {
-			out.WriteString(object)
-		} else {
-			out.WriteString(s.Text)
-		}
+		out.WriteString(s.flat())
 	}
 	return out.String()
+}
+
+func (s Span) flat() string {
+	if s.Formula != nil || s.Image != nil {
+		return object
+	}
+	return s.Text
 }
 
 // cutSpans takes stretches of the flat text out and puts the mark in the place of each.
@@ -60,10 +62,7 @@ func cutSpans(spans []Span, cuts []answer.Span, mark string) []Span {
 	var kept []Span
 	at := 0
 	for _, s := range spans {
-		size := len(s.Text)
-		if s.Formula != nil || s.Image != nil {
-			size = len(object)
-		}
+		size := len(s.flat())
 		kept = append(kept, cutSpan(s, at, size, cuts, mark)...)
 		at += size
 	}
@@ -160,10 +159,7 @@ func maskedSpans(spans []Span, t answer.Task) []Span {
 	}
 	at := 0
 	for _, s := range spans {
-		size := len(s.Text)
-		if s.Formula != nil || s.Image != nil {
-			size = utf8.RuneLen('\ufffc')
-		}
+		size := len(s.flat())
 		if s.Formula != nil && showsFormula(t, *s.Formula) || s.Image != nil && shows(t, s.Image.Alt) {
 			cuts = append(cuts, answer.Span{From: at, To: at + size})
 		}

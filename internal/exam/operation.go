@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -51,21 +50,15 @@ type (
 	part        string
 )
 
-// Enum implements the closed set of subjects.
-func (subjectName) Enum() []string {
-	codes := make([]string, len(subjects))
-	for i, s := range subjects {
-		codes[i] = string(s.Code)
-	}
-	return codes
-}
+// Enum implements the closed set of subjects: the ЕГЭ has them all.
+func (subjectName) Enum() []string { return texts(Offered(EGE, 0)) }
 
 // Spellings lets people name a subject as they say it.
 func (subjectName) Spellings() map[string]string {
 	spellings := map[string]string{}
 	for _, s := range subjects {
-		for _, name := range append(s.Aliases(), strings.ToLower(s.Name.EN), strings.ToLower(s.Name.RU)) {
-			spellings[name] = string(s.Code)
+		for _, name := range append(s.names(), strings.ToLower(s.name.EN), strings.ToLower(s.name.RU)) {
+			spellings[name] = string(s.code)
 		}
 	}
 	return spellings
@@ -132,14 +125,19 @@ func wireOrigin(p Provenance) originWire {
 	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
 }
 
-// question is the text a cursor is bound to: the operation and everything asked, less the
-// cursor itself and the form of the answer.
-func question(name string, asked any) (string, error) {
-	text, err := json.Marshal(asked)
+// opened takes the cursor and the form of the answer out of an input that w is part of. What
+// is left, with the name of the operation, is the question its cursors are bound to; offset
+// is the place the cursor says.
+func (w *pageWire) opened(name string, input any) (question string, offset int, err error) {
+	cursor := w.Cursor
+	w.Cursor, w.Format = "", ""
+	text, err := json.Marshal(input)
 	if err != nil {
-		return "", fmt.Errorf("exam: question of %s: %w", name, err)
+		return "", 0, fmt.Errorf("exam: question of %s: %w", name, err)
 	}
-	return name + string(text), nil
+	question = name + string(text)
+	offset, err = cursorSaid(question, cursor)
+	return question, offset, err
 }
 
 // inWords writes texts in a language.
@@ -156,9 +154,8 @@ func (d *desk) completeSubject(_ context.Context, prefix string) ([]string, erro
 	prefix = foldName(prefix)
 	var codes []string
 	for _, s := range subjects {
-		names := append(s.Aliases(), string(s.Code), foldName(s.Name.RU), foldName(s.Name.EN))
-		if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, prefix) }) {
-			codes = append(codes, string(s.Code))
+		if slices.ContainsFunc(s.names(), func(name string) bool { return strings.HasPrefix(name, prefix) }) {
+			codes = append(codes, string(s.code))
 		}
 	}
 	return codes, nil
@@ -179,18 +176,5 @@ const proposals = 100
 
 // completeID proposes numbers of problems in the bank.
 func (d *desk) completeID(ctx context.Context, prefix string) ([]string, error) {
-	if err := d.bank.texts.follow(ctx, nil); err != nil {
-		return nil, err
-	}
-	d.bank.mu.RLock()
-	defer d.bank.mu.RUnlock()
-	ids := map[string]bool{}
-	for _, h := range d.bank.holdings {
-		for _, e := range h.entries {
-			if strings.HasPrefix(e.id, strings.TrimSpace(prefix)) && len(ids) < proposals {
-				ids[e.id] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(ids)), nil
+	return d.bank.numbers(ctx, strings.TrimSpace(prefix), proposals)
 }

@@ -91,7 +91,7 @@ func (d *desk) getCatalog() *op.Op {
 				return out, nil
 			}
 		}
-		return catalogOutput{}, fault.E(fault.NotFound, fault.Say("There is no topic %q.", "Темы %q нет.", clip(in.TopicID)), nil).
+		return catalogOutput{}, fault.E(fault.NotFound, fault.Say("There is no topic %q.", "Темы %q нет.", fault.Clip(in.TopicID)), nil).
 			WithHint(fault.Say("Leave topic_id out to list the topics.", "Без topic_id вернётся список тем."))
 	})
 }
@@ -137,16 +137,11 @@ func (d *desk) getCategory() *op.Op {
 		Doc:      "Numbers and beginnings of the problems of a category.",
 		Examples: []op.Example{{Title: "A category", Input: `{"subject":"math","category_id":"9101","limit":5}`}},
 	}), func(ctx context.Context, in categoryInput) (categoryOutput, error) {
-		cursor := in.Cursor
-		in.Cursor, in.Format = "", ""
-		asked, err := question("category", in)
+		asked, offset, err := in.opened("category", &in)
 		if err != nil {
 			return categoryOutput{}, err
 		}
-		q := ListQuery{Course: in.course(), Category: in.CategoryID, Limit: in.Limit}
-		if q.Offset, err = cursorSaid(asked, cursor); err != nil {
-			return categoryOutput{}, err
-		}
+		q := ListQuery{Course: in.course(), Category: in.CategoryID, Limit: in.Limit, Offset: offset}
 		listed, err := d.bank.Category(ctx, q)
 		if err != nil {
 			return categoryOutput{}, err

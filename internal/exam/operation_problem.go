@@ -161,7 +161,7 @@ func (d *desk) batchGet() *op.Op {
 func failedStatus(o Outcome, lang string) statusWire {
 	asked := o.Ref.ID
 	if asked == "" {
-		asked = clip(o.Asked)
+		asked = fault.Clip(o.Asked)
 	}
 	status := string(o.Failed.Kind)
 	if o.Failed.Kind == fault.Internal {

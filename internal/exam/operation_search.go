@@ -89,16 +89,11 @@ func (d *desk) searchProblems() *op.Op {
 		Doc:      "Problems by keywords. For a piece of a problem's text use sdamgia_search_by_text.",
 		Examples: []op.Example{{Title: "By keywords", Input: `{"subject":"math","query":"треугольник","limit":5}`}},
 	}), func(ctx context.Context, in searchInput) (searchOutput, error) {
-		cursor := in.Cursor
-		in.Cursor, in.Format = "", ""
-		asked, err := question("search", in)
+		asked, offset, err := in.opened("search", &in)
 		if err != nil {
 			return searchOutput{}, err
 		}
-		q := ListQuery{Course: in.course(), Words: in.Query, Limit: in.Limit}
-		if q.Offset, err = cursorSaid(asked, cursor); err != nil {
-			return searchOutput{}, err
-		}
+		q := ListQuery{Course: in.course(), Words: in.Query, Limit: in.Limit, Offset: offset}
 		listed, err := d.bank.Search(ctx, q)
 		if err != nil {
 			return searchOutput{}, err
@@ -190,25 +185,20 @@ func (d *desk) searchByText() *op.Op {
 	}), d.findByText)
 }
 
-func (d *desk) findByText(ctx context.Context, asks textInput) (textOutput, error) {
-	cursor := asks.Cursor
-	asks.Cursor, asks.Format = "", ""
-	asked, err := question("text", asks)
+func (d *desk) findByText(ctx context.Context, in textInput) (textOutput, error) {
+	asked, offset, err := in.opened("text", &in)
 	if err != nil {
 		return textOutput{}, err
 	}
-	q := TextQuery{Course: asks.course(), Scope: Scope(asks.Scope), Text: asks.Text, Threshold: asks.Threshold, Limit: asks.Limit}
-	if q.Offset, err = cursorSaid(asked, cursor); err != nil {
-		return textOutput{}, err
-	}
+	q := TextQuery{Course: in.course(), Scope: Scope(in.Scope), Text: in.Text, Threshold: in.Threshold, Limit: in.Limit, Offset: offset}
 	found, err := d.bank.Find(ctx, q)
 	if err != nil {
 		return textOutput{}, err
 	}
-	view := d.view(ctx, asks.Include)
+	view := d.view(ctx, in.Include)
 	out := textOutput{
 		Total: found.Total, HasMore: found.Total > q.Offset+q.Limit, Requests: found.Requests,
-		originWire: wireOrigin(found.Provenance), Warnings: inWords(view.lang, found.Warnings), query: asks.Text, subject: string(asks.Subject),
+		originWire: wireOrigin(found.Provenance), Warnings: inWords(view.lang, found.Warnings), query: in.Text, subject: string(in.Subject),
 	}
 	for _, m := range found.Items {
 		out.Matches = append(out.Matches, view.match(m))

@@ -101,7 +101,7 @@ func (v view) problem(f Found) problemWire {
 	p := f.Problem
 	keyed := p.Answer != ""
 	if !v.has(withAnswer) {
-		p = WithoutAnswer(p)
+		p = withoutAnswer(p)
 	}
 	w := problemWire{
 		ID: p.ID, Topic: p.Type, Condition: v.content(p.Question), URL: p.URL, Answer: p.Answer,
@@ -124,7 +124,7 @@ func (v view) problem(f Found) problemWire {
 		w.Accepted = accepted(p.Answer)
 	}
 	if v.has(withHints) {
-		w.Hints = inWords(v.lang, Hints(f.Problem))
+		w.Hints = inWords(v.lang, hints(f.Problem))
 	}
 	v.chosen(p, &w)
 	return w

@@ -84,7 +84,7 @@ func (r Recipe) check() error {
 	total := 0
 	for kind, n := range r.Counts {
 		if n < 1 || n > longestTest {
-			return fault.E(fault.Invalid, fault.Say("Type %q: the count must be 1-%d, got %d.", "Тип %q: число заданий от 1 до %d, получено %d.", clip(kind), longestTest, n), nil)
+			return fault.E(fault.Invalid, fault.Say("Type %q: the count must be 1-%d, got %d.", "Тип %q: число заданий от 1 до %d, получено %d.", fault.Clip(kind), longestTest, n), nil)
 		}
 		total += n
 	}
@@ -176,7 +176,7 @@ func (b *Bank) pool(ctx context.Context, r Recipe) ([]Problem, Provenance, error
 	problems := make([]Problem, 0, len(pool))
 	for _, s := range pool {
 		problems = append(problems, s.Problem)
-		from.FetchedAt = earlier(from.FetchedAt, s.FetchedAt)
+		from = from.With(Provenance{FetchedAt: s.FetchedAt, FromCache: true})
 	}
 	return problems, from, nil
 }

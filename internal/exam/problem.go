@@ -109,10 +109,28 @@ type Provenance struct {
 	Stale     bool // older than its lifetime, and the site could not be asked
 }
 
+// With adds an answer to what others said: as old as the oldest, cached only if all are.
+func (p Provenance) With(other Provenance) Provenance {
+	if p.FetchedAt.IsZero() || other.FetchedAt.Before(p.FetchedAt) {
+		p.FetchedAt = other.FetchedAt
+	}
+	p.FromCache = p.FromCache && other.FromCache
+	p.Stale = p.Stale || other.Stale
+	return p
+}
+
 // Stored is a problem as the bank keeps it.
 type Stored struct {
 	Problem
 	FetchedAt time.Time
+}
+
+// AllTypes are the types of a problem, also where its page names one.
+func (p Problem) AllTypes() []string {
+	if len(p.Types) == 0 && p.Type != "" {
+		return []string{p.Type}
+	}
+	return p.Types
 }
 
 // Searchable is the text a problem is found by: the question, and the shared passage after

@@ -45,7 +45,7 @@ func ParseRef(text string, fallback Course) (Ref, error) {
 // foldRef brings what people write to one form: NFKC turns full-width digits into plain
 // ones, and the sign № into letters.
 func foldRef(text string) string {
-	return strings.TrimSpace(strings.ToLower(norm.NFKC.String(clip(strings.ReplaceAll(text, "№", "#")))))
+	return strings.TrimSpace(strings.ToLower(norm.NFKC.String(fault.Clip(strings.ReplaceAll(text, "№", "#")))))
 }
 
 // number reads the digits of a folded name; false where there is anything else.
@@ -66,7 +66,7 @@ func number(name string) (string, bool) {
 }
 
 func badRef(text string) error {
-	return fault.E(fault.Invalid, fault.Say("%q is not the number of a problem.", "%q не похоже на номер задания.", clip(text)), nil).
+	return fault.E(fault.Invalid, fault.Say("%q is not the number of a problem.", "%q не похоже на номер задания.", fault.Clip(text)), nil).
 		WithHint(fault.Say("Give digits, as in 26662, № 26662, math:26662, ege/math:26662, or the address of the problem on the site.",
 			"Укажите цифры: 26662, № 26662, math:26662, ege/math:26662, или адрес задания на сайте."))
 }
@@ -89,9 +89,9 @@ func ParseCourse(text string, fallback Course) (Course, error) {
 		return course, course.Check()
 	}
 	parts := courseForm.FindStringSubmatch(name)
-	subject, nearest, ok := LookupSubject(parts[1])
+	subject, nearest, ok := lookupSubject(parts[1])
 	if !ok {
-		return Course{}, UnknownSubject(name, nearest)
+		return Course{}, unknownSubject(name, nearest)
 	}
 	course.Subject = subject
 	if parts[2] != "" {
@@ -109,7 +109,7 @@ func subjectOf(exam Exam, name string) (Subject, bool) {
 			}
 		}
 	}
-	subject, _, ok := LookupSubject(name)
+	subject, _, ok := lookupSubject(name)
 	return subject, ok
 }
 
@@ -122,8 +122,8 @@ func parseExam(text string) Exam {
 	return Exam(text)
 }
 
-// UnknownSubject says that there is no such subject, and which are nearest.
-func UnknownSubject(text string, nearest []string) error {
-	return fault.E(fault.Invalid, fault.Say("There is no subject %q.", "Предмета %q нет.", clip(text)), nil).
+// unknownSubject says that there is no such subject, and which are nearest.
+func unknownSubject(text string, nearest []string) error {
+	return fault.E(fault.Invalid, fault.Say("There is no subject %q.", "Предмета %q нет.", fault.Clip(text)), nil).
 		WithHint(fault.Say("Nearest: %s.", "Похожие: %s.", strings.Join(nearest, ", "))).WithCandidates(nearest...)
 }

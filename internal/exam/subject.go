@@ -9,15 +9,20 @@ import (
 	"kadry/internal/fault"
 )
 
-// SubjectInfo is what is known of a subject beside its code.
-type SubjectInfo struct {
-	Code    Subject
-	Name    fault.Text
-	aliases []string // other spellings, folded as fold does
+// subjectInfo is what is known of a subject beside its code.
+type subjectInfo struct {
+	code    Subject
+	name    fault.Text
+	aliases []string // other spellings, as foldName writes them
+}
+
+// names are all spellings of a subject, as foldName writes them.
+func (s subjectInfo) names() []string {
+	return append([]string{string(s.code), foldName(s.name.RU), foldName(s.name.EN)}, s.aliases...)
 }
 
 // The subjects of the school exams, in the order the site lists them.
-var subjects = []SubjectInfo{
+var subjects = []subjectInfo{
 	{"math", fault.Say("Mathematics, advanced", "Математика профильная"), split("математика|матан|матеша|матем|профмат|проф мат|профильная математика|математика профиль|мат профиль|алгебра|геометрия|maths|mathematics|mathematics advanced|profile math|advanced math")},
 	{"mathb", fault.Say("Mathematics, basic", "Математика базовая"), split("базовая математика|математика база|база|базамат|баз мат|матбаза|базовая|mathematics basic|basic math|basic maths|base math")},
 	{"rus", fault.Say("Russian", "Русский язык"), split("русский|русяз|рус яз|русиш|рус|russian|russian language")},
@@ -49,16 +54,32 @@ var yearly = map[int][]Subject{
 	11: {"rus", "phys", "chem", "bio", "geo", "hist", "en", "de", "fr"},
 }
 
-// Grades lists the grades that have a ВПР.
-func Grades() []int { return slices.Sorted(maps.Keys(yearly)) }
+// grades lists the grades that have a ВПР.
+func grades() []int { return slices.Sorted(maps.Keys(yearly)) }
 
 // Offered lists the subjects of an exam, in the order of the site; grade counts for the
 // ВПР alone.
 func Offered(exam Exam, grade int) []Subject {
 	var list []Subject
 	for _, s := range subjects {
-		if offers(exam, s.Code, grade) {
-			list = append(list, s.Code)
+		if offers(exam, s.code, grade) {
+			list = append(list, s.code)
+		}
+	}
+	return list
+}
+
+// Courses lists the courses of an exam in the order of the site: 15 of the ЕГЭ, 14 of the
+// ОГЭ, those of every grade of the ВПР, 13 of the ЦТ.
+func Courses(exam Exam) []Course {
+	years := []int{0}
+	if exam == VPR {
+		years = grades()
+	}
+	var list []Course
+	for _, grade := range years {
+		for _, subject := range Offered(exam, grade) {
+			list = append(list, Course{Exam: exam, Subject: subject, Grade: grade})
 		}
 	}
 	return list
@@ -80,29 +101,23 @@ func offers(exam Exam, subject Subject, grade int) bool {
 
 func split(list string) []string { return strings.Split(list, "|") }
 
-// Subjects lists the subjects in the order of the site.
-func Subjects() []SubjectInfo { return slices.Clone(subjects) }
-
-// Aliases lists the other spellings people use, lower case with ё as е.
-func (s SubjectInfo) Aliases() []string { return slices.Clone(s.aliases) }
-
 // Title is the name of a subject, its code where it has none.
 func (s Subject) Title() fault.Text {
 	for _, known := range subjects {
-		if known.Code == s {
-			return known.Name
+		if known.code == s {
+			return known.name
 		}
 	}
 	return fault.Text{EN: string(s), RU: string(s)}
 }
 
-// LookupSubject reads a subject in any spelling. Where there is none it answers the codes
+// lookupSubject reads a subject in any spelling. Where there is none it answers the codes
 // of the nearest, best first.
-func LookupSubject(text string) (subject Subject, nearest []string, ok bool) {
+func lookupSubject(text string) (subject Subject, nearest []string, ok bool) {
 	asked := foldName(text)
 	for _, s := range subjects {
-		if asked == string(s.Code) || asked == foldName(s.Name.RU) || asked == foldName(s.Name.EN) || slices.Contains(s.aliases, asked) {
-			return s.Code, nil, true
+		if slices.Contains(s.names(), asked) {
+			return s.code, nil, true
 		}
 	}
 	return "", nearestSubjects(asked), false
@@ -116,51 +131,29 @@ func foldName(text string) string {
 	if utf8.RuneCountInString(text) > maxSubjectName {
 		text = string([]rune(text)[:maxSubjectName])
 	}
-	text = strings.NewReplacer("ё", "е", "-", " ", "_", " ", ",", " ", ".", " ").Replace(strings.ToLower(text))
-	return strings.Join(strings.Fields(text), " ")
+	return strings.Join(strings.Fields(nameSigns.Replace(strings.ToLower(text))), " ")
 }
 
-const nearestKept = 3
+var nameSigns = strings.NewReplacer("ё", "е", "-", " ", "_", " ", ",", " ", ".", " ")
 
+const nearestSubjectsKept = 3
+
+// nearestSubjects are the codes of the subjects with the spellings most like what was asked
+// for, best first.
 func nearestSubjects(asked string) []string {
-	type near struct {
-		code     string
-		distance int
-	}
-	var all []near
+	var names []string
+	code := map[string]string{}
 	for _, s := range subjects {
-		least := distance(asked, string(s.Code))
-		for _, name := range append([]string{foldName(s.Name.RU), foldName(s.Name.EN)}, s.aliases...) {
-			least = min(least, distance(asked, name))
+		for _, name := range s.names() {
+			names = append(names, name)
+			code[name] = string(s.code)
 		}
-		all = append(all, near{string(s.Code), least})
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return a.distance - b.distance })
 	var codes []string
-	for _, n := range all[:nearestKept] {
-		codes = append(codes, n.code)
+	for _, name := range fault.Nearest(asked, names, len(names)) {
+		if len(codes) < nearestSubjectsKept && !slices.Contains(codes, code[name]) {
+			codes = append(codes, code[name])
+		}
 	}
 	return codes
-}
-
-// distance is the least number of letters to insert, drop or replace.
-func distance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range from {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range to {
-			replaced := diagonal
-			if x != y {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(to)]
 }

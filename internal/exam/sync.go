@@ -105,7 +105,7 @@ func (c *copying) categories(ctx context.Context, only []string) ([]Category, er
 	for _, id := range only {
 		category, ok := contents.category(id)
 		if !ok {
-			return nil, fault.E(fault.Invalid, fault.Say("%s has no category %q.", "В курсе %s нет категории %q.", c.course, clip(id)), nil).
+			return nil, fault.E(fault.Invalid, fault.Say("%s has no category %q.", "В курсе %s нет категории %q.", c.course, fault.Clip(id)), nil).
 				WithHint(fault.Say("sdamgia_get_catalog lists the categories.", "Категории перечисляет sdamgia_get_catalog."))
 		}
 		chosen = append(chosen, category)
@@ -148,8 +148,10 @@ func (c *copying) all(ctx context.Context, categories []Category, progress map[s
 	return nil
 }
 
+// unreachable reports a failure that the other categories would meet too: of a site out of
+// reach, or one that asks to be left alone.
 func unreachable(f *fault.Error) bool {
-	return slices.Contains([]fault.Kind{fault.Unavailable, fault.Limited, fault.Timeout}, f.Kind)
+	return f.RetryAfter > 0 || slices.Contains([]fault.Kind{fault.Unavailable, fault.Limited, fault.Timeout}, f.Kind)
 }
 
 func (c *copying) advance(done int, failed *fault.Error) {
@@ -166,15 +168,15 @@ func (c *copying) category(ctx context.Context, category Category, p Progress) (
 	if begun && !c.again {
 		return c.pages(ctx, category, p.Page+1) // its print page did not serve then
 	}
-	page, from, siteErr := c.bank.Site.Category(ctx, c.course, category.ID, 0)
+	problems, from, siteErr := c.bank.printPage(ctx, c.course, category.ID)
 	c.report.Requests += requests(from)
 	switch {
-	case siteErr != nil && !pagewise(siteErr):
-		return siteErr, nil
-	case siteErr != nil || len(page.Problems) == 0:
+	case siteErr == nil:
+		return nil, c.keep(ctx, problems, allOf(c.course, category.ID, from.FetchedAt))
+	case pagewise(siteErr):
 		return c.pages(ctx, category, 1)
 	}
-	return nil, c.keep(ctx, page.Problems, Progress{Course: c.course, Category: category.ID, Page: 1, Done: true, At: from.FetchedAt})
+	return siteErr, nil
 }
 
 // pages copies a category page by page, from the given one on.
@@ -211,5 +213,5 @@ func (c *copying) pages(ctx context.Context, category Category, first int) (site
 
 func (c *copying) keep(ctx context.Context, problems []Problem, progress Progress) error {
 	c.report.Problems += len(problems)
-	return c.bank.keepPage(ctx, problems, progress)
+	return c.bank.keepPage(ctx, problems, progress.At, progress)
 }

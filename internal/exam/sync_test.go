@@ -194,11 +194,13 @@ func TestSync_givesUpOnASiteOutOfReach(t *testing.T) {
 	if _, _, err := b.Catalogue(t.Context(), math); err != nil {
 		t.Fatal(err)
 	}
-	s.requests()
-	s.down = errDown
-	report, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil)
-	if fault.KindOf(err) != fault.Unavailable || len(report.Failed) != 3 || len(s.requests()) != 3 {
-		t.Errorf("%+v, %v", report, err)
+	for _, down := range []error{errDown, errCaptcha} {
+		s.requests()
+		s.down = down
+		report, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil)
+		if !errors.Is(err, down) || len(report.Failed) != 3 || len(s.requests()) != 3 {
+			t.Errorf("%v: %+v, %v", down, report, err)
+		}
 	}
 }
 

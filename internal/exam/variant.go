@@ -87,15 +87,7 @@ func (b *Bank) keepVariant(ctx context.Context, v Variant, from Provenance) erro
 	if len(shown) == 0 {
 		return nil
 	}
-	stored, err := b.storable(ctx, shown, from.FetchedAt.Add(-problemLife))
-	if err != nil {
-		return err
-	}
-	progress := Progress{Course: v.Course, Category: KeptTest(v.ID), Page: 1, Done: true, At: from.FetchedAt}
-	if err := b.Shelf.PutPage(ctx, stored, progress); err != nil {
-		return fmt.Errorf("exam: keep test %s of %s: %w", v.ID, v.Course, err)
-	}
-	return nil
+	return b.keepPage(ctx, shown, from.FetchedAt.Add(-problemLife), allOf(v.Course, KeptTest(v.ID), from.FetchedAt))
 }
 
 // keptVariant answers the copy of a test, or the failure where there is none.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/op/schema"
 )
 
 // Registry is a fixed set of operations, sorted by toolset and name.
@@ -66,8 +65,8 @@ func (r *Registry) Lookup(name string) (*Op, error) {
 	for i, o := range r.ops {
 		names[i] = o.Name
 	}
-	return nil, fault.E(fault.NotFound, fault.Say("There is no operation %q.", "Операции %q нет.", schema.Clip(name)), nil).
-		WithCandidates(schema.Nearest(name, names)...)
+	return nil, fault.E(fault.NotFound, fault.Say("There is no operation %q.", "Операции %q нет.", fault.Clip(name)), nil).
+		WithCandidates(fault.Nearest(name, names, fault.NearestKept)...)
 }
 
 // Selection narrows a registry for a process, a URL or a token. Read-only wins over
@@ -92,7 +91,7 @@ func (r *Registry) Select(s Selection) (*Registry, error) {
 	toolsets := r.Toolsets()
 	for _, name := range s.Toolsets {
 		if !slices.Contains(toolsets, name) {
-			return nil, fault.E(fault.Invalid, fault.Say("There is no toolset %q.", "Набора %q нет.", schema.Clip(name)), nil).WithCandidates(toolsets...)
+			return nil, fault.E(fault.Invalid, fault.Say("There is no toolset %q.", "Набора %q нет.", fault.Clip(name)), nil).WithCandidates(toolsets...)
 		}
 	}
 	var kept []*Op

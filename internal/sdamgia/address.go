@@ -21,8 +21,8 @@ const (
 	belarusian = ".reshuct.by"
 )
 
-// Hosts are the suffixes of every host that a page of the site may send us to.
-func Hosts() []string { return []string{russian, belarusian} }
+// hosts are the suffixes of every host that a page of the site may send us to.
+func hosts() []string { return []string{russian, belarusian} }
 
 // Host is where a course lives: "math-ege.sdamgia.ru", "math8-vpr.sdamgia.ru",
 // "phys.reshuct.by".
@@ -31,22 +31,6 @@ func Host(c exam.Course) string {
 		return c.Code() + belarusian
 	}
 	return c.Code() + "-" + string(c.Exam) + russian
-}
-
-// Courses lists the courses of an exam that have a host, in the room's order: 15 of the
-// ЕГЭ, 14 of the ОГЭ, those of every grade of the ВПР, 13 of the ЦТ.
-func Courses(e exam.Exam) []exam.Course {
-	grades := []int{0}
-	if e == exam.VPR {
-		grades = exam.Grades()
-	}
-	var list []exam.Course
-	for _, grade := range grades {
-		for _, subject := range exam.Offered(e, grade) {
-			list = append(list, exam.Course{Exam: e, Subject: subject, Grade: grade})
-		}
-	}
-	return list
 }
 
 var (
@@ -66,12 +50,6 @@ func Locate(address string) (exam.Ref, bool) {
 	}
 	id := firstDigits.FindString(at.Query().Get("id"))
 	return exam.Ref{Course: course, ID: id}, id != ""
-}
-
-// LocateCourse reads the address of any page of a course.
-func LocateCourse(address string) (exam.Course, bool) {
-	course, _, ok := readAddress(address)
-	return course, ok
 }
 
 func readAddress(address string) (exam.Course, *url.URL, bool) {
@@ -96,11 +74,12 @@ func courseAt(host string) (exam.Course, bool) {
 	code, family, domain := found[1], exam.Exam(found[2]), found[3]
 	switch {
 	case domain == belarusian:
-		i := slices.IndexFunc(Courses(exam.CT), func(c exam.Course) bool { return c.Code() == code })
+		courses := exam.Courses(exam.CT)
+		i := slices.IndexFunc(courses, func(c exam.Course) bool { return c.Code() == code })
 		if i < 0 || family != "" {
 			return exam.Course{}, false
 		}
-		return Courses(exam.CT)[i], true
+		return courses[i], true
 	case family == "" && (code == string(exam.EGE) || code == string(exam.OGE)):
 		return exam.Course{Exam: exam.Exam(code), Subject: "math"}, true
 	case family == exam.VPR:
@@ -190,7 +169,7 @@ func fileAt(c exam.Course, address string) (string, error) {
 }
 
 func ours(u *url.URL) bool {
-	within := slices.ContainsFunc(Hosts(), func(suffix string) bool { return strings.HasSuffix(strings.ToLower(u.Host), suffix) })
+	within := slices.ContainsFunc(hosts(), func(suffix string) bool { return strings.HasSuffix(strings.ToLower(u.Host), suffix) })
 	return within && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil
 }
 

@@ -16,22 +16,22 @@ func TestCourses_haveHostsThatLeadBack(t *testing.T) {
 	t.Parallel()
 	want := map[exam.Exam]int{exam.EGE: 15, exam.OGE: 14, exam.CT: 13, "sat": 0}
 	for e, n := range want {
-		if got := len(sdamgia.Courses(e)); got != n {
+		if got := len(exam.Courses(e)); got != n {
 			t.Errorf("%s has %d courses, want %d", e, got, n)
 		}
 	}
-	if n := len(sdamgia.Courses(exam.VPR)); n < 30 {
+	if n := len(exam.Courses(exam.VPR)); n < 30 {
 		t.Errorf("ВПР has %d courses", n)
 	}
 	seen := map[string]bool{}
 	for _, e := range exam.Exams() {
-		for _, c := range sdamgia.Courses(e) {
+		for _, c := range exam.Courses(e) {
 			host := sdamgia.Host(c)
 			if seen[host] {
 				t.Errorf("%s serves two courses", host)
 			}
 			seen[host] = true
-			if back, ok := sdamgia.LocateCourse("https://" + host + "/"); !ok || back != c {
+			if back, ok := sdamgia.Locate("https://" + host + "/problem?id=1"); !ok || back.Course != c {
 				t.Errorf("%s leads to %v, want %v", host, back, c)
 			}
 		}
@@ -149,7 +149,7 @@ func TestPolicy_coversOnlyTheBase(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := rapid.SampledFrom(exam.Exams()).Draw(t, "exam")
-		course := rapid.SampledFrom(sdamgia.Courses(e)).Draw(t, "course")
+		course := rapid.SampledFrom(exam.Courses(e)).Draw(t, "course")
 		to, err := base.Route("https://" + sdamgia.Host(course) + "/problem?id=1")
 		if err != nil {
 			t.Fatal(err)

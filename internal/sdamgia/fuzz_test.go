@@ -5,24 +5,18 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/sdamgia"
 )
 
-// patience bounds the reading of the worst page on a busy machine under the race detector;
-// anything that grows with the square of a page takes longer.
-const patience = time.Minute
-
 func FuzzProblems(f *testing.F) {
 	grow(f, "*.html")
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, at := range []string{host + "/problem?id=2001", host + "/test?theme=259&print=true"} {
-			started := time.Now()
 			listing, err := sdamgia.Problems(soc, at, raw)
-			understood(t, err, started)
+			understood(t, err)
 			for _, problem := range listing.Problems {
 				if problem.ID == "" {
 					t.Error("a listed problem without a number")
@@ -39,9 +33,8 @@ func FuzzProblems(f *testing.F) {
 func FuzzVariantPage(f *testing.F) {
 	grow(f, "*.html")
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		started := time.Now()
 		variant, err := sdamgia.VariantPage(soc, host+"/test?id=777", raw)
-		understood(t, err, started)
+		understood(t, err)
 		if err == nil && len(variant.Items) == 0 {
 			t.Error("nothing, and no error")
 		}
@@ -60,9 +53,8 @@ func FuzzCataloguePage(f *testing.F) {
 	grow(f, "instead_*.html")
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, read := range []func(exam.Course, string, []byte) (exam.Catalogue, error){sdamgia.CataloguePage, sdamgia.ConstructorJSON} {
-			started := time.Now()
 			catalogue, err := read(soc, host+"/prob_catalog", raw)
-			understood(t, err, started)
+			understood(t, err)
 			if err == nil && len(catalogue.Topics) == 0 {
 				t.Error("nothing, and no error")
 			}
@@ -90,10 +82,7 @@ func grow(f *testing.F, pattern string) {
 	}
 }
 
-func understood(t *testing.T, err error, started time.Time) {
-	if took := time.Since(started); took > patience {
-		t.Errorf("took %v", took)
-	}
+func understood(t *testing.T, err error) {
 	var page *sdamgia.PageError
 	if err != nil && !errors.As(err, &page) && fault.KindOf(err) != fault.TooLarge {
 		t.Errorf("an error without a code: %v", err)

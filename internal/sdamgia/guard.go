@@ -40,8 +40,10 @@ func (e *PageError) Error() string {
 	if e.Selector == "" {
 		return "sdamgia: " + e.Code + " at " + e.URL
 	}
-	return "sdamgia: " + e.Code + " at " + e.URL + ": no " + e.Selector
+	return "sdamgia: " + e.Code + " at " + e.URL + ": no " + e.Selector + " (selectors of " + selectorVersion + ")"
 }
+
+var askLess = fault.Say("Ask less often, and try again in an hour.", "Обращайтесь реже и повторите через час.")
 
 // refuse makes the fault of a page for a code.
 func refuse(code Code, place string, at string, raw []byte) error {
@@ -50,11 +52,11 @@ func refuse(code Code, place string, at string, raw []byte) error {
 	case CodeCaptcha:
 		return fault.E(fault.Upstream, fault.Say("The exam site asks for a captcha instead of showing the page.",
 			"Вместо страницы сайт экзаменов просит ввести капчу."), cause).
-			WithHint(fault.Say("Ask less often, and try again in an hour.", "Обращайтесь реже и повторите через час."))
+			WithHint(askLess)
 	case CodeBlocked:
 		return fault.E(fault.Upstream, fault.Say("The protection of the exam site turned the request away.",
 			"Защита сайта экзаменов отклонила запрос."), cause).
-			WithHint(fault.Say("Ask less often, and try again in an hour.", "Обращайтесь реже и повторите через час."))
+			WithHint(askLess)
 	case CodeShell:
 		return fault.E(fault.Upstream, fault.Say("The exam site sent an empty frame that only a browser fills.",
 			"Сайт экзаменов прислал пустую заготовку, которую заполняет только браузер."), cause).

@@ -2,9 +2,10 @@ package sdamgia
 
 import "github.com/andybalholm/cascadia"
 
-// SelectorVersion names the state of the table below: the month in which it was last
-// checked against genuine pages. It changes with every change of a selector.
-const SelectorVersion = "2026-11"
+// selectorVersion names the state of the table below: the month in which it was last
+// checked against genuine pages. It changes with every change of a selector, and stands in
+// the error of a page that the table does not fit.
+const selectorVersion = "2026-11"
 
 // selector is one place on a page. css is what an error shows.
 type selector struct {

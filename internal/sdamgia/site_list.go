@@ -76,7 +76,7 @@ func (s *Site) within(ctx context.Context, page int, read pageReader) (exam.List
 	if repeats(listing, before) {
 		listing.Problems, listing.Hidden, listing.Whole = nil, nil, true
 	}
-	return listing, with(from, also), nil
+	return listing, from.With(also), nil
 }
 
 // repeats reports a page that brings nothing the one before had not.
@@ -91,15 +91,4 @@ func (s *Site) list(ctx context.Context, course exam.Course, address string, kin
 		address: address, kind: kind,
 		read: func(at string, body []byte) (exam.Listing, error) { return Problems(course, at, body) },
 	})
-}
-
-// with is where two answers together come from: as old as the older, a copy only if both
-// are.
-func with(a, b exam.Provenance) exam.Provenance {
-	if b.FetchedAt.Before(a.FetchedAt) {
-		a.FetchedAt = b.FetchedAt
-	}
-	a.FromCache = a.FromCache && b.FromCache
-	a.Stale = a.Stale || b.Stale
-	return a
 }

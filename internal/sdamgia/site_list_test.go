@@ -309,3 +309,39 @@ func TestProbe_reportsEachPage(t *testing.T) {
 		t.Errorf("without a search: %q", got)
 	}
 }
+
+// Who copies a category goes on with list pages where the print page does not serve, and
+// leaves the site alone where it suspects a machine. The errors must tell the two apart.
+func TestCategory_saysWhetherListPagesMayServe(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		trouble sdamgiatest.Trouble
+		robots  string
+		kind    fault.Kind
+		alone   bool
+	}{
+		"captcha":             {sdamgiatest.Captcha, "", fault.Upstream, true},
+		"blocked":             {sdamgiatest.Blocked, "", fault.Upstream, true},
+		"renamed":             {sdamgiatest.Renamed, "", fault.Upstream, false},
+		"too large":           {sdamgiatest.Huge, "", fault.Upstream, false},
+		"forbidden by robots": {"", "User-agent: *\nDisallow: /*print=true\n", fault.Denied, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := visiting(t)
+			if c.trouble != "" {
+				v.fake.Break(sdamgiatest.Break{Trouble: c.trouble, Route: sdamgiatest.PrintPage})
+			}
+			if c.robots != "" {
+				v.fake.SetRobots(c.robots)
+			}
+			_, _, err := v.Category(t.Context(), mathStock.Course, "100", 0)
+			if told := fault.From(err); told.Kind != c.kind || told.RetryAfter > 0 != c.alone {
+				t.Errorf("%v, to be left alone for %s", err, told.RetryAfter)
+			}
+			if l, _, err := v.Category(t.Context(), mathStock.Course, "100", 1); err != nil || len(l.Problems) != sdamgiatest.PerPage {
+				t.Errorf("the list page: %d problems, %v", len(l.Problems), err)
+			}
+		})
+	}
+}

@@ -101,7 +101,7 @@ func (b Base) Allowed() []string {
 	host := b.hostTemplate()
 	switch {
 	case b.template == "" || host == "{host}":
-		return Hosts()
+		return hosts()
 	case !b.named():
 		return []string{host[strings.LastIndexByte(host, '}')+1:]}
 	}

@@ -100,13 +100,18 @@ func (s *Problems) Get(ctx context.Context, refs []exam.Ref) (map[exam.Ref]exam.
 	return found, nil
 }
 
+// selectProblems asks for n problems of a course.
+func selectProblems(n int) string {
+	return "SELECT id, record, record_version, fetched_at FROM problem " +
+		"WHERE exam = $1 AND subject = $2 AND grade = $3 AND id IN (" + store.Placeholders(4, n) + ")"
+}
+
 func getProblems(ctx context.Context, tx *sql.Tx, course exam.Course, ids []string, into map[exam.Ref]exam.Stored) (err error) {
 	args := []any{course.Exam, course.Subject, course.Grade}
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	rows, err := tx.QueryContext(ctx, "SELECT id, record, record_version, fetched_at FROM problem "+
-		"WHERE exam = $1 AND subject = $2 AND grade = $3 AND id IN ("+store.Placeholders(4, len(ids))+")", args...)
+	rows, err := tx.QueryContext(ctx, selectProblems(len(ids)), args...)
 	if err != nil {
 		return err
 	}

@@ -121,11 +121,7 @@ func readCatalogue(course exam.Course, record string) (exam.Catalogue, error) {
 }
 
 func encodeTypes(p exam.Problem) (string, error) {
-	types := p.Types
-	if len(types) == 0 && p.Type != "" {
-		types = []string{p.Type}
-	}
-	text, err := json.Marshal(append([]plain{}, texts(types)...))
+	text, err := json.Marshal(append([]plain{}, texts(p.AllTypes())...))
 	return string(text), err
 }
 

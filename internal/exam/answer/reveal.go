@@ -29,6 +29,8 @@ type secret struct {
 	values  []*big.Rat      // without sign
 	words   map[string]bool // folded, of rows of digits too
 	sets    map[string]bool // sorted signs of choices
+	lists   [][]string      // items that may be written one after another in any order
+	rows    []string        // signs that may be taken apart into numbers, in any order
 	exact   []string        // expressions without spaces
 	letters alphabet
 	longest int // runes of the longest word
@@ -61,13 +63,18 @@ func (s *secret) take(f field) {
 		if f.kind == Digits {
 			s.words[f.text] = true
 			s.sets[sorted(f.text)] = s.sets[sorted(f.text)] || f.free && distinct(f.text)
+			if f.free && !distinct(f.text) {
+				s.rows = append(s.rows, f.text)
+			}
 		}
 	case Letters:
-		s.addWord(f.text)
+		s.addLetters(f)
 	case Numbers:
-		s.addNumbers(f.text)
+		s.addNumbers(strings.Join(f.items, " ")) // the comma of "1,2" parts two
 		s.words[strings.Join(f.items, "")] = true
+		s.addList(f)
 	case Words:
+		s.addList(f)
 		for _, spelling := range f.folded {
 			s.words[spelling.bare] = true
 		}
@@ -81,9 +88,16 @@ func (s *secret) take(f field) {
 	}
 }
 
-func (s *secret) addWord(text string) {
-	if folded, ok := s.letters.foldPhrase(text); ok {
+func (s *secret) addList(f field) {
+	if f.free && f.items != nil {
+		s.lists = append(s.lists, f.items)
+	}
+}
+
+func (s *secret) addLetters(f field) {
+	if folded, ok := s.letters.foldPhrase(f.text); ok {
 		s.words[folded.bare] = true
+		s.sets[sorted(folded.bare)] = s.sets[sorted(folded.bare)] || f.free
 	}
 }
 
@@ -96,7 +110,7 @@ func (s *secret) addNumbers(text string) {
 }
 
 var (
-	numerals  = regexp.MustCompile(`\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?:\s*[/:⁄]\s*\d+)?`)
+	numeral   = regexp.MustCompile(`^(?:\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?:\s*[/:⁄]\s*\d+)?)`)
 	digitRuns = regexp.MustCompile(`\d+(?:[.,]\d+)?`)
 	wholes    = regexp.MustCompile(`\d+`)
 	tokens    = regexp.MustCompile(`[\p{L}\p{Mn}\p{Cf}\d]+`)
@@ -110,8 +124,9 @@ func (s secret) numbersIn(text string) []Span {
 		return nil
 	}
 	var spans []Span
-	for _, at := range numerals.FindAllStringIndex(text, -1) {
-		found := text[at[0]:at[1]]
+	for _, at := range wholes.FindAllStringIndex(text, -1) { // each may begin a numeral: "1,2,1" holds 1,2 and 2,1
+		found := numeral.FindString(text[at[0]:])
+		at[1] = at[0] + len(found)
 		parts := append([]string{found}, digitRuns.FindAllString(found, -1)...)
 		parts = append(parts, wholes.FindAllString(found, -1)...)
 		if slices.ContainsFunc(parts, s.isValue) || s.isValue(found+"%") && strings.HasPrefix(strings.TrimLeft(text[at[1]:], " "), "%") {
@@ -161,12 +176,13 @@ func (s secret) wordsIn(text string) []Span {
 func (s secret) ends(folds []string) []int {
 	var found []int
 	var joined []rune
+	var pieces []string
 	for j, fold := range folds {
 		if (fold == "и" || fold == "and") && allDigits.MatchString(string(joined)) {
 			continue
 		}
-		joined = append(joined, []rune(fold)...)
-		if s.words[string(joined)] || s.sets[sorted(string(joined))] || j == 0 && s.inflected(fold) {
+		joined, pieces = append(joined, []rune(fold)...), append(pieces, fold)
+		if s.isWord(string(joined)) || s.isRow(pieces, len(joined)) || j == 0 && s.inflected(fold) {
 			found = append(found, j)
 		}
 		if len(joined) > s.longest {
@@ -174,6 +190,17 @@ func (s secret) ends(folds []string) []int {
 		}
 	}
 	return found
+}
+
+// isWord reports whether signs written together are the answer.
+func (s secret) isWord(signs string) bool {
+	return s.words[signs] || s.sets[sorted(signs)] ||
+		slices.ContainsFunc(s.lists, func(items []string) bool { return arranged(signs, items) })
+}
+
+// isRow reports whether pieces of so many signs in all make a row in some order.
+func (s secret) isRow(pieces []string, signs int) bool {
+	return slices.ContainsFunc(s.rows, func(row string) bool { return len(row) == signs && arranged(row, pieces) })
 }
 
 const (

@@ -51,7 +51,7 @@ func TestReveal_leavesNothingThatChecks(t *testing.T) {
 	t.Parallel()
 	key := rapid.OneOf(rapid.StringMatching(`-?[1-9][0-9]{0,2}(,[1-9])?`), rapid.StringMatching(`[абв]{1,3}( [абв]{1,2})?`), rapid.StringMatching(`[1-5]{2,3}`))
 	text := rapid.StringMatching(`([1-9абв]{1,3}(,[1-9])?[ .,;)(-]{1,2}){0,12}`)
-	words := regexp.MustCompile(`[\p{L}\d]+(?:[.,]\d+)?`)
+	words := regexp.MustCompile(`[\p{L}\d]+(?:[.,][\p{L}\d]+)?`) // "1,1в" is no word "в" beside a number
 	rapid.Check(t, func(t *rapid.T) {
 		task := answer.Task{Key: key.Draw(t, "key"), AnyOrder: rapid.Bool().Draw(t, "any")}
 		rest := masked(task, text.Draw(t, "text"))

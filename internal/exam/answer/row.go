@@ -183,14 +183,7 @@ func compareSets(want, got string, items []string) (mistakes, shared int) {
 	if len(items) > 1 && !slices.ContainsFunc(items, func(s string) bool { return len([]rune(s)) > 1 }) || len(items) == 1 {
 		items = strings.Split(got, "")
 	}
-	left := strings.Split(want, "")
-	for _, item := range items {
-		if i := slices.Index(left, item); i >= 0 {
-			left = slices.Delete(left, i, i+1)
-			shared++
-		}
-	}
-	return max(len(left), len(items)-shared), shared
+	return compareItems(strings.Split(want, ""), items)
 }
 
 // arranged reports whether the items can be put in an order that makes the whole.

@@ -28,19 +28,21 @@ type scraped struct {
 }
 
 // compare counts the fields of the problems that a data set knows.
-func (r *run) compare(known []problem, small []page, read map[string]exam.Problem, result *Pages) error {
+func (r *run) compare(known []problem, small []page, read map[exam.Ref]exam.Problem, result *Pages) error {
 	records, err := lines[scraped](r, "datasets/goat_*.jsonl")
 	if err != nil {
 		return err
 	}
 	c := comparison{run: r, result: result}
+	here := func(ref exam.Ref) (got exam.Problem, ok bool) { // or at least a page of its own is
+		got, ok = read[ref]
+		return got, ok || slices.ContainsFunc(small, func(p page) bool { return p.about(ref) })
+	}
 	for _, p := range known {
 		ref := exam.Ref{Course: exam.Course{Exam: exam.Exam(p.Exam), Subject: exam.Subject(p.Subject)}, ID: p.ID}
-		got, ok := read[ref.String()]
-		if !ok && !slices.ContainsFunc(small, func(s page) bool { return s.about(ref) }) {
-			continue // no page of it is here
+		if got, ok := here(ref); ok {
+			c.of(ref, got, p.fields())
 		}
-		c.of(ref, got, p.fields())
 	}
 	for _, s := range records {
 		ref, ok := s.ref()
@@ -48,11 +50,9 @@ func (r *run) compare(known []problem, small []page, read map[string]exam.Proble
 			r.note("datasets: record %s has no address of a problem, left out", plain(s.ID))
 			continue
 		}
-		got, ok := read[ref.String()]
-		if !ok && !slices.ContainsFunc(small, func(p page) bool { return p.about(ref) }) {
-			continue
+		if got, ok := here(ref); ok {
+			c.of(ref, got, s.fields())
 		}
-		c.of(ref, got, s.fields())
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func (r *run) pages(ctx context.Context, known []problem) (*Pages, error) {
 		r.note("problems/*.html and pages/*.html: not found, left out")
 		return nil, nil
 	}
-	read := map[string]exam.Problem{}
+	read := map[exam.Ref]exam.Problem{}
 	var result Pages
 	for _, p := range append(small, large...) {
 		listing, err := r.Parse(p.course, p.at, p.html)
@@ -103,7 +103,7 @@ func (r *run) pages(ctx context.Context, known []problem) (*Pages, error) {
 			continue
 		}
 		for _, problem := range listing.Problems {
-			read[problem.Ref.String()] = problem
+			read[problem.Ref] = problem
 			result.Problems++
 		}
 	}

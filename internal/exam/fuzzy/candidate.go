@@ -15,6 +15,7 @@ const visits = 60_000
 
 // candidate is a text that may be meant.
 type candidate struct {
+	in       int32 // place of its index among those searched
 	slot     int32
 	key      uint32
 	shared   uint32  // weight of the grams it shares
@@ -26,8 +27,32 @@ type candidate struct {
 
 // choose fills the candidates with the texts that share most with the query, by weight.
 // Weights are whole numbers, so their sum does not depend on the order of adding.
-func (s *search) choose(x *Index, most int) {
-	s.scores = zeroed(s.scores, len(x.texts))
+func (s *search) choose(most int) {
+	s.tally()
+	s.candidates = s.candidates[:0]
+	least, scores := uint32(1), s.scores
+	for in, x := range s.in {
+		for slot, shared := range scores[:len(x.texts)] {
+			if shared < least || x.texts[slot].gone {
+				continue
+			}
+			if len(s.candidates) == most {
+				least = s.candidates[0].shared
+			}
+			s.offer(candidate{in: int32(in), slot: int32(slot), key: x.texts[slot].key, shared: shared}, most)
+		}
+		scores = scores[len(x.texts):]
+	}
+	s.dropFar()
+}
+
+// tally adds up for every text the weights of the grams it shares with the query.
+func (s *search) tally() {
+	slots := 0
+	for _, x := range s.in {
+		slots += len(x.texts)
+	}
+	s.scores = zeroed(s.scores, slots)
 	slices.SortFunc(s.grams, func(a, b sought) int {
 		return cmp.Or(cmp.Compare(a.texts, b.texts), cmp.Compare(a.gram, b.gram))
 	})
@@ -40,20 +65,14 @@ func (s *search) choose(x *Index, most int) {
 		if read > visits {
 			break
 		}
-		x.grams.list(g.gram).weigh(s.scores, uint32(16*rarity(g.texts, len(x.slots))))
-	}
-	s.candidates = s.candidates[:0]
-	least := uint32(1)
-	for slot, shared := range s.scores {
-		if shared < least || x.texts[slot].gone {
-			continue
+		weight, scores := uint32(16*rarity(g.texts, s.held)), s.scores
+		for _, x := range s.in {
+			if list := x.grams.list(g.gram); list != nil {
+				list.weigh(scores, weight)
+			}
+			scores = scores[len(x.texts):]
 		}
-		if len(s.candidates) == most {
-			least = s.candidates[0].shared
-		}
-		s.offer(candidate{slot: int32(slot), key: x.texts[slot].key, shared: shared}, most)
 	}
-	s.dropFar()
 }
 
 // farBehind is the share of the best candidate's weight below which another cannot be
@@ -100,19 +119,28 @@ func (s *search) offer(c candidate, most int) {
 }
 
 func (c candidate) worse(d candidate) bool {
-	return c.shared < d.shared || c.shared == d.shared && c.key > d.key
+	return c.shared < d.shared || c.shared == d.shared && d.before(c) < 0
 }
+
+// before is the order of candidates that nothing else tells apart.
+func (c candidate) before(d candidate) int {
+	return cmp.Or(cmp.Compare(c.in, d.in), cmp.Compare(c.key, d.key))
+}
+
+// folded is the text of a candidate.
+func (s *search) folded(c candidate) []symbol { return s.in[c.in].texts[c.slot].folded }
 
 // agree measures how much of the query each candidate holds, term by term. A term counts
 // by the share of its grams that the text has, so a word with one wrong letter counts for
 // half and a glued pair for nearly all; numbers and the shortest words count whole or not.
-func (s *search) agree(x *Index) {
+func (s *search) agree() {
 	for i := range s.candidates {
 		c := &s.candidates[i]
-		s.scan(x.texts[c.slot].folded)
+		folded := s.folded(*c)
+		s.scan(folded)
 		held := 0.0
 		for _, t := range s.terms {
-			share := s.holds(x.texts[c.slot].folded, t)
+			share := s.holds(folded, t)
 			held += t.weight * share
 			if share >= evident && t.rank < 64 {
 				c.words |= 1 << t.rank

@@ -14,16 +14,17 @@ import (
 
 // Hit is one text that resembles the query.
 type Hit struct {
+	Index    int // place of the text's index among those searched
 	Key      uint32
 	Score    float64  // 0-1, 1 only for the same text after folding
 	Coverage float64  // share of the query found in the text, 0-1
 	Words    []string // words of the query that speak for it, rarest first; a few
 }
 
-// Index holds the texts of one course. It is safe for concurrent use. What a search
-// answers depends on the texts it holds only, not on the order they came in.
+// Index holds the texts of one course. Searches may run at the same time; a writer needs
+// the owner's lock. What a search answers depends on the texts it holds only, not on the
+// order they came in.
 type Index struct {
-	mu      sync.RWMutex
 	texts   []text // by slot; a slot is never used twice
 	slots   map[uint32]int32
 	grams   directory
@@ -48,8 +49,6 @@ func New() *Index {
 
 // Put adds the text of a key, or replaces it.
 func (x *Index) Put(key uint32, source string) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
 	x.folder.fold(source)
 	x.numbers = x.numbers[:0]
 	for i, form := range x.folder.forms {
@@ -81,13 +80,7 @@ func (x *Index) add(t text) {
 	}
 }
 
-// Remove takes a key out.
-func (x *Index) Remove(key uint32) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.remove(key)
-}
-
+// remove takes a key out.
 func (x *Index) remove(key uint32) {
 	slot, known := x.slots[key]
 	if !known {
@@ -126,26 +119,30 @@ func (x *Index) repack() {
 	}
 }
 
-// Search returns at most limit texts that resemble the query, best first; equal scores in
-// the order of their keys. A query typed with the wrong keyboard layout is read as it was
-// meant, and Words then says the words as they were meant. More than a few thousand
-// symbols of a query are not read.
-func (x *Index) Search(query string, limit int) []Hit {
-	if limit <= 0 {
+// Search is Across this index alone.
+func (x *Index) Search(query string, limit int) []Hit { return Across([]*Index{x}, query, limit) }
+
+// Across returns at most limit texts of all the indexes that resemble the query, best
+// first; equal scores in the order of the indexes, then of their keys. The answer is that
+// of one index with all their texts, and so is the cost: what is dear is done for the best
+// of all texts, not for the best of each index.
+//
+// A query typed with the wrong keyboard layout is read as it was meant, and Words then says
+// the words as they were meant. More than a few thousand symbols of a query are not read.
+func Across(indexes []*Index, query string, limit int) []Hit {
+	if limit <= 0 || len(indexes) == 0 {
 		return nil
 	}
-	s, ok := x.pool.Get().(*search)
+	s, ok := indexes[0].pool.Get().(*search)
 	if !ok {
 		return nil
 	}
-	defer x.pool.Put(s)
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if len(x.slots) == 0 || !s.read(x, query) {
+	defer indexes[0].pool.Put(s)
+	if !s.over(indexes) || !s.read(query) {
 		return nil
 	}
-	s.choose(x, max(limit, leastCandidates))
-	s.agree(x)
-	s.align(x)
+	s.choose(max(limit, leastCandidates))
+	s.agree()
+	s.align()
 	return s.hits(limit)
 }

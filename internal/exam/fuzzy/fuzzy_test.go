@@ -242,6 +242,37 @@ func TestIndex_dependsOnItsTextsOnly(t *testing.T) {
 	})
 }
 
+// TestAcross_isASearchOverAllTexts parts texts between indexes and compares with one index
+// that holds them all.
+func TestAcross_isASearchOverAllTexts(t *testing.T) {
+	t.Parallel()
+	words := strings.Fields(strings.Join(problems, " "))
+	rapid.Check(t, func(t *rapid.T) {
+		some := rapid.SliceOfN(rapid.SampledFrom(words), 0, 12)
+		indexes, whole := []*fuzzy.Index{fuzzy.New(), fuzzy.New(), fuzzy.New()}, fuzzy.New()
+		for key := range uint32(30) {
+			text := strings.Join(some.Draw(t, "text"), " ")
+			indexes[key/10].Put(key, text)
+			whole.Put(key, text)
+		}
+		for _, removed := range rapid.SliceOfN(rapid.Uint32Range(0, 29), 0, 5).Draw(t, "removed") {
+			indexes[removed/10].Remove(removed)
+			whole.Remove(removed)
+		}
+		query := strings.Join(some.Draw(t, "query"), " ")
+		want := whole.Search(query, 20)
+		for i := range want {
+			want[i].Index = int(want[i].Key / 10)
+		}
+		if diff := cmp.Diff(want, fuzzy.Across(indexes, query, 20)); diff != "" {
+			t.Fatalf("query %q: %s", query, diff)
+		}
+	})
+	if hits := fuzzy.Across(nil, problems[0], 20); hits != nil {
+		t.Errorf("nothing searched, found %+v", hits)
+	}
+}
+
 // TestPut_manyTimes goes through enough replacements for the index to repack itself.
 func TestPut_manyTimes(t *testing.T) {
 	t.Parallel()
@@ -264,15 +295,21 @@ func TestIndex_concurrentUse(t *testing.T) {
 	x := filled()
 	want := x.Search(problems[4], 3)[0]
 	var group sync.WaitGroup
+	var owner sync.RWMutex
 	for worker := range uint32(4) {
 		group.Go(func() {
 			for round := range uint32(100) {
 				if worker == 0 {
+					owner.Lock()
 					x.Put(100+round%7, fmt.Sprint("Найдите площадь круга радиуса ", round))
 					x.Remove(100 + (round+3)%7)
+					owner.Unlock()
 					continue
 				}
-				if got := x.Search(problems[4], 3)[0]; got.Key != want.Key || got.Score != want.Score {
+				owner.RLock()
+				got := x.Search(problems[4], 3)[0]
+				owner.RUnlock()
+				if got.Key != want.Key || got.Score != want.Score {
 					t.Errorf("got %+v, want %+v", got, want)
 					return
 				}

@@ -28,6 +28,8 @@ type sought struct {
 
 // search is the scratch of one search.
 type search struct {
+	in     []*Index // what is searched
+	held   int      // texts of all of them
 	folder folder
 	other  folder // the query as the other keyboard layout gives it
 	source string // what the folder holds
@@ -38,19 +40,58 @@ type search struct {
 	grams  []sought
 	parts  []uint16 // numbers of grams, term by term
 
-	scores     []uint32 // of the first stage, by slot
+	scores     []uint32 // of the first stage, by slot, index after index
 	candidates []candidate
 	found      []bool // by number of a gram
 	pattern    pattern
 }
 
+// over takes in the indexes; false when they hold nothing.
+func (s *search) over(indexes []*Index) bool {
+	s.in, s.held = append(s.in[:0], indexes...), 0
+	for _, x := range indexes {
+		s.held += len(x.slots)
+	}
+	return s.held > 0
+}
+
+// texts is how many live texts hold the gram.
+func (s *search) texts(g gram) int {
+	n := 0
+	for _, x := range s.in {
+		n += x.grams.texts(g)
+	}
+	return n
+}
+
+// look is how many live texts hold a word of the query, whatever its ending, and how many
+// symbols of it the stem covers.
+func (s *search) look(word int) (texts, covered int) {
+	form, letters := s.folder.forms[word], s.folder.spelling(word)
+	stemmed, key := false, uint64(0)
+	for _, x := range s.in {
+		if w, known := x.words.forms[form]; known {
+			texts, covered = texts+int(x.words.texts[w.stem]), int(w.symbols)
+			continue
+		}
+		if !stemmed {
+			key, covered = stem(letters)
+			stemmed = true
+		}
+		if number, known := x.words.stems[key]; known {
+			texts += int(x.words.texts[number])
+		}
+	}
+	return texts, covered
+}
+
 // read takes in the query; false when nothing of it is left after folding.
-func (s *search) read(x *Index, query string) bool {
+func (s *search) read(query string) bool {
 	s.source = query
 	s.folder.fold(query)
 	if other, ok := retyped(query); ok {
 		s.other.fold(other)
-		if mistaken(x, s.folder.text, s.other.text) {
+		if s.mistaken() {
 			s.folder, s.other = s.other, s.folder
 			s.source = other
 		}
@@ -61,8 +102,8 @@ func (s *search) read(x *Index, query string) bool {
 	if len(s.folder.words) == 0 {
 		return false
 	}
-	s.list(x)
-	s.weigh(x)
+	s.list()
+	s.weigh()
 	s.rank()
 	return true
 }
@@ -70,35 +111,35 @@ func (s *search) read(x *Index, query string) bool {
 // mistaken reports whether the retyped reading is so much more familiar that the keyboard
 // must have been switched. Foreign words stay what they are: they are strange both ways. So
 // does whatever is in a text as it was typed.
-func mistaken(x *Index, typed, retyped []symbol) bool {
-	asTyped, unknown := familiar(x, typed)
+func (s *search) mistaken() bool {
+	asTyped, unknown := s.familiar(s.folder.text)
 	if unknown == 0 {
 		return false
 	}
-	asMeant, _ := familiar(x, retyped)
+	asMeant, _ := s.familiar(s.other.text)
 	return asMeant > 1.3*asTyped+0.1
 }
 
-// familiar is how much a text looks like the texts of the index, 0-1, the mean over its
-// grams of how common they are there; and how many of its grams no text has.
-func familiar(x *Index, text []symbol) (share float64, unknown int) {
+// familiar is how much a text looks like the texts that are searched, 0-1, the mean over
+// its grams of how common they are there; and how many of its grams no text has.
+func (s *search) familiar(text []symbol) (share float64, unknown int) {
 	sum, n := 0.0, 0
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] == blank {
 			continue
 		}
-		texts := x.grams.texts(gramAt(text, i))
+		texts := s.texts(gramAt(text, i))
 		if texts == 0 {
 			unknown++
 		}
 		sum += math.Log1p(float64(texts))
 		n++
 	}
-	return sum / float64(max(1, n)) / math.Log1p(float64(len(x.slots))), unknown
+	return sum / float64(max(1, n)) / math.Log1p(float64(s.held)), unknown
 }
 
 // list collects the distinct grams of the query.
-func (s *search) list(x *Index) {
+func (s *search) list() {
 	s.asked.has = [len(s.asked.has)]uint64{}
 	text := s.folder.text
 	for i := 1; i+1 < len(text); i++ {
@@ -108,18 +149,18 @@ func (s *search) list(x *Index) {
 	}
 	s.grams = s.grams[:0]
 	for g := range s.asked.count() {
-		s.grams = append(s.grams, sought{gram: g, texts: x.grams.texts(g)})
+		s.grams = append(s.grams, sought{gram: g, texts: s.texts(g)})
 	}
 }
 
 // weigh cuts the query into terms.
-func (s *search) weigh(x *Index) {
+func (s *search) weigh() {
 	s.parts, s.terms, s.total = s.parts[:0], s.terms[:0], 0
 	for i, w := range s.folder.words {
-		texts, covered := x.words.look(s.folder.forms[i], s.folder.spelling(i))
+		texts, covered := s.look(i)
 		folded := s.folder.text[w.start:w.end]
 		t := term{
-			place: w, texts: texts, weight: rarity(texts, len(x.slots)), first: len(s.parts),
+			place: w, texts: texts, weight: rarity(texts, s.held), first: len(s.parts),
 			exact: len(folded) <= 2 || number(folded),
 		}
 		end := w.end

@@ -13,16 +13,16 @@ const effort = 50_000
 
 // align looks for the query as a piece of the candidates, those that hold most of its
 // words first.
-func (s *search) align(x *Index) {
+func (s *search) align() {
 	query := s.folder.text[1 : len(s.folder.text)-1]
 	s.pattern.prepare(query)
 	slices.SortFunc(s.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.coverage, a.coverage), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(b.coverage, a.coverage), a.before(b))
 	})
 	left := effort
 	for i := range s.candidates {
 		c := &s.candidates[i]
-		folded := x.texts[c.slot].folded
+		folded := s.folded(*c)
 		if slices.Equal(s.folder.text, folded) {
 			c.score = 1
 			continue
@@ -64,7 +64,7 @@ const (
 // hits are the best candidates in the words of the caller.
 func (s *search) hits(limit int) []Hit {
 	slices.SortFunc(s.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(b.score, a.score), a.before(b))
 	})
 	like := s.candidates[:min(limit, len(s.candidates))]
 	for len(like) > 0 && like[len(like)-1].score == 0 {
@@ -72,7 +72,7 @@ func (s *search) hits(limit int) []Hit {
 	}
 	hits := make([]Hit, 0, len(like))
 	for _, c := range like {
-		hits = append(hits, Hit{Key: c.key, Score: c.score, Coverage: c.coverage, Words: s.evidence(c)})
+		hits = append(hits, Hit{Index: int(c.in), Key: c.key, Score: c.score, Coverage: c.coverage, Words: s.evidence(c)})
 	}
 	return hits
 }

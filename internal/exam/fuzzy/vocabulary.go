@@ -37,18 +37,6 @@ func (v *vocabulary) learn(form uint64, letters []rune) word {
 	return w
 }
 
-// look returns how many texts hold the word and how much of it the stem covers.
-func (v *vocabulary) look(form uint64, letters []rune) (texts, covered int) {
-	if w, known := v.forms[form]; known {
-		return int(v.texts[w.stem]), int(w.symbols)
-	}
-	key, covered := stem(letters)
-	if number, known := v.stems[key]; known {
-		return int(v.texts[number]), covered
-	}
-	return 0, covered
-}
-
 // stem returns the hash of the Snowball stem and how many symbols of the word it covers.
 func stem(letters []rune) (key uint64, covered int) {
 	cut := []rune(retrieve.Stem(string(letters)))

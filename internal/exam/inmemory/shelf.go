@@ -132,11 +132,7 @@ func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Cha
 	var changes []exam.Change
 	for ref, p := range s.problems {
 		if p.seq > after {
-			types := p.Types
-			if len(types) == 0 && p.Type != "" {
-				types = []string{p.Type}
-			}
-			changes = append(changes, exam.Change{Seq: p.seq, Ref: ref, Types: types, Text: p.Searchable(), FetchedAt: p.FetchedAt})
+			changes = append(changes, exam.Change{Seq: p.seq, Ref: ref, Types: p.AllTypes(), Text: p.Searchable(), FetchedAt: p.FetchedAt})
 		}
 	}
 	slices.SortFunc(changes, func(a, b exam.Change) int { return cmp.Compare(a.Seq, b.Seq) })

@@ -180,7 +180,7 @@ func (c *checker) object(s *jsonschema.Schema, object map[string]any, path strin
 		case s.AdditionalProperties == nil:
 		case s.AdditionalProperties.Not != nil:
 			valid := strings.Join(slices.Clone(s.PropertyOrder), ", ")
-			c.report(join(path, Clip(key)), fault.Say("unknown field; valid ones: %s", "неизвестное поле; допустимые: %s", valid))
+			c.report(join(path, fault.Clip(key)), fault.Say("unknown field; valid ones: %s", "неизвестное поле; допустимые: %s", valid))
 		default:
 			object[key] = c.value(s.AdditionalProperties, object[key], join(path, key))
 		}
@@ -219,7 +219,7 @@ func (c *checker) text(s *jsonschema.Schema, text, path string) {
 		if c.near == nil {
 			c.near = c.spelled.nearest(s, text)
 		}
-		c.report(path, fault.Say("must be one of %s, got %q", "должно быть одним из: %s; получено %q", strings.Join(values, ", "), Clip(text)))
+		c.report(path, fault.Say("must be one of %s, got %q", "должно быть одним из: %s; получено %q", strings.Join(values, ", "), fault.Clip(text)))
 		return
 	}
 	n := utf8.RuneCountInString(text)
@@ -235,21 +235,21 @@ func (c *checker) text(s *jsonschema.Schema, text, path string) {
 		return
 	}
 	if form, err := regexp.Compile(s.Pattern); err == nil && !form.MatchString(text) {
-		c.report(path, fault.Say("must look like %s, got %q", "должно соответствовать %s, получено %q", s.Pattern, Clip(text)))
+		c.report(path, fault.Say("must look like %s, got %q", "должно соответствовать %s, получено %q", s.Pattern, fault.Clip(text)))
 	}
 }
 
 func (c *checker) number(s *jsonschema.Schema, number json.Number, path string) {
 	n, err := number.Float64()
 	if err != nil || (s.Type == "integer" && n != math.Trunc(n)) {
-		c.report(path, fault.Say("must be a whole number, got %s", "должно быть целым числом, получено %s", Clip(number.String())))
+		c.report(path, fault.Say("must be a whole number, got %s", "должно быть целым числом, получено %s", fault.Clip(number.String())))
 		return
 	}
 	if (s.Minimum != nil && n < *s.Minimum) || (s.Maximum != nil && n > *s.Maximum) {
 		en, ru := bounds(s.Minimum != nil, derefFloat(s.Minimum), s.Maximum != nil, derefFloat(s.Maximum))
 		c.report(path, fault.Text{
-			EN: fmt.Sprintf("must be %s, got %s", en, Clip(number.String())),
-			RU: fmt.Sprintf("должно быть %s, получено %s", ru, Clip(number.String())),
+			EN: fmt.Sprintf("must be %s, got %s", en, fault.Clip(number.String())),
+			RU: fmt.Sprintf("должно быть %s, получено %s", ru, fault.Clip(number.String())),
 		})
 	}
 }
@@ -257,8 +257,8 @@ func (c *checker) number(s *jsonschema.Schema, number json.Number, path string) 
 func (c *checker) wrongType(path, en, ru string, got any) {
 	text, _ := json.Marshal(got)
 	c.report(path, fault.Text{
-		EN: fmt.Sprintf("must be %s, got %s", en, Clip(string(text))),
-		RU: fmt.Sprintf("ожидается %s, получено %s", ru, Clip(string(text))),
+		EN: fmt.Sprintf("must be %s, got %s", en, fault.Clip(string(text))),
+		RU: fmt.Sprintf("ожидается %s, получено %s", ru, fault.Clip(string(text))),
 	})
 }
 
@@ -345,13 +345,4 @@ func join(path, key string) string {
 		return key
 	}
 	return path + "." + key
-}
-
-// Clip keeps an echoed value short: a refusal must not carry a megabyte back.
-func Clip(text string) string {
-	const most = 60
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most]) + "…"
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"kadry/internal/fault"
 )
 
 // Spelled is an enumerated type whose values people also write otherwise: in another
@@ -82,7 +84,7 @@ func (all Spellings) nearest(s *jsonschema.Schema, text string) []string {
 		}
 	}
 	var values []string
-	for _, name := range Nearest(strings.TrimSpace(text), names) {
+	for _, name := range fault.Nearest(strings.TrimSpace(text), names, fault.NearestKept) {
 		value := name
 		if meant, ok := spellings[name]; ok {
 			value = meant

@@ -16,29 +16,25 @@ type ledger struct {
 	notChanged int
 }
 
-func (l *ledger) open(route Route, _ string, r *http.Request) (done func()) {
+func newLedger() *ledger {
+	l := &ledger{byRoute: map[Route]int{}, agents: map[string]bool{}}
+	l.changed = sync.NewCond(&l.mu)
+	return l
+}
+
+func (l *ledger) open(route Route, r *http.Request) (done func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.byRoute == nil {
-		l.byRoute, l.agents = map[Route]int{}, map[string]bool{}
-	}
 	l.byRoute[route]++
 	l.agents[r.UserAgent()] = true
 	l.now++
 	l.most = max(l.most, l.now)
-	l.condition().Broadcast()
+	l.changed.Broadcast()
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.now--
 	}
-}
-
-func (l *ledger) condition() *sync.Cond {
-	if l.changed == nil {
-		l.changed = sync.NewCond(&l.mu)
-	}
-	return l.changed
 }
 
 func (l *ledger) unchanged() {
@@ -96,7 +92,9 @@ func (f *Fake) Agents() []string {
 func (f *Fake) Forget() {
 	f.ledger.mu.Lock()
 	defer f.ledger.mu.Unlock()
-	f.ledger.byRoute, f.ledger.agents, f.ledger.most, f.ledger.notChanged = nil, nil, f.ledger.now, 0
+	clear(f.ledger.byRoute)
+	clear(f.ledger.agents)
+	f.ledger.most, f.ledger.notChanged = f.ledger.now, 0
 }
 
 // AwaitInFlight waits until so many requests are in flight at once. With Hold a test sees
@@ -105,7 +103,7 @@ func (f *Fake) AwaitInFlight(n int) {
 	f.ledger.mu.Lock()
 	defer f.ledger.mu.Unlock()
 	for f.ledger.now < n {
-		f.ledger.condition().Wait()
+		f.ledger.changed.Wait()
 	}
 }
 

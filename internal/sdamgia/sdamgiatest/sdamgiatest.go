@@ -61,7 +61,7 @@ func (s Stock) withDefaults() Stock {
 type Fake struct {
 	stocks map[string]*shelf // by host
 	server *httptest.Server
-	ledger ledger
+	ledger *ledger
 	mu     sync.Mutex
 	breaks []Break
 	robots string
@@ -84,7 +84,7 @@ func Start(stocks ...Stock) *Fake {
 
 // New returns the site as a handler, for a server of the caller's own.
 func New(stocks ...Stock) *Fake {
-	f := &Fake{stocks: map[string]*shelf{}, robots: openRobots}
+	f := &Fake{stocks: map[string]*shelf{}, ledger: newLedger(), robots: openRobots}
 	for _, s := range stocks {
 		kept := &shelf{Stock: s.withDefaults()}
 		kept.texts = sync.OnceValue(kept.searchable)

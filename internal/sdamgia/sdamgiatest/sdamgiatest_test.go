@@ -45,7 +45,7 @@ func read(t *testing.T, f *sdamgiatest.Fake, c exam.Course, at string) exam.List
 // paper and from its own page, and compares it with what the fake says of it.
 func TestFake_whatItKnowsIsOnItsPages(t *testing.T) {
 	t.Parallel()
-	for _, c := range sdamgia.Courses(exam.EGE) {
+	for _, c := range exam.Courses(exam.EGE) {
 		t.Run(c.Code(), func(t *testing.T) {
 			t.Parallel()
 			f := sdamgiatest.New(sdamgiatest.Stock{Course: c, Types: 2, Categories: 1, Problems: 13})

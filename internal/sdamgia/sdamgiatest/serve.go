@@ -63,20 +63,20 @@ func routeOf(r *http.Request, at string) Route {
 func (f *Fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	host, at, prefix := hostOf(r)
 	route := routeOf(r, at)
-	done := f.ledger.open(route, host, r)
+	done := f.ledger.open(route, r)
 	defer done()
 	if route == Robots {
 		f.mu.Lock()
 		text := f.robots
 		f.mu.Unlock()
-		answer(w, r, &f.ledger, "text/plain; charset=utf-8", []byte(text))
+		answer(w, r, f.ledger, "text/plain; charset=utf-8", []byte(text))
 		return
 	}
 	if !f.wait(r) || f.broken(w, r, route) {
 		return
 	}
 	if route == Formulas { // content-addressed, on the host of the exam
-		answer(w, r, &f.ledger, "image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><path d="M0 6h40"/></svg>`))
+		answer(w, r, f.ledger, "image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><path d="M0 6h40"/></svg>`))
 		return
 	}
 	s, ok := f.stocks[host]
@@ -106,24 +106,24 @@ func (f *Fake) serve(w http.ResponseWriter, r *http.Request, s *shelf, route Rou
 	const pages = "text/html; charset=UTF-8"
 	switch route {
 	case ProblemPage:
-		answer(w, r, &f.ledger, pages, []byte(s.anyProblem(query.Get("id"), revision)))
+		answer(w, r, f.ledger, pages, []byte(s.anyProblem(query.Get("id"), revision)))
 	case SearchPage:
-		answer(w, r, &f.ledger, pages, []byte(s.searchPage(query.Get("search"), number, revision)))
+		answer(w, r, f.ledger, pages, []byte(s.searchPage(query.Get("search"), number, revision)))
 	case ListPage, PrintPage:
-		answer(w, r, &f.ledger, pages, []byte(s.anyList(category, number, revision, route)))
+		answer(w, r, f.ledger, pages, []byte(s.anyList(category, number, revision, route)))
 	case CataloguePage:
-		answer(w, r, &f.ledger, pages, []byte(s.cataloguePage()))
+		answer(w, r, f.ledger, pages, []byte(s.cataloguePage()))
 	case Contents:
 		f.serveContents(w, r, s)
 	case VariantPage:
-		answer(w, r, &f.ledger, pages, []byte(s.variantPage(query.Get("id"))))
+		answer(w, r, f.ledger, pages, []byte(s.variantPage(query.Get("id"))))
 	case Generator:
 		w.Header().Set("Location", prefix+"/test?id=77")
 		w.WriteHeader(http.StatusFound)
 	case Files:
-		serveFile(w, r, &f.ledger)
+		serveFile(w, r, f.ledger)
 	default:
-		answer(w, r, &f.ledger, pages, []byte(shellPage))
+		answer(w, r, f.ledger, pages, []byte(shellPage))
 	}
 }
 
@@ -151,7 +151,7 @@ func (f *Fake) serveContents(w http.ResponseWriter, r *http.Request, s *shelf) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	answer(w, r, &f.ledger, "application/json; charset=utf-8", []byte(raw))
+	answer(w, r, f.ledger, "application/json; charset=utf-8", []byte(raw))
 }
 
 // png is a picture of one dot.

@@ -1,21 +1,29 @@
-package schema
+package fault
 
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
-const (
-	nearestKept = 5
-	// nearestRead bounds the part of a foreign name that is compared: no name is longer.
-	nearestRead = 40
-)
+// Clip keeps an echoed value short: a refusal must not carry a megabyte back.
+func Clip(text string) string {
+	const most = 60
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
 
-// Nearest returns the names most like what was asked for, best first: those that contain
-// it, then by the number of letters to change.
-func Nearest(asked string, names []string) []string {
-	if letters := []rune(asked); len(letters) > nearestRead {
-		asked = string(letters[:nearestRead])
+// NearestKept is how many names a refusal proposes as a rule.
+const NearestKept = 5
+
+// Nearest returns the names, in lower case, most like what was asked for, best first and at
+// most so many: those that contain it, then by the number of letters to change.
+func Nearest(asked string, names []string, most int) []string {
+	const longest = 40 // letters compared: no name is longer
+	if letters := []rune(asked); len(letters) > longest {
+		asked = string(letters[:longest])
 	}
 	asked = strings.ReplaceAll(strings.ToLower(asked), "-", "_") // as people write names of operations
 	distances := make(map[string]int, len(names))
@@ -27,7 +35,7 @@ func Nearest(asked string, names []string) []string {
 	}
 	sorted := slices.Clone(names)
 	slices.SortStableFunc(sorted, func(a, b string) int { return distances[a] - distances[b] })
-	return sorted[:min(nearestKept, len(sorted))]
+	return sorted[:min(most, len(sorted))]
 }
 
 // distance is the Levenshtein distance: the least number of letters to insert, drop or replace.

@@ -1,8 +1,9 @@
-package schema
+package fault
 
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -17,11 +18,11 @@ func TestNearest(t *testing.T) {
 		"capitals":    {"Ingest_CV", "ingest_cv"},
 		"swapped":     {"code_compare", "compare_code"},
 	} {
-		if got := Nearest(c.asked, names); got[0] != c.want || len(got) != nearestKept {
-			t.Errorf("%s: nearest to %q are %v, want %s first of %d", name, c.asked, got, c.want, nearestKept)
+		if got := Nearest(c.asked, names, NearestKept); got[0] != c.want || len(got) != NearestKept {
+			t.Errorf("%s: nearest to %q are %v, want %s first of %d", name, c.asked, got, c.want, NearestKept)
 		}
 	}
-	if got := Nearest(strings.Repeat("x", 1<<20), names[:2]); len(got) != 2 {
+	if got := Nearest(strings.Repeat("x", 1<<20), names[:2], NearestKept); len(got) != 2 {
 		t.Errorf("nearest to a megabyte are %v, want both names", got)
 	}
 }
@@ -37,5 +38,13 @@ func TestDistance(t *testing.T) {
 	}
 	if diff := cmp.Diff(pairs, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestClip(t *testing.T) {
+	t.Parallel()
+	got := Clip(strings.Repeat("й", 1000))
+	if utf8.RuneCountInString(got) != 61 || !utf8.ValidString(got) {
+		t.Errorf("got %d runes", utf8.RuneCountInString(got))
 	}
 }

@@ -23,7 +23,7 @@ type rule struct {
 	reason   string
 }
 
-var rooms = []string{"talent", "exam"}
+var rooms = []string{"talent", "exam", "interview"}
 
 // rules are checked first match wins, so a narrower prefix stands before a wider one.
 var rules = []rule{
@@ -54,6 +54,17 @@ var rules = []rule{
 		reason:  "pure: the same input gives the same output, on any machine",
 	},
 	{
+		packages: []string{"interview/bank"}, own: []string{"fault"},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "questions come with the program; the room decides which are asked",
+	},
+	{
+		packages: []string{"interview/grade"}, own: []string{"fault", "retrieve"},
+		foreign: []string{"golang.org/x/text"},
+		never:   []string{"net/http", "database/sql", "os"},
+		reason:  "a mark depends on the question and the answer alone: pure, and blind by construction",
+	},
+	{
 		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
 		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
 		reason: "a room is rules and ports; it is deleted by deleting its folder, its adapter and one line of app",
@@ -67,6 +78,21 @@ var rules = []rule{
 		packages: []string{"store"}, own: []string{"fault", "obs", "store"},
 		never:  []string{"net/http"},
 		reason: "infrastructure serves every room and knows none",
+	},
+	{
+		packages: []string{"jobs"}, own: []string{"fault", "obs", "store"},
+		never:  []string{"net/http"},
+		reason: "the queue serves every room and knows none",
+	},
+	{
+		packages: []string{"llm"}, own: []string{"fault", "obs", "upstream", "llm"},
+		never:  []string{"database/sql"},
+		reason: "a model is asked through the one way out and knows no room",
+	},
+	{
+		packages: []string{"webhook"}, own: []string{"fault"},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "what a message says and how it is signed; sending it is upstream's",
 	},
 	{
 		packages: []string{"upstream"}, own: []string{"fault", "obs"},

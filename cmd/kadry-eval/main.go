@@ -22,7 +22,7 @@ func main() {
 		Use: "kadry-eval", Short: "Measure quality on labelled data",
 		SilenceUsage: true, SilenceErrors: true,
 	}
-	root.AddCommand(talentCommand(), examCommand())
+	root.AddCommand(talentCommand(), examCommand(), gradingCommand(), learnGradingCommand())
 	err := root.ExecuteContext(ctx)
 	stop()
 	if err != nil {

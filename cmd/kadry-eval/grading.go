@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/evaluate"
+	"kadry/internal/interview/grade"
+)
+
+func gradingCommand() *cobra.Command {
+	var dir string
+	var compact bool
+	cmd := &cobra.Command{
+		Use:   "grading",
+		Short: "Interview answers: the embedded grader against human marks, and attempts to game it",
+		Long: `Looks under the directory for mohler_*.jsonl (scores 0-5) and
+semeval2013_3way_*_questions.jsonl + *_answers.jsonl (correct or not). A set that is not
+there is left out, with a note on stderr. Beside them stands the project's own Russian set.
+Nothing is learned from the data.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			questions, err := bank.Load()
+			if err != nil {
+				return err
+			}
+			result, err := evaluate.Run(cmd.Context(), evaluate.Options{Dir: dir, Notes: cmd.ErrOrStderr(), Questions: questions})
+			if err != nil {
+				return err
+			}
+			out := json.NewEncoder(cmd.OutOrStdout())
+			if !compact {
+				out.SetIndent("", "  ")
+			}
+			return out.Encode(result)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "data", "", "directory with the labelled sets")
+	cmd.Flags().BoolVar(&compact, "json", false, "print the object on one line")
+	// The only error is a flag that does not exist, and it was made just now.
+	_ = cmd.MarkFlagRequired("data")
+	return cmd
+}
+
+func learnGradingCommand() *cobra.Command {
+	var dir, file string
+	cmd := &cobra.Command{
+		Use:   "learn-grading",
+		Short: "Learn the weights of the embedded grader from development data",
+		Long: `Learns the weights of the grader from the sets that "grading" reads and writes them to
+the file; internal/interview/grade/weights.json is the one the grader embeds. Prints the
+figures on questions left out: 10 folds by question text, mean of 3 ways of folding. The
+figures that "grading" prints on the same data afterwards are too good, since the model has
+seen the questions.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			lesson, err := evaluate.Learn(cmd.Context(), evaluate.Options{Dir: dir, Notes: cmd.ErrOrStderr()})
+			if err != nil {
+				return err
+			}
+			weights, err := evaluate.Weights(lesson.Model)
+			if err != nil {
+				return err
+			}
+			if _, err := grade.ReadModel(weights); err != nil {
+				return errors.Join(errors.New("the learned weights do not read back"), err)
+			}
+			if err := os.WriteFile(file, weights, 0o644); err != nil { //nolint:gosec // G306: a source file of the project, meant to be read by everybody
+				return fmt.Errorf("learn-grading: %w", err)
+			}
+			out := json.NewEncoder(cmd.OutOrStdout())
+			out.SetIndent("", "  ")
+			return out.Encode(lesson)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "data", "", "directory with the development sets")
+	cmd.Flags().StringVar(&file, "out", "", "weights file to write")
+	// The only errors are flags that do not exist, and they were made just now.
+	_ = cmd.MarkFlagRequired("data")
+	_ = cmd.MarkFlagRequired("out")
+	return cmd
+}

@@ -1,0 +1,161 @@
+// Package evaluate measures the embedded grader on labelled answers and learns its weights.
+// Measuring goes through the same function as the product and learns nothing from the data;
+// learning is a command of its own, run on development data, whose figures are those of
+// questions left out.
+package evaluate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+)
+
+// Result is what was measured; a set that is not in the directory is nil.
+type Result struct {
+	Mohler   *Scores  `json:"mohler,omitempty"`
+	SemEval2 *Classes `json:"semeval2,omitempty"`
+	Gaming   *Gaming  `json:"gaming,omitempty"`
+	Russian  *Russian `json:"russian,omitempty"` // the project's own set
+}
+
+// Scores compares with human scores of 0-5.
+type Scores struct {
+	Pearson float64 `json:"pearson"`
+	RMSE    float64 `json:"rmse"`
+	N       int     `json:"n"`
+}
+
+// Classes compares with the human verdict correct or not.
+type Classes struct {
+	Accuracy float64 `json:"accuracy"`
+	MacroF1  float64 `json:"macro_f1"`
+	N        int     `json:"n"`
+}
+
+// Options say what to measure.
+type Options struct {
+	Dir   string
+	Notes io.Writer // one line per set that is missing and per thing left out
+	// Questions are the bank by whose points the project's own Russian set is graded; nil
+	// leaves that set out.
+	Questions *bank.Bank
+}
+
+// scale is the highest human score of the data.
+const scale = 5
+
+// Run measures every set found under the directory.
+func Run(ctx context.Context, o Options) (Result, error) {
+	data, err := load(o)
+	if err != nil {
+		return Result{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
+	}
+	var result Result
+	if len(data.scored) > 0 {
+		marks, err := marked(ctx, data.scored)
+		if err != nil {
+			return Result{}, err
+		}
+		result.Mohler = scores(marks, data.scored)
+		result.Gaming = gaming(data.scored)
+	}
+	if len(data.judged) > 0 {
+		marks, err := marked(ctx, data.judged)
+		if err != nil {
+			return Result{}, err
+		}
+		result.SemEval2 = classes(marks, data.judged)
+	}
+	if o.Questions != nil {
+		if result.Russian, err = MeasureRussian(ctx, o.Questions); err != nil {
+			return Result{}, err
+		}
+	}
+	return result, nil
+}
+
+// marked grades the answers as an interview would, with the other references of the set
+// for a bank.
+func marked(ctx context.Context, items []item) ([]grade.Mark, error) {
+	bank := bankOf(items)
+	marks := make([]grade.Mark, len(items))
+	for i, it := range items {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		marks[i] = grade.Grade(it.question(), it.reference(), it.answer, bank...)
+	}
+	return marks, nil
+}
+
+// bankOf prepares the references of all questions of a set.
+func bankOf(items []item) []grade.Other {
+	var bank []grade.Other
+	known := map[string]bool{}
+	for _, it := range items {
+		if !known[it.id] {
+			known[it.id] = true
+			bank = append(bank, grade.PrepareReference(it.reference()))
+		}
+	}
+	return bank
+}
+
+func scores(marks []grade.Mark, items []item) *Scores {
+	said, held := make([]float64, len(items)), make([]float64, len(items))
+	for i := range items {
+		said[i], held[i] = marks[i].Score*scale, items[i].score
+	}
+	return measured(said, held)
+}
+
+// measured returns the product-moment correlation and the root mean squared error.
+func measured(said, held []float64) *Scores {
+	n := float64(len(said))
+	var x, y, xx, yy, xy, squared float64
+	for i := range said {
+		x, y = x+said[i], y+held[i]
+		xx, yy, xy = xx+said[i]*said[i], yy+held[i]*held[i], xy+said[i]*held[i]
+		squared += (said[i] - held[i]) * (said[i] - held[i])
+	}
+	r := (xy - x*y/n) / math.Sqrt((xx-x*x/n)*(yy-y*y/n))
+	if math.IsNaN(r) {
+		r = 0
+	}
+	return &Scores{Pearson: round(r), RMSE: round(math.Sqrt(squared / n)), N: len(said)}
+}
+
+// acceptable is the likelihood from which an answer is taken for correct.
+const acceptable = 0.5
+
+func classes(marks []grade.Mark, items []item) *Classes {
+	said := make([]float64, len(items))
+	for i := range items {
+		said[i] = marks[i].Correct
+	}
+	return judged(said, items)
+}
+
+func judged(said []float64, items []item) *Classes {
+	var hit, wrong, missed, out float64
+	for i, it := range items {
+		switch yes := said[i] >= acceptable; {
+		case yes && it.score == 1:
+			hit++
+		case yes:
+			wrong++
+		case it.score == 1:
+			missed++
+		default:
+			out++
+		}
+	}
+	f1 := func(right float64) float64 { return 2 * right / math.Max(1, 2*right+wrong+missed) }
+	return &Classes{Accuracy: round((hit + out) / float64(len(items))), MacroF1: round((f1(hit) + f1(out)) / 2), N: len(items)}
+}
+
+func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

@@ -1,0 +1,227 @@
+package evaluate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand"
+	"slices"
+	"sync"
+
+	"kadry/internal/interview/grade"
+)
+
+// Lesson is what learning gives: the model and its figures on questions left out.
+type Lesson struct {
+	Model    grade.Model `json:"-"`
+	Mohler   *Scores     `json:"mohler"`
+	SemEval2 *Classes    `json:"semeval2"`
+	Folds    int         `json:"folds"`
+	Splits   int         `json:"splits"`
+}
+
+// The recipes were chosen by the figures on questions left out.
+var (
+	scoreRecipe   = recipe{trees: 200, depth: 3, leaf: 60, rate: 0.03, ridge: 30, measures: 0.07, runs: 3, shaped: true}
+	correctRecipe = recipe{trees: 200, depth: 4, leaf: 30, rate: 0.05, ridge: 5, measures: 0.2, runs: 1, logistic: true}
+)
+
+// Folds of the questions, and how many ways of folding the figures average.
+const (
+	folds  = 10
+	splits = 3
+)
+
+// risingMeasures and fallingMeasures may only raise or lower a score: more of the reference
+// told never costs, more missed or contradicted never pays.
+var (
+	risingMeasures = []string{
+		"recall", "recall_new", "recall_exact", "recall_new_exact", "recall_new_firm", "recall_plain", "recall_long",
+		"precision", "precision_new", "precision_exact", "hits_new", "f1_new", "card_ra", "card_ra_r", "card_ra_a", "card_dice",
+		"lcs_r", "lcs_a", "bigram_r", "bigram_a", "run", "run_r", "letters_r", "letters_dice", "letters_new", "part_best",
+		"part_worst", "top_hit", "window", "mean_recall", "max_recall_new", "max_precision_new", "max_f1_new", "max_lcs_r",
+		"max_card_dice", "max_letters_dice", "max_recall_new_exact", "max_recall", "function_r", "in_order",
+	}
+	fallingMeasures = []string{
+		"missed_new", "extra_new", "top_miss", "clash", "contrasts", "contrast_alone", "nots_gap", "numbers_missed",
+		"numbers_extra", "first_hit",
+	}
+)
+
+// lessons are the answers a model learns from, in the order of the items.
+type lessons struct {
+	items  []item
+	x      [][]float64 // nil where a rule decided
+	names  []string
+	folded []string // group of each item
+}
+
+// Learn fits the weights on the sets under the directory and measures them on questions
+// left out, folding by question text.
+func Learn(ctx context.Context, o Options) (Lesson, error) {
+	data, err := load(o)
+	if err != nil {
+		return Lesson{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
+	}
+	if len(data.scored) == 0 || len(data.judged) == 0 {
+		return Lesson{}, fmt.Errorf("evaluate: directory %q: both sets are needed to learn", o.Dir)
+	}
+	scored, err := prepare(ctx, data.scored)
+	if err != nil {
+		return Lesson{}, err
+	}
+	judgedSet, err := prepare(ctx, data.judged)
+	if err != nil {
+		return Lesson{}, err
+	}
+	lesson := Lesson{Folds: folds, Splits: splits}
+	lesson.Model.Names = scored.names
+	if lesson.Mohler, err = scored.crossScores(ctx); err != nil {
+		return Lesson{}, err
+	}
+	if lesson.SemEval2, err = judgedSet.crossClasses(ctx); err != nil {
+		return Lesson{}, err
+	}
+	lesson.Model.Score = scored.fit(scoreRecipe, scale, nil)
+	lesson.Model.Correct = judgedSet.fit(correctRecipe, 1, nil)
+	return lesson, nil
+}
+
+func prepare(ctx context.Context, items []item) (lessons, error) {
+	l := lessons{items: items, x: make([][]float64, len(items)), folded: make([]string, len(items))}
+	bank := bankOf(items)
+	for i, it := range items {
+		if err := ctx.Err(); err != nil {
+			return lessons{}, err
+		}
+		s := grade.Measure(it.question(), it.reference(), it.answer, bank...)
+		l.folded[i] = it.group()
+		if !s.Closed {
+			l.x[i], l.names = s.Values, s.Names
+		}
+	}
+	return l, nil
+}
+
+// fit grows a forest from the items for which use holds; nil uses all. Targets are divided
+// by top.
+func (l lessons) fit(r recipe, top float64, use func(i int) bool) grade.Forest {
+	var x [][]float64
+	var y []float64
+	for i := range l.items {
+		if l.x[i] != nil && (use == nil || use(i)) {
+			x, y = append(x, l.x[i]), append(y, l.items[i].score/top)
+		}
+	}
+	r.rising = make([]int, len(l.names))
+	for f, name := range l.names {
+		switch {
+		case !r.shaped:
+		case slices.Contains(risingMeasures, name):
+			r.rising[f] = 1
+		case slices.Contains(fallingMeasures, name):
+			r.rising[f] = -1
+		}
+	}
+	return r.grow(x, y)
+}
+
+// cross returns for every item the figure of a model that has not seen its question.
+func (l lessons) cross(ctx context.Context, r recipe, top float64, seed int64) ([]float64, error) {
+	part := l.parts(seed)
+	said := make([]float64, len(l.items))
+	var work sync.WaitGroup
+	for f := range folds {
+		work.Go(func() {
+			if ctx.Err() != nil {
+				return
+			}
+			forest := l.fit(r, top, func(i int) bool { return part[i] != f })
+			for i := range l.items {
+				if part[i] == f && l.x[i] != nil {
+					said[i] = math.Max(0, math.Min(1, forest.At(l.x[i])))
+				}
+			}
+		})
+	}
+	work.Wait()
+	return said, ctx.Err()
+}
+
+// parts deals the questions into folds.
+func (l lessons) parts(seed int64) []int {
+	groups := slices.Compact(slices.Sorted(slices.Values(l.folded)))
+	rand.New(rand.NewSource(seed)).Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
+	of := map[string]int{}
+	for i, g := range groups {
+		of[g] = i % folds
+	}
+	part := make([]int, len(l.items))
+	for i, g := range l.folded {
+		part[i] = of[g]
+	}
+	return part
+}
+
+func (l lessons) crossScores(ctx context.Context) (*Scores, error) {
+	mean := &Scores{N: len(l.items)}
+	for seed := range splits {
+		said, err := l.cross(ctx, scoreRecipe, scale, int64(seed+1))
+		if err != nil {
+			return nil, err
+		}
+		held := make([]float64, len(said))
+		for i := range said {
+			said[i] *= scale
+			held[i] = l.items[i].score
+		}
+		m := measured(said, held)
+		mean.Pearson += m.Pearson / splits
+		mean.RMSE += m.RMSE / splits
+	}
+	mean.Pearson, mean.RMSE = round(mean.Pearson), round(mean.RMSE)
+	return mean, nil
+}
+
+func (l lessons) crossClasses(ctx context.Context) (*Classes, error) {
+	mean := &Classes{N: len(l.items)}
+	for seed := range splits {
+		said, err := l.cross(ctx, correctRecipe, 1, int64(seed+1))
+		if err != nil {
+			return nil, err
+		}
+		m := judged(said, l.items)
+		mean.Accuracy += m.Accuracy / splits
+		mean.MacroF1 += m.MacroF1 / splits
+	}
+	mean.Accuracy, mean.MacroF1 = round(mean.Accuracy), round(mean.MacroF1)
+	return mean, nil
+}
+
+// Weights writes the model as the file that the grader embeds, one tree a line.
+func Weights(m grade.Model) ([]byte, error) {
+	names, err := json.Marshal(m.Names)
+	if err != nil {
+		return nil, err
+	}
+	out := fmt.Appendf(nil, "{\"names\":%s", names)
+	for _, part := range []struct {
+		name   string
+		forest grade.Forest
+	}{{"score", m.Score}, {"correct", m.Correct}} {
+		out = fmt.Appendf(out, ",\n\"%s\":{\"base\":%.6f,\"logistic\":%t,\"trees\":[", part.name, part.forest.Base, part.forest.Logistic)
+		for i, t := range part.forest.Trees {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			line, err := json.Marshal(t)
+			if err != nil {
+				return nil, err
+			}
+			out = append(append(out, '\n'), line...)
+		}
+		out = append(out, "]}"...)
+	}
+	return append(out, "}\n"...), nil
+}

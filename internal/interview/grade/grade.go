@@ -1,0 +1,203 @@
+package grade
+
+import (
+	"math"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// Bounds that a rule puts on a score, of 1.
+const (
+	dumpBound    = 0.3
+	negatedBound = 0.3
+)
+
+// Grade marks the answer. Others are the model answers of other questions of the same bank,
+// prepared once; with them an answer to another question and a heap of answers are
+// recognised. The reference itself may be among them.
+func Grade(q Question, ref Reference, answer string, others ...Other) Mark {
+	e := newExamination(q, ref, answer)
+	e.screen(others)
+	m := Mark{Flags: e.flags, Reasons: e.reasons}
+	m.Points = e.unmet()
+	switch {
+	case e.closed:
+		m.Confidence = closedConfidence
+		return m
+	case e.exact:
+		return e.verbatim(m)
+	case e.nothingToFind():
+		m.Reasons = append(m.Reasons, fault.Say("There is no reference to compare with.", "Не с чем сравнивать: эталона нет."))
+		return m
+	}
+	m.Points = e.points()
+	m.Score, m.Correct = e.score(m.Points, ref.Points)
+	m.Score = math.Min(m.Score, e.bound)
+	m.Anchor = int(math.Round(m.Score * 4))
+	m.Confidence = e.confidence(m)
+	m.Reasons = append(m.Reasons, summary(m))
+	if len(ref.Points) == 0 {
+		m.Points = e.atLeastOne(m.Points, m.Score)
+	}
+	return m
+}
+
+// score returns the share of the points, or what the model says where there are none, and
+// how likely the answer is right. An answer with words to the grader in it earns no more than
+// either reading of it, with those words and without.
+func (e *examination) score(marks []PointMark, points []Point) (score, correct float64) {
+	vector := e.closest()
+	correct = loadedModel().Correct.at(vector)
+	if len(points) > 0 {
+		return share(marks, points), correct
+	}
+	score = loadedModel().Score.at(vector)
+	if len(e.answer.words) < len(e.raw.words) {
+		whole := nearest(e.q, e.references, e.raw).values
+		score = math.Min(score, loadedModel().Score.at(whole))
+		correct = math.Min(correct, loadedModel().Correct.at(whole))
+	}
+	return clamp(score), correct
+}
+
+// verbatim marks an answer of signs that is the reference itself.
+func (e *examination) verbatim(m Mark) Mark {
+	m.Score, m.Anchor, m.Correct, m.Confidence = 1, 4, 1, 1
+	for i := range m.Points {
+		m.Points[i].Met, m.Points[i].Quote, m.Points[i].End = 1, e.raw.text, len(e.raw.text)
+	}
+	return m
+}
+
+// nothingToFind tells a reference without a word.
+func (e *examination) nothingToFind() bool {
+	for _, r := range e.wordings() {
+		if len(r.words) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// examination is one answer under judgement.
+type examination struct {
+	q          passage
+	references []passage // the ways to answer in full
+	sought     []sought  // the points, told or taken from the text
+	raw        passage   // the answer as it stands
+	answer     passage   // the answer with what earns nothing taken out
+	flags      []Flag
+	reasons    []fault.Text
+	bound      float64
+	closed     bool // a rule left nothing to judge
+	exact      bool // signs alone, as the reference has them
+}
+
+// sought is one point with its wordings.
+type sought struct {
+	id       string
+	wordings []passage
+}
+
+func newExamination(q Question, ref Reference, answer string) *examination {
+	e := &examination{q: read(q.Text), raw: read(answer), bound: 1}
+	e.answer = e.raw
+	for _, text := range append([]string{ref.Text}, ref.Alternatives...) {
+		if strings.TrimSpace(text) != "" {
+			e.references = append(e.references, read(text))
+		}
+	}
+	for _, p := range ref.Points {
+		s := sought{id: p.ID, wordings: []passage{read(p.Text)}}
+		for _, other := range p.Synonyms {
+			s.wordings = append(s.wordings, read(other))
+		}
+		e.sought = append(e.sought, s)
+	}
+	if len(e.references) == 0 {
+		e.references = []passage{read(joined(ref.Points))}
+	}
+	if len(ref.Points) == 0 {
+		e.sought = sentencesOf(e.references[0])
+	}
+	return e
+}
+
+// joined makes a model answer of the points, in an order that does not depend on theirs.
+func joined(points []Point) string {
+	texts := make([]string, len(points))
+	for i, p := range points {
+		texts[i] = p.Text
+	}
+	return strings.Join(sorted(texts), ". ")
+}
+
+// closest measures the answer beside each whole reference and returns the vector of the one
+// it comes nearest to.
+func (e *examination) closest() []float64 {
+	return nearest(e.q, e.references, e.answer).values
+}
+
+func (e *examination) flag(kind FlagKind, s stretch) {
+	f := Flag{Kind: kind}
+	if s.to > s.from {
+		f.Start, f.End = e.raw.words[s.from].start, e.raw.words[s.to-1].end
+		f.Quote = e.raw.text[f.Start:f.End]
+	}
+	e.flags = append(e.flags, f)
+	if text, ok := flagReasons[kind]; ok {
+		e.reasons = append(e.reasons, text)
+	}
+}
+
+// reject closes the examination with the finding of a rule.
+func (e *examination) reject(kind FlagKind, s stretch) {
+	e.flag(kind, s)
+	e.closed = true
+}
+
+// A rule is nearly certain; a score that rests on no word of the reference is nearly a guess.
+const (
+	closedConfidence = 0.9
+	faintConfidence  = 0.1
+)
+
+// confidence is high where the model is sure and the answer is quoted.
+func (e *examination) confidence(m Mark) float64 {
+	c := 0.4 + 0.5*math.Abs(2*m.Correct-1)
+	told := 0.0
+	for _, p := range m.Points {
+		told = math.Max(told, p.Met)
+	}
+	switch {
+	case told == 0 && m.Score > 0:
+		return faintConfidence
+	case told < 0.5:
+		c -= 0.2
+	}
+	if len(m.Flags) > 0 {
+		c -= 0.1
+	}
+	return clamp(c)
+}
+
+// share is the weighted share of the points met.
+func share(marks []PointMark, points []Point) float64 {
+	got, all := 0.0, 0.0
+	for i, p := range points {
+		w := p.Weight
+		if w <= 0 {
+			w = 1
+		}
+		got += w * marks[i].Met
+		all += w
+	}
+	if all == 0 {
+		return 0
+	}
+	// Rounded so that the order of the points, which changes the last bits of a sum, is not seen.
+	return math.Round(clamp(got/all)*1e9) / 1e9
+}
+
+func clamp(v float64) float64 { return math.Max(0, math.Min(1, v)) }

@@ -1,0 +1,209 @@
+package grade
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// screen applies the rules in order. What a rule takes out of the answer earns nothing; a
+// rule that leaves nothing closes the examination.
+func (e *examination) screen(others []Other) {
+	if len(e.raw.words) == 0 {
+		if e.exact = e.signs(); !e.exact {
+			e.reject(Empty, stretch{})
+		}
+		return
+	}
+	for _, rule := range []func(){e.injected, e.unknown, e.denied, e.echoed, e.shuffled, func() { e.foreign(others) }} {
+		if rule(); e.closed {
+			return
+		}
+	}
+}
+
+// signs tells an answer of signs alone that stands in the reference, such as "&&".
+func (e *examination) signs() bool {
+	said := strings.TrimFunc(e.raw.text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
+	return said != "" && slices.ContainsFunc(e.references, func(r passage) bool { return strings.TrimSpace(r.text) == said })
+}
+
+// without returns the passage less the words for which out holds.
+func (p passage) without(out func(i int) bool) passage {
+	kept := passage{text: p.text, count: p.count}
+	for i, w := range p.words {
+		if !out(i) {
+			kept.words = append(kept.words, w)
+		}
+	}
+	return kept
+}
+
+// tells marks the words of the answer that say something of the reference which the
+// question has not said.
+func (e *examination) tells(p passage) []bool {
+	said := make([]bool, len(p.words))
+	for _, r := range e.wordings() {
+		ra := compare(r, p)
+		_, left := fresh(r, compare(r, e.q))
+		for i, w := range left {
+			for j, s := range ra[i] {
+				if w > 0 && s >= likeForm && p.words[j].weight > 0 {
+					said[j] = true
+				}
+			}
+		}
+	}
+	return said
+}
+
+// wordings are all texts that count as an answer or a part of one.
+func (e *examination) wordings() []passage {
+	all := slices.Clone(e.references)
+	for _, s := range e.sought {
+		all = append(all, s.wordings...)
+	}
+	return all
+}
+
+// injected takes out the text that speaks to the grader: in a sentence with such a turn,
+// and in those after it, only words of the reference stay. So the text adds nothing, and an
+// answer that merely uses such words keeps its evidence.
+func (e *examination) injected() {
+	found := loadedCues().find(cueInjection, e.raw)
+	if len(found) == 0 || slices.ContainsFunc(e.references, func(r passage) bool { return len(loadedCues().find(cueInjection, r)) > 0 }) {
+		return
+	}
+	e.flag(Injection, found[0])
+	said := e.tells(e.raw)
+	first := e.raw.words[found[0].from].sentence
+	telling, touched := map[int]bool{}, map[int]bool{}
+	for i, w := range e.raw.words {
+		telling[w.sentence] = telling[w.sentence] || said[i]
+	}
+	for _, s := range found {
+		touched[e.raw.words[s.from].sentence] = true
+	}
+	e.answer = e.raw.without(func(i int) bool {
+		w := e.raw.words[i]
+		switch {
+		case covers(found, i):
+			return true
+		case !touched[w.sentence]:
+			return w.sentence > first && !telling[w.sentence]
+		}
+		return !said[i] && e.after(found, i) || !telling[w.sentence]
+	})
+	if len(e.answer.words) == 0 {
+		e.closed = true
+	}
+}
+
+// after tells a word that follows a turn of speech within its sentence.
+func (e *examination) after(found []stretch, i int) bool {
+	return slices.ContainsFunc(found, func(s stretch) bool {
+		return i >= s.to && e.raw.words[s.from].sentence == e.raw.words[i].sentence
+	})
+}
+
+func covers(found []stretch, i int) bool {
+	return slices.ContainsFunc(found, func(s stretch) bool { return i >= s.from && i < s.to })
+}
+
+// idleWords is the weight of words that may stand beside "I do not know" without making it
+// an answer.
+const idleWords = 1.5
+
+// unknown closes an answer that says nothing but that the person does not know.
+func (e *examination) unknown() {
+	found := loadedCues().find(cueUnknown, e.answer)
+	if len(found) == 0 {
+		return
+	}
+	said := e.tells(e.answer)
+	told, rest := false, 0.0
+	aq := compare(e.answer, e.q)
+	for i, w := range e.answer.words {
+		if covers(found, i) {
+			continue
+		}
+		told = told || said[i]
+		if known, _ := aq.best(i, nil); known < likeForm {
+			rest += w.weight
+		}
+	}
+	at := stretch{e.answer.words[found[0].from].order, e.answer.words[found[0].to-1].order + 1}
+	if !told && rest <= idleWords {
+		e.reject(Unknown, at)
+		return
+	}
+	e.flag(Unknown, at)
+}
+
+// denied takes out the sentences under "it is not true that".
+func (e *examination) denied() {
+	found := loadedCues().find(cueDenial, e.answer)
+	if len(found) == 0 || slices.ContainsFunc(e.references, func(r passage) bool { return len(loadedCues().find(cueDenial, r)) > 0 }) {
+		return
+	}
+	words := e.answer.words
+	// "It is not true that the circuit is closed" says what a reference with a "not" says.
+	plain := nots(e.answer.without(func(i int) bool { return covers(found, i) })) == 0
+	if plain && slices.ContainsFunc(e.references, func(r passage) bool { return nots(r) > 0 }) {
+		return
+	}
+	e.flag(Negated, stretch{words[found[0].from].order, words[found[0].to-1].order + 1})
+	said := e.tells(e.answer)
+	under, free := 0, 0
+	gone := make([]bool, len(words))
+	for i := range words {
+		gone[i] = slices.ContainsFunc(found, func(s stretch) bool { return i >= s.from && words[s.from].sentence == words[i].sentence })
+		if said[i] && gone[i] {
+			under++
+		} else if said[i] {
+			free++
+		}
+	}
+	e.answer = e.answer.without(func(i int) bool { return gone[i] })
+	if len(e.answer.words) == 0 {
+		e.closed = true
+		return
+	}
+	if under > free {
+		e.bound = negatedBound
+	}
+}
+
+// echoShare is how much of the question an answer without a word of its own repeats.
+const echoShare = 0.6
+
+// echoed closes an answer that repeats the question and has no word of its own.
+func (e *examination) echoed() {
+	asked, repeated := map[string]bool{}, map[string]bool{}
+	for _, i := range e.q.content() {
+		asked[e.q.words[i].stem] = true
+	}
+	for _, w := range e.answer.words {
+		switch {
+		case w.weight > 0 && !asked[w.stem], w.negates:
+			return
+		case w.weight > 0:
+			repeated[w.stem] = true
+		}
+	}
+	if len(repeated) == 0 || float64(len(repeated)) < echoShare*float64(len(asked)) {
+		return
+	}
+	if e.asksToChoose() && float64(len(e.answer.words)) < echoShare*float64(len(e.q.words)) {
+		return
+	}
+	e.reject(Echo, e.all())
+}
+
+// asksToChoose tells a question that holds its own answer: the reference says nothing new.
+func (e *examination) asksToChoose() bool {
+	return slices.ContainsFunc(e.references, func(r passage) bool {
+		_, left := fresh(r, compare(r, e.q))
+		return total(left) < 1
+	})
+}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the tests need and the machine lacks: PostgreSQL binaries, Node packages,
-# a Chromium. Everything is optional for a developer: tests say what they skip. With
+# a Chromium, the interpreters of the webhook samples. Everything is optional for a developer: tests say what they skip. With
 # CI=true a test that lacks its service fails.
 set -uo pipefail
 cd "$(dirname "$0")"
@@ -11,6 +11,8 @@ ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || have postgres || wanted
 have chromium || have chromium-browser || have google-chrome || wanted+=(chromium)
 have npm || wanted+=(nodejs npm)
 have pdftotext || wanted+=(poppler-utils)
+have php || wanted+=(php-cli)
+have python3 || wanted+=(python3)
 
 if ((${#wanted[@]})); then
   if have apt-get && [ "$(id -u)" = 0 ]; then

@@ -73,15 +73,6 @@ func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
 	return from, !from.Stale
 }
 
-// requests is how many requests an answer of the site cost. A failed one counts: it may
-// have gone out.
-func requests(p Provenance) int {
-	if p.FromCache {
-		return 0
-	}
-	return 1
-}
-
 // Ref reads the name of a problem in any spelling that ParseRef takes, addresses of the
 // site included.
 func (b *Bank) Ref(text string, fallback Course) (Ref, error) {
@@ -135,9 +126,10 @@ func (b *Bank) File(ctx context.Context, course Course, url string) (Content, er
 	return content, nil
 }
 
-// alone says that something is not in the bank and the site is not to be asked.
-func alone(what fault.Text) error {
-	return fault.E(fault.Unavailable, fault.Text{
+// alone says that something is not in the bank and the site is not to be asked. That is as
+// the operator wants it, so it is no outage.
+func alone(what fault.Text) *fault.Error {
+	return fault.E(fault.NotFound, fault.Text{
 		EN: what.EN + " This server answers from its own bank alone.",
 		RU: what.RU + " Сервер отвечает только из своего банка.",
 	}, nil).WithHint(fault.Say("Turn the offline mode off (offline in kadry.toml, KADRY_OFFLINE), or ask for what the bank holds.",

@@ -3,8 +3,6 @@ package exam
 import (
 	"strconv"
 	"strings"
-
-	"kadry/internal/fault"
 )
 
 // Catalogue is the table of contents of a course.
@@ -47,7 +45,7 @@ type Variant struct {
 	Title  string
 	Items  []Item
 
-	Warnings []fault.Text // numbers that could not be found, an old copy
+	Warnings []Warning // numbers that could not be found, an old copy
 }
 
 // Item is one place of a variant.

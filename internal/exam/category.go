@@ -43,11 +43,12 @@ func (b *Bank) Category(ctx context.Context, q ListQuery) (Listed, error) {
 	if err == nil || ctx.Err() != nil || !known {
 		return listed, err
 	}
+	asked := listed.Requests
 	listed, bankErr := b.members(ctx, q, p)
 	if bankErr != nil {
 		return Listed{}, bankErr
 	}
-	listed.Stale = true
+	listed.Stale, listed.Requests = true, asked
 	listed.Warnings = append(listed.Warnings, notAsked(err))
 	return listed, nil
 }
@@ -62,7 +63,7 @@ func (b *Bank) members(ctx context.Context, q ListQuery, p Progress) (Listed, er
 	from.Stale = from.Stale && !allOwn(refs)
 	listed, err := b.page(ctx, q, refs, from)
 	if err == nil && !p.Done {
-		listed.Warnings = append(listed.Warnings, fault.Say("Only part of this category is in the bank.", "В банке только часть этой категории."))
+		listed.Warnings = append(listed.Warnings, Warning{Text: fault.Say("Only part of this category is in the bank.", "В банке только часть этой категории.")})
 	}
 	return listed, err
 }
@@ -77,21 +78,21 @@ func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) 
 		progress, from, err := b.printed(ctx, q.Course, q.Category)
 		if err == nil {
 			listed, err := b.members(ctx, q, progress)
-			listed.Local, listed.Provenance, listed.Requests = false, from, requests(from)
+			listed.Local, listed.Provenance, listed.Requests = false, from, from.Sent
 			return listed, err
 		}
+		asked = from.Sent
 		if !pagewise(err) {
-			return Listed{}, err
+			return Listed{Requests: asked}, err
 		}
-		asked = requests(from)
 	}
 	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (Listing, Provenance, error) {
 		return b.Site.Category(ctx, q.Course, q.Category, page)
 	})
-	if err != nil {
-		return Listed{}, fmt.Errorf("exam: category %s of %s: %w", q.Category, q.Course, err)
-	}
 	listed.Requests += asked
+	if err != nil {
+		return listed, fmt.Errorf("exam: category %s of %s: %w", q.Category, q.Course, err)
+	}
 	return listed, nil
 }
 

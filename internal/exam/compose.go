@@ -35,8 +35,8 @@ func compose(r Recipe, pool []Problem) Test {
 		}
 	}
 	if len(test.Problems) == longestTest && len(test.Short) > 0 {
-		test.Warnings = append(test.Warnings, fault.Say("A test has at most %d problems; the rest was left out.",
-			"В варианте не больше %d заданий, остальные не вошли.", longestTest))
+		test.Warnings = append(test.Warnings, Warning{Text: fault.Say("A test has at most %d problems; the rest was left out.",
+			"В варианте не больше %d заданий, остальные не вошли.", longestTest)})
 	}
 	return test
 }

@@ -192,7 +192,7 @@ func TestCompose_isBounded(t *testing.T) {
 		pool = append(pool, exam.Problem{Ref: exam.Ref{Course: socCourse, ID: fmt.Sprint(i + 1)}, Type: fmt.Sprint(i%3 + 1), Question: written(fmt.Sprint("Вопрос ", i))})
 	}
 	test := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 25, "2": 25, "3": 25, "4": 0, "5": -3}}, pool)
-	if len(test.Problems) != 60 || test.Short["3"] != 15 || len(test.Warnings) != 1 || test.Warnings[0].RU == "" {
+	if len(test.Problems) != 60 || test.Short["3"] != 15 || len(test.Warnings) != 1 || test.Warnings[0].Text.RU == "" {
 		t.Errorf("%d problems, short %v, %v", len(test.Problems), test.Short, test.Warnings)
 	}
 	if empty := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 2}}, nil); len(empty.Problems) != 0 || empty.Short["1"] != 2 {

@@ -43,18 +43,19 @@ func (b *Bank) contents(ctx context.Context, course Course) (Catalogue, Provenan
 		if err := b.Shelf.PutCatalogue(ctx, contents, from.FetchedAt); err != nil {
 			return Catalogue{}, Provenance{}, 0, fmt.Errorf("exam: keep the catalogue of %s: %w", course, err)
 		}
-		return contents, from, requests(from), nil
+		return contents, from, from.Sent, nil
 	}
+	sent := from.Sent
 	if canceled := ctx.Err(); errors.Is(canceled, context.Canceled) {
-		return Catalogue{}, Provenance{}, 1, canceled
+		return Catalogue{}, Provenance{}, sent, canceled
 	}
 	if have {
-		return kept, Provenance{FetchedAt: at, FromCache: true, Stale: true}, 1, nil
+		return kept, Provenance{FetchedAt: at, FromCache: true, Stale: true}, sent, nil
 	}
 	if contents, from, derivedErr := b.derived(ctx, course); derivedErr == nil {
-		return contents, from, 1, nil
+		return contents, from, sent, nil
 	}
-	return Catalogue{}, Provenance{}, 1, fmt.Errorf("exam: catalogue of %s: %w", course, err)
+	return Catalogue{}, Provenance{}, sent, fmt.Errorf("exam: catalogue of %s: %w", course, err)
 }
 
 // onlyOwn reports whether all problems of a course are those that come with kadry.

@@ -69,9 +69,18 @@ func (c Course) Code() string {
 // String is the course in one word: "ege/math", "vpr/math8".
 func (c Course) String() string { return string(c.Exam) + "/" + c.Code() }
 
+// SubjectTitle is the subject as the exam calls it: only the ЕГЭ and the ЦТ have two papers
+// in mathematics, and only the ЕГЭ calls one of them a profile.
+func (c Course) SubjectTitle() fault.Text {
+	if c.Subject == "math" && c.Exam != EGE {
+		return fault.Text{EN: "Mathematics", RU: "Математика"}
+	}
+	return c.Subject.Title()
+}
+
 // Title is the course for a reader: "ЕГЭ, Физика", "ВПР, Математика, 8 класс".
 func (c Course) Title() fault.Text {
-	exam, subject := c.Exam.Title(), c.Subject.Title()
+	exam, subject := c.Exam.Title(), c.SubjectTitle()
 	text := fault.Text{EN: exam.EN + ", " + subject.EN, RU: exam.RU + ", " + subject.RU}
 	if c.Grade > 0 {
 		grade := strconv.Itoa(c.Grade)

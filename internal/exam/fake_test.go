@@ -46,6 +46,9 @@ type fakeSite struct {
 
 const onPage = 5
 
+// sent is what a failed request costs.
+var sent = exam.Provenance{Sent: 1}
+
 func newSite() *fakeSite {
 	return &fakeSite{
 		now: func() time.Time { return today }, problems: map[exam.Ref]exam.Problem{}, catalogues: map[exam.Course]exam.Catalogue{},
@@ -101,12 +104,12 @@ func (s *fakeSite) requests() []string {
 	return asked
 }
 
-func (s *fakeSite) fresh() exam.Provenance { return exam.Provenance{FetchedAt: s.now()} }
+func (s *fakeSite) fresh() exam.Provenance { return exam.Provenance{FetchedAt: s.now(), Sent: 1} }
 
 func (s *fakeSite) Problem(ctx context.Context, ref exam.Ref, _ exam.Freshness) (exam.Listing, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "problem", ref.Code(), ref.ID)
 	if err != nil {
-		return exam.Listing{}, exam.Provenance{}, err
+		return exam.Listing{}, sent, err
 	}
 	defer leave()
 	p, ok := s.problems[ref]
@@ -123,7 +126,7 @@ func (s *fakeSite) Problem(ctx context.Context, ref exam.Ref, _ exam.Freshness) 
 func (s *fakeSite) Search(ctx context.Context, course exam.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "search", course.Code(), query, page)
 	if err != nil {
-		return exam.Listing{}, exam.Provenance{}, err
+		return exam.Listing{}, sent, err
 	}
 	defer leave()
 	var found []exam.Problem
@@ -172,7 +175,7 @@ func (s *fakeSite) pageOf(all []exam.Problem, page int) exam.Listing {
 func (s *fakeSite) Category(ctx context.Context, course exam.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "category", course.Code(), id, page)
 	if err != nil {
-		return exam.Listing{}, exam.Provenance{}, err
+		return exam.Listing{}, sent, err
 	}
 	defer leave()
 	ids, ok := s.members[course.String()+"/"+id]
@@ -195,7 +198,7 @@ func (s *fakeSite) Category(ctx context.Context, course exam.Course, id string, 
 func (s *fakeSite) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "catalogue", course.Code())
 	if err != nil {
-		return exam.Catalogue{}, exam.Provenance{}, err
+		return exam.Catalogue{}, sent, err
 	}
 	defer leave()
 	return s.catalogues[course], s.fresh(), nil
@@ -204,7 +207,7 @@ func (s *fakeSite) Catalogue(ctx context.Context, course exam.Course) (exam.Cata
 func (s *fakeSite) Variant(ctx context.Context, course exam.Course, id string) (exam.Variant, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "test", course.Code(), id)
 	if err != nil {
-		return exam.Variant{}, exam.Provenance{}, err
+		return exam.Variant{}, sent, err
 	}
 	defer leave()
 	v, ok := s.variants[id]

@@ -49,8 +49,8 @@ type Matches struct {
 	Items []Match
 	Total int // at or above the threshold, of the 50 that resemble the words most
 	Provenance
-	Requests int          // made to the site for this answer
-	Warnings []fault.Text // what could not be asked, why nothing was found
+	Requests int       // made to the site for this answer
+	Warnings []Warning // what could not be asked, why nothing was found
 }
 
 const (
@@ -103,7 +103,7 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 	found.FromCache = found.Requests == 0
 	found.Stale = found.Stale && outOfReach
 	if found.Total == 0 {
-		found.Warnings = append(found.Warnings, b.whyNothing(q, best(hits), found.Requests)...)
+		found.Warnings = append(found.Warnings, b.whyNothing(q, best(hits), found.Requests))
 	}
 	return found, nil
 }
@@ -222,9 +222,11 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error {
 	ctx, cancel := context.WithTimeout(ctx, searchPatience)
 	defer cancel()
-	for _, words := range b.siteQueries(q) {
+	queries := b.siteQueries(q)
+	for i, words := range queries {
+		told(ctx, i, len(queries), fault.Say("Searching the exam site: %s", "Поиск на сайте экзаменов: %s", words))
 		page, from, err := b.Site.Search(ctx, q.Course, words, 1)
-		found.Requests += requests(from)
+		found.Requests += from.Sent
 		if fault.KindOf(err) == fault.NotFound {
 			continue // the site's way to say that nothing matches
 		}
@@ -245,19 +247,19 @@ func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error
 }
 
 // notAsked says that the site gave no answer and why.
-func notAsked(err error) fault.Text {
+func notAsked(err error) Warning {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fault.Say("The exam site did not answer in time; this is what the bank holds.", "Сайт экзаменов не ответил вовремя; показано то, что есть в банке.")
+		return Warning{Text: fault.Say("The exam site did not answer in time; this is what the bank holds.", "Сайт экзаменов не ответил вовремя; показано то, что есть в банке.")}
 	}
 	why := fault.From(err).Text
-	return fault.Text{
+	return Warning{Text: fault.Text{
 		EN: "The exam site could not be asked, this is what the bank holds: " + why.EN,
 		RU: "Сайт экзаменов спросить не удалось, показано то, что есть в банке: " + why.RU,
-	}
+	}}
 }
 
 // whyNothing explains an empty answer and names the next step.
-func (b *Bank) whyNothing(q TextQuery, best float64, requests int) []fault.Text {
+func (b *Bank) whyNothing(q TextQuery, best float64, requests int) Warning {
 	b.mu.RLock()
 	held := 0
 	for _, course := range b.within(q) {
@@ -266,15 +268,21 @@ func (b *Bank) whyNothing(q TextQuery, best float64, requests int) []fault.Text 
 	b.mu.RUnlock()
 	switch {
 	case held == 0:
-		return []fault.Text{fault.Say(
-			"The bank holds no problems to search here. Next: copy the course with \"kadry sdamgia sync %s\", or search another subject.",
-			"В банке нет заданий для этого поиска. Дальше: скопируйте курс командой «kadry sdamgia sync %s» или ищите в другом предмете.", q.Course)}
+		return Warning{
+			Text: fault.Say("The bank holds no problems to search here.", "В банке нет заданий для этого поиска."),
+			Next: fault.Say(`copy the course with "kadry sdamgia sync %s", or search another subject.`,
+				"скопируйте курс командой «kadry sdamgia sync %s» или ищите в другом предмете.", q.Course),
+		}
 	case best > 0:
-		return []fault.Text{fault.Say(
-			"The most similar of %d problems reaches %.2f, below the threshold of %.2f. Next: lower threshold, or give a longer piece of the text.",
-			"Самое похожее из %d заданий набирает %.2f при пороге %.2f. Дальше: понизьте threshold или дайте кусок текста длиннее.", held, best, q.Threshold)}
+		return Warning{
+			Text: fault.Say("The most similar of %d problems reaches %.2f, below the threshold of %.2f.",
+				"Самое похожее из %d заданий набирает %.2f при пороге %.2f.", held, best, q.Threshold),
+			Next: fault.Say("lower threshold, or give a longer piece of the text.", "понизьте threshold или дайте кусок текста длиннее."),
+		}
 	}
-	return []fault.Text{fault.Say(
-		"None of the %d problems of the bank resembles the text; the site was asked %d times. Next: other words of the problem, or scope=exam or scope=all.",
-		"Среди %d заданий банка похожих нет; обращений к сайту: %d. Дальше: другие слова задания либо scope=exam или scope=all.", held, requests)}
+	return Warning{
+		Text: fault.Say("None of the %d problems of the bank resembles the text; the site was asked %d times.",
+			"Среди %d заданий банка похожих нет; обращений к сайту: %d.", held, requests),
+		Next: fault.Say("other words of the problem, or scope=exam or scope=all.", "другие слова задания либо scope=exam или scope=all."),
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,9 @@ func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
 	}
 	return got
 }
+
+// forMachines are words of the operations, which no page says to people.
+var forMachines = regexp.MustCompile(`Next:|Дальше:|sdamgia|scope=|missing`)
 
 func textOf(course exam.Course, n int) string { return invent(course, n).Question.SearchText() }
 
@@ -104,6 +108,52 @@ func TestFind_coldSurvivesAMisreadWord(t *testing.T) {
 	}
 }
 
+// Two misread words leave one of three groups clean, whichever words they are.
+func TestFind_coldSurvivesAnyTwoMisreadWords(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 60)
+	const text = "Пилот воздушного шара насчитал внизу девять мельниц, паром через реку и старую часовню возле кладбища"
+	lost := invent(math, 0)
+	lost.Ref, lost.Question = refOf(math, "77"), paragraphs(text+".")
+	s.problems[lost.Ref] = lost
+	words := strings.Fields(strings.ReplaceAll(text, ",", ""))
+	tried := 0
+	for i, first := range words {
+		for _, second := range words[i+1:] {
+			if len([]rune(first)) < 4 || len([]rune(second)) < 4 {
+				continue
+			}
+			misread := strings.NewReplacer(first, first+"щъ", second, second+"щъ").Replace(text)
+			b, _ := newBank(t, s)
+			s.requests()
+			got := find(t, b, exam.TextQuery{Text: misread, Threshold: 0.5})
+			asked := s.requests()
+			if len(got.Items) == 0 || got.Items[0].Ref != lost.Ref || len(asked) > 3 || got.Requests != len(asked) {
+				t.Errorf("%q: %d found, asked %v", misread, len(got.Items), asked)
+			}
+			tried++
+		}
+	}
+	if tried < 20 {
+		t.Errorf("%d pairs were tried", tried)
+	}
+}
+
+// A bank that knows the words of a course puts three slips behind the words that are none.
+func TestFind_coldSurvivesThreeMisreadWords(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 400)
+	b, shelf := newBank(t, s)
+	put(t, shelf, s, today)
+	lost := invent(math, 0)
+	lost.Ref, lost.Question = refOf(math, "77"), paragraphs("Утром пчеловод уложил на телеге дрезину антрацита, а мельник к вечеру продал ровно четверть воска.")
+	s.problems[lost.Ref] = lost
+	got := find(t, b, exam.TextQuery{Threshold: 0.5, Text: "Утром пчеловод уложил на телеге дризену онтрацита, а мельник к вечеру продал ровно чивтерть воска."})
+	if asked := s.requests(); len(asked) > 3 || len(got.Items) == 0 || got.Items[0].Ref != lost.Ref {
+		t.Errorf("found %+v, asked %v", got.Items[:min(1, len(got.Items))], asked)
+	}
+}
+
 // Once the bank is large it tells which words are rare: the site is asked for those, and
 // not for words that no problem has, which are slips.
 func TestFind_asksForRareWords(t *testing.T) {
@@ -174,9 +224,12 @@ func TestFind_saysWhyNothingWasFound(t *testing.T) {
 		got := find(t, c.bank, exam.TextQuery{Text: c.text, Threshold: 0.97})
 		var all string
 		for _, w := range got.Warnings {
-			all += w.EN + "\n"
-			if w.RU == "" || w.RU == w.EN {
-				t.Errorf("%s: no Russian for %q", name, w.EN)
+			all += w.Text.EN + " " + w.Next.EN + "\n"
+			if w.Text.RU == "" || w.Text.RU == w.Text.EN || (w.Next.RU == "") != (w.Next.EN == "") {
+				t.Errorf("%s: no Russian for %+v", name, w)
+			}
+			if forMachines.MatchString(w.Text.EN + w.Text.RU) {
+				t.Errorf("%s: a page would tell people %q", name, w.Text.EN)
 			}
 		}
 		for _, want := range c.want {

@@ -26,18 +26,18 @@ type gatherer struct {
 }
 
 // gather answers a list from the site's pages. Every page is kept: it carries whole
-// problems.
+// problems. Beside an error stands what was asked in vain.
 func (b *Bank) gather(ctx context.Context, q ListQuery, read pageReader) (Listed, error) {
 	g := gatherer{bank: b, q: q, read: read, listed: Listed{Problems: map[Ref]Problem{}}}
 	g.listed.FromCache = true
 	ended, err := g.take(ctx, 1)
 	if err != nil {
-		return Listed{}, err
+		return g.failed(), err
 	}
 	for read, page := 1, g.start(); !ended && read < maxPages && (page-1)*g.size < q.Offset+q.Limit; read, page = read+1, page+1 {
 		if ended, err = g.take(ctx, page); err != nil {
 			if len(g.listed.Refs) == 0 || ctx.Err() != nil {
-				return Listed{}, err
+				return g.failed(), err
 			}
 			g.listed.Warnings = append(g.listed.Warnings, notAsked(err))
 			break
@@ -52,6 +52,8 @@ func (b *Bank) gather(ctx context.Context, q ListQuery, read pageReader) (Listed
 	}
 	return g.listed, nil
 }
+
+func (g *gatherer) failed() Listed { return Listed{Requests: g.listed.Requests} }
 
 // start is the page after the first to read: the one with the first problem asked for.
 // Where the number of pages is unknown it is the one before, because past the end the site
@@ -71,7 +73,7 @@ func (g *gatherer) take(ctx context.Context, number int) (ended bool, err error)
 		return true, nil
 	}
 	page, from, err := g.read(ctx, number)
-	g.listed.Requests += requests(from)
+	g.listed.Requests += from.Sent
 	if err != nil {
 		return false, err
 	}

@@ -89,6 +89,7 @@ func (b *Bank) Problems(ctx context.Context, course Course, asked []string) ([]O
 	if err != nil {
 		return nil, fmt.Errorf("exam: read %d problems: %w", len(first), err)
 	}
+	progress := tallied{total: len(first)}
 	var group errgroup.Group
 	group.SetLimit(atOnce)
 	for i := range outcomes {
@@ -99,10 +100,12 @@ func (b *Bank) Problems(ctx context.Context, course Course, asked []string) ([]O
 		if old, have := copies[o.Ref]; have {
 			if kept, good := b.problemCopy(old); good {
 				o.Found = &Found{old.Problem, kept}
+				progress.end(ctx, fault.Say("%s is in the bank", "%s есть в банке", o.Ref))
 				continue
 			}
 		}
 		group.Go(func() error {
+			defer progress.end(ctx, fault.Say("The site was asked for %s", "Сайт спрошен о задании %s", o.Ref))
 			if found, err := b.Problem(ctx, o.Ref, AnyCopy); err != nil {
 				o.Failed = fault.From(err)
 			} else {

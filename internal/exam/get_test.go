@@ -124,7 +124,8 @@ func TestProblem_alone(t *testing.T) {
 	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("an unknown number: %v", err)
 	}
-	if _, err := b.File(t.Context(), math, "x.png"); fault.KindOf(err) != fault.Unavailable {
+	_, err = b.File(t.Context(), math, "x.png")
+	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("a file: %v", err)
 	}
 }

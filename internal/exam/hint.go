@@ -15,11 +15,16 @@ type Hint struct {
 	Body  Body
 }
 
-// withoutAnswer is the problem without its answer, and without the "Ответ: 45" that ends
-// its solution.
+// withoutAnswer is the problem without its answer: its solution goes without the "Ответ: 45"
+// that ends it, and where else the answer stands beside the question, be it in a text, a
+// formula or a table, it reads "□".
 func withoutAnswer(p Problem) Problem {
+	t := task(p)
+	p.Solution = masked(untailed(p.Solution), t)
+	if len(answer.KindsOf(t)) > 0 { // the criteria of an essay have no answer to hide
+		p.Criteria, p.Rule = masked(p.Criteria, t), masked(p.Rule, t)
+	}
 	p.Answer = ""
-	p.Solution = untailed(p.Solution)
 	return p
 }
 
@@ -27,14 +32,27 @@ func withoutAnswer(p Problem) Problem {
 func hints(p Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
-		text := h.Title
-		if body := h.Body.Text(); body != "" {
-			text.EN += "\n" + body
-			text.RU += "\n" + body
-		}
-		list = append(list, text)
+		list = append(list, h.below(h.Body.Text()))
 	}
 	return list
+}
+
+// markedHints is the ladder of help as Markdown.
+func markedHints(p Problem) []fault.Text {
+	var list []fault.Text
+	for _, h := range Ladder(p) {
+		h.Title = fault.Text{EN: escaped(h.Title.EN), RU: escaped(h.Title.RU)}
+		list = append(list, h.below(h.Body.Markdown()))
+	}
+	return list
+}
+
+// below is the title of a hint with what it says on the next line, if anything.
+func (h Hint) below(body string) fault.Text {
+	if body == "" {
+		return h.Title
+	}
+	return fault.Text{EN: h.Title.EN + "\n" + body, RU: h.Title.RU + "\n" + body}
 }
 
 // Ladder is help in steps, the mildest first: what the problem is about, the theory beside

@@ -188,6 +188,30 @@ func TestHints_maskAcrossStylesFormulasAndTables(t *testing.T) {
 	}
 }
 
+// The solution that stands beside a hidden answer does not say it in its middle either.
+func TestWithoutAnswer_masksFormulasAndTables(t *testing.T) {
+	t.Parallel()
+	p := exam.Problem{Answer: "6", Solution: exam.Body{Blocks: []exam.Block{
+		{Kind: exam.Paragraph, Spans: []exam.Span{
+			{Text: "Значит, "}, {Formula: &exam.Formula{Alt: "MH=6", LaTeX: "MH = 6", OK: true}}, {Text: ", потому что MH² = 36."},
+		}},
+		{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "MH"}}}, {Spans: []exam.Span{{Text: "6,0"}}}}}},
+		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Ответ: 6."}}},
+	}}}
+	p.Criteria, p.Rule = written("Верно найдено 6 см."), written("В шестиугольнике 6 сторон.")
+	hidden := exam.WithoutAnswer(p)
+	if got, want := hidden.Solution.Text(), "Значит, □, потому что MH² = 36.\nMH | □"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if len(hidden.Solution.Formulas()) != 0 || hidden.Criteria.Text() != "Верно найдено □ см." || strings.Contains(hidden.Rule.Text(), "6") {
+		t.Errorf("formulas %v, criteria %q, rule %q", hidden.Solution.Formulas(), hidden.Criteria.Text(), hidden.Rule.Text())
+	}
+	essay := exam.Problem{Criteria: written("Ответ: развёрнутый, 2 балла.")}
+	if got := exam.WithoutAnswer(essay).Criteria.Text(); got != "Ответ: развёрнутый, 2 балла." {
+		t.Errorf("the criteria of an essay became %q", got)
+	}
+}
+
 func TestWithoutAnswer_hidesItInTheSolutionToo(t *testing.T) {
 	t.Parallel()
 	p := exam.Problem{

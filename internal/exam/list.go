@@ -28,7 +28,7 @@ type Listed struct {
 	Local    bool // answered by the bank, not by the site's own search
 	Provenance
 	Requests int // made to the site for this answer
-	Warnings []fault.Text
+	Warnings []Warning
 }
 
 func (q ListQuery) check() error {
@@ -66,10 +66,11 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	case ctx.Err() != nil:
 		return Listed{}, ctx.Err()
 	case fault.KindOf(err) == fault.NotFound:
-		listed = Listed{Provenance: Provenance{FetchedAt: b.Now()}}
+		listed = Listed{Provenance: Provenance{FetchedAt: b.Now()}, Requests: listed.Requests}
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
 		return listed, nil
 	}
+	asked := listed.Requests
 	listed, bankErr := b.searchBank(ctx, q)
 	if bankErr != nil {
 		return Listed{}, bankErr
@@ -77,7 +78,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	if len(listed.Refs) == 0 && q.Offset == 0 {
 		return Listed{}, fmt.Errorf("exam: search %s: %w", q.Course, err)
 	}
-	listed.Stale = true
+	listed.Stale, listed.Requests = true, asked
 	listed.Warnings = append(listed.Warnings, notAsked(err))
 	return listed, nil
 }
@@ -96,9 +97,12 @@ func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
 	return listed, err
 }
 
-func nothingSaid(q ListQuery) fault.Text {
-	return fault.Say("No problem of %s has these words. Next: fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
-		"В курсе %s нет заданий с этими словами. Дальше: меньше слов, другие слова или sdamgia_search_by_text с куском условия.", q.Course)
+func nothingSaid(q ListQuery) Warning {
+	return Warning{
+		Text: fault.Say("No problem of %s has these words.", "В курсе %s нет заданий с этими словами.", q.Course),
+		Next: fault.Say("fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
+			"меньше слов, другие слова или sdamgia_search_by_text с куском условия."),
+	}
 }
 
 // withMostWords lists the problems that hold as many different words of the query as any
@@ -155,6 +159,8 @@ func (b *Bank) page(ctx context.Context, q ListQuery, refs []Ref, from Provenanc
 		return Listed{}, fmt.Errorf("exam: read %d problems: %w", len(listed.Refs), err)
 	}
 	for ref, s := range stored {
+		copied, _ := b.problemCopy(s)
+		listed.Provenance = listed.Provenance.With(copied)
 		listed.Problems[ref] = s.Problem
 	}
 	return listed, nil

@@ -292,7 +292,8 @@ func TestCategory_failures(t *testing.T) {
 		t.Errorf("no copy and no site: %v", err)
 	}
 	lonely, _ := alone(t, s)
-	if _, err := lonely.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20}); fault.KindOf(err) != fault.Unavailable {
+	_, err = lonely.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20})
+	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("alone without a copy: %v", err)
 	}
 }

@@ -1,7 +1,9 @@
 package exam
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Markdown is the body for a chat: formulas between dollar signs, tables with their lines,
@@ -124,3 +126,58 @@ var marks = strings.NewReplacer(
 
 // escaped keeps text from acting as Markdown.
 func escaped(text string) string { return marks.Replace(text) }
+
+// markedStart and markedEnd are the ends of a body on one line of Markdown, of about so many
+// letters. A formula is there whole or not at all.
+func markedStart(b Body, letters int) string {
+	return joined(within(b.line(), letters, func(text string, n int) string { return string([]rune(text)[:n]) }), marked)
+}
+
+func markedEnd(b Body, letters int) string {
+	line := b.line()
+	slices.Reverse(line)
+	line = within(line, letters, func(text string, n int) string {
+		all := []rune(text)
+		return string(all[len(all)-n:])
+	})
+	slices.Reverse(line)
+	return joined(line, marked)
+}
+
+// line is a body as one run of spans, without its pictures.
+func (b Body) line() []Span {
+	var line []Span
+	for _, block := range b.Blocks {
+		part := slices.Clone(block.Spans)
+		if block.Kind == Program {
+			part = []Span{{Text: block.Text}}
+		}
+		for _, row := range block.Rows {
+			for _, cell := range row {
+				part = append(append(part, cell.Spans...), Span{Text: " | "})
+			}
+		}
+		line = append(append(line, part...), Span{Text: " "})
+	}
+	return slices.DeleteFunc(line, func(s Span) bool { return s.Image != nil })
+}
+
+// within takes spans while there is room for so many letters; cut shortens the text that
+// comes last.
+func within(line []Span, letters int, cut func(text string, n int) string) []Span {
+	for i, s := range line {
+		var shown strings.Builder
+		plain(&shown, s, asLaTeX)
+		n := utf8.RuneCountInString(shown.String())
+		if n <= letters {
+			letters -= n
+			continue
+		}
+		if s.Formula == nil {
+			s.Text = cut(s.Text, letters)
+			return append(slices.Clone(line[:i]), s)
+		}
+		return line[:i]
+	}
+	return line
+}

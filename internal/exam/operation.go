@@ -38,6 +38,12 @@ func declared(spec op.Spec) op.Spec {
 	return spec
 }
 
+// watched is the context of a call whose stages its caller sees.
+func watched(ctx context.Context) context.Context {
+	report := op.Progress(ctx)
+	return WithStages(ctx, func(s Stage) { report(op.Stage(s)) })
+}
+
 // langOf is the language of the caller.
 func langOf(ctx context.Context) string { return op.CallerFrom(ctx).Lang }
 
@@ -145,6 +151,18 @@ func inWords(lang string, list []fault.Text) []string {
 	out := make([]string, len(list))
 	for i, text := range list {
 		out[i] = text.In(lang)
+	}
+	return out
+}
+
+// wireWarnings writes findings with the next step beside each.
+func wireWarnings(lang string, list []Warning) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = w.Text.In(lang)
+		if next := w.Next.In(lang); next != "" {
+			out[i] += " " + fault.Text{EN: "Next: ", RU: "Дальше: "}.In(lang) + next
+		}
 	}
 	return out
 }

@@ -206,7 +206,7 @@ func (d *desk) getTest() *op.Op {
 }
 
 func wireVariant(v Variant, from Provenance, lang string) testOutput {
-	out := testOutput{TestID: v.ID, Title: v.Title, originWire: wireOrigin(from), Warnings: inWords(lang, v.Warnings)}
+	out := testOutput{TestID: v.ID, Title: v.Title, originWire: wireOrigin(from), Warnings: wireWarnings(lang, v.Warnings)}
 	for _, item := range v.Items {
 		w := itemWire{Position: item.Position, ID: item.Ref.ID, Hidden: item.Hidden, Similarity: rounded(item.Found)}
 		if item.Problem != nil {

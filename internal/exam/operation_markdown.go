@@ -59,7 +59,7 @@ func (m *markdown) problem(p problemWire) {
 	if p.Criteria != nil {
 		m.section(m.say("Criteria", "Критерии"), p.Criteria.markdown)
 	}
-	m.section(m.say("Hints", "Подсказки"), numbered(p.Hints))
+	m.section(m.say("Hints", "Подсказки"), numbered(p.hints))
 	if p.Rule != nil {
 		m.section(m.say("Rule", "Правило"), p.Rule.markdown)
 	}
@@ -77,7 +77,7 @@ func (m *markdown) problem(p problemWire) {
 func (m *markdown) previews(o listOutput) {
 	m.line("")
 	for i, item := range o.Items {
-		fmt.Fprintf(m, "%d. %s (%s %s): %s\n", i+1, item.ID, m.say("type", "тип"), escaped(item.Type), escaped(item.Start))
+		fmt.Fprintf(m, "%d. %s (%s %s): %s\n", i+1, item.ID, m.say("type", "тип"), escaped(item.Type), item.start)
 	}
 	m.more(o.HasMore, o.NextCursor)
 	m.warnings(o.Warnings, o.originWire)
@@ -85,8 +85,8 @@ func (m *markdown) previews(o listOutput) {
 
 func (m *markdown) match(place int, w matchWire) {
 	fmt.Fprintf(m, "\n%d. **%s** (%s: %.1f%%) %s/%s\n", place, w.ID, m.say("similarity", "сходство"), 100*w.Similarity, w.Exam, w.Subject)
-	fmt.Fprintf(m, "   %s: %s\n", m.say("Start", "Начало"), escaped(w.Start))
-	fmt.Fprintf(m, "   %s: %s\n", m.say("End", "Конец"), escaped(w.End))
+	fmt.Fprintf(m, "   %s: %s\n", m.say("Start", "Начало"), w.start)
+	fmt.Fprintf(m, "   %s: %s\n", m.say("End", "Конец"), w.end)
 	if w.Answer != "" {
 		fmt.Fprintf(m, "   %s: %s\n", m.say("Answer", "Ответ"), escaped(w.Answer))
 	}
@@ -126,10 +126,16 @@ func bullets(addresses []string) string {
 	return strings.Join(lines, "\n")
 }
 
+// numbered lists texts in Markdown. What follows their first lines is indented, which keeps
+// tables and listings inside their item.
 func numbered(texts []string) string {
 	lines := make([]string, len(texts))
 	for i, text := range texts {
-		lines[i] = fmt.Sprintf("%d. %s", i+1, escaped(oneLine(text)))
+		first, rest, more := strings.Cut(text, "\n")
+		lines[i] = fmt.Sprintf("%d. %s", i+1, first)
+		if more {
+			lines[i] += "\n\n   " + strings.ReplaceAll(rest, "\n", "\n   ")
+		}
 	}
 	return strings.Join(lines, "\n")
 }

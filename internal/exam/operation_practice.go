@@ -151,14 +151,14 @@ func (d *desk) composeTest() *op.Op {
 			}
 			recipe.Exclude = append(recipe.Exclude, ref.ID)
 		}
-		test, err := d.bank.Compose(ctx, recipe)
+		test, err := d.bank.Compose(watched(ctx), recipe)
 		if err != nil {
 			return composeOutput{}, err
 		}
 		view := d.view(ctx, in.Include)
 		out := composeOutput{
 			Total: len(test.Problems), Seed: in.Seed, Missing: test.Short,
-			Warnings: inWords(view.lang, test.Warnings), title: recipe.Course.Title().In(view.lang),
+			Warnings: wireWarnings(view.lang, test.Warnings), title: recipe.Course.Title().In(view.lang),
 		}
 		for _, p := range test.Problems {
 			out.Problems = append(out.Problems, view.problem(Found{p, test.Provenance}))

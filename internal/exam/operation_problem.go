@@ -138,7 +138,7 @@ func (d *desk) batchGet() *op.Op {
 		Doc:      "Up to 10 problems in the order asked; results says for each whether it was found.",
 		Examples: []op.Example{{Title: "Two problems", Input: `{"subject":"math","problem_ids":["9000001","9000002"]}`}},
 	}), func(ctx context.Context, in batchInput) (batchOutput, error) {
-		outcomes, err := d.bank.Problems(ctx, in.course(), in.IDs)
+		outcomes, err := d.bank.Problems(watched(ctx), in.course(), in.IDs)
 		if err != nil {
 			return batchOutput{}, err
 		}

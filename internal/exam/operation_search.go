@@ -31,6 +31,8 @@ type previewWire struct {
 	ID    string `json:"problem_id"`
 	Type  string `json:"type"`
 	Start string `json:"condition_start"`
+
+	start string // as Markdown
 }
 
 const previewLetters = 75
@@ -50,12 +52,14 @@ func lastLetters(text string) string {
 func wireListed(l Listed, asked string, q ListQuery, lang string) listOutput {
 	out := listOutput{
 		Total: max(l.Total, q.Offset+len(l.Refs)), HasMore: l.More, Local: l.Local, Requests: l.Requests,
-		originWire: wireOrigin(l.Provenance), Warnings: inWords(lang, l.Warnings),
+		originWire: wireOrigin(l.Provenance), Warnings: wireWarnings(lang, l.Warnings),
 	}
 	for _, ref := range l.Refs {
 		p := l.Problems[ref]
 		out.IDs = append(out.IDs, ref.ID)
-		out.Items = append(out.Items, previewWire{ID: ref.ID, Type: p.Type, Start: firstLetters(p.Question.Text())})
+		out.Items = append(out.Items, previewWire{
+			ID: ref.ID, Type: p.Type, Start: firstLetters(p.Question.Text()), start: markedStart(p.Question, previewLetters),
+		})
 	}
 	if l.More {
 		out.NextCursor = cursorAt(asked, q.Offset+q.Limit)
@@ -141,6 +145,8 @@ type matchWire struct {
 	Coverage float64  `json:"coverage"`
 	Words    []string `json:"matched_words"`
 	URL      string   `json:"url"`
+
+	start, end string // as Markdown
 }
 
 // Condense drops what a match can be told without: its words, then its ends.
@@ -153,7 +159,7 @@ func (o textOutput) Condense() (textOutput, bool) {
 		if words {
 			o.Matches[i].Words = nil
 		} else {
-			o.Matches[i].End = ""
+			o.Matches[i].End, o.Matches[i].end = "", ""
 		}
 	}
 	o.Note = "Shortened to fit: without matched_words or condition_end; a smaller limit keeps them."
@@ -191,14 +197,14 @@ func (d *desk) findByText(ctx context.Context, in textInput) (textOutput, error)
 		return textOutput{}, err
 	}
 	q := TextQuery{Course: in.course(), Scope: Scope(in.Scope), Text: in.Text, Threshold: in.Threshold, Limit: in.Limit, Offset: offset}
-	found, err := d.bank.Find(ctx, q)
+	found, err := d.bank.Find(watched(ctx), q)
 	if err != nil {
 		return textOutput{}, err
 	}
 	view := d.view(ctx, in.Include)
 	out := textOutput{
 		Total: found.Total, HasMore: found.Total > q.Offset+q.Limit, Requests: found.Requests,
-		originWire: wireOrigin(found.Provenance), Warnings: inWords(view.lang, found.Warnings), query: in.Text, subject: string(in.Subject),
+		originWire: wireOrigin(found.Provenance), Warnings: wireWarnings(view.lang, found.Warnings), query: in.Text, subject: string(in.Subject),
 	}
 	for _, m := range found.Items {
 		out.Matches = append(out.Matches, view.match(m))
@@ -215,6 +221,7 @@ func (v view) match(m Match) matchWire {
 		ID: m.Ref.ID, Similarity: rounded(m.Similarity), Start: firstLetters(text), End: lastLetters(text),
 		Exam: string(m.Ref.Exam), Subject: string(m.Ref.Subject), Grade: m.Ref.Grade, Type: m.Problem.Type,
 		Coverage: rounded(m.Coverage), Words: m.Words, URL: m.Problem.URL,
+		start: markedStart(m.Problem.Question, previewLetters), end: markedEnd(m.Problem.Question, previewLetters),
 	}
 	if v.has(withAnswer) {
 		w.Answer = m.Problem.Answer

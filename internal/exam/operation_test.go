@@ -1,10 +1,12 @@
 package exam_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,6 +22,17 @@ import (
 // called runs one operation over b and decodes its answer into out.
 func called(t testing.TB, b *exam.Bank, caller op.Caller, name, input string, out any) (op.Result, error) {
 	t.Helper()
+	result, err := calledIn(op.WithCaller(t.Context(), caller), t, b, name, input)
+	if err == nil && out != nil {
+		if err := json.Unmarshal(result.JSON, out); err != nil {
+			t.Fatalf("%s: %v in %s", name, err, result.JSON)
+		}
+	}
+	return result, err
+}
+
+func calledIn(ctx context.Context, t testing.TB, b *exam.Bank, name, input string) (op.Result, error) {
+	t.Helper()
 	registry, err := op.NewRegistry(exam.Operations(b)...)
 	if err != nil {
 		t.Fatal(err)
@@ -29,13 +42,7 @@ func called(t testing.TB, b *exam.Bank, caller op.Caller, name, input string, ou
 		t.Fatal(err)
 	}
 	var p op.Pipeline
-	result, err := p.Call(op.WithCaller(t.Context(), caller), o, []byte(input))
-	if err == nil && out != nil {
-		if err := json.Unmarshal(result.JSON, out); err != nil {
-			t.Fatalf("%s: %v in %s", name, err, result.JSON)
-		}
-	}
-	return result, err
+	return p.Call(ctx, o, []byte(input))
 }
 
 type problemAnswer struct {
@@ -704,6 +711,96 @@ func TestOperations_examplesRunOnThePracticeProblems(t *testing.T) {
 			if len(got.IDs)+len(got.Matches) == 0 && got.ID == "" && !got.Correct && !strings.Contains(result.Text, "9000002") && o.Name != "sdamgia_get_catalog" {
 				t.Errorf("%s, %s shows nothing:\n%s", o.Name, x.Title, result.Text)
 			}
+		}
+	}
+}
+
+// Hints and ends of matches are Markdown of the problem, not its text with every sign kept
+// from acting: a formula stays a formula.
+func TestMarkdown_keepsFormulas(t *testing.T) {
+	t.Parallel()
+	s := stocked(math, 3)
+	p := invent(math, 0)
+	long := exam.Span{Text: strings.Repeat("слово ", 11) + "и "}
+	root := exam.Span{Formula: &exam.Formula{Alt: "корень из x_1", LaTeX: `\sqrt{x_{1}}`, OK: true}}
+	p.Question = exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Найдите "}, root, long, root, {Text: " при * всех "}, root}}}}
+	p.Solution = exam.Body{Blocks: []exam.Block{
+		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Возведём "}, root, {Text: " в квадрат. "}}},
+		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Сложим. Умножим."}}},
+	}}
+	s.problems[p.Ref] = p
+	b, _ := alone(t, s)
+	for operation, c := range map[string]struct {
+		input string
+		has   []string
+	}{
+		"sdamgia_get_problem":     {`{"subject":"math","problem_id":"1000","include":["hints"]}`, []string{"Возведём $\\sqrt{x_{1}}$ в квадрат", "The solution without the answer:\n\n   Возведём"}},
+		"sdamgia_search_by_text":  {`{"subject":"math","condition_text":"найдите корень из слово слово"}`, []string{"Start: Найдите $\\sqrt{x_{1}}$слово", `при \* всех $\sqrt{x_{1}}$`}},
+		"sdamgia_search_problems": {`{"subject":"math","query":"найдите слово"}`, []string{": Найдите $\\sqrt{x_{1}}$слово"}},
+	} {
+		result, err := called(t, b, op.Caller{}, operation, c.input, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.has {
+			if !strings.Contains(result.Text, want) {
+				t.Errorf("%s: %q is not in %s", operation, want, result.Text)
+			}
+		}
+		if strings.Contains(result.Text, `\$`) || strings.Count(result.Text, "$")%2 != 0 {
+			t.Errorf("%s: a formula is broken: %s", operation, result.Text)
+		}
+	}
+}
+
+// Who waits for the site sees how far a call has come.
+func TestOperations_reportTheirStages(t *testing.T) {
+	t.Parallel()
+	for operation, c := range map[string]struct {
+		input string
+		last  op.Stage
+	}{
+		"sdamgia_batch_get_problems": {`{"subject":"math","problem_ids":["1001","1002","1002","1003"]}`, op.Stage{Done: 3, Total: 3}},
+		"sdamgia_search_by_text":     {`{"subject":"math","condition_text":"кузнец подковал рыжую кобылу возле кузницы ночью"}`, op.Stage{Done: 2, Total: 3}},
+		"sdamgia_compose_test":       {`{"subject":"math","counts":{"1":1,"2":1}}`, op.Stage{Done: 1, Total: 2}},
+	} {
+		b, _ := newBank(t, stocked(math, 40))
+		var mu sync.Mutex
+		var stages []op.Stage
+		ctx := op.WithProgress(t.Context(), func(s op.Stage) {
+			mu.Lock()
+			defer mu.Unlock()
+			stages = append(stages, s)
+		})
+		if _, err := calledIn(ctx, t, b, operation, c.input); err != nil {
+			t.Fatalf("%s: %v", operation, err)
+		}
+		for i, s := range stages {
+			if s.Text.EN == "" || s.Text.RU == "" || s.Done > s.Total || i > 0 && s.Done < stages[i-1].Done {
+				t.Errorf("%s: stage %d of %+v", operation, i, stages)
+			}
+		}
+		if len(stages) < 2 {
+			t.Fatalf("%s: stages %+v", operation, stages)
+		}
+		last := stages[len(stages)-1]
+		if last.Text = (fault.Text{}); last != c.last {
+			t.Errorf("%s: the last stage is %+v, want %+v", operation, last, c.last)
+		}
+	}
+}
+
+func TestCourse_onlyTheEGEHasAProfile(t *testing.T) {
+	t.Parallel()
+	for course, want := range map[exam.Course]string{
+		math:                               "ЕГЭ, Математика профильная",
+		{Exam: exam.EGE, Subject: "mathb"}: "ЕГЭ, Математика базовая",
+		oge:                                "ОГЭ, Математика",
+		{Exam: exam.CT, Subject: "math"}:   "ЦТ, Математика",
+		{Exam: exam.VPR, Subject: "math", Grade: 8}: "ВПР, Математика, 8 класс",
+	} {
+		if got := course.Title(); got.RU != want || strings.Contains(got.EN, "advanced") != (course == math) {
+			t.Errorf("%s is titled %+v, want %q", course, got, want)
 		}
 	}
 }

@@ -48,6 +48,8 @@ type problemWire struct {
 	Audio     []linkWire    `json:"audio,omitempty"`
 	originWire
 	Note string `json:"note,omitempty"`
+
+	hints []string // as Markdown
 }
 
 // contentWire is a piece of a problem: text with formulas as LaTeX between dollar signs,
@@ -124,7 +126,7 @@ func (v view) problem(f Found) problemWire {
 		w.Accepted = accepted(p.Answer)
 	}
 	if v.has(withHints) {
-		w.Hints = inWords(v.lang, hints(f.Problem))
+		w.Hints, w.hints = inWords(v.lang, hints(f.Problem)), inWords(v.lang, markedHints(f.Problem))
 	}
 	v.chosen(p, &w)
 	return w

@@ -24,7 +24,7 @@ type Test struct {
 	Problems []Problem      // in the order of the exam's types
 	Short    map[string]int // by type: how many are missing
 	Provenance
-	Warnings []fault.Text
+	Warnings []Warning
 }
 
 // Check marks an answer to a problem.
@@ -53,7 +53,7 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	if err := b.texts.follow(ctx, nil); err != nil {
 		return Test{}, err
 	}
-	var warnings []fault.Text
+	var warnings []Warning
 	if !b.Alone && len(b.lacking(recipe)) > 0 {
 		if err := b.fillUp(ctx, recipe); err != nil {
 			if ctx.Err() != nil {
@@ -70,9 +70,11 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	test.Provenance = from
 	test.Warnings = append(test.Warnings, warnings...)
 	if len(test.Short) > 0 {
-		test.Warnings = append(test.Warnings, fault.Say(
-			"The bank has too few problems of some types, see missing. Next: other types of the catalogue, or copy the course with \"kadry sdamgia sync %s\".",
-			"Заданий некоторых типов в банке не хватило, см. missing. Дальше: другие типы из каталога или копия курса командой «kadry sdamgia sync %s».", recipe.Course))
+		test.Warnings = append(test.Warnings, Warning{
+			Text: fault.Say("The bank has too few problems of some types.", "Заданий некоторых типов в банке не хватило."),
+			Next: fault.Say(`missing counts them; take other types of the catalogue, or copy the course with "kadry sdamgia sync %s".`,
+				"сколько не хватило, сказано в missing; возьмите другие типы из каталога или скопируйте курс командой «kadry sdamgia sync %s».", recipe.Course),
+		})
 	}
 	return test, nil
 }
@@ -115,6 +117,7 @@ func (r Recipe) left(refs []Ref) []Ref {
 
 // fillUp copies categories of the types the bank lacks.
 func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
+	told(ctx, 0, len(r.Counts), fault.Say("Reading the catalogue", "Чтение каталога"))
 	contents, _, asked, err := b.contents(ctx, r.Course)
 	if err != nil {
 		return err
@@ -123,7 +126,9 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 	if err != nil {
 		return fmt.Errorf("exam: progress of %s: %w", r.Course, err)
 	}
-	for _, kind := range b.lacking(r) {
+	lacking := b.lacking(r)
+	for i, kind := range lacking {
+		told(ctx, i, len(lacking), fault.Say("Fetching problems of type %s", "Загрузка заданий типа %s", kind))
 		for _, c := range contents.ofType(kind) {
 			if asked == asksForTest || !slices.Contains(b.lacking(r), kind) {
 				break
@@ -132,7 +137,7 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 				continue
 			}
 			_, from, err := b.printed(ctx, r.Course, c.ID)
-			asked += requests(from)
+			asked += from.Sent
 			if err != nil && !pagewise(err) {
 				return err
 			}

@@ -1,6 +1,10 @@
 package exam
 
-import "time"
+import (
+	"time"
+
+	"kadry/internal/fault"
+)
 
 // Problem is one problem with everything its page says. Zero fields mean that the page
 // does not say.
@@ -102,20 +106,27 @@ type Image struct {
 	Alt string
 }
 
+// Warning is a finding about an answer. Text is for everybody; Next is what a caller of the
+// operations can do about it, in their names and a tone no page would take, or nothing.
+type Warning struct{ Text, Next fault.Text }
+
 // Provenance says where an answer comes from and how old it is.
 type Provenance struct {
 	FetchedAt time.Time
 	FromCache bool // no request was made for it
 	Stale     bool // older than its lifetime, and the site could not be asked
+	Sent      int  // requests that left for it; told beside an error too
 }
 
-// With adds an answer to what others said: as old as the oldest, cached only if all are.
+// With adds an answer to what others said: as old as the oldest, cached only if all are, at
+// the cost of both.
 func (p Provenance) With(other Provenance) Provenance {
 	if p.FetchedAt.IsZero() || other.FetchedAt.Before(p.FetchedAt) {
 		p.FetchedAt = other.FetchedAt
 	}
 	p.FromCache = p.FromCache && other.FromCache
 	p.Stale = p.Stale || other.Stale
+	p.Sent += other.Sent
 	return p
 }
 

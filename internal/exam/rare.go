@@ -10,10 +10,14 @@ import (
 )
 
 // The site wants every word of a query on the page, so a long text or one misread word
-// finds nothing: a few rare words find more than the whole text.
+// finds nothing: a few rare words find more than the whole text. The groups of words share
+// none, so that a misread word spoils one query alone.
 const (
-	wordsAsked = 8 // in the first query
-	wordsFewer = 4 // in the next ones, against misread words among the eight
+	groups     = 3 // of words, a query each: one is free of mistakes where two words are misread
+	wordsAsked = 4 // in a query
+	// wordsToPart is the fewest words that make three groups, which are of two words then;
+	// the two halves of a shorter text follow the whole of it.
+	wordsToPart = 2 * groups
 	// vocabulary is how many problems of a course tell which words are rare, and that a
 	// word in none of them is probably a slip.
 	vocabulary   = 300
@@ -30,9 +34,17 @@ type rareWord struct {
 // siteQueries makes at most three queries for the site out of a text, best first.
 func (b *Bank) siteQueries(q TextQuery) []string {
 	words := b.rareWords(q)
+	words = words[:min(len(words), groups*wordsAsked)]
+	n := len(words)
+	parts := [groups][2]int{{0, n}, {0, n / 2}, {n / 2, n}}
+	if n >= wordsToPart {
+		for i := range parts {
+			parts[i] = [2]int{i * n / groups, (i + 1) * n / groups}
+		}
+	}
 	var queries []string
-	for _, part := range [][2]int{{0, wordsAsked}, {0, wordsFewer}, {wordsFewer, wordsAsked}} {
-		chosen := slices.Clone(words[min(part[0], len(words)):min(part[1], len(words))])
+	for _, part := range parts {
+		chosen := slices.Clone(words[part[0]:part[1]])
 		slices.SortFunc(chosen, func(a, b rareWord) int { return a.place - b.place })
 		texts := make([]string, len(chosen))
 		for i, w := range chosen {

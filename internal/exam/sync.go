@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"kadry/internal/fault"
 )
@@ -58,12 +59,17 @@ type copying struct {
 	tell   func(SyncStage)
 	stage  SyncStage
 	report SyncReport
+	begun  time.Time
+	// shared says that another run copies the same categories. This one then takes them from
+	// the other end, so that the two meet instead of going side by side.
+	shared bool
 }
 
 // Sync copies a course into the bank: its catalogue, then category after category, from
 // the print page or else page by page. A category's progress is kept in one transaction
 // with its problems, so that a run that is broken off anywhere goes on from the page it
-// had come to. A category that fails is reported and the next one tried; the error is for
+// had come to. Runs of several processes leave each other's categories alone, but for the
+// one under way; each keeps to the pace of its own process. A category that fails is reported and the next one tried; the error is for
 // a run that could not go on.
 func (b *Bank) Sync(ctx context.Context, course Course, options SyncOptions, report func(SyncStage)) (SyncReport, error) {
 	c := &copying{bank: b, course: course, again: options.Again, tell: report, stage: SyncStage{Course: course}, report: SyncReport{Course: course}}
@@ -71,18 +77,32 @@ func (b *Bank) Sync(ctx context.Context, course Course, options SyncOptions, rep
 		return c.report, err
 	}
 	if b.Alone {
-		return c.report, alone(fault.Say("Nothing can be copied.", "Копировать неоткуда."))
+		refusal := alone(fault.Say("Nothing can be copied.", "Копировать неоткуда."))
+		refusal.Kind = fault.Unavailable // nothing was looked for
+		return c.report, refusal
 	}
 	categories, err := c.categories(ctx, options.Categories)
 	if err != nil {
 		return c.report, err
 	}
-	progress, err := b.Shelf.Synced(ctx, course)
-	if err != nil {
-		return c.report, fmt.Errorf("exam: progress of %s: %w", course, err)
-	}
+	c.begun = b.Now()
 	c.report.Total, c.stage.Total = len(categories), len(categories)
-	return c.report, c.all(ctx, categories, progress)
+	return c.report, c.all(ctx, categories)
+}
+
+// progress is how far the copying of a category has come, by whichever run.
+func (c *copying) progress(ctx context.Context, category string) (Progress, error) {
+	progress, err := c.bank.Shelf.Synced(ctx, c.course)
+	if err != nil {
+		return Progress{}, fmt.Errorf("exam: progress of %s: %w", c.course, err)
+	}
+	return progress[category], nil
+}
+
+// copied reports whether a category needs no copying: it is young or, in a run that copies
+// everything again, was copied since that run began.
+func (c *copying) copied(p Progress) bool {
+	return p.Done && c.bank.young(p.At, categoryLife) && (!c.again || p.At.After(c.begun))
 }
 
 // categories reads the catalogue and chooses the categories to copy.
@@ -114,12 +134,17 @@ func (c *copying) categories(ctx context.Context, only []string) ([]Category, er
 }
 
 // all copies the categories one after another.
-func (c *copying) all(ctx context.Context, categories []Category, progress map[string]Progress) error {
+func (c *copying) all(ctx context.Context, categories []Category) error {
 	outOfReach := 0
-	for i, category := range categories {
+	for i := range c.report.Total {
+		var category Category
+		category, categories = c.next(categories)
 		c.stage.Done, c.stage.Category, c.stage.Failed = i, category.Name, nil
-		p := progress[category.ID]
-		if p.Done && !c.again && c.bank.young(p.At, categoryLife) {
+		p, err := c.progress(ctx, category.ID)
+		if err != nil {
+			return err
+		}
+		if c.copied(p) {
 			c.report.Skipped++
 			c.advance(i+1, nil)
 			continue
@@ -142,10 +167,18 @@ func (c *copying) all(ctx context.Context, categories []Category, progress map[s
 		if !unreachable(failed) {
 			outOfReach = 0
 		} else if outOfReach++; outOfReach == patience {
-			return fmt.Errorf("exam: copying %s stopped after %d of %d categories: %w", c.course, i+1, len(categories), siteErr)
+			return fmt.Errorf("exam: copying %s stopped after %d of %d categories: %w", c.course, i+1, c.report.Total, siteErr)
 		}
 	}
 	return nil
+}
+
+// next takes a category off the list.
+func (c *copying) next(left []Category) (Category, []Category) {
+	if last := len(left) - 1; c.shared {
+		return left[last], left[:last]
+	}
+	return left[0], left[1:]
 }
 
 // unreachable reports a failure that the other categories would meet too: of a site out of
@@ -169,7 +202,7 @@ func (c *copying) category(ctx context.Context, category Category, p Progress) (
 		return c.pages(ctx, category, p.Page+1) // its print page did not serve then
 	}
 	problems, from, siteErr := c.bank.printPage(ctx, c.course, category.ID)
-	c.report.Requests += requests(from)
+	c.report.Requests += from.Sent
 	switch {
 	case siteErr == nil:
 		return nil, c.keep(ctx, problems, allOf(c.course, category.ID, from.FetchedAt))
@@ -193,7 +226,7 @@ func (c *copying) pages(ctx context.Context, category Category, first int) (site
 	}
 	for number := first; ; number++ {
 		page, from, siteErr := c.bank.Site.Category(ctx, c.course, category.ID, number)
-		c.report.Requests += requests(from)
+		c.report.Requests += from.Sent
 		if siteErr != nil {
 			return siteErr, nil
 		}
@@ -212,6 +245,13 @@ func (c *copying) pages(ctx context.Context, category Category, first int) (site
 }
 
 func (c *copying) keep(ctx context.Context, problems []Problem, progress Progress) error {
+	if progress.Done {
+		p, err := c.progress(ctx, progress.Category)
+		if err != nil {
+			return err
+		}
+		c.shared = c.shared || c.copied(p) // while its page was on the way
+	}
 	c.report.Problems += len(problems)
 	return c.bank.keepPage(ctx, problems, progress.At, progress)
 }

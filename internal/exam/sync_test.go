@@ -5,7 +5,9 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -336,4 +338,35 @@ func TestCheck_marksByTheKey(t *testing.T) {
 	if _, err := b.Check(t.Context(), refOf(math, "5"), "1"); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("no such problem: %v", err)
 	}
+}
+
+// Two runs in step divide the work: the one that sees the other ahead goes on from the end.
+func TestSync_twoAtOnceDivideTheWork(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := stocked(math, 400)
+		_, shelf := newBank(t, s)
+		s.hold, s.arrived = make(chan struct{}), make(chan string, 2)
+		var reports [2]exam.SyncReport
+		var running sync.WaitGroup
+		for i := range reports {
+			running.Go(func() {
+				var err error
+				if reports[i], err = exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for synctest.Wait(); len(s.arrived) > 0; synctest.Wait() {
+			for range len(s.arrived) {
+				<-s.arrived
+				s.hold <- struct{}{}
+			}
+		}
+		running.Wait()
+		complete(t, shelf, s, math)
+		if twice := reports[0].Copied + reports[1].Copied - reports[0].Total; twice > reports[0].Total/4 {
+			t.Errorf("%d categories were copied twice: %+v", twice, reports)
+		}
+	})
 }

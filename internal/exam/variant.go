@@ -64,10 +64,12 @@ func (b *Bank) number(v *Variant) {
 		lost++
 	}
 	if lost > 0 {
-		v.Warnings = append(v.Warnings, fault.Say(
-			"The test hides the numbers of its problems, and %d of %d are not in the bank. Next: copy the course with \"kadry sdamgia sync %s\", or look for the text with sdamgia_search_by_text.",
-			"Вариант скрывает номера заданий, и %d из %d нет в банке. Дальше: скопируйте курс командой «kadry sdamgia sync %s» или ищите по тексту через sdamgia_search_by_text.",
-			lost, len(v.Items), v.Course))
+		v.Warnings = append(v.Warnings, Warning{
+			Text: fault.Say("The test hides the numbers of its problems, and %d of %d are not in the bank.",
+				"Вариант скрывает номера заданий, и %d из %d нет в банке.", lost, len(v.Items)),
+			Next: fault.Say(`copy the course with "kadry sdamgia sync %s", or look for the text with sdamgia_search_by_text.`,
+				"скопируйте курс командой «kadry sdamgia sync %s» или ищите по тексту через sdamgia_search_by_text.", v.Course),
+		})
 	}
 }
 
@@ -122,7 +124,7 @@ func (b *Bank) keptVariant(ctx context.Context, course Course, id string, failur
 	if own {
 		return variant, from, nil
 	}
-	variant.Warnings = append(variant.Warnings, fault.Say("This is the kept copy of the test.", "Это сохранённая копия варианта."))
+	variant.Warnings = append(variant.Warnings, Warning{Text: fault.Say("This is the kept copy of the test.", "Это сохранённая копия варианта.")})
 	return variant, from, nil
 }
 

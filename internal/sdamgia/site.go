@@ -39,13 +39,24 @@ func (s *Site) Problem(ctx context.Context, ref exam.Ref, fresh exam.Freshness) 
 		address: address, kind: problemKind, fresh: fresh,
 		read: func(at string, body []byte) (exam.Listing, error) {
 			listing, err := Problems(ref.Course, at, body)
-			if err == nil && (len(listing.Problems) == 0 || listing.Problems[0].ID != ref.ID) {
+			switch {
+			case err != nil:
+				return listing, err
+			case len(listing.Problems) == 0:
 				return exam.Listing{}, refuse(CodeNotFound, selectors.problemLink.css, at, body)
+			case listing.Problems[0].ID != ref.ID:
+				return exam.Listing{}, &otherPage{refuse(CodeNotFound, selectors.problemLink.css, at, body)}
 			}
-			return listing, err
+			return listing, nil
 		},
 	})
 }
+
+// otherPage is a page sent in the place of the one asked for. The caller is told that there is
+// no such problem, but the client is not to remember that: the site did not say so.
+type otherPage struct{ told error }
+
+func (o *otherPage) Error() string { return "another page: " + o.told.Error() }
 
 // Variant reads a test of the site. The numbers it keeps back are marked Hidden.
 func (s *Site) Variant(ctx context.Context, course exam.Course, id string) (exam.Variant, exam.Provenance, error) {
@@ -73,13 +84,16 @@ func (s *Site) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogu
 	if err == nil || ctx.Err() != nil {
 		return c, from, err
 	}
+	sent := from.Sent
 	if address, err = catalogueAt(course); err != nil {
-		return exam.Catalogue{}, exam.Provenance{}, err
+		return exam.Catalogue{}, from, err
 	}
-	return ask(ctx, s, question[exam.Catalogue]{
+	c, from, err = ask(ctx, s, question[exam.Catalogue]{
 		address: address, kind: catalogueKind,
 		read: func(at string, body []byte) (exam.Catalogue, error) { return CataloguePage(course, at, body) },
 	})
+	from.Sent += sent
+	return c, from, err
 }
 
 // File reads a picture, a sound or a data file that a page of the course names, relative
@@ -153,12 +167,12 @@ func ask[T any](ctx context.Context, s *Site, q question[T]) (T, exam.Provenance
 		},
 	})
 	if err != nil {
-		return none, exam.Provenance{}, fmt.Errorf("sdamgia: %s: %w", q.address, s.explain(q.address, q.kind, res, err, func() error {
+		return none, exam.Provenance{Sent: res.Requests}, fmt.Errorf("sdamgia: %s: %w", q.address, s.explain(q.address, q.kind, res, err, func() error {
 			_, err := q.read(q.address, res.Body)
 			return err
 		}))
 	}
-	from := exam.Provenance{FetchedAt: res.FetchedAt, FromCache: res.FromCache, Stale: res.Stale}
+	from := exam.Provenance{FetchedAt: res.FetchedAt, FromCache: res.FromCache, Stale: res.Stale, Sent: res.Requests}
 	// A copy was not read above. Where it answers although a request is still under way,
 	// that one may yet write what was accepted, so it must not be looked at.
 	if !res.FromCache && !res.Stale && read {
@@ -177,6 +191,9 @@ const untilCalm = time.Hour
 // explain says what a failed request means: a page of a protection or a captcha under any
 // status, nothing under this number, else what the client says.
 func (s *Site) explain(at string, kind upstream.Kind, res upstream.Response, err error, read func() error) error {
+	if other, ok := errors.AsType[*otherPage](err); ok {
+		return other.told
+	}
 	switch {
 	case codeOf(err) != "":
 		return err

@@ -71,6 +71,7 @@ func (s *Site) within(ctx context.Context, page int, read pageReader) (exam.List
 	}
 	before, also, err := read(ctx, page-1)
 	if err != nil {
+		from.Sent += also.Sent
 		return exam.Listing{}, from, err
 	}
 	if repeats(listing, before) {

@@ -328,3 +328,26 @@ func TestSite_otherCharsetsAreRead(t *testing.T) {
 		}
 	}
 }
+
+// That a number holds nothing is remembered where the site says so, not where it sends the
+// page of another problem.
+func TestSite_remembersWhatIsAbsent(t *testing.T) {
+	t.Parallel()
+	v := visiting(t)
+	for range 2 {
+		if _, _, err := v.Problem(t.Context(), v.ref("99999"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound || pageCode(err) != sdamgia.CodeNotFound {
+			t.Errorf("absent: %v", err)
+		}
+	}
+	if n := v.fake.RequestsTo(sdamgiatest.ProblemPage); n != 1 {
+		t.Errorf("%d requests for an absent problem", n)
+	}
+	v.fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Swapped})
+	if _, from, err := v.Problem(t.Context(), v.ref("1002"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound || from.Sent != 1 {
+		t.Errorf("another page: %v at the cost of %d", err, from.Sent)
+	}
+	v.fake.Heal()
+	if l, _, err := v.Problem(t.Context(), v.ref("1002"), exam.AnyCopy); err != nil || l.Problems[0].ID != "1002" {
+		t.Errorf("after the other page: %v", err)
+	}
+}

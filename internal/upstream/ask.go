@@ -48,7 +48,7 @@ func (c *Client) ask(ctx context.Context, w want) (Response, error) {
 	}
 	res := got.response(c.now())
 	if got.status == http.StatusNotFound || got.status == http.StatusGone {
-		c.forget(w, got)
+		c.forget(w, got.url.String(), got.status)
 		return res, err
 	}
 	if old.usable() && ctx.Err() == nil && fault.KindOf(err) != fault.Denied {
@@ -68,6 +68,9 @@ func (c *Client) take(w want, got answer, old kept) (Response, error) {
 			w.site.tell(Refused)
 			if old.usable() {
 				return w.fromStale(old, err)
+			}
+			if fault.KindOf(err) == fault.NotFound {
+				c.forget(w, got.url.String(), http.StatusNotFound)
 			}
 			return res, err
 		}
@@ -98,13 +101,13 @@ func (c *Client) renew(w want, got answer, old kept) Response {
 }
 
 // forget puts the memory of a page's absence, if that is to be kept, in place of its copy.
-func (c *Client) forget(w want, got answer) {
+func (c *Client) forget(w want, address string, status int) {
 	if w.site.life(w.kind, true) <= 0 {
 		c.shelf.remove(w.name())
 		return
 	}
 	c.shelf.write(kept{
-		Name: w.name(), URL: got.url.String(), Kind: w.kind, Status: got.status,
+		Name: w.name(), URL: address, Kind: w.kind, Status: status,
 		Header: http.Header{}, FetchedAt: c.now(),
 	})
 }

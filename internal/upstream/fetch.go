@@ -118,9 +118,10 @@ func (s *site) exchange(ctx context.Context, u *url.URL, ask http.Header) (answe
 		return answer{}, s.spent()
 	}
 	s.tell(Requested)
+	left(ctx)
 	got, err := s.fetch(ctx, u, ask)
 	done(outage(ctx, got, err))
-	s.queue.pause(got.asked.wait)
+	s.queue.pause(got.asked)
 	return got, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 )
 
 // flights let equal requests share one answer. A flight belongs to all who wait for it:
@@ -19,7 +20,8 @@ type flights struct {
 
 type flight struct {
 	waiters int
-	shared  bool // ever had more than one
+	shared  bool         // ever had more than one
+	sent    atomic.Int64 // requests that left so far
 	cancel  context.CancelCauseFunc
 	landed  chan struct{} // closed when what follows is set
 	res     Response
@@ -47,17 +49,19 @@ func (f *flights) join(ctx context.Context, key string, do func(context.Context)
 	mine.waiters--
 	select {
 	case <-mine.landed:
+		res := mine.res
 		if mine.shared {
-			return own(mine.res), mine.err
+			res = own(res)
 		}
-		return mine.res, mine.err
+		res.Requests = int(mine.sent.Load())
+		return res, mine.err
 	default:
 	}
 	if mine.waiters == 0 {
 		mine.cancel(context.Canceled)
 		f.leave(key, mine) // whoever comes now starts afresh instead of sharing the cancellation
 	}
-	return Response{}, fmt.Errorf("upstream: %w", ctx.Err())
+	return Response{Requests: int(mine.sent.Load())}, fmt.Errorf("upstream: %w", ctx.Err())
 }
 
 func (f *flights) board(ctx context.Context, key string, do func(context.Context) (Response, error)) (*flight, error) {
@@ -73,6 +77,7 @@ func (f *flights) board(ctx context.Context, key string, do func(context.Context
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	mine := &flight{waiters: 1, cancel: cancel, landed: make(chan struct{})}
+	ctx = context.WithValue(ctx, flightKey{}, mine)
 	f.active[key] = mine
 	f.done.Go(func() {
 		defer cancel(nil)
@@ -84,6 +89,16 @@ func (f *flights) board(ctx context.Context, key string, do func(context.Context
 		close(mine.landed)
 	})
 	return mine, nil
+}
+
+// flightKey is where the context of a request has its flight.
+type flightKey struct{}
+
+// left counts a request that leaves, for those who wait for the answer.
+func left(ctx context.Context) {
+	if mine, ok := ctx.Value(flightKey{}).(*flight); ok {
+		mine.sent.Add(1)
+	}
 }
 
 // fly runs do. A panic in it, which only a caller's Accept could cause, is that caller's

@@ -402,3 +402,79 @@ func TestNew_refusesBadPolicies(t *testing.T) {
 		t.Error("two policies of one name are accepted")
 	}
 }
+
+// What the reader of a page calls absent is as absent as a 404, but takes no older copy away.
+func TestGet_remembersThatAPageHoldsNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var body atomic.Value
+		body.Store("nothing here")
+		w := newTown(t, func(rw http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(rw, body.Load().(string)) })
+		p := plain()
+		p.Negative = time.Minute
+		c := client(t, w, upstream.Config{Folder: t.TempDir()}, p)
+		ask := page("a")
+		ask.Accept = func(r upstream.Response) error {
+			if string(r.Body) == "page" {
+				return nil
+			}
+			return fault.E(fault.NotFound, fault.Say("Nothing.", "Ничего."), nil)
+		}
+		for i := range 3 {
+			if res, err := c.Get(t.Context(), ask); fault.KindOf(err) != fault.NotFound || res.Stale || (res.Requests == 1) != (i == 0) {
+				t.Fatalf("%d: %+v, %v", i, res, err)
+			}
+		}
+		if n := w.requests(); n != 1 {
+			t.Errorf("%d requests, want 1", n)
+		}
+		time.Sleep(time.Minute)
+		body.Store("page")
+		if res, err := c.Get(t.Context(), ask); err != nil || string(res.Body) != "page" {
+			t.Fatalf("after its time: %+v, %v", res, err)
+		}
+		body.Store("nothing here")
+		time.Sleep(2 * time.Hour)
+		for range 2 {
+			if res, err := c.Get(t.Context(), ask); err != nil || !res.Stale || string(res.Body) != "page" {
+				t.Errorf("the copy is gone: %+v, %v", res, err)
+			}
+		}
+	})
+}
+
+func TestGet_countsTheRequestsOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newTown(t, func(rw http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/moved":
+				http.Redirect(rw, r, "/a", http.StatusFound)
+			case "/ill":
+				rw.WriteHeader(http.StatusBadGateway)
+			case "/slow":
+				<-r.Context().Done()
+			}
+		})
+		p := plain()
+		p.Attempts, p.Backoff = 3, time.Second
+		c := client(t, w, upstream.Config{Folder: t.TempDir()}, p)
+		for _, x := range []struct {
+			path string
+			want int
+		}{{"a", 1}, {"a", 0}, {"moved", 2}, {"ill", 3}, {"ill", 2}, {"ill", 0}} { // the fifth failure opens the breaker
+			if res, err := c.Get(t.Context(), page(x.path)); res.Requests != x.want {
+				t.Errorf("%s: %d requests, want %d; %v", x.path, res.Requests, x.want, err)
+			}
+		}
+		if n := w.requests(); n != 8 {
+			t.Errorf("%d requests in all", n)
+		}
+		time.Sleep(time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if res, err := c.Get(ctx, page("slow")); err == nil || res.Requests != 1 {
+			t.Errorf("who did not wait is told of %d requests, %v", res.Requests, err)
+		}
+	})
+}

@@ -29,6 +29,7 @@ type queue struct {
 	crawl  time.Duration // as robots.txt asks, the longest of the hosts; the longer of the two holds
 	crawls map[string]time.Duration
 	resume time.Time // nobody starts before it; the other side asked for a pause
+	limits bool      // that pause is for our asking too often, not for its own trouble
 
 	waiting, inFlight atomic.Int64
 }
@@ -37,6 +38,7 @@ type queue struct {
 type crowded struct {
 	wait   time.Duration
 	paused bool // because the other side asked for a pause, not because of those ahead
+	limits bool // and it asked for that because we asked too often
 }
 
 func (e crowded) Error() string { return fmt.Sprintf("upstream: a wait of %s", e.wait) }
@@ -59,7 +61,7 @@ func (q *queue) enter(ctx context.Context) (leave func(), err error) {
 	ahead := q.waiting.Add(1) - 1
 	defer q.waiting.Add(-1)
 	if wait := q.expected(ahead); wait > q.longest {
-		return nil, crowded{wait, q.pausedFor() > q.longest}
+		return nil, q.crowded(wait, q.longest)
 	}
 	bounded, cancel := context.WithTimeout(ctx, q.longest)
 	defer cancel()
@@ -81,7 +83,15 @@ func (q *queue) gaveUp(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return crowded{max(q.longest, q.expected(q.waiting.Load())), q.pausedFor() > 0}
+	return q.crowded(max(q.longest, q.expected(q.waiting.Load())), 0)
+}
+
+// crowded says why a wait is too long: a pause of more than so much, or those ahead.
+func (q *queue) crowded(wait, pause time.Duration) crowded {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	paused := time.Until(q.resume) > pause
+	return crowded{wait: wait, paused: paused, limits: paused && q.limits}
 }
 
 // expected is the least a newcomer will wait behind so many others.
@@ -121,12 +131,13 @@ func (q *queue) reserve() *rate.Reservation {
 	return q.pace.Reserve()
 }
 
-// pause keeps everybody from starting for d. A longer pause already asked for stays.
-func (q *queue) pause(d time.Duration) {
+// pause keeps everybody from starting for as long as an answer asked. A longer pause
+// already asked for stays.
+func (q *queue) pause(asked pause) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if until := time.Now().Add(d); until.After(q.resume) {
-		q.resume = until
+	if until := time.Now().Add(asked.wait); until.After(q.resume) {
+		q.resume, q.limits = until, asked.limited
 	}
 }
 

@@ -71,7 +71,9 @@ func (s *site) offline() *fault.Error {
 
 func (s *site) broken() *fault.Error {
 	return fault.E(fault.Unavailable, fault.Say("%[1]s failed several times in a row; it is left alone for a while.",
-		"%[1]s несколько раз подряд не ответил; пока к нему не обращаемся.", s.Name), nil).After(openFor)
+		"%[1]s несколько раз подряд не ответил; пока к нему не обращаемся.", s.Name), nil).After(openFor).
+		WithHint(fault.Say("Try again in half a minute; what was fetched earlier is still there.",
+			"Повторите через полминуты; загруженное раньше доступно и сейчас."))
 }
 
 func (s *site) spent() *fault.Error {
@@ -82,8 +84,12 @@ func (s *site) spent() *fault.Error {
 }
 
 func (s *site) busy(full crowded) *fault.Error {
-	if full.paused {
-		return fault.E(fault.Limited, fault.Say("%[1]s asked not to be disturbed for a while.",
+	if full.paused { // the kind is that of the answer which asked for the pause
+		kind := fault.Unavailable
+		if full.limits {
+			kind = fault.Limited
+		}
+		return fault.E(kind, fault.Say("%[1]s asked not to be disturbed for a while.",
 			"%[1]s просил какое-то время к нему не обращаться.", s.Name), full).After(full.wait)
 	}
 	return fault.E(fault.Limited, fault.Say("Requests to %[1]s are made one after another, and the queue is too long now.",

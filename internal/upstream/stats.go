@@ -42,7 +42,8 @@ type Stat struct {
 	BudgetLeft int           // of the day's requests; -1 without a budget
 }
 
-// Stats returns the state of every policy, in the order of the configuration.
+// Stats returns the state of every policy, in the order of the configuration, and after
+// them of every Open, which has neither queue nor breaker nor budget.
 func (c *Client) Stats() []Stat {
 	stats := make([]Stat, 0, len(c.sites))
 	for _, s := range c.sites {
@@ -55,6 +56,9 @@ func (c *Client) Stats() []Stat {
 			Paused:     max(0, s.queue.pausedFor()),
 			BudgetLeft: s.budget.remaining(c.now()),
 		})
+	}
+	for _, o := range c.outboxes {
+		stats = append(stats, o.stat())
 	}
 	return stats
 }

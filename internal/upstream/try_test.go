@@ -112,8 +112,9 @@ func TestTry_honoursRetryAfter(t *testing.T) {
 					t.Errorf("took %s, want %s", took, c.waits)
 				}
 				if c.told > time.Minute {
-					if _, err := cl.Get(t.Context(), page("b")); fault.KindOf(err) != fault.Limited || w.requests() != 1 {
-						t.Errorf("the pause is not kept: %v, %d requests", err, w.requests())
+					_, err := cl.Get(t.Context(), page("b"))
+					if f := fault.From(err); f.Kind != c.kind || f.RetryAfter < c.told-time.Second || w.requests() != 1 {
+						t.Errorf("the pause is not kept as the first caller was told: %v after %s, %d requests", err, f.RetryAfter, w.requests())
 					}
 					time.Sleep(c.told)
 					if _, err := cl.Get(t.Context(), page("b")); err != nil {
@@ -141,8 +142,8 @@ func TestBreaker_opensAndTriesAgain(t *testing.T) {
 			if want := fault.Upstream; i < 5 && fault.KindOf(err) != want {
 				t.Errorf("%d: %v", i, err)
 			}
-			if f := fault.From(err); i >= 5 && (f.Kind != fault.Unavailable || f.RetryAfter <= 0) {
-				t.Errorf("%d: %v", i, err)
+			if f := fault.From(err); i >= 5 && (f.Kind != fault.Unavailable || f.RetryAfter <= 0 || f.Hint.EN == "" || f.Hint.RU == "") {
+				t.Errorf("%d: %v, hint %+v", i, err, f.Hint)
 			}
 		}
 		if s := c.Stats()[0]; w.requests() != 5 || s.Breaker != "open" || opened != 1 {

@@ -6,6 +6,9 @@
 //
 // A request passes, from the outside in: cache, flight (equal requests share one), tries,
 // redirects, robots.txt, breaker, daily budget, queue, connection. Each is one file.
+//
+// A delivery to a host that a caller names (Send) goes another way, from the outside in:
+// address, place among the deliveries to that host, connection of the tenant.
 package upstream
 
 import (
@@ -31,7 +34,7 @@ type Policy struct {
 	// 80 and 443, "api.example.org" that one host on them, "127.0.0.1:9000" that host and port.
 	Suffixes  []string
 	Private   bool          // hosts may lie on private addresses; every one must be named as host:port
-	PerSecond float64       // requests started a second at most; 0 is unlimited
+	PerSecond float64       // requests this process starts a second at most; 0 is unlimited
 	Jitter    float64       // the gap between requests is lengthened by a random share of up to this, 0-1
 	AtOnce    int           // requests in flight; 0 is 2
 	Daily     int           // requests in a UTC day; 0 is unlimited
@@ -43,7 +46,7 @@ type Policy struct {
 	Robots    bool          // honour robots.txt
 	Header    http.Header   // sent with every request
 	Lifetimes map[Kind]time.Duration
-	Negative  time.Duration // how long a 404 or 410 is remembered; 0 is not at all
+	Negative  time.Duration // how long a 404, a 410 or a NotFound of Accept is remembered; 0 is not at all
 	// LongestWait bounds every wait a caller may be put to, in the queue or for a
 	// Retry-After. What is longer is told to the caller instead of waited for. 0 is 1 min.
 	LongestWait time.Duration
@@ -55,6 +58,7 @@ const Forever = time.Duration(1<<63 - 1)
 // Config is what a Client is made of.
 type Config struct {
 	Policies   []Policy // the first that covers a host is its policy; no policy, no request
+	Open       []Open   // for Send; the first is the one of deliveries that name none
 	Folder     string   // of the cache and the budgets; empty keeps nothing over a restart
 	CacheBytes int64    // the cache is swept to below this; 0 is unbounded
 	Offline    bool     // never dial
@@ -74,7 +78,9 @@ type Request struct {
 	Revalidate bool // ask even when a copy is within its lifetime
 	// Accept says whether a 2xx body is what was asked for. What it refuses is not kept, so
 	// a page with a captcha never stands in for the real one: an older copy answers instead,
-	// marked stale, and with no copy the error of Accept reaches the caller as it is.
+	// marked stale, and with no copy the error of Accept reaches the caller as it is. One that
+	// is a NotFound says that nothing stands there, under whatever status: that is remembered
+	// as a 404 is.
 	// Equal requests (address, kind, Revalidate) at one time share one answer and with it
 	// the Accept of the first. It runs on a goroutine of its own, and may still run when a
 	// caller who did not wait for the answer has left Get.
@@ -90,18 +96,23 @@ type Response struct {
 	FetchedAt time.Time   // when the other side last sent or confirmed it
 	FromCache bool        // no request was made for it
 	Stale     bool        // a copy that the other side should have confirmed and could not
+	// Requests is how many HTTP requests left for it, tries and redirects included, up to
+	// the moment it is told; also beside an error. Callers who share an answer are each told
+	// all of them. Reading a robots.txt is the client's own affair and is not counted.
+	Requests int
 }
 
 // Client reads from other systems. It is safe for concurrent use, and several clients in
 // several processes may share one folder.
 type Client struct {
-	sites   []*site
-	shelf   *shelf
-	flights *flights
-	robots  *robots
-	offline bool
-	now     func() time.Time
-	count   func(Event)
+	sites    []*site
+	outboxes []*outbox
+	shelf    *shelf
+	flights  *flights
+	robots   *robots
+	offline  bool
+	now      func() time.Time
+	count    func(Event)
 }
 
 // New checks the configuration and returns a client. Close it.
@@ -138,6 +149,16 @@ func open(cfg Config, way network) (*Client, error) {
 		}
 		taken[p.Name] = true
 		c.sites = append(c.sites, newSite(p.filled(), cfg, way))
+	}
+	for _, o := range cfg.Open {
+		if err := o.check(); err != nil {
+			return nil, fmt.Errorf("upstream: deliveries %q: %w", o.Name, err)
+		}
+		if taken[o.Name] {
+			return nil, fmt.Errorf("upstream: the name %q is given twice", o.Name)
+		}
+		taken[o.Name] = true
+		c.outboxes = append(c.outboxes, newOutbox(o.filled(), cfg, way))
 	}
 	return c, nil
 }
@@ -185,17 +206,22 @@ func (c *Client) getBefore(ctx context.Context, w want, old kept) (Response, err
 	defer stop()
 	res, err := c.flights.join(waiting, w.flight(), func(ctx context.Context) (Response, error) { return c.ask(ctx, w) })
 	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
-		return w.fromStale(old, w.site.silent(err))
+		sent := res.Requests
+		res, err = w.fromStale(old, w.site.silent(err))
+		res.Requests = sent
 	}
 	return res, err
 }
 
 // Close ends what is under way and waits for it; those who wait for an answer get an
-// Unavailable. It returns nil.
+// Unavailable. A delivery under way is its caller's: it comes to its end. It returns nil.
 func (c *Client) Close() error {
 	c.flights.close(fault.E(fault.Unavailable, fault.Say("The server is stopping.", "Сервер останавливается."), nil))
 	for _, s := range c.sites {
 		s.wire.CloseIdleConnections()
+	}
+	for _, o := range c.outboxes {
+		o.close()
 	}
 	return nil
 }

@@ -118,13 +118,13 @@ func trailSearch(inside *exam.Course) string {
 	return coursePath(*inside)
 }
 
-// forPeople leaves out what tells a model its next step: the page offers the same as links,
-// and says why in its own words.
-func forPeople(list []fault.Text) []fault.Text {
+// besides leaves out the findings that come with a next step, for a page that says why it is
+// empty in its own words and offers the step as links.
+func besides(list []exam.Warning) []fault.Text {
 	var kept []fault.Text
-	for _, text := range list {
-		if !strings.Contains(text.EN, "Next:") {
-			kept = append(kept, text)
+	for _, w := range list {
+		if w.Next == (fault.Text{}) {
+			kept = append(kept, w.Text)
 		}
 	}
 	return kept

@@ -190,7 +190,7 @@ func problemPath(r exam.Ref) string { return coursePath(r.Course, r.ID) }
 // subjectName is the name of a course without its exam: a subject, with the grade where
 // there are grades.
 func (s *screen) subjectName(c exam.Course) string {
-	name := s.say(c.Subject.Title())
+	name := s.say(c.SubjectTitle())
 	if c.Grade > 0 {
 		return s.T("exams.grade", "Subject", name, "Grade", c.Grade)
 	}

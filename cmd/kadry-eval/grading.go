@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -14,37 +16,20 @@ import (
 )
 
 func gradingCommand() *cobra.Command {
-	var dir string
-	var compact bool
-	cmd := &cobra.Command{
+	return measuring(&cobra.Command{
 		Use:   "grading",
 		Short: "Interview answers: the embedded grader against human marks, and attempts to game it",
 		Long: `Looks under the directory for mohler_*.jsonl (scores 0-5) and
 semeval2013_3way_*_questions.jsonl + *_answers.jsonl (correct or not). A set that is not
 there is left out, with a note on stderr. Beside them stands the project's own Russian set.
 Nothing is learned from the data.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			questions, err := bank.Load()
-			if err != nil {
-				return err
-			}
-			result, err := evaluate.Run(cmd.Context(), evaluate.Options{Dir: dir, Notes: cmd.ErrOrStderr(), Questions: questions})
-			if err != nil {
-				return err
-			}
-			out := json.NewEncoder(cmd.OutOrStdout())
-			if !compact {
-				out.SetIndent("", "  ")
-			}
-			return out.Encode(result)
-		},
-	}
-	cmd.Flags().StringVar(&dir, "data", "", "directory with the labelled sets")
-	cmd.Flags().BoolVar(&compact, "json", false, "print the object on one line")
-	// The only error is a flag that does not exist, and it was made just now.
-	_ = cmd.MarkFlagRequired("data")
-	return cmd
+	}, func(ctx context.Context, dir string, notes io.Writer) (any, error) {
+		questions, err := bank.Load()
+		if err != nil {
+			return nil, err
+		}
+		return evaluate.Run(ctx, evaluate.Options{Dir: dir, Notes: notes, Questions: questions})
+	})
 }
 
 func learnGradingCommand() *cobra.Command {

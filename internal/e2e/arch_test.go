@@ -65,6 +65,12 @@ var rules = []rule{
 		reason:  "a mark depends on the question and the answer alone: pure, and blind by construction",
 	},
 	{
+		packages: []string{"talent/evaluate", "exam/evaluate", "interview/evaluate"},
+		own:      append([]string{"fault", "skill", "retrieve", "labelled"}, rooms...),
+		never:    []string{"net/http", "database/sql"},
+		reason:   "evaluation goes through the rooms as the product does",
+	},
+	{
 		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
 		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
 		reason: "a room is rules and ports; it is deleted by deleting its folder, its adapter and one line of app",
@@ -120,7 +126,10 @@ var rules = []rule{
 		reason: "pages show a room's own types, and call the same operations as every front",
 	},
 	{packages: []string{"app", "e2e"}, own: []string{""}, reason: "wiring and end-to-end tests see everything"},
-	{packages: []string{"evaluate"}, own: append([]string{"fault", "skill", "retrieve"}, rooms...), reason: "evaluation goes through the rooms as the product does"},
+	{
+		packages: []string{"labelled"}, own: []string{},
+		reason: "reading data of evaluations needs nothing of ours",
+	},
 }
 
 type listed struct {

@@ -1,17 +1,12 @@
 package evaluate
 
 import (
-	"bufio"
-	"encoding/json"
-	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-)
 
-// maxLine bounds one line of a data file, in bytes.
-const maxLine = 16 << 20
+	"kadry/internal/labelled"
+)
 
 // problem is a line of corpus/problems.jsonl. Key stands in where the site's number is not
 // known.
@@ -61,34 +56,5 @@ func lines[T any](r *run, pattern string) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []T
-	for _, name := range names {
-		read, err := linesOf[T](name)
-		if err != nil {
-			return nil, fmt.Errorf("file %q: %w", name, err)
-		}
-		all = append(all, read...)
-	}
-	return all, nil
-}
-
-func linesOf[T any](file string) (all []T, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, maxLine)
-	for n := 1; scanner.Scan(); n++ {
-		if strings.TrimSpace(scanner.Text()) == "" {
-			continue
-		}
-		var v T
-		if err := json.Unmarshal(scanner.Bytes(), &v); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		all = append(all, v)
-	}
-	return all, scanner.Err()
+	return labelled.Lines[T]("", names...)
 }

@@ -1,16 +1,13 @@
 package evaluate
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
+	"path"
 	"strings"
 	"unicode"
 
 	"kadry/internal/interview/grade"
+	"kadry/internal/labelled"
 )
 
 // item is one answer with the human judgement: 0-5 in a scored set, 0 or 1 in a judged one.
@@ -41,16 +38,16 @@ type sets struct {
 
 // load reads every file of the known names under the directory.
 func load(o Options) (sets, error) {
-	files, err := filesUnder(o.Dir)
+	files, err := labelled.Files(o.Dir)
 	if err != nil {
 		return sets{}, err
 	}
 	var data sets
 	for _, file := range files {
-		name := filepath.Base(file)
+		name := path.Base(file)
 		switch {
 		case strings.HasPrefix(name, "mohler_") && strings.HasSuffix(name, ".jsonl"):
-			items, err := loadScored(file)
+			items, err := loadScored(o.Dir, file)
 			if err != nil {
 				return sets{}, err
 			}
@@ -72,48 +69,14 @@ func load(o Options) (sets, error) {
 	return data, nil
 }
 
-// maxNesting is how deep sets may lie in the directory; links may point anywhere, so there
-// must be an end.
-const maxNesting = 4
-
-// filesUnder lists the files of a directory and its sub-directories, links followed, sorted.
-func filesUnder(dir string) ([]string, error) {
-	var files []string
-	var walk func(dir string, nesting int) error
-	walk = func(dir string, nesting int) error {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return err
-		}
-		for _, entry := range entries {
-			name := filepath.Join(dir, entry.Name())
-			info, err := os.Stat(name)
-			switch {
-			case err != nil:
-				return err
-			case info.Mode().IsRegular():
-				files = append(files, name)
-			case info.IsDir() && nesting < maxNesting:
-				if err := walk(name, nesting+1); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}
-	err := walk(dir, 0)
-	slices.Sort(files)
-	return files, err
-}
-
-func loadScored(file string) ([]item, error) {
-	rows, err := lines[struct {
+func loadScored(dir, file string) ([]item, error) {
+	rows, err := labelled.Lines[struct {
 		QuestionID string  `json:"question_id"`
 		Question   string  `json:"question"`
 		Reference  string  `json:"reference"`
 		Answer     string  `json:"answer"`
 		Score      float64 `json:"score"`
-	}](file)
+	}](dir, file)
 	items := make([]item, len(rows))
 	for i, r := range rows {
 		items[i] = item{id: file + " " + r.QuestionID, asked: r.Question, references: []string{r.Reference}, answer: r.Answer, score: r.Score}
@@ -122,12 +85,12 @@ func loadScored(file string) ([]item, error) {
 }
 
 func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
-	questions, err := lines[struct {
+	questions, err := labelled.Lines[struct {
 		QuestionID string   `json:"question_id"`
 		Set        string   `json:"set"`
 		Question   string   `json:"question"`
 		References []string `json:"references"`
-	}](questionFile)
+	}](o.Dir, questionFile)
 	if err != nil {
 		return nil, err
 	}
@@ -137,17 +100,17 @@ func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
 			asked[q.Set+" "+q.QuestionID] = item{id: answerFile + " " + q.Set + " " + q.QuestionID, asked: q.Question, references: q.References}
 		}
 	}
-	rows, err := lines[struct {
+	rows, err := labelled.Lines[struct {
 		QuestionID string `json:"question_id"`
 		Set        string `json:"set"`
 		Answer     string `json:"answer"`
 		Label      string `json:"label"`
-	}](answerFile)
+	}](o.Dir, answerFile)
 	items := make([]item, 0, len(rows))
 	for _, r := range rows {
 		it, ok := asked[r.Set+" "+r.QuestionID]
 		if !ok {
-			fmt.Fprintf(o.Notes, "%s: question %s has no reference; its answers are left out\n", filepath.Base(answerFile), r.QuestionID)
+			fmt.Fprintf(o.Notes, "%s: question %s has no reference; its answers are left out\n", path.Base(answerFile), r.QuestionID)
 			continue
 		}
 		it.answer = r.Answer
@@ -157,26 +120,4 @@ func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
 		items = append(items, it)
 	}
 	return items, err
-}
-
-// lines reads one JSON object a line.
-func lines[T any](file string) ([]T, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var rows []T
-	n := 0
-	for line := range bytes.Lines(data) {
-		n++
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		var row T
-		if err := json.Unmarshal(line, &row); err != nil {
-			return nil, fmt.Errorf("%s line %d: %w", filepath.Base(file), n, err)
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }

@@ -12,7 +12,7 @@ help: ## list the targets
 run: ## start with the bundled sample data
 	$(GO) run ./cmd/kadry serve --sample
 
-setup: ## install what the tests need: PostgreSQL, Node packages, Chromium
+setup: ## install what the tests need: PostgreSQL, Node packages, Chromium, PHP and Python
 	@tools/setup.sh
 
 test: setup ## install what is missing and run everything, race detector on
@@ -31,6 +31,7 @@ bench: ## figures of docs/performance.md
 eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 	$(GO) run ./cmd/kadry-eval talent --data $(DATA)/cv
 	$(GO) run ./cmd/kadry-eval exam --data $(DATA)/sdamgia
+	$(GO) run ./cmd/kadry-eval grading --data $(DATA)/grading
 
 gen: ## regenerate templates, schemas, reference pages
 	$(TOOL) templ generate -path internal/webui -log-level error

@@ -18,7 +18,7 @@ func TestRussian(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", *got)
-	if got.N < 300 || got.Readers < 0.9 || got.Pearson < 0.65 {
-		t.Errorf("got %+v, want at least 300 answers, readers who agree and r of at least .65", *got)
+	if got.N < 300 || got.Readers < 0.9 || got.Pearson < 0.75 {
+		t.Errorf("got %+v, want at least 300 answers, readers who agree and r of at least .75", *got)
 	}
 }

@@ -379,3 +379,50 @@ func BenchmarkGrade_longAnswer(b *testing.B) {
 		grade.Grade(a.question, a.ref, long, prepared...)
 	}
 }
+
+// replication is a question whose points we tell in several ways.
+var replication = asked{
+	question: grade.Question{Text: "Чем опасна асинхронная репликация?", Lang: "ru"},
+	ref: grade.Reference{Points: []grade.Point{
+		{ID: "loss", Text: "последние записи теряются, когда ведущий узел падает", Synonyms: []string{"потеря последних записей"}},
+		{ID: "stale", Text: "читатель видит устаревшие данные, потому что реплика отстаёт", Synonyms: []string{"устаревшее чтение"}},
+	}},
+}
+
+func TestGrade_pointInOtherWords(t *testing.T) {
+	t.Parallel()
+	for _, answer := range []string{
+		"Мастер упал, и то, что успели записать за последнюю секунду, пропало. А пока реплика отстаёт, человек читает с неё вчерашнее.",
+		"Если нода свалится, потеряем последнее записанное; а с отставшей реплики читатель получит старые данные.",
+	} {
+		m := replication.grade(answer)
+		if m.Score < 0.5 || m.Points[0].Met < 0.4 || m.Points[1].Met < 0.4 {
+			t.Errorf("%q: %.2f, points %+v", answer, m.Score, m.Points)
+		}
+	}
+}
+
+func TestGrade_terseWordingCountsInFull(t *testing.T) {
+	t.Parallel()
+	if m := replication.grade("Потеря последних записей, устаревшее чтение."); m.Score < 0.95 {
+		t.Errorf("both points in a few words: %.2f, points %+v", m.Score, m.Points)
+	}
+}
+
+func TestGrade_paddingReplacesNoEvidence(t *testing.T) {
+	t.Parallel()
+	const padding = " Коллектив дружный, летом ездили на природу, зимой катались на лыжах, премии платили вовремя, окна выходили в парк."
+	if m := replication.grade(padding); m.Score != 0 {
+		t.Errorf("padding alone earns %.2f, points %+v", m.Score, m.Points)
+	}
+	for _, answer := range []string{"Реплика отстаёт.", "Узел падает."} {
+		padded := replication.grade(answer + strings.Repeat(padding, 3))
+		if padded.Score > 0.4 {
+			t.Errorf("%q with padding earns %.2f, points %+v", answer, padded.Score, padded.Points)
+		}
+	}
+	once, often := replication.grade("Реплика отстаёт."), replication.grade(strings.Repeat("Реплика отстаёт. ", 9))
+	if often.Score > once.Score+1e-9 {
+		t.Errorf("said again and again it rises from %.3f to %.3f", once.Score, often.Score)
+	}
+}

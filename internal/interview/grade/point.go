@@ -1,12 +1,27 @@
 package grade
 
-import "strconv"
-
-// How much of a point must be told before it earns anything, and from where it is met.
-const (
-	metFrom = 0.3
-	metFull = 0.8
+import (
+	"math"
+	"strconv"
 )
+
+// How much of a point must be told before it earns anything, from where the length of the
+// answer no longer matters, and the power by which credit grows. A point told in other words
+// shares only some words with its wording: a third of them already makes a half of the
+// point, and two thirds make nearly eight tenths.
+const (
+	metFrom  = 0.25
+	metFull  = 0.8
+	metCurve = 0.6
+)
+
+// roomFull is the length of an answer that has room for every point, of the length of the
+// points themselves.
+const roomFull = 0.8
+
+// onSubject is how many words of the reference make a sentence speak of the subject; one
+// falls into any long sentence by chance.
+const onSubject = 2
 
 // sentencesOf takes the sentences of a model answer for points.
 func sentencesOf(p passage) []sought {
@@ -37,9 +52,11 @@ func (e *examination) unmet() []PointMark {
 // points marks every point by the wording that the answer comes nearest to.
 func (e *examination) points() []PointMark {
 	marks := e.unmet()
+	room := e.room()
 	for i, s := range e.sought {
 		for _, w := range s.wordings {
-			if met, at := e.told(w); met > marks[i].Met {
+			told, at := e.told(w)
+			if met := credit(told, room); met > marks[i].Met {
 				marks[i].Met = met
 				marks[i].quote(e.answer, at)
 			}
@@ -53,9 +70,9 @@ func (m *PointMark) quote(answer passage, at stretch) {
 	m.Quote = answer.text[m.Start:m.End]
 }
 
-// told returns how far the answer tells a wording, 0-1, and where. Only words that the
-// question has not given away count, unless it gave away all of them; a word under a "not"
-// that the wording has not, tells nothing.
+// told returns the share of a wording that the answer tells, 0-1 and zero below metFrom, and
+// where. Only words that the question has not given away count, unless it gave away all of
+// them; a word under a "not" that the wording has not, tells nothing.
 func (e *examination) told(wording passage) (float64, stretch) {
 	ra := compare(wording, e.answer)
 	whole, left := fresh(wording, compare(wording, e.q))
@@ -73,14 +90,53 @@ func (e *examination) told(wording passage) (float64, stretch) {
 			best, at = w*s, stretch{j, j + 1}
 		}
 	}
-	if total(left) == 0 {
+	if got < metFrom*total(left) || got == 0 {
 		return 0, at
 	}
-	told := got / total(left)
-	if told < metFrom {
-		return 0, at
+	return got / total(left), e.widen(wording, left, ra, at)
+}
+
+// credit turns the share of a wording that was told into credit, 0-1. The rest of the
+// wording may stand in the answer in other words, but only where the answer has room for
+// them; so room matters the less, the more was told, and padding never earns more than the
+// words of the point that were found.
+func credit(told, room float64) float64 {
+	if told == 0 {
+		return 0
 	}
-	return clamp((told-metFrom)/(metFull-metFrom) + 0.05), e.widen(wording, left, ra, at)
+	return clamp(math.Pow(told, metCurve) * math.Pow(room, math.Max(0, 1-told/metFull)))
+}
+
+// room is how much of the points an answer of such a length could tell at all, 0-1: its
+// different words beside those of the points, both less what the question says. In a sentence
+// that does not speak of the subject only the words that were found count.
+func (e *examination) room() float64 {
+	needed := 0.0
+	for _, s := range e.sought {
+		_, left := fresh(s.wordings[0], compare(s.wordings[0], e.q))
+		needed += total(left)
+	}
+	tells := e.tells(e.answer)
+	found := map[int]int{} // by sentence
+	for i, w := range e.answer.words {
+		if tells[i] {
+			found[w.sentence]++
+		}
+	}
+	_, left := fresh(e.answer, compare(e.answer, e.q))
+	have := 0.0
+	said := map[string]bool{}
+	for i, w := range e.answer.words {
+		if (tells[i] || found[w.sentence] >= onSubject) && !said[w.stem] {
+			said[w.stem] = true
+			have += left[i]
+		}
+	}
+	if needed == 0 {
+		return 1
+	}
+	// Rounded for the same reason as a share of the points.
+	return math.Round(math.Min(1, have/(roomFull*needed))*1e9) / 1e9
 }
 
 // supports tells evidence from its denial.

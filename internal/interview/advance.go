@@ -1,0 +1,220 @@
+package interview
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+)
+
+// Advance works one task: it loads the session, does the one thing that is due and returns
+// the change for the caller to commit, together with the end of the task. An empty change
+// means that nothing was due: the task is stale, came twice, or its session is gone.
+func (r *Room) Advance(ctx context.Context, t Task) (Change, error) {
+	s, err := r.Load(ctx, t.Tenant, t.Session)
+	if fault.KindOf(err) == fault.NotFound {
+		return Change{}, nil
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	if t.Alarm != 0 && t.Alarm != s.Alarm {
+		return Change{}, nil
+	}
+	now := r.now()
+	in, err := r.perform(ctx, s, Next(s, now), t)
+	if err != nil || in == nil {
+		return Change{}, err
+	}
+	return r.apply(s, in, now)
+}
+
+// Fail returns the change that fails a session whose task was given up after its retries.
+func (r *Room) Fail(ctx context.Context, t Task) (Change, error) {
+	s, err := r.Load(ctx, t.Tenant, t.Session)
+	if fault.KindOf(err) == fault.NotFound {
+		return Change{}, nil
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	return r.apply(s, Broken{Failure{
+		Code: EngineBroke, Retryable: true,
+		Message: fault.Say("The interview could not go on because of a failure on our side.", "Интервью не смогло продолжиться из-за сбоя на нашей стороне."),
+	}}, r.now())
+}
+
+// perform does what is due and returns the input it makes; nil when nothing is due.
+func (r *Room) perform(ctx context.Context, s State, duty Duty, t Task) (Input, error) {
+	switch duty {
+	case DueMatch:
+		return r.match(ctx, s)
+	case DueAsk:
+		return r.ask(s), nil
+	case DueGrade:
+		return r.grade(ctx, s)
+	case DueFinish:
+		return Concluded{r.analyst.of(s, nil)}, nil
+	case DueReminder:
+		return Reminded{}, nil
+	case DueExpiry:
+		return Expired{}, nil
+	case NothingDue:
+	}
+	if t.Alarm != 0 {
+		return Rearmed{}, nil // before its time
+	}
+	return nil, nil //nolint:nilnil // nothing due is no input and no error
+}
+
+// match finds the vacancy, unless the start named one, and makes the plan.
+func (r *Room) match(ctx context.Context, s State) (Input, error) {
+	resume := readResume(r.Skills, s.Resume)
+	var v Vacancy
+	var f Fit
+	if s.Stage == StageQueued {
+		named, err := r.Vacancies.Vacancy(ctx, s.Tenant, s.Vacancy.ID)
+		if fault.KindOf(err) == fault.NotFound {
+			return broken(VacancyGone, fault.Say("The vacancy was removed before the interview began.", "Вакансию удалили до начала интервью.")), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("interview: match: %w", err)
+		}
+		v, f = named, resume.fit(named)
+		f.Score = f.Coverage
+	} else {
+		d, err := r.desk(ctx, s.Tenant)
+		if err != nil {
+			return nil, err
+		}
+		if len(d.vacancies) == 0 {
+			return broken(NoVacancyLeft, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")), nil
+		}
+		var ok bool
+		if v, f, ok = d.best(resume); !ok {
+			return broken(NoVacancySuits, fault.Say("No vacancy suits this resume.", "Ни одна вакансия не подходит к этому резюме.")), nil
+		}
+	}
+	lang := s.Language
+	if lang == "" {
+		lang = v.Language
+	}
+	return Matched{Fit: f, Plan: newPlan(r.Bank, r.Skills, v, lang, s.Limits.MaxQuestions, f)}, nil
+}
+
+func broken(code FailureCode, message fault.Text) Input {
+	return Broken{Failure{Code: code, Message: message}}
+}
+
+// maxDesks bounds the tenants whose vacancies are kept ready.
+const maxDesks = 64
+
+// desk returns the vacancies of a tenant ready to be searched, made anew when they changed.
+func (r *Room) desk(ctx context.Context, tenant string) (*desk, error) {
+	stamp, err := r.Vacancies.Stamp(ctx, tenant)
+	if err != nil {
+		return nil, fmt.Errorf("interview: match: %w", err)
+	}
+	r.mu.Lock()
+	d := r.desks[tenant]
+	r.mu.Unlock()
+	if d != nil && d.stamp == stamp {
+		return d, nil
+	}
+	list, err := r.Vacancies.Vacancies(ctx, tenant)
+	if err != nil {
+		return nil, fmt.Errorf("interview: match: %w", err)
+	}
+	d = newDesk(stamp, list)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.desks) >= maxDesks {
+		clear(r.desks)
+	}
+	r.desks[tenant] = d
+	return d, nil
+}
+
+// ask words what comes next: the probe that the last mark calls for, else the next question
+// of the plan that the bank still has.
+func (r *Room) ask(s State) Input {
+	if id, probe := s.probeDue(); probe > 0 {
+		if q, ok := r.Bank.Question(id); ok && probe <= len(q.Probes) {
+			return Put{Asked: Asked{
+				ID: fmt.Sprintf("%s~%d", id, probe), Question: id, Probe: probe, Number: s.numberOf(id), Gap: s.isGap(id),
+				Text: s.Language.of(q.Probes[probe-1].Text), Expected: bank.TextAnswer,
+			}}
+		}
+	}
+	for _, item := range s.remaining() {
+		if q, ok := r.Bank.Question(item.Question); ok {
+			return Put{Notice: Notice(s.Language), Asked: Asked{
+				ID: q.ID, Question: q.ID, Number: s.numberOf(q.ID), Gap: s.isGap(q.ID),
+				Text: worded(q, s.Language), Expected: q.Answer, Options: optionsOf(q, s.Language),
+			}}
+		}
+	}
+	return Exhausted{}
+}
+
+func (s State) numberOf(question string) int {
+	return 1 + slices.IndexFunc(s.Plan.items(), func(i Item) bool { return i.Question == question })
+}
+
+func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }
+
+// worded is the question with its options, as one text.
+func worded(q bank.Question, lang Language) string {
+	lines := []string{lang.of(q.Text)}
+	for _, o := range optionsOf(q, lang) {
+		lines = append(lines, o.Label+") "+o.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// grade marks the last answer together with what was said on its question before.
+func (r *Room) grade(ctx context.Context, s State) (Input, error) {
+	id := lastAnswer(s).Question
+	turns, used := s.turns(id)
+	q, ok := r.Bank.Question(id)
+	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
+		return Graded{Mark{Question: id, Through: lastAnswer(s).Seq, Review: true}}, nil
+	}
+	m := r.marker.mark(q, s.Language, turns)
+	if err := r.second(ctx, &m, q, s.Language, turns); err != nil {
+		return nil, fmt.Errorf("interview: second rating: %w", err)
+	}
+	m.FollowUp = followUp(q, m, turns, used)
+	return Graded{m}, nil
+}
+
+func lastAnswer(s State) Message {
+	for _, m := range slices.Backward(s.Messages) {
+		if m.Kind == AnswerMessage {
+			return m
+		}
+	}
+	return Message{}
+}
+
+// turns are the answers on a question, each with the words that called for it, and the
+// places of the probes used.
+func (s State) turns(question string) (turns []turn, used []int) {
+	asked := map[string]string{}
+	for _, m := range s.Messages {
+		switch {
+		case m.Question != question:
+		case m.Kind == AnswerMessage:
+			turns = append(turns, turn{asked: asked[m.AskedID], answer: m})
+		case m.Sender == Interviewer:
+			asked[m.AskedID] = m.Text
+			if m.Probe > 0 {
+				used = append(used, m.Probe)
+			}
+		}
+	}
+	return turns, used
+}

@@ -1,0 +1,341 @@
+package interview
+
+import (
+	"math"
+	"slices"
+
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+	"kadry/internal/skill"
+)
+
+// Analysis is what an interview has shown. It is computed from the plan, the messages and
+// the marks alone, so that anybody can compute it again. It is advice to people.
+type Analysis struct {
+	Language       Language
+	OverallScore   int // 0-100, from the core alone, over what was answered; see Coverage
+	Summary        string
+	Strengths      []string
+	Weaknesses     []string
+	Recommendation string // advice in words; it triggers nothing
+
+	Competencies []CompetencyScore // all six, in the order of the bank
+	Questions    []Judged          // of the core, in the order of the plan
+	Gaps         []Judged          // of this candidate's own block; in no score
+	Evidence     []Evidence        // every point made, core first
+
+	Coverage   float64 // 0-1, share of the core's weight that was asked and answered
+	Confidence float64 // 0-1
+	Agreement  float64 // 0-1, of the two raters; 0 when there was one
+	TwoRaters  int     // questions that had two raters
+
+	HumanReview   bool
+	ReviewReasons []string
+	Engine        Engine
+}
+
+// Engine says what made an analysis, so that it can be made again.
+type Engine struct {
+	Name     string
+	Version  string
+	Model    string // of the second rater; empty without one
+	PlanHash string
+}
+
+// EngineName is the name of the engine in an analysis.
+const EngineName = "kadry"
+
+// Standing tells what was not asked from what was not shown.
+type Standing string
+
+// The standings.
+const (
+	NotAsked    Standing = "not_asked" // nothing of it was asked and answered
+	NotShown    Standing = "not_shown" // answered, and hardly a point made
+	PartlyShown Standing = "partly_shown"
+	WellShown   Standing = "shown"
+)
+
+// Scores, of 1, from which something is partly and well shown; they lie between the grades.
+const (
+	partlyFrom = 0.375
+	wellFrom   = 0.625
+)
+
+func standing(score float64) Standing {
+	switch {
+	case score >= wellFrom:
+		return WellShown
+	case score >= partlyFrom:
+		return PartlyShown
+	}
+	return NotShown
+}
+
+// CompetencyScore is one competency over the core.
+type CompetencyScore struct {
+	Competency bank.Competency
+	Title      string
+	Score      int // 0-100, over what was answered; 0 when not asked
+	Standing   Standing
+	Planned    int // questions
+	Answered   int
+	Coverage   float64 // 0-1, of the planned weight
+	Confidence float64 // 0-1
+	Overruled  *Override
+}
+
+// Judged is one planned question and what came of it.
+type Judged struct {
+	Item
+	Title     string // of the skill or the theme
+	Text      string
+	Answered  bool
+	Standing  Standing
+	Score     float64 // 0-1
+	Anchor    int     // 0-4
+	Meaning   string  // what the bank says of that grade
+	Missed    []string
+	Mark      Mark      // as the engine gave it; zero when not answered
+	Overruled *Override // what a person said instead; Score and Anchor are theirs
+}
+
+// Evidence is one point made, in the candidate's own words.
+type Evidence struct {
+	Question   string
+	Competency bank.Competency
+	Gap        bool
+	Point      string // id
+	Text       string // what the point says
+	Met        float64
+	Quote
+}
+
+// analyst computes analyses.
+type analyst struct {
+	bank   *bank.Bank
+	skills *skill.Graph
+}
+
+// of analyses a session as far as it has come, with what people have overruled.
+func (a analyst) of(s State, overrides []Override) Analysis {
+	lang := s.Language
+	out := Analysis{Language: lang, Engine: Engine{Name: EngineName, Version: RulesVersion, PlanHash: s.Plan.Hash}}
+	for _, item := range s.Plan.Core {
+		out.Questions = append(out.Questions, a.judge(s, item, overrides))
+	}
+	for _, item := range s.Plan.Gaps {
+		out.Gaps = append(out.Gaps, a.judge(s, item, overrides))
+	}
+	out.Competencies = competencies(out.Questions, overrides, lang)
+	out.total()
+	a.quote(&out)
+	out.second()
+	out.review(s)
+	out.word(s)
+	return out
+}
+
+// judge brings together what the plan, the bank, the mark and people say of one question.
+func (a analyst) judge(s State, item Item, overrides []Override) Judged {
+	j := Judged{Item: item, Title: a.title(item, s.Language), Standing: NotAsked}
+	q, known := a.bank.Question(item.Question)
+	if known {
+		j.Text = s.Language.of(q.Text)
+	}
+	mark, marked := s.markOf(item.Question)
+	if !marked {
+		return j
+	}
+	j.Answered, j.Mark, j.Score, j.Anchor = true, mark, mark.Score, mark.Anchor
+	if o := latest(overrides, item.Question, ""); o != nil {
+		j.Overruled, j.Anchor, j.Score = o, o.Anchor, float64(o.Anchor)/(bank.Grades-1)
+	}
+	j.Standing = standing(j.Score)
+	if known {
+		j.Meaning = s.Language.of(q.Anchors[j.Anchor].Text)
+	}
+	for _, p := range mark.Points {
+		if ref, ok := q.Point(p.ID); ok && !p.Made() {
+			j.Missed = append(j.Missed, s.Language.of(ref.Text))
+		}
+	}
+	return j
+}
+
+func (a analyst) title(item Item, lang Language) string {
+	if item.Theme != "" {
+		return lang.of(themeTitle(item.Theme))
+	}
+	return a.skills.Name(item.Skill)
+}
+
+// competencies sums the core by competency.
+func competencies(core []Judged, overrides []Override, lang Language) []CompetencyScore {
+	var list []CompetencyScore
+	for _, c := range bank.Competencies() {
+		s := CompetencyScore{Competency: c, Title: lang.of(competencyTitle(c)), Standing: NotAsked}
+		planned, answered, got, sure := 0.0, 0.0, 0.0, 0.0
+		for _, j := range core {
+			if j.Competency != c {
+				continue
+			}
+			s.Planned++
+			planned += j.Weight
+			if !j.Answered {
+				continue
+			}
+			s.Answered++
+			answered += j.Weight
+			got += j.Weight * j.Score
+			sure += j.Weight * j.Mark.Confidence
+		}
+		if answered > 0 {
+			s.Score, s.Standing = percent(got/answered), standing(round(got/answered, 6))
+			s.Coverage = round(answered/planned, 4)
+			s.Confidence = round(sure/answered*s.Coverage*enough(s.Answered), 4)
+			if o := latest(overrides, "", c); o != nil {
+				s.Overruled, s.Score, s.Standing = o, o.Score, standing(float64(o.Score)/100)
+			}
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// enough is how far a number of answers carries a judgement: one answer is little.
+func enough(answers int) float64 { return float64(answers) / (float64(answers) + 0.5) }
+
+func percent(share float64) int { return int(math.Round(100 * round(share, 6))) }
+
+// total sums up the core: the competencies, each by the weight that was answered.
+func (a *Analysis) total() {
+	planned, answered, got, sure, count := 0.0, 0.0, 0.0, 0.0, 0
+	weight := map[bank.Competency]float64{}
+	for _, j := range a.Questions {
+		planned += j.Weight
+		if j.Answered {
+			answered += j.Weight
+			weight[j.Competency] += j.Weight
+			sure += j.Weight * j.Mark.Confidence
+			got += j.Weight * j.Score
+			count++
+		}
+	}
+	if answered == 0 {
+		return
+	}
+	for _, c := range a.Competencies {
+		if c.Overruled != nil { // a person's word stands in the place of the answers'
+			for _, j := range a.Questions {
+				if j.Answered && j.Competency == c.Competency {
+					got -= j.Weight * j.Score
+				}
+			}
+			got += weight[c.Competency] * float64(c.Score) / 100
+		}
+	}
+	a.OverallScore = min(100, max(0, percent(got/answered)))
+	a.Coverage = round(answered/planned, 4)
+	a.Confidence = round(sure/answered*a.Coverage*enough(count), 4)
+}
+
+// quote lists the points made.
+func (a analyst) quote(out *Analysis) {
+	for _, block := range [][]Judged{out.Questions, out.Gaps} {
+		for _, j := range block {
+			q, _ := a.bank.Question(j.Question)
+			for _, p := range j.Mark.Points {
+				ref, ok := q.Point(p.ID)
+				if !ok || p.Met == 0 {
+					continue
+				}
+				out.Evidence = append(out.Evidence, Evidence{
+					Question: j.Question, Competency: j.Competency, Gap: j.Mark.Question != "" && isGap(out.Gaps, j.Question),
+					Point: p.ID, Text: out.Language.of(ref.Text), Met: p.Met, Quote: p.Quote,
+				})
+			}
+		}
+	}
+}
+
+func isGap(gaps []Judged, question string) bool {
+	for _, g := range gaps {
+		if g.Question == question {
+			return true
+		}
+	}
+	return false
+}
+
+// second reports on the second rater.
+func (a *Analysis) second() {
+	agreed := 0.0
+	for _, j := range a.Questions {
+		if s := j.Mark.Second; s != nil {
+			a.Engine.Model = s.Model
+			if s.Trouble == "" {
+				a.TwoRaters++
+				agreed += s.Agreement
+			}
+		}
+	}
+	if a.TwoRaters > 0 {
+		a.Agreement = round(agreed/float64(a.TwoRaters), 4)
+	}
+}
+
+// Bounds under which a person must look before anything is made of a score.
+const (
+	coverageFloor   = 0.6
+	confidenceFloor = 0.35
+)
+
+// review says why a person should look.
+func (a *Analysis) review(s State) {
+	add := func(when bool, reason textKey) {
+		if when {
+			a.ReviewReasons = append(a.ReviewReasons, a.Language.of(texts[reason]))
+		}
+	}
+	var apart, unclear, redFlag bool
+	for _, m := range s.Marks {
+		apart = apart || m.Review
+		unclear = unclear || m.has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled)
+		redFlag = redFlag || len(m.RedFlags) > 0
+	}
+	add(apart, reviewRaters)
+	add(a.Coverage < coverageFloor, reviewCoverage)
+	add(a.Coverage >= coverageFloor && a.Confidence < confidenceFloor, reviewConfidence)
+	add(unclear, reviewRules)
+	add(redFlag, reviewRedFlags)
+	a.HumanReview = len(a.ReviewReasons) > 0
+}
+
+// Recompute makes the analysis of a session anew from its plan and its messages, with the
+// bank and the rules of today, and without the overrides of people. Where neither has
+// changed since, it equals Session.Analysis. What the second rater said is taken as kept.
+func (r *Room) Recompute(s State) Analysis {
+	again := s
+	again.Marks = nil
+	for _, m := range s.Marks {
+		q, ok := r.Bank.Question(m.Question)
+		turns, _ := s.turns(m.Question)
+		turns = slices.DeleteFunc(turns, func(t turn) bool { return t.answer.Seq > m.Through })
+		if !ok || len(turns) == 0 {
+			again.Marks = append(again.Marks, m)
+			continue
+		}
+		anew := r.marker.mark(q, s.Language, turns)
+		anew.FollowUp, anew.At = m.FollowUp, m.At
+		switch {
+		case m.Second == nil:
+		case m.Second.Trouble != "":
+			anew.Second = m.Second
+		default:
+			anew.combine(*m.Second)
+		}
+		again.Marks = append(again.Marks, anew)
+	}
+	return r.analyst.of(again, nil)
+}

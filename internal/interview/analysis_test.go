@@ -1,0 +1,154 @@
+package interview_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+)
+
+// finished is a house with a completed interview.
+func finished(t *testing.T) (*house, interview.State) {
+	t.Helper()
+	h, s := begun(t, interview.Start{Limits: interview.Limits{MaxQuestions: 4}})
+	return h, h.play(t, s.ID, candidate{h.Bank, "ru"})
+}
+
+func TestAnalysis_canBeMadeAgain(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	if diff := cmp.Diff(*s.Analysis, h.Recompute(s)); diff != "" {
+		t.Errorf("another analysis of the same interview:\n%s", diff)
+	}
+}
+
+func TestAnalysis_gapsAreInNoScore(t *testing.T) {
+	t.Parallel()
+	score := map[string]int{}
+	for name, reply := range map[string]string{"poor": "Не знаю.", "good": ""} {
+		h, s := begun(t, interview.Start{})
+		for s.Current != nil {
+			q, _ := h.Bank.Question(s.Current.Question)
+			text := q.Model.RU
+			if s.Current.Gap && reply != "" {
+				text = reply
+			}
+			if s.Current.Probe > 0 {
+				text = "Больше ничего."
+			}
+			if _, err := h.answer(s.ID, s.Current.ID, text); err != nil {
+				t.Fatal(err)
+			}
+			h.work(t)
+			s = h.state(t, s.ID)
+		}
+		score[name] = s.Analysis.OverallScore
+		if len(s.Analysis.Gaps) == 0 || len(s.Analysis.Questions) != 8 {
+			t.Fatalf("%d core, %d gaps", len(s.Analysis.Questions), len(s.Analysis.Gaps))
+		}
+		for _, e := range s.Analysis.Evidence {
+			if e.Gap != (e.Question == s.Analysis.Gaps[0].Question || e.Question == s.Analysis.Gaps[len(s.Analysis.Gaps)-1].Question) {
+				t.Errorf("%s: gap %v", e.Question, e.Gap)
+			}
+		}
+	}
+	if score["poor"] != score["good"] || score["good"] < 70 {
+		t.Errorf("scores %v", score)
+	}
+}
+
+func TestOverrule_keepsBoth(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	ctx := context.Background()
+	target := s.Analysis.Questions[2] // "I do not know"
+	if target.Anchor != 0 {
+		t.Fatalf("grade %d", target.Anchor)
+	}
+	got, err := h.Overrule(ctx, team, s.ID, interview.Override{Question: target.Question, Anchor: 4, Who: "Анна", Reason: "Ответил по телефону."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Analysis.OverallScore != s.Analysis.OverallScore || got.Reviewed.OverallScore <= got.Analysis.OverallScore {
+		t.Errorf("original %d, reviewed %d", got.Analysis.OverallScore, got.Reviewed.OverallScore)
+	}
+	if o := got.Reviewed.Questions[2].Overruled; o == nil || o.Who != "Анна" || o.At.IsZero() || got.Reviewed.Questions[2].Mark.Anchor != 0 {
+		t.Errorf("got %+v", got.Reviewed.Questions[2])
+	}
+	got, err = h.Overrule(ctx, team, s.ID, interview.Override{Competency: target.Competency, Score: 100, Who: "Анна", Reason: "Портфолио."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range got.Reviewed.Competencies {
+		if c.Competency == target.Competency && (c.Score != 100 || c.Overruled == nil) {
+			t.Errorf("got %+v", c)
+		}
+	}
+	after := h.state(t, s.ID)
+	if len(after.Overrides) != 2 || len(h.events(t, s.ID)) != s.EventCount || after.Status != interview.Completed {
+		t.Errorf("%d overrides, %d events", len(after.Overrides), len(h.events(t, s.ID)))
+	}
+}
+
+func TestOverrule_refusesBadInput(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	q := s.Analysis.Questions[0].Question
+	unasked := bank.Communication
+	for name, c := range map[string]struct {
+		o    interview.Override
+		want string
+	}{
+		"no target":    {interview.Override{Who: "a", Reason: "b"}, "invalid_argument"},
+		"two targets":  {interview.Override{Question: q, Competency: bank.Quality, Who: "a", Reason: "b"}, "invalid_argument"},
+		"no name":      {interview.Override{Question: q, Reason: "b"}, "invalid_argument"},
+		"no reason":    {interview.Override{Question: q, Who: "a", Reason: "\u200b"}, "invalid_argument"},
+		"long reason":  {interview.Override{Question: q, Who: "a", Reason: strings.Repeat("я", 2001)}, "invalid_argument"},
+		"five":         {interview.Override{Question: q, Anchor: 5, Who: "a", Reason: "b"}, "invalid_argument"},
+		"below none":   {interview.Override{Question: q, Anchor: -1, Who: "a", Reason: "b"}, "invalid_argument"},
+		"not in it":    {interview.Override{Question: "php-x", Who: "a", Reason: "b"}, "invalid_argument"},
+		"not asked":    {interview.Override{Competency: unasked, Score: 50, Who: "a", Reason: "b"}, "invalid_argument"},
+		"101":          {interview.Override{Competency: bank.Quality, Score: 101, Who: "a", Reason: "b"}, "invalid_argument"},
+		"a competency": {interview.Override{Competency: "charm", Score: 1, Who: "a", Reason: "b"}, "invalid_argument"},
+	} {
+		if _, err := h.Overrule(context.Background(), team, s.ID, c.o); codeOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	open := h.start(t, interview.Start{Resume: goResume})
+	if _, err := h.Overrule(context.Background(), team, open.ID, interview.Override{Question: q, Who: "a", Reason: "b"}); codeOf(err) != "not_finished" {
+		t.Errorf("before the end: %v", err)
+	}
+	if _, err := h.Decide(context.Background(), team, open.ID, interview.Decide{Selected: true, Who: "a"}); codeOf(err) != "not_finished" {
+		t.Errorf("decided before the end: %v", err)
+	}
+}
+
+func TestEvents_pullMode(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	ctx := context.Background()
+	all := h.events(t, s.ID)
+	last := all[len(all)-1]
+	if all[0].Question.Notice == "" || all[1].Question.Notice != "" || last.Type != interview.EventEnd || last.Analysis == nil {
+		t.Errorf("got %+v ... %+v", all[0], last)
+	}
+	seen := map[string]bool{}
+	for _, e := range all {
+		if seen[e.ID] || e.ID == "" {
+			t.Errorf("event id %q", e.ID)
+		}
+		seen[e.ID] = true
+	}
+	rest, err := h.Events(ctx, team, s.ID, 2, 1)
+	if err != nil || len(rest) != 1 || rest[0].Seq != 3 {
+		t.Errorf("got %+v, %v", rest, err)
+	}
+	if _, err := h.Events(ctx, "others", s.ID, 0, 1); codeOf(err) != "not_found" {
+		t.Errorf("another tenant: %v", err)
+	}
+}

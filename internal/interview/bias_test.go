@@ -1,0 +1,118 @@
+package interview_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/interview"
+)
+
+// people are outcomes of one group of both dimensions.
+func people(n int, sex, age string, score int, decided, selected bool) []interview.Outcome {
+	list := make([]interview.Outcome, n)
+	for i := range list {
+		list[i] = interview.Outcome{Groups: map[string]string{"sex": sex, "age": age}, Score: score, Decided: decided, Selected: selected}
+	}
+	return list
+}
+
+func TestBias_selectionRates(t *testing.T) {
+	t.Parallel()
+	var all []interview.Outcome
+	all = append(all, people(40, "f", "under 40", 60, true, true)...)
+	all = append(all, people(40, "f", "under 40", 60, true, false)...)
+	all = append(all, people(60, "m", "40 and over", 60, true, true)...)
+	all = append(all, people(20, "m", "40 and over", 60, true, false)...)
+	all = append(all, people(2, "x", "40 and over", 60, true, true)...)
+	all = append(all, people(5, "f", "under 40", 90, false, false)...)
+	all = append(all, interview.Outcome{Decided: true})
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	got := interview.NewBias(all, interview.SelectionRate)
+	want := interview.BiasTable{
+		Dimensions: []string{"sex"},
+		Rows: []interview.BiasRow{
+			{Group: []string{"m"}, Count: 80, Taken: 60, Rate: .75, Impact: 1},
+			{Group: []string{"f"}, Count: 80, Taken: 40, Rate: .5, Impact: .6667},
+		},
+		LeftOut: []interview.BiasRow{{Group: []string{"x"}, Count: 2, Taken: 2, Rate: 1}},
+	}
+	if got.Counted != 162 || got.Silent != 1 || len(got.Tables) != 3 {
+		t.Fatalf("counted %d, silent %d, %d tables", got.Counted, got.Silent, len(got.Tables))
+	}
+	if diff := cmp.Diff(want, got.Tables[1]); diff != "" {
+		t.Error(diff)
+	}
+	if both := got.Tables[2]; len(both.Dimensions) != 2 || both.Rows[0].Group[1] != "m" || both.Rows[1].Impact != .6667 {
+		t.Errorf("intersections: %+v", both)
+	}
+}
+
+func TestBias_scoringRates(t *testing.T) {
+	t.Parallel()
+	var all []interview.Outcome
+	all = append(all, people(3, "f", "", 80, false, false)...)
+	all = append(all, people(1, "f", "", 20, false, false)...)
+	all = append(all, people(1, "m", "", 80, false, false)...)
+	all = append(all, people(3, "m", "", 20, false, false)...)
+	got := interview.NewBias(all, interview.ScoringRate)
+	if got.Median != 50 || got.Tables[1].Rows[0].Rate != .75 || got.Tables[1].Rows[1].Impact != .3333 {
+		t.Errorf("got %+v", got)
+	}
+	if len(got.Tables[0].Rows) != 0 {
+		t.Errorf("a dimension that nobody answered: %+v", got.Tables[0])
+	}
+	same := interview.NewBias(people(10, "f", "x", 50, false, false), interview.ScoringRate)
+	if r := same.Tables[1].Rows[0]; r.Rate != 0 || r.Impact != 0 {
+		t.Errorf("nobody is above the median: %+v", r)
+	}
+	if empty := interview.NewBias(nil, interview.ScoringRate); empty.Counted != 0 || len(empty.Tables) != 0 {
+		t.Errorf("got %+v", empty)
+	}
+}
+
+func TestSurvey_isKeyedApart(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	ctx := context.Background()
+	if s.SurveyKey == "" || s.SurveyKey == s.ID {
+		t.Fatalf("survey key %q", s.SurveyKey)
+	}
+	for name, c := range map[string]struct {
+		key    string
+		groups map[string]string
+		want   string
+	}{
+		"the id of the session": {s.ID, map[string]string{"sex": "f"}, "not_found"},
+		"no key":                {"", map[string]string{"sex": "f"}, "not_found"},
+		"no dimension":          {s.SurveyKey, map[string]string{" ": "f"}, "invalid_argument"},
+		"too many": {s.SurveyKey, func() map[string]string {
+			m := map[string]string{}
+			for i := range 9 {
+				m[fmt.Sprint(i)] = "x"
+			}
+			return m
+		}(), "invalid_argument"},
+		"accepted": {s.SurveyKey, map[string]string{"Sex": "f", "age": ""}, ""},
+	} {
+		if err := h.Survey(ctx, team, c.key, c.groups); codeOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := h.Decide(ctx, team, s.ID, interview.Decide{Selected: true, Who: "Анна"}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := h.BiasReport(ctx, team, s.Vacancy.ID, interview.SelectionRate)
+	if err != nil || got.Counted != 1 || len(got.Tables) != 1 || got.Tables[0].Rows[0].Taken != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if _, err := h.BiasReport(ctx, team, "", "luck"); codeOf(err) != "invalid_argument" {
+		t.Errorf("another measure: %v", err)
+	}
+	if got, _ := h.BiasReport(ctx, "others", "", ""); got.Counted != 0 {
+		t.Error("another tenant's outcomes")
+	}
+}

@@ -1,0 +1,172 @@
+package interview
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+)
+
+// Saving asks to keep a vacancy.
+type Saving struct {
+	ID         string // empty: the vacancy with the external id, else a new one
+	ExternalID string
+	Draft      Draft
+	Version    int // the version the draft was made from; 0 replaces whatever is there
+}
+
+// SaveStatus is the outcome of saving a vacancy.
+type SaveStatus string
+
+// The outcomes.
+const (
+	Created   SaveStatus = "created"
+	Updated   SaveStatus = "updated"
+	Unchanged SaveStatus = "unchanged"
+)
+
+// SaveVacancy keeps a vacancy. Needs, level and language that the draft leaves out are read
+// from its texts. Interviews under way go on with the version they began with.
+func (r *Room) SaveVacancy(ctx context.Context, tenant string, in Saving) (Vacancy, SaveStatus, error) {
+	draft, err := in.Draft.completed(r.Skills)
+	if err != nil {
+		return Vacancy{}, "", err
+	}
+	if n := utf8.RuneCountInString(in.ExternalID); n > maxExternal || in.ExternalID != clean(in.ExternalID) {
+		var c checker
+		c.wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxExternal))
+		return Vacancy{}, "", c.err()
+	}
+	for range commitTries {
+		v, status, err := r.draw(ctx, tenant, in, draft)
+		if err != nil || status == Unchanged {
+			return v, status, err
+		}
+		switch err := r.Catalogue.PutVacancy(ctx, v); {
+		case err == nil:
+			return v, status, nil
+		case !errors.Is(err, ErrMoved):
+			return Vacancy{}, "", fmt.Errorf("interview: save vacancy: %w", err)
+		}
+	}
+	return Vacancy{}, "", vacancyMoved()
+}
+
+// draw makes the vacancy to be kept from what is there.
+func (r *Room) draw(ctx context.Context, tenant string, in Saving, draft Draft) (Vacancy, SaveStatus, error) {
+	v, found, err := r.find(ctx, tenant, in)
+	if err != nil {
+		return Vacancy{}, "", err
+	}
+	if in.Version != 0 && in.Version != v.Version {
+		return Vacancy{}, "", vacancyMoved()
+	}
+	external := cmp.Or(in.ExternalID, v.ExternalID)
+	if found && v.same(draft) && external == v.ExternalID {
+		return v, Unchanged, nil
+	}
+	v.Tenant, v.Draft, v.ExternalID = tenant, draft, external
+	v.Version++
+	v.UpdatedAt = r.now()
+	if found {
+		return v, Updated, nil
+	}
+	v.CreatedAt = v.UpdatedAt
+	if v.ID, err = r.NewID(); err != nil {
+		return Vacancy{}, "", err
+	}
+	return v, Created, nil
+}
+
+// find returns the vacancy that a saving is about, if there is one.
+func (r *Room) find(ctx context.Context, tenant string, in Saving) (Vacancy, bool, error) {
+	if in.ID != "" {
+		v, err := r.Vacancies.Vacancy(ctx, tenant, in.ID)
+		if err != nil {
+			return Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
+		}
+		return v, true, nil
+	}
+	if in.ExternalID == "" {
+		return Vacancy{}, false, nil
+	}
+	list, err := r.Vacancies.Vacancies(ctx, tenant)
+	if err != nil {
+		return Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
+	}
+	i := slices.IndexFunc(list, func(v Vacancy) bool { return v.ExternalID == in.ExternalID })
+	if i < 0 {
+		return Vacancy{}, false, nil
+	}
+	return list[i], true, nil
+}
+
+func vacancyMoved() error {
+	return refuse(VacancyMoved, fault.Say("Somebody else has changed this vacancy.", "Эту вакансию изменил кто-то другой.")).
+		WithHint(fault.Say("Load it again and repeat the change.", "Загрузите её заново и повторите правку."))
+}
+
+// Vacancy returns one vacancy; fault.NotFound when the tenant has none with the id.
+func (r *Room) Vacancy(ctx context.Context, tenant, id string) (Vacancy, error) {
+	v, err := r.Vacancies.Vacancy(ctx, tenant, id)
+	if err != nil {
+		return Vacancy{}, fmt.Errorf("interview: vacancy: %w", err)
+	}
+	return v, nil
+}
+
+// ListVacancies returns the vacancies of a tenant, the last saved first.
+func (r *Room) ListVacancies(ctx context.Context, tenant string) ([]Vacancy, error) {
+	list, err := r.Vacancies.Vacancies(ctx, tenant)
+	if err != nil {
+		return nil, fmt.Errorf("interview: vacancies: %w", err)
+	}
+	slices.SortFunc(list, func(a, b Vacancy) int {
+		return cmp.Or(b.UpdatedAt.Compare(a.UpdatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+// DropVacancy removes a vacancy. Interviews that have their plan go on.
+func (r *Room) DropVacancy(ctx context.Context, tenant, id string) error {
+	if err := r.Catalogue.DropVacancy(ctx, tenant, id); err != nil {
+		return fmt.Errorf("interview: drop vacancy: %w", err)
+	}
+	return nil
+}
+
+// Preview returns the plan that everybody gets for a vacancy, without gaps.
+func (r *Room) Preview(v Vacancy, lang Language, most int) Plan {
+	return newPlan(r.Bank, r.Skills, v, lang, most, Fit{})
+}
+
+// Imported is what became of one row of an import.
+type Imported struct {
+	Row    int // from 1, the header not counted
+	Status SaveStatus
+	ID     string
+	Title  string
+	Err    error // why the row was left out; the others were kept
+}
+
+// ImportVacancies saves rows one by one: a bad one is reported and stops no other. A row
+// with a known id or external id replaces that vacancy.
+func (r *Room) ImportVacancies(ctx context.Context, tenant string, rows []Row) ([]Imported, error) {
+	done := make([]Imported, 0, len(rows))
+	for _, row := range rows {
+		out := Imported{Row: row.Number, Title: row.Saving.Draft.Title, Err: row.Err}
+		if row.Err == nil {
+			v, status, err := r.SaveVacancy(ctx, tenant, row.Saving)
+			if err != nil && ctx.Err() != nil {
+				return done, ctx.Err()
+			}
+			out.Status, out.ID, out.Err = status, v.ID, err
+		}
+		done = append(done, out)
+	}
+	return done, nil
+}

@@ -1,0 +1,104 @@
+package interview
+
+import (
+	"slices"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+)
+
+// EventType says what happened.
+type EventType string
+
+// The types. A session has one EventEnd if it completed, one EventError if it failed and
+// none of both before; EventReminder only where a reminder was asked for.
+const (
+	EventQuestion EventType = "question"
+	EventEnd      EventType = "end"
+	EventError    EventType = "error"
+	EventReminder EventType = "reminder"
+)
+
+// Event is what the caller is told, over a webhook or when it asks. Exactly one of
+// Question, Analysis and Failure is set; a reminder repeats the question.
+type Event struct {
+	ID       string // UUIDv7, the same however often it is sent
+	Tenant   string
+	Session  string
+	UserID   string
+	Seq      int // from 1 in the session, without gaps
+	Type     EventType
+	Question *QuestionEvent
+	Analysis *Analysis
+	Failure  *Failure
+	At       time.Time
+}
+
+// QuestionEvent is the content of a question or a reminder.
+type QuestionEvent struct {
+	ID       string // Asked.ID, to be given back with the answer
+	Text     string
+	Expected bank.AnswerType
+	Options  []Option
+	Number   int // of the planned question, from 1
+	Planned  int
+	Probe    int
+	Notice   string // what the candidate must be told; with the first question only
+	Deadline time.Time
+}
+
+// FailureCode tells failures apart.
+type FailureCode string
+
+// The codes of failures.
+const (
+	NoVacancyLeft    FailureCode = "no_vacancies"        // all were removed after the start
+	VacancyGone      FailureCode = "vacancy_removed"     // the one asked for was
+	NoVacancySuits   FailureCode = "no_suitable_vacancy" // the best is under the floor
+	CancelledByOwner FailureCode = "cancelled"
+	EngineBroke      FailureCode = "internal" // the engine gave up after its retries
+)
+
+// Failure says why a session failed, in words for people.
+type Failure struct {
+	Code      FailureCode
+	Message   fault.Text
+	Retryable bool // starting again may help
+}
+
+// Task is a piece of work for later: call Room.Advance with it. A zero At is now.
+type Task struct {
+	Tenant, Session string
+	At              time.Time
+	Alarm           int // of a dated task: it is stale unless it equals Session.Alarm
+}
+
+// Change is what one input did: commit it in one transaction, or nothing of it, and only
+// while the stored version is one less than Session.Version. An empty Change is for
+// nobody to commit.
+type Change struct {
+	Session   Session // as it is after the change
+	Messages  []Message
+	Marks     []Mark
+	Overrides []Override
+	Events    []Event
+	Tasks     []Task
+	Duplicate bool // an answer that came again; nothing else is set
+}
+
+// Empty tells a change that changes nothing.
+func (c Change) Empty() bool { return c.Session.ID == "" }
+
+// With returns the state after a change; s itself stays as it is.
+func (s State) With(c Change) State {
+	if c.Empty() {
+		return s
+	}
+	return State{
+		Session:   c.Session,
+		Messages:  slices.Concat(s.Messages, c.Messages),
+		Marks:     slices.Concat(s.Marks, c.Marks),
+		Overrides: slices.Concat(s.Overrides, c.Overrides),
+	}
+}

@@ -1,0 +1,129 @@
+package interview_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/inmemory"
+	"kadry/internal/skill"
+)
+
+const team = "team"
+
+var (
+	shippedBank = sync.OnceValues(bank.Load)
+	skillGraph  = sync.OnceValues(skill.Load)
+	// begin is when the tests happen.
+	begin = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+)
+
+// house is a room over memory with a clock that only the test moves.
+type house struct {
+	*interview.Room
+	store *inmemory.Store
+	mu    sync.Mutex
+	time  time.Time
+	ids   int
+}
+
+func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
+	t.Helper()
+	b, err := shippedBank()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := skillGraph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{store: inmemory.New(), time: begin}
+	parts := interview.Parts{
+		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,
+		Bank: b, Skills: g, Now: h.now, NewID: h.newID,
+	}
+	for _, c := range change {
+		c(&parts)
+	}
+	h.Room = interview.New(parts)
+	return h
+}
+
+func (h *house) now() time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.time
+}
+
+// wait lets the clock run, backwards when d is negative.
+func (h *house) wait(d time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.time = h.time.Add(d)
+}
+
+func (h *house) newID() (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ids++
+	return fmt.Sprintf("00000000-0000-7000-8000-%012d", h.ids), nil
+}
+
+// work does everything that is due.
+func (h *house) work(t testing.TB) {
+	t.Helper()
+	if err := h.store.Work(context.Background(), h.Room, h.now); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) state(t testing.TB, id string) interview.State {
+	t.Helper()
+	s, err := h.Load(context.Background(), team, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (h *house) vacancy(t testing.TB, d interview.Draft) interview.Vacancy {
+	t.Helper()
+	v, _, err := h.SaveVacancy(context.Background(), team, interview.Saving{Draft: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func (h *house) start(t testing.TB, in interview.Start) interview.Session {
+	t.Helper()
+	in.Tenant = team
+	s, err := h.Start(context.Background(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+var goVacancy = interview.Draft{
+	Title:        "Старший разработчик Go",
+	Description:  "Делаем платёжную платформу. Работа в команде из шести человек, код-ревью, разбор инцидентов.",
+	Requirements: "Опыт коммерческой разработки от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",
+}
+
+var goResume = `Иван Петров
+Разработчик Go, 6 лет опыта.
+Навыки: Go, PostgreSQL, Docker, Git.
+Переписал биллинг на Go, настроил репликацию PostgreSQL.`
+
+var pythonVacancy = interview.Draft{
+	Title:        "Middle Python Developer",
+	Description:  "We build data tools for analysts and talk to stakeholders a lot.",
+	Requirements: "Python, FastAPI, SQL and PostgreSQL.\nDocker and CI/CD.\nKubernetes is a plus.",
+}
+
+const pythonResume = "Ann Smith\nPython developer\nSkills: Python, FastAPI, SQL, Docker\nBuilt an API with FastAPI for reports."

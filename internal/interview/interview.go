@@ -1,0 +1,86 @@
+// Package interview is the interview room: vacancies, the plan of questions that a vacancy
+// asks for, the conversation with a candidate, and the analysis with a quote for every
+// point. The conversation is a state machine of pure functions: Next says what is due,
+// Apply turns a state and an input into a Change, and whoever holds the database commits
+// the Change whole or not at all. Room puts the rules and the ports together for those who
+// call.
+//
+// What is asked lives in bank and how an answer is marked in grade. Storage, jobs,
+// webhooks and models are behind the ports of ports.go. The room gives advice in words;
+// it decides nothing about a person, and nothing reads its recommendation.
+package interview
+
+import (
+	"slices"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+)
+
+// RulesVersion names the rules of this package: the choice of questions, the marks and
+// their sums. It is part of the hash of a plan and changes when equal answers would get
+// another score or another plan.
+const RulesVersion = "interview-1"
+
+// Language is the language of an interview: questions, notice and analysis.
+type Language string
+
+// The languages.
+const (
+	Russian Language = "ru"
+	English Language = "en"
+)
+
+// Languages lists the languages.
+func Languages() []Language { return []Language{Russian, English} }
+
+// of picks the text written in the language.
+func (l Language) of(t fault.Text) string { return t.In(string(l)) }
+
+// Status is where a session stands, in the four words of the contract.
+type Status string
+
+// The statuses. A session is Waiting exactly while a question is open. Completed has an
+// analysis, Failed has a failure, and neither changes into anything else.
+const (
+	Active    Status = "active"
+	Waiting   Status = "waiting_for_answer"
+	Completed Status = "completed"
+	Failed    Status = "failed"
+)
+
+// Stage says more finely what is due.
+type Stage string
+
+// The stages. Queued and Matching follow the start: in the first the vacancy is known, in
+// the second it is to be found by the resume.
+const (
+	StageQueued    Stage = "queued"
+	StageMatching  Stage = "matching"
+	StageAsking    Stage = "asking"
+	StageWaiting   Stage = "waiting"
+	StageGrading   Stage = "grading"
+	StageFinishing Stage = "finishing"
+	StageDone      Stage = "done"
+)
+
+// EndReason says why a session ended, or is about to.
+type EndReason string
+
+// The reasons. A session ends for no other: no word inside an answer ends it.
+const (
+	EndAnswered  EndReason = "answered"             // everything planned was asked
+	EndStopped   EndReason = "stopped_by_candidate" // a stop command as a whole message
+	EndTimedOut  EndReason = "timed_out"
+	EndCancelled EndReason = "cancelled"
+	EndError     EndReason = "error"
+)
+
+// Levels are the levels of a vacancy in ascending order.
+func Levels() []bank.Level { return []bank.Level{bank.Junior, bank.Middle, bank.Senior} }
+
+// distance counts the steps between two levels.
+func distance(a, b bank.Level) int {
+	d := slices.Index(Levels(), a) - slices.Index(Levels(), b)
+	return max(d, -d)
+}

@@ -1,0 +1,253 @@
+package interview
+
+import (
+	"math"
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+)
+
+// marker marks answers by the question, its reference and the answer alone. Who answers,
+// what they said before and what they will say is not among its inputs.
+type marker struct {
+	others map[Language][]grade.Other // the model answers of the bank
+}
+
+func newMarker(b *bank.Bank) *marker {
+	m := &marker{others: map[Language][]grade.Other{}}
+	for _, lang := range Languages() {
+		for q := range b.All() {
+			m.others[lang] = append(m.others[lang], grade.Prepare(lang.of(q.Model)))
+		}
+	}
+	return m
+}
+
+// turn is an answer with the words that called for it.
+type turn struct {
+	asked  string
+	answer Message
+}
+
+// mark marks what was said on a question: the answer, and the answers to its probes. Words
+// of the interviewer earn nothing, so a probe that gives a point away does not give its
+// credit away; and an answer to a probe never lowers what was said before it.
+func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
+	var made Mark
+	for n := range turns {
+		next := m.once(q, lang, turns[:n+1])
+		if n > 0 {
+			next = better(made, next, q)
+		}
+		made = next
+	}
+	m.withKey(&made, q, turns)
+	made.Question, made.Through = q.ID, turns[len(turns)-1].answer.Seq
+	made.Score = round(made.Score, 4)
+	made.Anchor, made.Confidence = anchorOf(made.Score), round(made.Confidence, 4)
+	if made.Anchor < plainlyGood {
+		made.RedFlags = m.redFlags(q, lang, turns)
+	}
+	return made
+}
+
+// once grades some turns as one answer.
+func (m *marker) once(q bank.Question, lang Language, turns []turn) Mark {
+	said := join(turns)
+	asked := []string{}
+	for _, t := range turns {
+		asked = append(asked, t.asked)
+	}
+	question := grade.Question{Text: strings.Join(asked, "\n"), Lang: string(lang)}
+	g := grade.Grade(question, reference(q, lang, said.text), said.text, m.others[lang]...)
+	mark := Mark{Score: g.Score, Confidence: g.Confidence, Reasons: g.Reasons}
+	for _, p := range g.Points {
+		mark.Points = append(mark.Points, said.point(p))
+	}
+	for _, f := range g.Flags {
+		mark.Flags = append(mark.Flags, Flag{Kind: f.Kind, Quote: said.quote(f.Start, f.End)})
+	}
+	return mark
+}
+
+// reference is what a good answer says, in the words of the interview's language and, when
+// the candidate answers in the other one, in that as well.
+func reference(q bank.Question, lang Language, answer string) grade.Reference {
+	ref := grade.Reference{Text: lang.of(q.Model)}
+	for _, p := range q.Points {
+		ref.Points = append(ref.Points, pointIn(lang, answer, p.ID, p.Text, p.Wordings, float64(p.Weight)))
+	}
+	return ref
+}
+
+func pointIn(lang Language, answer, id string, text fault.Text, also bank.Wordings, weight float64) grade.Point {
+	p := grade.Point{ID: id, Text: lang.of(text), Synonyms: also.In(string(lang)), Weight: weight}
+	if spoken, ok := languageOf(answer); ok && spoken != lang {
+		p.Synonyms = append(append([]string{spoken.of(text)}, also.In(string(spoken))...), p.Synonyms...)
+	}
+	return p
+}
+
+// better joins the marks before and after a probe: each point as far as it was ever made.
+func better(before, after Mark, q bank.Question) Mark {
+	for i, p := range before.Points {
+		if i < len(after.Points) && p.Met > after.Points[i].Met {
+			after.Points[i] = p
+		}
+	}
+	bounded := after.has(grade.Negated, grade.Dump)
+	if bounded {
+		after.Score = math.Max(before.Score, after.Score)
+		return after
+	}
+	after.Score = math.Max(math.Max(before.Score, after.Score), share(after.Points, q))
+	after.Confidence = math.Max(before.Confidence, after.Confidence)
+	return after
+}
+
+// share is the weighted share of the points made.
+func share(points []PointMark, q bank.Question) float64 {
+	got, all := 0.0, 0.0
+	for _, p := range points {
+		ref, _ := q.Point(p.ID)
+		got += float64(ref.Weight) * p.Met
+		all += float64(ref.Weight)
+	}
+	if all == 0 {
+		return 0
+	}
+	return round(got/all, 9)
+}
+
+// Parts of the score of a question that has a key: half for the right answer and half for
+// its reasons. A wrong one with good reasons stays at the first grade.
+const (
+	keyShare   = 0.5
+	wrongBound = 0.25
+)
+
+// withKey brings the key of a number or choice question into the mark. The rules that find
+// a bare "2" empty or an echo of the options do not apply to it.
+func (m *marker) withKey(mark *Mark, q bank.Question, turns []turn) {
+	if q.Answer != bank.NumberAnswer && q.Answer != bank.ChoiceAnswer {
+		return
+	}
+	said := keyUnclear
+	for _, t := range turns { // a probe may bring the choice that was missing, and never another one
+		if said == keyUnclear {
+			said = readKey(t.answer.Text, q)
+		}
+	}
+	mark.Key = string(said)
+	if said != keyRight {
+		mark.Score = math.Min(mark.Score, wrongBound)
+		mark.Reasons = append(mark.Reasons, keyReasons[said])
+		return
+	}
+	mark.Score = keyScore(said, mark.Score)
+	mark.Flags = without(mark.Flags, grade.Empty, grade.Echo, grade.OffTopic, grade.Shuffled)
+	mark.Reasons = []fault.Text{keyReasons[said]}
+	for _, f := range mark.Flags {
+		if text, ok := flagReasons[f.Kind]; ok {
+			mark.Reasons = append(mark.Reasons, text)
+		}
+	}
+}
+
+func readKey(text string, q bank.Question) keyed {
+	if q.Answer == bank.NumberAnswer {
+		return readNumber(text, q.Keys())
+	}
+	return readChoice(text, q)
+}
+
+var keyReasons = map[keyed]fault.Text{
+	keyRight:   fault.Say("The answer agrees with the key.", "Ответ совпадает с ключом."),
+	keyWrong:   fault.Say("The answer does not agree with the key.", "Ответ не совпадает с ключом."),
+	keyUnclear: fault.Say("The answer names no single number or option.", "В ответе нет одного определённого числа или варианта."),
+}
+
+var flagReasons = map[grade.FlagKind]fault.Text{
+	grade.Injection: fault.Say("A part of the answer speaks to the grader; it was left out.", "Часть ответа обращена к проверяющему; она не учтена."),
+	grade.Dump:      fault.Say("The answer heaps up much that was not asked.", "В ответе свалено много лишнего."),
+	grade.Negated:   fault.Say("The answer denies what it says.", "Ответ отрицает то, что в нём сказано."),
+}
+
+func without(flags []Flag, kinds ...grade.FlagKind) []Flag {
+	var kept []Flag
+	for _, f := range flags {
+		if !(Mark{Flags: []Flag{f}}).has(kinds...) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// redFlagFrom is how plainly a misconception must be said. It is stricter than for a
+// point, as a false alarm harms somebody; and an answer of the grade plainlyGood, which
+// names a mistake in order to avoid it, is not searched.
+const (
+	redFlagFrom = 0.8
+	plainlyGood = 3
+)
+
+// redFlags finds misconceptions that the answer states.
+func (m *marker) redFlags(q bank.Question, lang Language, turns []turn) []PointMark {
+	said := join(turns)
+	ref := grade.Reference{}
+	for _, f := range q.RedFlags {
+		ref.Points = append(ref.Points, pointIn(lang, said.text, f.ID, f.Text, f.Wordings, 1))
+	}
+	var found []PointMark
+	for _, p := range grade.Grade(grade.Question{Text: turns[0].asked, Lang: string(lang)}, ref, said.text).Points {
+		if p.Met >= redFlagFrom {
+			found = append(found, said.point(p))
+		}
+	}
+	return found
+}
+
+// speech is several messages read as one text, with the way back from a place in it to a
+// place in a message.
+type speech struct {
+	text   string
+	parts  []Message
+	begins []int // of the parts, in bytes
+}
+
+const partBreak = "\n\n"
+
+func join(turns []turn) speech {
+	var s speech
+	for i, t := range turns {
+		if i > 0 {
+			s.text += partBreak
+		}
+		s.begins = append(s.begins, len(s.text))
+		s.parts = append(s.parts, t.answer)
+		s.text += t.answer.Text
+	}
+	return s
+}
+
+// quote cuts a place out of the message that holds most of it, so that it is verbatim.
+func (s speech) quote(start, end int) Quote {
+	var best Quote
+	for i, m := range s.parts {
+		from, to := max(start, s.begins[i])-s.begins[i], min(end, s.begins[i]+len(m.Text))-s.begins[i]
+		if to-from > best.End-best.Start {
+			best = Quote{Text: m.Text[from:to], Message: m.Seq, Start: from, End: to}
+		}
+	}
+	return best
+}
+
+func (s speech) point(p grade.PointMark) PointMark {
+	made := PointMark{ID: p.ID, Met: round(p.Met, 4)}
+	if p.Met > 0 {
+		made.Quote = s.quote(p.Start, p.End)
+	}
+	return made
+}

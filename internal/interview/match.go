@@ -1,0 +1,178 @@
+package interview
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kadry/internal/retrieve"
+	"kadry/internal/skill"
+)
+
+// Fit says how a resume answers a vacancy.
+type Fit struct {
+	Score    float64 // 0-1, what vacancies were ranked by
+	Coverage float64 // 0-1, weighted share of the needs that the resume shows
+	Matched  []Shown // heaviest need first
+	Missing  []Need
+}
+
+// Shown is a need with the place of the resume that answers it.
+type Shown struct {
+	Need
+	By         skill.ID // the skill that answers; the needed one or one that implies it
+	How        skill.How
+	Strength   float64 // 0-1
+	Evidence   string  // the line of the resume around the place
+	Start, End int     // bytes in the resume
+}
+
+// Shares of the two readings of a resume in the score, and the floor under which no
+// vacancy suits. A vacancy whose needs the taxonomy does not know is read by words alone.
+const (
+	skillShare = 0.8
+	wordShare  = 0.2
+	fitFloor   = 0.25
+	weakStance = 0.5 // of a skill known a little
+	titleBoost = 3
+)
+
+// resumeReading is a resume ready to be held against vacancies.
+type resumeReading struct {
+	text    string
+	skills  map[skill.ID]skill.Mention // the strongest mention of each
+	terms   []retrieve.Term
+	reading *skill.Graph
+}
+
+func readResume(g *skill.Graph, text string) resumeReading {
+	r := resumeReading{text: text, skills: map[skill.ID]skill.Mention{}, terms: retrieve.Terms(text), reading: g}
+	for _, m := range mentions(g, text) {
+		if m.Stance != skill.Affirmed && m.Stance != skill.Weak {
+			continue
+		}
+		if known, ok := r.skills[m.Skill]; !ok || known.Stance == skill.Weak && m.Stance == skill.Affirmed {
+			r.skills[m.Skill] = m
+		}
+	}
+	return r
+}
+
+// answer finds what of the resume answers a need best; ok is false when nothing does.
+// Related skills answer nothing.
+func (r resumeReading) answer(n Need) (shown Shown, ok bool) {
+	for _, e := range r.reading.Satisfying(n.Skill) {
+		m, has := r.skills[e.Skill]
+		if !has || e.How == skill.Related {
+			continue
+		}
+		strength := e.Score
+		if m.Stance == skill.Weak {
+			strength *= weakStance
+		}
+		if strength > shown.Strength {
+			shown = Shown{
+				Need: n, By: e.Skill, How: e.How, Strength: round(strength, 3),
+				Evidence: lineAround(r.text, m.Start, m.End), Start: m.Start, End: m.End,
+			}
+		}
+	}
+	return shown, shown.Strength > 0
+}
+
+// fit holds the resume against the needs of one vacancy.
+func (r resumeReading) fit(v Vacancy) Fit {
+	var f Fit
+	got, all := 0.0, 0.0
+	for _, n := range v.Needs {
+		all += n.Weight
+		shown, ok := r.answer(n)
+		if !ok {
+			f.Missing = append(f.Missing, n)
+			continue
+		}
+		got += n.Weight * shown.Strength
+		f.Matched = append(f.Matched, shown)
+	}
+	if all > 0 {
+		f.Coverage = round(got/all, 6)
+	}
+	return f
+}
+
+// titleShare is the share of the title's words that the resume has, for a vacancy without
+// known needs.
+func (r resumeReading) titleShare(v Vacancy) float64 {
+	asked := retrieve.Terms(v.Title)
+	if len(asked) == 0 {
+		return 0
+	}
+	have := 0
+	for _, t := range asked {
+		if slices.ContainsFunc(r.terms, func(known retrieve.Term) bool { return known.Stem == t.Stem }) {
+			have++
+		}
+	}
+	return float64(have) / float64(len(asked))
+}
+
+// desk holds the vacancies of a tenant side by side, ready to be searched.
+type desk struct {
+	stamp     string // of the vacancies it was made from
+	vacancies []Vacancy
+	words     *retrieve.Index
+}
+
+func newDesk(stamp string, vacancies []Vacancy) *desk {
+	d := &desk{stamp: stamp, vacancies: vacancies, words: retrieve.NewIndex()}
+	for i, v := range vacancies {
+		d.words.Put(i, retrieve.Cut(
+			retrieve.Field{Text: v.Title, Weight: titleBoost},
+			retrieve.Field{Text: v.Requirements, Weight: 2},
+			retrieve.Field{Text: v.Responsibilities, Weight: 1},
+			retrieve.Field{Text: v.Description, Weight: 1},
+		))
+	}
+	return d
+}
+
+// best returns the vacancy that suits the resume most; ok is false when none reaches the
+// floor. Equal scores go to the one saved last, then to the smaller id.
+func (d *desk) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
+	words := d.words.Scores(r.terms)
+	top := 0.0
+	for _, s := range words {
+		top = math.Max(top, s)
+	}
+	at := -1
+	for i, candidate := range d.vacancies {
+		own, likeness := r.fit(candidate), 0.0
+		if top > 0 {
+			likeness = words[i] / top
+		}
+		if len(candidate.Needs) == 0 {
+			own.Coverage = round(r.titleShare(candidate), 6)
+		}
+		own.Score = round(skillShare*own.Coverage+wordShare*likeness, 6)
+		if own.Coverage < fitFloor {
+			continue
+		}
+		if at < 0 || ahead(own, candidate, f, d.vacancies[at]) {
+			at, f = i, own
+		}
+	}
+	if at < 0 {
+		return Vacancy{}, Fit{}, false
+	}
+	return d.vacancies[at], f, true
+}
+
+func ahead(f Fit, v Vacancy, than Fit, w Vacancy) bool {
+	return cmp.Or(cmp.Compare(f.Score, than.Score), v.UpdatedAt.Compare(w.UpdatedAt), cmp.Compare(w.ID, v.ID)) > 0
+}
+
+// round keeps so many digits, so that sums in another order read the same.
+func round(v float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	return math.Round(v*scale) / scale
+}

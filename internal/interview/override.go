@@ -1,0 +1,101 @@
+package interview
+
+import (
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+)
+
+// Override is a person's word in the place of the engine's, on one question or one
+// competency. Both stay on record; the latest one of a target counts.
+type Override struct {
+	Question   string          // id in the bank, or
+	Competency bank.Competency // one of the six
+	Anchor     int             // 0-4, for a question
+	Score      int             // 0-100, for a competency
+	Who        string
+	Reason     string
+	At         time.Time
+}
+
+// maxReason bounds the reason of an override, in characters.
+const maxReason = 2000
+
+// latest returns the override of a target that counts.
+func latest(overrides []Override, question string, c bank.Competency) *Override {
+	for _, o := range slices.Backward(overrides) {
+		if o.Question == question && o.Competency == c {
+			return &o
+		}
+	}
+	return nil
+}
+
+// Overrule records an override with the analysis made anew beside the original.
+type Overrule struct {
+	Override Override
+	Reviewed Analysis
+}
+
+func (in Overrule) apply(s *step) error {
+	if s.Status != Completed {
+		return notFinished(s.Session)
+	}
+	in.Override.At = s.now
+	s.change.Overrides = append(s.change.Overrides, in.Override)
+	s.Reviewed = &in.Reviewed
+	return nil
+}
+
+func notFinished(s Session) error {
+	return s.refuse(NotFinished, fault.Say("The interview has no result yet.", "У интервью ещё нет результата.")).
+		WithHint(fault.Say("Wait until it is completed.", "Дождитесь его завершения."))
+}
+
+// check reports what is wrong with an override of a session, before it is applied.
+func (o *Override) check(s State) error {
+	var c checker
+	o.Who, o.Reason = clean(o.Who), clean(o.Reason)
+	switch {
+	case (o.Question == "") == (o.Competency == ""):
+		c.wrong("question", fault.Say("name either a question or a competency", "укажите либо вопрос, либо компетенцию"))
+	case o.Question != "":
+		if _, marked := s.markOf(o.Question); !marked {
+			c.wrong("question", fault.Say("this interview has no mark for %q", "в этом интервью нет оценки за %q", fault.Clip(o.Question)))
+		}
+		between(&c, "anchor", o.Anchor, bank.Grades-1)
+		o.Score = 0
+	default:
+		o.checkCompetency(&c, s)
+		o.Anchor = 0
+	}
+	if blank(o.Who) {
+		c.wrong("who", fault.Say("must name the reviewer", "должно называть проверяющего"))
+	}
+	if n := utf8.RuneCountInString(o.Reason); blank(o.Reason) || n > maxReason {
+		c.wrong("reason", fault.Say("must have 1-%d characters", "должно быть от 1 до %d символов", maxReason))
+	}
+	return c.err()
+}
+
+func (o *Override) checkCompetency(c *checker, s State) {
+	oneOf(c, "competency", o.Competency, bank.Competencies())
+	between(c, "score", o.Score, 100)
+	if s.Analysis == nil {
+		return
+	}
+	for _, known := range s.Analysis.Competencies {
+		if known.Competency == o.Competency && known.Standing == NotAsked {
+			c.wrong("competency", fault.Say("nothing was asked about it", "о ней ничего не спрашивали"))
+		}
+	}
+}
+
+func between(c *checker, path string, n, most int) {
+	if n < 0 || n > most {
+		c.wrong(path, fault.Say("must be 0-%d, got %d", "должно быть от 0 до %d, передано %d", most, n))
+	}
+}

@@ -1,0 +1,61 @@
+package interview
+
+import (
+	"errors"
+
+	"kadry/internal/fault"
+)
+
+// Code names a refusal that callers tell apart; it is the cause of the fault.
+type Code string
+
+// The codes.
+const (
+	AlreadyAnswered Code = "already_answered"        // the question has another answer
+	NotWaiting      Code = "not_waiting"             // no question is open
+	HasEnded        Code = "interview_over"          // the session has ended
+	OnPause         Code = "paused"                  // the session is paused
+	NotPaused       Code = "not_paused"              // there is nothing to resume
+	NotFinished     Code = "not_finished"            // there is no result yet
+	NoVacancies     Code = "no_vacancies"            // the tenant has none
+	KeyReused       Code = "idempotency_key_reused"  // the same key with another request
+	VacancyMoved    Code = "vacancy_version_changed" // somebody else saved the vacancy meanwhile
+)
+
+// Refused is the cause of a fault.Conflict of this room: errors.As finds it.
+type Refused struct {
+	Code   Code
+	Status Status // of the session, where there is one
+	Stage  Stage
+}
+
+func (r *Refused) Error() string { return string(r.Code) }
+
+// ErrMoved is what a commit answers when the session was changed meanwhile: load, decide
+// and commit again.
+var ErrMoved = errors.New("interview: the session has moved on")
+
+func (s Session) refuse(code Code, text fault.Text) *fault.Error {
+	return fault.E(fault.Conflict, text, &Refused{Code: code, Status: s.Status, Stage: s.Stage})
+}
+
+func refuse(code Code, text fault.Text) *fault.Error {
+	return Session{}.refuse(code, text)
+}
+
+// checker gathers what is wrong with an input, so that a caller hears everything at once.
+type checker struct{ fields []fault.Field }
+
+func (c *checker) wrong(path string, text fault.Text) {
+	c.fields = append(c.fields, fault.Field{Path: path, Text: text})
+}
+
+func (c *checker) err() error {
+	if len(c.fields) == 0 {
+		return nil
+	}
+	first := c.fields[0]
+	e := fault.E(fault.Invalid, fault.Text{EN: first.Path + ": " + first.Text.EN + ".", RU: first.Path + ": " + first.Text.RU + "."}, nil)
+	e.Fields = c.fields
+	return e
+}

@@ -1,0 +1,190 @@
+package interview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/skill"
+)
+
+// Parts are what a Room is put together from. One adapter may be several of them.
+type Parts struct {
+	Vacancies vacancies
+	Catalogue catalogue
+	Sessions  sessions
+	Archive   archive
+	Surveys   surveys
+	Rater     rater // nil: the embedded grader works alone
+
+	Bank   *bank.Bank
+	Skills *skill.Graph
+
+	Now   func() time.Time       // nil is the clock of the machine
+	NewID func() (string, error) // nil makes UUIDs of version 7
+}
+
+// Room is the interview room. It is safe for concurrent use and keeps nothing that could
+// not be read again.
+type Room struct {
+	Parts
+
+	marker  *marker
+	analyst analyst
+
+	mu    sync.Mutex
+	desks map[string]*desk // by tenant
+}
+
+// New returns the room. It prepares the bank for grading, which takes some tens of
+// milliseconds.
+func New(parts Parts) *Room {
+	if parts.Now == nil {
+		parts.Now = time.Now
+	}
+	if parts.NewID == nil {
+		parts.NewID = newID
+	}
+	return &Room{
+		Parts:   parts,
+		marker:  newMarker(parts.Bank),
+		analyst: analyst{bank: parts.Bank, skills: parts.Skills},
+		desks:   map[string]*desk{},
+	}
+}
+
+func newID() (string, error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", fmt.Errorf("interview: id: %w", err)
+	}
+	return id.String(), nil
+}
+
+// now is the time as it is stored: UTC, microseconds.
+func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Microsecond) }
+
+// Load returns a session with its conversation; fault.NotFound for an unknown id and for
+// another tenant's alike.
+func (r *Room) Load(ctx context.Context, tenant, id string) (State, error) {
+	s, err := r.Sessions.Load(ctx, tenant, id)
+	if err != nil {
+		return State{}, fmt.Errorf("interview: load: %w", err)
+	}
+	return s, nil
+}
+
+// commitTries bounds how often an input is tried against a session that keeps changing.
+// Every loss of a race is somebody else's progress.
+const commitTries = 20
+
+// act applies an input and commits it, anew whenever the session has moved on meanwhile.
+func (r *Room) act(ctx context.Context, tenant, id string, decide func(State) (Input, error)) (State, Change, error) {
+	for range commitTries {
+		s, err := r.Load(ctx, tenant, id)
+		if err != nil {
+			return State{}, Change{}, err
+		}
+		in, err := decide(s)
+		if err != nil {
+			return s, Change{}, err
+		}
+		c, err := r.apply(s, in, r.now())
+		if err != nil || c.Empty() {
+			return s, c, err
+		}
+		switch err := r.Sessions.Commit(ctx, c); {
+		case err == nil:
+			return s.With(c), c, nil
+		case !errors.Is(err, ErrMoved):
+			return s, Change{}, fmt.Errorf("interview: commit: %w", err)
+		}
+	}
+	return State{}, Change{}, fault.E(fault.Unavailable,
+		fault.Say("The interview is changing too fast just now.", "Интервью сейчас меняется слишком быстро."), ErrMoved).After(time.Second)
+}
+
+// apply is Apply with ids for the events.
+func (r *Room) apply(s State, in Input, now time.Time) (Change, error) {
+	c, err := Apply(s, in, now)
+	if err != nil {
+		return Change{}, err
+	}
+	for i := range c.Events {
+		if c.Events[i].ID, err = r.NewID(); err != nil {
+			return Change{}, err
+		}
+	}
+	return c, nil
+}
+
+func always(in Input) func(State) (Input, error) {
+	return func(State) (Input, error) { return in, nil }
+}
+
+// Receipt acknowledges an answer.
+type Receipt struct {
+	Session   Session
+	Duplicate bool // it had been accepted before; nothing changed
+}
+
+// Answer takes a message of the candidate. It is accepted when the Receipt returns: the
+// answer is in the history once, and its task is in the queue. A fault.Conflict carries a
+// *Refused.
+func (r *Room) Answer(ctx context.Context, tenant, id string, reply Reply) (Receipt, error) {
+	s, c, err := r.act(ctx, tenant, id, always(reply))
+	if err != nil {
+		return Receipt{}, err
+	}
+	return Receipt{Session: s.Session, Duplicate: c.Duplicate}, nil
+}
+
+// Cancel ends an interview without a result. Cancelling again changes nothing.
+func (r *Room) Cancel(ctx context.Context, tenant, id string) (Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(Cancel{}))
+	return s.Session, err
+}
+
+// Pause stops the candidate's time. Pausing again changes nothing.
+func (r *Room) Pause(ctx context.Context, tenant, id string) (Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(Pause{}))
+	return s.Session, err
+}
+
+// Resume goes on after a pause; deadlines move by its length.
+func (r *Room) Resume(ctx context.Context, tenant, id string) (Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(Resume{}))
+	return s.Session, err
+}
+
+// Overrule records a person's word in the place of the engine's and returns the session
+// with the analysis made anew beside the original.
+func (r *Room) Overrule(ctx context.Context, tenant, id string, o Override) (Session, error) {
+	s, _, err := r.act(ctx, tenant, id, func(s State) (Input, error) {
+		if s.Status != Completed {
+			return nil, notFinished(s.Session)
+		}
+		said := o
+		if err := said.check(s); err != nil {
+			return nil, err
+		}
+		said.At = s.clock(r.now())
+		overrides := slices.Concat(s.Overrides, []Override{said})
+		return Overrule{Override: said, Reviewed: r.analyst.of(s, overrides)}, nil
+	})
+	return s.Session, err
+}
+
+// Decide records what people decided after the interview, for the bias report.
+func (r *Room) Decide(ctx context.Context, tenant, id string, d Decide) (Session, error) {
+	d.Who = clean(d.Who)
+	s, _, err := r.act(ctx, tenant, id, always(d))
+	return s.Session, err
+}

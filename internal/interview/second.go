@@ -1,0 +1,175 @@
+package interview
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"kadry/internal/interview/bank"
+	"kadry/internal/retrieve"
+)
+
+// Rating is what a second rater is shown: the question, its points and the answer. It is
+// blind in the same way as the first.
+type Rating struct {
+	Language Language
+	Question string
+	Points   []RatedPoint
+	Answer   string // untrusted text of a candidate
+}
+
+// RatedPoint is a point to look for.
+type RatedPoint struct {
+	ID   string
+	Text string
+}
+
+// Proposal is what a second rater says: which points are made, and by which words. Totals
+// are not asked for and not taken.
+type Proposal struct {
+	Model  string // that said so
+	Points []ProposedPoint
+}
+
+// ProposedPoint is one criterion of a proposal.
+type ProposedPoint struct {
+	ID    string
+	Made  bool
+	Quote string // words of the answer, letter for letter
+}
+
+// Second is what became of a second rating.
+type Second struct {
+	Model     string
+	Score     float64 // 0-1, summed by code from what holds
+	Anchor    int
+	Points    []PointMark
+	Void      []string // ids of criteria whose quote does not hold
+	Agreement float64  // 0-1: share of the points on which both raters agree
+	Trouble   string   // why there is no rating; the rest is zero then
+}
+
+// reviewGap is how many grades the raters may differ before a person is asked.
+const reviewGap = 2
+
+// second asks the second rater and brings its word into the mark. The first rater always
+// stands beside it: where a rule spoke, or the two are far apart, its score alone counts.
+func (r *Room) second(ctx context.Context, m *Mark, q bank.Question, lang Language, turns []turn) error {
+	if r.Rater == nil {
+		return nil
+	}
+	said := join(turns)
+	rating := Rating{Language: lang, Question: turns[0].asked, Answer: said.text}
+	for _, p := range q.Points {
+		rating.Points = append(rating.Points, RatedPoint{ID: p.ID, Text: lang.of(p.Text)})
+	}
+	proposal, err := r.Rater.Rate(ctx, rating)
+	if ctx.Err() != nil {
+		return ctx.Err() // the attempt is over, not the rater at fault
+	}
+	if err != nil {
+		m.Second = &Second{Model: proposal.Model, Trouble: "unavailable"}
+		return nil //nolint:nilerr // the first rater goes on alone; the report says so
+	}
+	m.combine(weigh(proposal, q, turns, said, *m))
+	return nil
+}
+
+// weigh checks a proposal by code. A quote holds when it stands in this answer letter for
+// letter, is not the interviewer's own words, bears on its point, and is not offered for
+// another point as well.
+func weigh(p Proposal, q bank.Question, turns []turn, said speech, first Mark) Second {
+	s := Second{Model: p.Model}
+	for _, ref := range q.Points {
+		made := PointMark{ID: ref.ID}
+		i := slices.IndexFunc(p.Points, func(c ProposedPoint) bool { return c.ID == ref.ID })
+		if i >= 0 && p.Points[i].Made {
+			if quote, ok := holdsUp(p, i, ref, turns, said); ok {
+				made.Met, made.Quote = 1, quote
+			} else {
+				s.Void = append(s.Void, ref.ID)
+			}
+		}
+		s.Points = append(s.Points, made)
+	}
+	s.Score = round(share(s.Points, q), 4)
+	if q.Answer == bank.NumberAnswer || q.Answer == bank.ChoiceAnswer {
+		s.Score = keyScore(keyed(first.Key), s.Score)
+	}
+	s.Anchor = anchorOf(s.Score)
+	agree := 0
+	for i, made := range s.Points {
+		if i < len(first.Points) && made.Made() == first.Points[i].Made() {
+			agree++
+		}
+	}
+	s.Agreement = round(float64(agree)/float64(max(1, len(s.Points))), 4)
+	return s
+}
+
+func holdsUp(p Proposal, i int, ref bank.Point, turns []turn, said speech) (Quote, bool) {
+	words := p.Points[i].Quote
+	at := strings.Index(said.text, words)
+	if strings.TrimSpace(words) == "" || at < 0 {
+		return Quote{}, false
+	}
+	for j, other := range p.Points {
+		if j != i && other.Made && other.Quote != "" && (strings.Contains(other.Quote, words) || strings.Contains(words, other.Quote)) {
+			return Quote{}, false
+		}
+	}
+	quote := said.quote(at, at+len(words))
+	if quote.Text != words || !bears(words, ref, turns) {
+		return Quote{}, false
+	}
+	return quote, true
+}
+
+// bears tells words that share something with a point which the interviewer has not said.
+func bears(words string, ref bank.Point, turns []turn) bool {
+	given := map[string]bool{}
+	for _, t := range turns {
+		for _, term := range retrieve.Terms(t.asked) {
+			given[term.Stem] = true
+		}
+	}
+	sought := map[string]bool{}
+	wordings := slices.Concat([]string{ref.Text.RU, ref.Text.EN}, ref.Wordings.RU, ref.Wordings.EN)
+	for _, w := range wordings {
+		for _, term := range retrieve.Terms(w) {
+			sought[term.Stem] = len([]rune(term.Stem)) > 2 && !given[term.Stem]
+		}
+	}
+	return slices.ContainsFunc(retrieve.Terms(words), func(t retrieve.Term) bool { return sought[t.Stem] })
+}
+
+// combine takes the mean of two raters who are not far apart. A rule that spoke, or a gap,
+// leaves the first rater's score.
+func (m *Mark) combine(s Second) {
+	m.Second = &s
+	gap := m.Anchor - s.Anchor
+	if max(gap, -gap) > reviewGap {
+		m.Review = true
+		return
+	}
+	if len(m.Flags) > 0 {
+		return
+	}
+	m.Score = round((m.Score+s.Score)/2, 4)
+	m.Anchor = anchorOf(m.Score)
+	m.Confidence = round(math.Min(1, m.Confidence*(0.5+s.Agreement)), 4)
+	for i, made := range s.Points {
+		if i < len(m.Points) && made.Made() && m.Points[i].Met == 0 { // evidence the first rater did not see
+			m.Points[i].Met, m.Points[i].Quote = metFrom, made.Quote
+		}
+	}
+}
+
+// keyScore is the score of a question with a key from the score of its reasons.
+func keyScore(said keyed, reasons float64) float64 {
+	if said == keyRight {
+		return keyShare + (1-keyShare)*reasons
+	}
+	return math.Min(reasons, wrongBound)
+}

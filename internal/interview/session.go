@@ -1,0 +1,185 @@
+package interview
+
+import (
+	"slices"
+	"time"
+
+	"kadry/internal/interview/bank"
+)
+
+// Session is one interview. Times are UTC; a zero time or duration means there is none.
+type Session struct {
+	ID, Tenant string
+	UserID     string // the candidate in the caller's system
+	ExternalID string // the interview in the caller's system
+
+	Resume       string // cleaned for display; see clean
+	ResumeDigest string // SHA-256 of the resume as it came, hex
+	WebhookURL   string // empty in pull mode
+	Language     Language
+	SurveyKey    string // under which the candidate may answer the survey; it leads back nowhere else
+
+	Vacancy Pin
+	Fit     Fit  // how the resume answers the vacancy
+	Plan    Plan // empty before the vacancy is matched
+
+	Status  Status
+	Stage   Stage
+	End     EndReason
+	Current *Asked   // the open question
+	Failure *Failure // of a failed session
+
+	Limits   Limits
+	Deadline time.Time // of the whole session
+	PausedAt time.Time
+	Alarm    int // number of the last dated task; older ones are stale
+	Consent  Consent
+
+	Analysis *Analysis // of a completed session, as the engine made it
+	Reviewed *Analysis // the same with the overrides of people; nil without any
+	Decision *Decision // what people decided; recorded for the bias report, moves nothing
+
+	Version            int // grows by one with each change; the ground of compare-and-set
+	MessageCount       int // sequence number of the last message
+	EventCount         int // sequence number of the last event
+	CreatedAt          time.Time
+	UpdatedAt, EndedAt time.Time
+}
+
+// Pin fixes the vacancy of a session at the version the plan was made from.
+type Pin struct {
+	ID      string
+	Title   string
+	Version int
+}
+
+// Limits bound a session. Zero durations take the default of the whole, no bound for one
+// answer and no reminder.
+type Limits struct {
+	MaxQuestions int           // of the plan, probes not counted; 0 is the default plan
+	PerAnswer    time.Duration // from the question
+	Total        time.Duration // from the start
+	RemindAfter  time.Duration // from the question, once a question; off by default
+}
+
+// Consent is what the candidate was told and agreed to.
+type Consent struct {
+	Version  string    // of the caller's consent document
+	At       time.Time // when the candidate gave it, as the caller says
+	Notice   string    // version of the notice shown by this room
+	NoticeAt time.Time // when the notice went out, with the first question
+}
+
+// Decision is what people decided after an interview.
+type Decision struct {
+	Selected bool
+	Who      string
+	At       time.Time
+}
+
+// Asked is a question put to the candidate.
+type Asked struct {
+	ID       string          // unique in the session: the id of the bank, with the probe behind a "~"
+	Question string          // id in the bank
+	Probe    int             // 0 is the question itself, else the place of the probe in its list, from 1
+	Number   int             // of the planned question, from 1
+	Gap      bool            // of the block on gaps, apart from the comparable score
+	Text     string          // with numbered options when there are any
+	Expected bank.AnswerType // a probe is always answered with text
+	Options  []Option
+	At       time.Time
+	Deadline time.Time
+	RemindAt time.Time // zero when off or done
+}
+
+// Option is one choice as it is shown.
+type Option struct{ Label, Text string }
+
+// Sender says who wrote a message.
+type Sender string
+
+// The senders.
+const (
+	Interviewer Sender = "interviewer"
+	Candidate   Sender = "candidate"
+)
+
+// MessageKind says what a message is.
+type MessageKind string
+
+// The kinds of messages.
+const (
+	NoticeMessage   MessageKind = "notice" // what the candidate must know, before the first question
+	QuestionMessage MessageKind = "question"
+	ProbeMessage    MessageKind = "probe"
+	AnswerMessage   MessageKind = "answer"
+	StopMessage     MessageKind = "stop" // the candidate's stop command
+)
+
+// Message is one line of the conversation; messages are only ever added.
+type Message struct {
+	Seq      int // from 1, without gaps
+	Sender   Sender
+	Kind     MessageKind
+	Text     string // safe to show; quotes are cut out of it
+	Raw      string // as it came, when cleaning changed it; may hold NUL
+	AskedID  string // Asked.ID that it asks or answers
+	Question string // id in the bank
+	Probe    int    // Asked.Probe of what it asks or answers
+	Signals  Signals
+	At       time.Time
+}
+
+// Signals are observations about how an answer was written. They are shown to people and
+// never scored.
+type Signals struct {
+	Pasted   int           // characters pasted, as the caller's page counted
+	FocusOut int           // times the page lost the focus
+	Took     time.Duration // from the question to the answer, by our clock
+}
+
+// State is a session with its conversation: all that the machine looks at.
+type State struct {
+	Session
+	Messages  []Message
+	Marks     []Mark // in the order they were given; the latest of a question counts
+	Overrides []Override
+}
+
+// Over tells a session that has ended.
+func (s Session) Over() bool { return s.Status == Completed || s.Status == Failed }
+
+// Paused tells a session whose time stands still.
+func (s Session) Paused() bool { return !s.PausedAt.IsZero() }
+
+// QuestionsAsked counts the planned questions asked so far, probes not among them.
+func (s State) QuestionsAsked() int {
+	n := 0
+	for _, m := range s.Messages {
+		if m.Kind == QuestionMessage {
+			n++
+		}
+	}
+	return n
+}
+
+// markOf returns the mark of a question that counts.
+func (s State) markOf(question string) (Mark, bool) {
+	for _, m := range slices.Backward(s.Marks) {
+		if m.Question == question {
+			return m, true
+		}
+	}
+	return Mark{}, false
+}
+
+// probesAsked counts the probes of a question asked so far.
+func (s State) probesAsked(question string) int {
+	n := 0
+	for _, m := range s.Messages {
+		if m.Kind == ProbeMessage && m.Question == question {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,192 @@
+package interview
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+)
+
+// Start asks for an interview.
+type Start struct {
+	Tenant     string
+	UserID     string
+	ExternalID string
+	Resume     string
+	WebhookURL string   // empty is pull mode
+	VacancyID  string   // empty: the vacancy that suits the resume best
+	Language   Language // empty: told by the resume, then by the vacancy
+	Limits     Limits
+	Consent    Consent // Version and At; the notice is the room's
+	Key        string  // idempotency key
+}
+
+// Bounds of a start.
+const (
+	maxResume    = 200_000 // characters
+	maxURL       = 2000    // bytes
+	maxName      = 200     // characters of ids and keys
+	keyKept      = 24 * time.Hour
+	totalDefault = 7 * 24 * time.Hour
+	totalLeast   = 5 * time.Minute
+	totalMost    = 90 * 24 * time.Hour
+	answerLeast  = 30 * time.Second
+	remindLeast  = time.Minute
+)
+
+// Start accepts an interview: when it returns, the session and its first task are kept.
+// The same key with the same request gives the session of the first time.
+func (r *Room) Start(ctx context.Context, in Start) (Session, error) {
+	request, err := in.digest()
+	if err != nil {
+		return Session{}, err
+	}
+	if err := in.check(); err != nil {
+		return Session{}, err
+	}
+	stamp, err := r.Vacancies.Stamp(ctx, in.Tenant)
+	if err != nil {
+		return Session{}, fmt.Errorf("interview: start: %w", err)
+	}
+	if stamp == "" {
+		return Session{}, refuse(NoVacancies, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")).
+			WithHint(fault.Say("Save a vacancy first.", "Сначала добавьте вакансию."))
+	}
+	s, err := r.session(ctx, in)
+	if err != nil {
+		return Session{}, err
+	}
+	kept, err := r.Sessions.Create(ctx, Opening{
+		Session: s, Key: in.Key, Request: request, Until: s.CreatedAt.Add(keyKept),
+		Task: Task{Tenant: s.Tenant, Session: s.ID},
+	})
+	if errors.Is(err, ErrKeyReused) {
+		return Session{}, refuse(KeyReused, fault.Say("This idempotency key belongs to another request.", "Этот ключ идемпотентности принадлежит другому запросу.")).
+			WithHint(fault.Say("Use a new key for a new interview.", "Для нового интервью возьмите новый ключ."))
+	}
+	if err != nil {
+		return Session{}, fmt.Errorf("interview: start: %w", err)
+	}
+	return kept, nil
+}
+
+// ErrKeyReused is what sessions.Create answers to a known key with another request.
+var ErrKeyReused = errors.New("interview: the idempotency key was used for another request")
+
+// session makes the new session.
+func (r *Room) session(ctx context.Context, in Start) (Session, error) {
+	s := Session{
+		Tenant: in.Tenant, UserID: clean(in.UserID), ExternalID: clean(in.ExternalID),
+		Resume: clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Language: in.Language,
+		Status: Active, Stage: StageMatching, Limits: in.Limits, Version: 1,
+		Consent: Consent{Version: clean(in.Consent.Version), At: in.Consent.At},
+	}
+	if in.VacancyID != "" {
+		v, err := r.Vacancies.Vacancy(ctx, in.Tenant, in.VacancyID)
+		if err != nil {
+			return Session{}, fmt.Errorf("interview: start: %w", err)
+		}
+		s.Stage, s.Vacancy = StageQueued, Pin{ID: v.ID, Title: v.Title, Version: v.Version}
+	}
+	if s.Language == "" {
+		if told, ok := languageOf(s.Resume); ok {
+			s.Language = told
+		}
+	}
+	var err error
+	if s.ID, err = r.NewID(); err != nil {
+		return Session{}, err
+	}
+	if s.SurveyKey, err = r.NewID(); err != nil {
+		return Session{}, err
+	}
+	s.CreatedAt = r.now()
+	s.UpdatedAt, s.Deadline = s.CreatedAt, s.CreatedAt.Add(s.Limits.Total)
+	return s, nil
+}
+
+// digest tells two requests under one key apart.
+func (in Start) digest() (string, error) {
+	content, err := json.Marshal(in)
+	if err != nil { // a date out of the range of JSON
+		return "", fault.E(fault.Invalid, fault.Say("consent.at: not a date.", "consent.at: не дата."), err)
+	}
+	return digest(string(content)), nil
+}
+
+// check reports everything wrong with a start and sets the defaults.
+func (in *Start) check() error {
+	if n := utf8.RuneCountInString(in.Resume); n > maxResume {
+		return fault.E(fault.TooLarge, fault.Say("The resume has %d characters; at most %d are taken.", "В резюме %d символов, принимается не больше %d.", n, maxResume), nil)
+	}
+	var c checker
+	if resume := clean(in.Resume); indexLetter(resume) < 0 {
+		c.wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
+	}
+	for _, f := range []struct{ path, value string }{
+		{"user_id", in.UserID},
+		{"external_id", in.ExternalID},
+		{"vacancy_id", in.VacancyID},
+		{"idempotency_key", in.Key},
+		{"consent_version", in.Consent.Version},
+	} {
+		if utf8.RuneCountInString(f.value) > maxName || f.value != clean(f.value) {
+			c.wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
+		}
+	}
+	checkURL(&c, in.WebhookURL)
+	oneOf(&c, "language", in.Language, Languages())
+	in.Limits.check(&c)
+	return c.err()
+}
+
+func indexLetter(text string) int {
+	for i, r := range text {
+		if unicode.IsLetter(r) {
+			return i
+		}
+	}
+	return -1
+}
+
+// checkURL checks the form of an address; where it leads is checked by whoever posts.
+func checkURL(c *checker, raw string) {
+	if raw == "" {
+		return
+	}
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil || len(raw) > maxURL || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		c.wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
+	case u.User != nil || u.Fragment != "":
+		c.wrong("webhook_url", fault.Say("must not hold a password or a fragment", "не должно содержать пароль или фрагмент"))
+	}
+}
+
+func (l *Limits) check(c *checker) {
+	if l.MaxQuestions < 0 || l.MaxQuestions > maxQuestions {
+		c.wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxQuestions, l.MaxQuestions))
+	}
+	if l.Total == 0 {
+		l.Total = totalDefault
+	}
+	for _, d := range []struct {
+		path        string
+		value       time.Duration
+		least, most time.Duration
+	}{
+		{"total_limit", l.Total, totalLeast, totalMost},
+		{"answer_limit", l.PerAnswer, answerLeast, totalMost},
+		{"remind_after", l.RemindAfter, remindLeast, totalMost},
+	} {
+		if d.value != 0 && (d.value < d.least || d.value > d.most) {
+			c.wrong(d.path, fault.Say("must be between %s and %s", "должно быть между %s и %s", d.least, d.most))
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package interview
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/skill"
+)
+
+// Vacancy is a job people are interviewed for.
+type Vacancy struct {
+	ID         string // UUIDv7
+	Tenant     string
+	ExternalID string // in the caller's system; at most one vacancy of a tenant has it
+	Draft
+	Version              int // grows by one whenever the draft changes
+	CreatedAt, UpdatedAt time.Time
+}
+
+// Draft is what a caller writes about a vacancy. Only the title is needed.
+type Draft struct {
+	Title            string
+	Description      string
+	Requirements     string
+	Responsibilities string
+	Language         Language // of the texts; told by them when empty
+	Level            bank.Level
+	Needs            []Need // read from the texts when empty
+}
+
+// Need is one skill that a vacancy wants.
+type Need struct {
+	Skill  skill.ID
+	Weight float64    // above 0, at most 1
+	Level  bank.Level // empty: the level of the vacancy
+	Quote  string     // where the text says so; empty when the caller gave the need
+}
+
+// Limits of a vacancy, in characters and items.
+const (
+	maxTitle    = 300
+	maxText     = 50_000
+	maxNeeds    = 40
+	maxExternal = 200
+)
+
+// completed returns the draft cleaned, with the level, the language and the needs read
+// from the texts where the caller gave none, or everything wrong with it.
+func (d Draft) completed(g *skill.Graph) (Draft, error) {
+	var c checker
+	for _, f := range []struct {
+		path string
+		text *string
+		most int
+	}{
+		{"title", &d.Title, maxTitle},
+		{"description", &d.Description, maxText},
+		{"requirements", &d.Requirements, maxText},
+		{"responsibilities", &d.Responsibilities, maxText},
+	} {
+		if n := utf8.RuneCountInString(*f.text); n > f.most {
+			c.wrong(f.path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", f.most, n))
+			continue
+		}
+		*f.text = clean(*f.text)
+	}
+	if blank(d.Title) {
+		c.wrong("title", fault.Say("must not be empty", "не может быть пустым"))
+	}
+	oneOf(&c, "language", d.Language, Languages())
+	oneOf(&c, "level", d.Level, Levels())
+	d.Needs = checkNeeds(&c, g, d.Needs)
+	if err := c.err(); err != nil {
+		return Draft{}, err
+	}
+	if d.Language == "" {
+		d.Language, _ = languageOf(d.text())
+	}
+	d.Level = cmp.Or(d.Level, levelOf(d))
+	if len(d.Needs) == 0 {
+		d.Needs = needsOf(g, d)
+	}
+	return d, nil
+}
+
+// text is everything the draft says.
+func (d Draft) text() string {
+	return strings.Join([]string{d.Title, d.Requirements, d.Responsibilities, d.Description}, "\n")
+}
+
+// oneOf reports a value that is neither empty nor valid.
+func oneOf[T ~string](c *checker, path string, got T, valid []T) {
+	if got == "" || slices.Contains(valid, got) {
+		return
+	}
+	names := make([]string, len(valid))
+	for i, v := range valid {
+		names[i] = string(v)
+	}
+	c.wrong(path, fault.Say("must be one of %s; got %q", "допустимые значения: %s; передано %q", strings.Join(names, ", "), fault.Clip(string(got))))
+}
+
+// checkNeeds resolves the needs a caller gave; names in any spelling become ids, a repeated
+// skill keeps its first mention, and a missing weight is the full one.
+func checkNeeds(c *checker, g *skill.Graph, given []Need) []Need {
+	if len(given) > maxNeeds {
+		c.wrong("needs", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxNeeds, len(given)))
+		return nil
+	}
+	var needs []Need
+	for i, n := range given {
+		path := "needs[" + strconv.Itoa(i) + "]"
+		found := g.Resolve(string(n.Skill))
+		if !found.Known {
+			text := fault.Say("unknown skill %q", "неизвестный навык %q", fault.Clip(string(n.Skill)))
+			if len(found.Nearest) > 0 {
+				nearest := strings.Join(found.Nearest, ", ")
+				text = fault.Say("unknown skill %q; the nearest are %s", "неизвестный навык %q; ближайшие: %s", fault.Clip(string(n.Skill)), nearest)
+			}
+			c.wrong(path, text)
+			continue
+		}
+		if math.IsNaN(n.Weight) || n.Weight < 0 || n.Weight > 1 {
+			c.wrong(path+".weight", fault.Say("must be above 0 and at most 1", "должно быть больше 0 и не больше 1"))
+		}
+		oneOf(c, path+".level", n.Level, Levels())
+		n.Skill, n.Weight, n.Quote = found.Skill, cmp.Or(n.Weight, 1), clean(n.Quote)
+		if !slices.ContainsFunc(needs, func(known Need) bool { return known.Skill == n.Skill }) {
+			needs = append(needs, n)
+		}
+	}
+	sortNeeds(needs)
+	return needs
+}
+
+// sortNeeds puts the heaviest first, equal ones by id.
+func sortNeeds(needs []Need) {
+	slices.SortFunc(needs, func(a, b Need) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Skill, b.Skill))
+	})
+}
+
+// same tells two drafts that say the same.
+func (d Draft) same(e Draft) bool {
+	return d.Title == e.Title && d.Description == e.Description && d.Requirements == e.Requirements &&
+		d.Responsibilities == e.Responsibilities && d.Language == e.Language && d.Level == e.Level && slices.Equal(d.Needs, e.Needs)
+}

@@ -4,10 +4,13 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"kadry/internal/config"
+	"kadry/internal/exam"
 	"kadry/internal/obs"
 	"kadry/internal/sdamgia"
+	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 )
 
@@ -16,6 +19,21 @@ const (
 	cacheFolder  = "cache"
 	sampleFolder = "unread" // pages whose structure was not the known one
 )
+
+// openExams puts the exam room together, with the site its problems come from.
+func (h *house) openExams() error {
+	base, err := sdamgia.ParseBase(h.cfg.SdamgiaURL)
+	if err != nil {
+		return err
+	}
+	if h.upstream, err = openUpstream(h.cfg, base, h.log, h.metrics); err != nil {
+		return err
+	}
+	h.site = sdamgia.New(h.upstream, base, filepath.Join(h.cfg.Data, sampleFolder))
+	h.problems = sqlstore.NewProblems(h.db)
+	h.bank = exam.New(exam.Parts{Shelf: h.problems, Site: h.site, Locate: sdamgia.Locate, Now: time.Now, Alone: h.cfg.Offline})
+	return nil
+}
 
 // openUpstream opens the only way out, with the manners of every system that is asked.
 func openUpstream(cfg *config.Loaded, base sdamgia.Base, log *slog.Logger, metrics *obs.Metrics) (*upstream.Client, error) {

@@ -93,16 +93,9 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger) (h *house,
 		Extract: resume.New(h.skills).Extract,
 		Now:     time.Now,
 	})
-	base, err := sdamgia.ParseBase(cfg.SdamgiaURL)
-	if err != nil {
+	if err := h.openExams(); err != nil {
 		return h, err
 	}
-	if h.upstream, err = openUpstream(cfg, base, log, h.metrics); err != nil {
-		return h, err
-	}
-	h.site = sdamgia.New(h.upstream, base, filepath.Join(cfg.Data, sampleFolder))
-	h.problems = sqlstore.NewProblems(h.db)
-	h.bank = exam.New(exam.Parts{Shelf: h.problems, Site: h.site, Locate: sdamgia.Locate, Now: time.Now, Alone: cfg.Offline})
 	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank)
 	all, err := op.NewRegistry(h.rooms.operations...)
 	if err != nil {

@@ -1,10 +1,7 @@
 package exam
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"kadry/internal/op"
 )
@@ -46,7 +43,7 @@ func (d *desk) readProblem(ctx context.Context, vars map[string]string) (string,
 	if err != nil {
 		return "", err
 	}
-	return asJSON(d.view(ctx, []part{withSolution, withAnswer, withAnalogs, withCriteria}).problem(found))
+	return op.AsJSON(d.view(ctx, []part{withSolution, withAnswer, withAnalogs, withCriteria}).problem(found))
 }
 
 func (d *desk) readCatalog(ctx context.Context, vars map[string]string) (string, error) {
@@ -58,7 +55,7 @@ func (d *desk) readCatalog(ctx context.Context, vars map[string]string) (string,
 	if err != nil {
 		return "", err
 	}
-	return asJSON(wireCatalogue(contents, from, langOf(ctx)))
+	return op.AsJSON(wireCatalogue(contents, from, langOf(ctx)))
 }
 
 func (d *desk) readTest(ctx context.Context, vars map[string]string) (string, error) {
@@ -70,16 +67,5 @@ func (d *desk) readTest(ctx context.Context, vars map[string]string) (string, er
 	if err != nil {
 		return "", err
 	}
-	return asJSON(wireVariant(variant, from, langOf(ctx)))
-}
-
-// asJSON writes a resource the way operations write their answers.
-func asJSON(v any) (string, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return "", fmt.Errorf("exam: encode resource: %w", err)
-	}
-	return string(bytes.TrimSpace(buf.Bytes())), nil
+	return op.AsJSON(wireVariant(variant, from, langOf(ctx)))
 }

@@ -1,6 +1,12 @@
 package op
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
 
 // Resource is something a client reads by address rather than by calling.
 type Resource struct {
@@ -34,3 +40,21 @@ type Argument struct {
 
 // Completer proposes values that start with prefix, best first.
 type Completer func(ctx context.Context, prefix string) ([]string, error)
+
+// AsJSON writes the text of a resource the way operations write their answers.
+func AsJSON(v any) (string, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "", fmt.Errorf("op: encode resource: %w", err)
+	}
+	return string(bytes.TrimSpace(buf.Bytes())), nil
+}
+
+// Fenced marks text of a caller or of a foreign system as data for the model that reads a
+// prompt: it stands between marks of that name, which the text cannot close.
+func Fenced(name, text string) string {
+	text = strings.ReplaceAll(text, "</"+name, "<\u200b/"+name)
+	return fmt.Sprintf("<%s>\n%s\n</%s>", name, text, name)
+}

@@ -102,5 +102,5 @@ func (d *desk) readCandidate(ctx context.Context, vars map[string]string) (strin
 	if err != nil {
 		return "", err
 	}
-	return asJSON(out)
+	return op.AsJSON(out)
 }

@@ -1,10 +1,6 @@
 package talent
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-
 	"kadry/internal/talent/resume"
 )
 
@@ -171,15 +167,4 @@ func (w *recordWire) keepQuotes(n int) {
 	for i := range w.Skills {
 		w.Skills[i].Evidence = w.Skills[i].Evidence[:min(n, len(w.Skills[i].Evidence))]
 	}
-}
-
-// asJSON writes a resource the way operations write their answers.
-func asJSON(v any) (string, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return "", fmt.Errorf("talent: encode resource: %w", err)
-	}
-	return string(bytes.TrimSpace(buf.Bytes())), nil
 }

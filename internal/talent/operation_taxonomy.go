@@ -178,7 +178,7 @@ func (d *desk) readSkill(_ context.Context, vars map[string]string) (string, err
 			out.AnsweredBy = append(out.AnsweredBy, relation{Skill: string(e.Skill), How: string(e.How), Score: e.Score})
 		}
 	}
-	return asJSON(out)
+	return op.AsJSON(out)
 }
 
 func (d *desk) readProfile(ctx context.Context, vars map[string]string) (string, error) {
@@ -200,5 +200,5 @@ func (d *desk) readProfile(ctx context.Context, vars map[string]string) (string,
 	for _, s := range p.Skills {
 		out.Skills = append(out.Skills, weighted(s))
 	}
-	return asJSON(out)
+	return op.AsJSON(out)
 }

@@ -13,16 +13,8 @@ import (
 
 func TestExamCommand_nothingToMeasure(t *testing.T) {
 	t.Parallel()
-	cmd := examCommand()
-	var out, notes bytes.Buffer
-	cmd.SetOut(&out)
-	cmd.SetErr(&notes)
-	cmd.SetArgs([]string{"--data", t.TempDir(), "--json"})
-	if err := cmd.Execute(); err != nil {
-		t.Fatal(err)
-	}
-	if out.String() != "{}\n" || notes.Len() == 0 {
-		t.Errorf("printed %q, notes %q", out.String(), notes.String())
+	if figures := overNothing(t, examCommand()); len(figures) != 0 {
+		t.Errorf("figures of nothing: %v", figures)
 	}
 }
 
@@ -33,14 +25,7 @@ func TestExamCommand_badArguments(t *testing.T) {
 		"no folder":  {"--data", "no/such/folder"},
 		"extra word": {"--data", t.TempDir(), "more"},
 	} {
-		cmd := examCommand()
-		cmd.SilenceUsage, cmd.SilenceErrors = true, true
-		cmd.SetOut(&bytes.Buffer{})
-		cmd.SetErr(&bytes.Buffer{})
-		cmd.SetArgs(args)
-		if err := cmd.Execute(); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		refuses(t, name, examCommand(), args...)
 	}
 }
 

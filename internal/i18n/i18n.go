@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -35,18 +36,38 @@ func Load() (*Catalogue, error) {
 	bundle.RegisterUnmarshalFunc("json", json.Unmarshal)
 	c := &Catalogue{byLang: map[string]*i18n.Localizer{}, keys: map[string][]string{}}
 	for _, lang := range languages {
-		name := "catalogue/" + lang + ".json"
-		file, err := bundle.LoadMessageFileFS(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("i18n: read %s: %w", name, err)
+		if err := c.read(bundle, lang); err != nil {
+			return nil, err
 		}
 		c.byLang[lang] = i18n.NewLocalizer(bundle, lang)
-		for _, m := range file.Messages {
-			c.keys[lang] = append(c.keys[lang], m.ID)
-		}
-		slices.Sort(c.keys[lang])
 	}
 	return c, nil
+}
+
+// read reads the files of a language: en.json, and beside it one a room, exams.en.json. A
+// key that two of them have is an error: one would hide the other.
+func (c *Catalogue) read(bundle *i18n.Bundle, lang string) error {
+	names, err := fs.Glob(files, "catalogue/*.json")
+	if err != nil {
+		return fmt.Errorf("i18n: %w", err)
+	}
+	for _, name := range names {
+		if !strings.HasSuffix(name, "."+lang+".json") && !strings.HasSuffix(name, "/"+lang+".json") {
+			continue
+		}
+		file, err := bundle.LoadMessageFileFS(files, name)
+		if err != nil {
+			return fmt.Errorf("i18n: read %s: %w", name, err)
+		}
+		for _, m := range file.Messages {
+			if slices.Contains(c.keys[lang], m.ID) {
+				return fmt.Errorf("i18n: read %s: the key %s is in another file already", name, m.ID)
+			}
+			c.keys[lang] = append(c.keys[lang], m.ID)
+		}
+	}
+	slices.Sort(c.keys[lang])
+	return nil
 }
 
 // Keys returns the sorted message keys of a language, for the parity test.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"kadry/internal/fault"
 )
@@ -84,6 +85,28 @@ func (r *Room) person(ctx context.Context, tenant, userID, before string) ([]str
 		ids[i] = s.ID
 	}
 	return ids, nil
+}
+
+// Purge removes the interviews of a tenant that ended before a time and counts them.
+func (r *Room) Purge(ctx context.Context, tenant string, before time.Time) (int, error) {
+	removed := 0
+	for {
+		list, err := r.Archive.Sessions(ctx, tenant, Filter{EndedBefore: before, Limit: maxPage})
+		if err != nil {
+			return removed, fmt.Errorf("interview: purge: %w", err)
+		}
+		if len(list) == 0 {
+			return removed, nil
+		}
+		ids := make([]string, len(list))
+		for i, s := range list {
+			ids[i] = s.ID
+		}
+		if err := r.Archive.Erase(ctx, tenant, ids); err != nil {
+			return removed, fmt.Errorf("interview: purge: %w", err)
+		}
+		removed += len(ids)
+	}
 }
 
 // Dossier is everything kept of one interview.

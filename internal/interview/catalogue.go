@@ -94,15 +94,14 @@ func (r *Room) find(ctx context.Context, tenant string, in Saving) (Vacancy, boo
 	if in.ExternalID == "" {
 		return Vacancy{}, false, nil
 	}
-	list, err := r.Vacancies.Vacancies(ctx, tenant)
+	v, err := r.Vacancies.External(ctx, tenant, in.ExternalID)
+	if fault.KindOf(err) == fault.NotFound {
+		return Vacancy{}, false, nil
+	}
 	if err != nil {
 		return Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
 	}
-	i := slices.IndexFunc(list, func(v Vacancy) bool { return v.ExternalID == in.ExternalID })
-	if i < 0 {
-		return Vacancy{}, false, nil
-	}
-	return list[i], true, nil
+	return v, true, nil
 }
 
 func vacancyMoved() error {

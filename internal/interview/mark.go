@@ -41,6 +41,7 @@ type Quote struct {
 	Text       string
 	Message    int // sequence number
 	Start, End int // bytes
+	Offset     int // characters of the message before it
 }
 
 // Flag is what a rule of grading saw; the quote is empty where the whole answer is meant.

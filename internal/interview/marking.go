@@ -3,6 +3,7 @@ package interview
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
@@ -238,7 +239,7 @@ func (s speech) quote(start, end int) Quote {
 	for i, m := range s.parts {
 		from, to := max(start, s.begins[i])-s.begins[i], min(end, s.begins[i]+len(m.Text))-s.begins[i]
 		if to-from > best.End-best.Start {
-			best = Quote{Text: m.Text[from:to], Message: m.Seq, Start: from, End: to}
+			best = Quote{Text: m.Text[from:to], Message: m.Seq, Start: from, End: to, Offset: utf8.RuneCountInString(m.Text[:from])}
 		}
 	}
 	return best

@@ -12,6 +12,8 @@ type vacancies interface {
 	Stamp(ctx context.Context, tenant string) (string, error)
 	Vacancies(ctx context.Context, tenant string) ([]Vacancy, error) // all, in any order
 	Vacancy(ctx context.Context, tenant, id string) (Vacancy, error) // fault.NotFound when there is none
+	// External returns the vacancy with the caller's own id; fault.NotFound when there is none.
+	External(ctx context.Context, tenant, externalID string) (Vacancy, error)
 }
 
 // catalogue changes them.
@@ -38,6 +40,7 @@ type sessions interface {
 type archive interface {
 	Sessions(ctx context.Context, tenant string, f Filter) ([]Session, error) // newest first
 	Events(ctx context.Context, tenant, session string, after, limit int) ([]Event, error)
+	Tenants(ctx context.Context) ([]string, error) // every tenant that has sessions
 	// Erase removes sessions with everything kept of them; unknown ids are passed over.
 	Erase(ctx context.Context, tenant string, ids []string) error
 }
@@ -48,6 +51,45 @@ type surveys interface {
 	// Outcomes joins the surveys with completed interviews of a vacancy, of all vacancies
 	// when it is empty. Nothing in a row leads back to a session.
 	Outcomes(ctx context.Context, tenant, vacancy string) ([]Outcome, error)
+}
+
+// deliveries shows and repeats what is sent to receivers. Nil in Parts: nothing is sent.
+type deliveries interface {
+	// Deliveries returns those of a session in the order of its events, with bodies and
+	// attempts; none in pull mode.
+	Deliveries(ctx context.Context, tenant, session string) ([]Delivery, error)
+	// LastDelivery returns the newest one of a session without body and attempts; a zero one
+	// when there is none.
+	LastDelivery(ctx context.Context, tenant, session string) (Delivery, error)
+	// Redeliver sends an event of a session again, whatever became of it; fault.NotFound when
+	// there is none, fault.Conflict while it is on its way anyhow.
+	Redeliver(ctx context.Context, tenant, session, event string) error
+	// RedeliverDead sends all dead ones again that were made since, and counts them.
+	RedeliverDead(ctx context.Context, tenant string, since time.Time) (int, error)
+	// Test makes one attempt to deliver a test event to an address, now, and says how it went.
+	Test(ctx context.Context, tenant, url string) (Delivery, error)
+}
+
+// endpoints knows how a tenant's events are sent. Nil in Parts: only the form of an address
+// is checked.
+type endpoints interface {
+	// Accept tells whether events may be sent to an address: fault.Invalid when the address
+	// is forbidden, fault.Conflict with a *Refused of NoSecret when nothing can be signed.
+	Accept(ctx context.Context, tenant, url string) error
+	// Tryout is the address of this server's own receiver for a session; fault.Unavailable
+	// when it has none.
+	Tryout(session string) (string, error)
+	Endpoint(ctx context.Context, tenant string) (Endpoint, error) // the defaults when none was saved
+	SaveEndpoint(ctx context.Context, tenant string, e Endpoint) error
+	// RotateSecret makes a new signing secret and returns it, the only time it is shown. For
+	// the overlap the old one signs beside it.
+	RotateSecret(ctx context.Context, tenant string, overlap time.Duration) (string, error)
+}
+
+// inbox holds what this server's own receiver got for sessions of try-outs.
+type inbox interface {
+	// Received returns what arrived for a session, one an event, in the order of its events.
+	Received(ctx context.Context, tenant, session string) ([]Received, error)
 }
 
 // rater proposes which points an answer makes; a model is behind it. An error means that
@@ -71,5 +113,7 @@ type Filter struct {
 	Vacancy string
 	Status  Status
 	Before  string // id: only older sessions
-	Limit   int    // at most so many; 1-200
+	// EndedBefore selects sessions that ended before a time; zero selects any.
+	EndedBefore time.Time
+	Limit       int // at most so many; 1-200
 }

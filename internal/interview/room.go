@@ -24,6 +24,12 @@ type Parts struct {
 	Surveys   surveys
 	Rater     rater // nil: the embedded grader works alone
 
+	Deliveries deliveries // nil: events are pulled, nothing is sent
+	Endpoints  endpoints  // nil: only the form of an address is checked
+	Inbox      inbox      // nil: there are no try-outs
+	// Admit refuses new work, with fault.Unavailable, while too much of it waits; nil admits all.
+	Admit func(ctx context.Context) error
+
 	Bank   *bank.Bank
 	Skills *skill.Graph
 
@@ -51,6 +57,9 @@ func New(parts Parts) *Room {
 	}
 	if parts.NewID == nil {
 		parts.NewID = newID
+	}
+	if parts.Admit == nil {
+		parts.Admit = func(context.Context) error { return nil }
 	}
 	return &Room{
 		Parts:   parts,
@@ -139,6 +148,9 @@ type Receipt struct {
 // answer is in the history once, and its task is in the queue. A fault.Conflict carries a
 // *Refused.
 func (r *Room) Answer(ctx context.Context, tenant, id string, reply Reply) (Receipt, error) {
+	if err := r.Admit(ctx); err != nil {
+		return Receipt{}, err
+	}
 	s, c, err := r.act(ctx, tenant, id, always(reply))
 	if err != nil {
 		return Receipt{}, err
@@ -161,6 +173,12 @@ func (r *Room) Pause(ctx context.Context, tenant, id string) (Session, error) {
 // Resume goes on after a pause; deadlines move by its length.
 func (r *Room) Resume(ctx context.Context, tenant, id string) (Session, error) {
 	s, _, err := r.act(ctx, tenant, id, always(Resume{}))
+	return s.Session, err
+}
+
+// Extend gives the candidate more time: every deadline moves by as much.
+func (r *Room) Extend(ctx context.Context, tenant, id string, by time.Duration) (Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(Extend{By: by}))
 	return s.Session, err
 }
 

@@ -16,6 +16,7 @@ type Session struct {
 	Resume       string // cleaned for display; see clean
 	ResumeDigest string // SHA-256 of the resume as it came, hex
 	WebhookURL   string // empty in pull mode
+	Tryout       bool   // the receiver is this server's own
 	Language     Language
 	SurveyKey    string // under which the candidate may answer the survey; it leads back nowhere else
 

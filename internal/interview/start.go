@@ -25,6 +25,9 @@ type Start struct {
 	Limits     Limits
 	Consent    Consent // Version and At; the notice is the room's
 	Key        string  // idempotency key
+	// Tryout sends the events to this server's own receiver, where a person plays the
+	// candidate; WebhookURL is empty then.
+	Tryout bool
 }
 
 // Bounds of a start.
@@ -48,6 +51,12 @@ func (r *Room) Start(ctx context.Context, in Start) (Session, error) {
 		return Session{}, err
 	}
 	if err := in.check(); err != nil {
+		return Session{}, err
+	}
+	if err := r.Admit(ctx); err != nil {
+		return Session{}, err
+	}
+	if err := r.receiver(ctx, in); err != nil {
 		return Session{}, err
 	}
 	stamp, err := r.Vacancies.Stamp(ctx, in.Tenant)
@@ -76,6 +85,18 @@ func (r *Room) Start(ctx context.Context, in Start) (Session, error) {
 	return kept, nil
 }
 
+// receiver refuses an address to which nothing may be sent. Whoever sends checks it again at
+// each attempt.
+func (r *Room) receiver(ctx context.Context, in Start) error {
+	if r.Endpoints == nil || in.WebhookURL == "" {
+		return nil
+	}
+	if err := r.Endpoints.Accept(ctx, in.Tenant, in.WebhookURL); err != nil {
+		return fmt.Errorf("interview: start: %w", err)
+	}
+	return nil
+}
+
 // ErrKeyReused is what sessions.Create answers to a known key with another request.
 var ErrKeyReused = errors.New("interview: the idempotency key was used for another request")
 
@@ -83,7 +104,7 @@ var ErrKeyReused = errors.New("interview: the idempotency key was used for anoth
 func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 	s := Session{
 		Tenant: in.Tenant, UserID: clean(in.UserID), ExternalID: clean(in.ExternalID),
-		Resume: clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Language: in.Language,
+		Resume: clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
 		Status: Active, Stage: StageMatching, Limits: in.Limits, Version: 1,
 		Consent: Consent{Version: clean(in.Consent.Version), At: in.Consent.At},
 	}
@@ -105,6 +126,11 @@ func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 	}
 	if s.SurveyKey, err = r.NewID(); err != nil {
 		return Session{}, err
+	}
+	if in.Tryout {
+		if s.WebhookURL, err = r.tryout(s.ID); err != nil {
+			return Session{}, err
+		}
 	}
 	s.CreatedAt = r.now()
 	s.UpdatedAt, s.Deadline = s.CreatedAt, s.CreatedAt.Add(s.Limits.Total)
@@ -139,6 +165,9 @@ func (in *Start) check() error {
 		if utf8.RuneCountInString(f.value) > maxName || f.value != clean(f.value) {
 			c.wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
 		}
+	}
+	if in.Tryout && in.WebhookURL != "" {
+		c.wrong("webhook_url", fault.Say("a try-out has its own receiver", "у пробного интервью свой получатель"))
 	}
 	checkURL(&c, in.WebhookURL)
 	oneOf(&c, "language", in.Language, Languages())

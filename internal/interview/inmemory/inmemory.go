@@ -27,6 +27,7 @@ type Store struct {
 	keys      map[place]opened
 	surveys   map[place]map[string]string
 	tasks     []interview.Task
+	post      post
 	fail      error
 	commits   int
 	breaks    map[int]error // what a commit with the number fails with
@@ -46,7 +47,7 @@ func New() *Store {
 	return &Store{
 		vacancies: map[place]interview.Vacancy{}, saved: map[string]int{}, states: map[place]interview.State{},
 		events: map[place][]interview.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
-		breaks: map[int]error{},
+		breaks: map[int]error{}, post: newPost(),
 	}
 }
 
@@ -228,6 +229,7 @@ func (s *Store) Commit(ctx context.Context, c interview.Change) error {
 	}
 	s.states[at] = state.With(c)
 	s.events[at] = append(s.events[at], c.Events...)
+	s.announce(c)
 	s.tasks = append(s.tasks, c.Tasks...)
 	return nil
 }
@@ -242,7 +244,8 @@ func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter)
 	var list []interview.Session
 	for at, state := range s.states {
 		if at.tenant == tenant && (f.UserID == "" || f.UserID == state.UserID) && (f.Vacancy == "" || f.Vacancy == state.Vacancy.ID) &&
-			(f.Status == "" || f.Status == state.Status) && (f.Before == "" || state.ID < f.Before) {
+			(f.Status == "" || f.Status == state.Status) && (f.Before == "" || state.ID < f.Before) &&
+			(f.EndedBefore.IsZero() || !state.EndedAt.IsZero() && state.EndedAt.Before(f.EndedBefore)) {
 			list = append(list, state.Session)
 		}
 	}
@@ -278,6 +281,7 @@ func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
 		delete(s.surveys, place{tenant, s.states[at].SurveyKey})
 		delete(s.states, at)
 		delete(s.events, at)
+		delete(s.post.sent, at)
 		s.tasks = slices.DeleteFunc(s.tasks, func(t interview.Task) bool { return t.Tenant == tenant && t.Session == id })
 	}
 	return nil

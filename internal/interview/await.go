@@ -1,0 +1,65 @@
+package interview
+
+import (
+	"context"
+	"time"
+)
+
+// How often a session is looked at by somebody who waits for it. Another process may be
+// the one that moves it on, so there is nothing to be woken by.
+const (
+	firstLook = 20 * time.Millisecond
+	lastLook  = 250 * time.Millisecond
+)
+
+// Settled tells a session that waits for the candidate, is paused or has ended: the engine
+// has nothing to do on it just now.
+func (s Session) Settled() bool { return s.Status == Waiting || s.Over() || s.Paused() }
+
+// Await returns a session as soon as it is settled, or as it is when the wait is over.
+func (r *Room) Await(ctx context.Context, tenant, id string, wait time.Duration) (State, error) {
+	return until(ctx, wait, func() (State, bool, error) {
+		s, err := r.Load(ctx, tenant, id)
+		return s, s.Settled(), err
+	})
+}
+
+// AwaitEvents returns the events of a session after a number as soon as there is one, the
+// session is over, or the wait is.
+func (r *Room) AwaitEvents(ctx context.Context, tenant, id string, after, limit int, wait time.Duration) ([]Event, error) {
+	return until(ctx, wait, func() ([]Event, bool, error) {
+		s, err := r.Load(ctx, tenant, id)
+		if err != nil {
+			return nil, false, err
+		}
+		if s.EventCount <= after {
+			return nil, s.Over(), nil
+		}
+		events, err := r.Events(ctx, tenant, id, after, limit)
+		return events, len(events) > 0, err
+	})
+}
+
+// until looks again and again, less and less often.
+func until[T any](ctx context.Context, wait time.Duration, look func() (T, bool, error)) (T, error) {
+	over := time.NewTimer(wait)
+	defer over.Stop()
+	pause := firstLook
+	for {
+		seen, enough, err := look()
+		if err != nil || enough || wait <= 0 {
+			return seen, err
+		}
+		again := time.NewTimer(pause)
+		select {
+		case <-ctx.Done():
+			again.Stop()
+			return seen, ctx.Err()
+		case <-over.C:
+			again.Stop()
+			return seen, nil
+		case <-again.C:
+			pause = min(2*pause, lastLook)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package interview
+
+import (
+	"time"
+
+	"kadry/internal/fault"
+)
+
+// Bounds of one extension.
+const (
+	extendLeast = time.Minute
+	extendMost  = 30 * 24 * time.Hour
+)
+
+// Extend gives the candidate more time: every deadline moves by as much.
+type Extend struct{ By time.Duration }
+
+func (in Extend) apply(s *step) error {
+	if in.By < extendLeast || in.By > extendMost {
+		var c checker
+		c.wrong("by", fault.Say("must be between %s and %s", "должно быть между %s и %s", extendLeast, extendMost))
+		return c.err()
+	}
+	if s.Over() {
+		return s.ended()
+	}
+	dates := []*time.Time{&s.Deadline}
+	if s.Current != nil {
+		dates = append(dates, &s.Current.Deadline)
+	}
+	for _, at := range dates {
+		if !at.IsZero() {
+			*at = at.Add(in.By)
+		}
+	}
+	if s.Current != nil && !s.Paused() {
+		s.arm()
+	}
+	return nil
+}

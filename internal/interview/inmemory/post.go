@@ -1,0 +1,247 @@
+package inmemory
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview"
+)
+
+// post is the outgoing side of a Store: events of sessions with a receiver wait here until
+// Deliver answers for the receiver.
+type post struct {
+	endpoints map[string]interview.Endpoint
+	sent      map[place][]interview.Delivery // by session
+	secrets   int
+}
+
+func newPost() post {
+	return post{endpoints: map[string]interview.Endpoint{}, sent: map[place][]interview.Delivery{}}
+}
+
+// announce adds the deliveries of a change; the caller holds the lock.
+func (s *Store) announce(c interview.Change) {
+	if c.Session.WebhookURL == "" {
+		return
+	}
+	at := place{c.Session.Tenant, c.Session.ID}
+	for _, e := range c.Events {
+		s.post.sent[at] = append(s.post.sent[at], interview.Delivery{
+			Event: e.ID, Session: e.Session, Seq: e.Seq, Type: e.Type, URL: c.Session.WebhookURL,
+			State: interview.DeliveryPending, NextAt: e.At, Body: fmt.Sprintf(`{"id":%q}`, e.ID), MadeAt: e.At,
+		})
+	}
+}
+
+// Deliver makes one attempt at every pending delivery, answered with a status: 2xx
+// delivers, 410 ends, anything else is dead at once.
+func (s *Store) Deliver(now time.Time, status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, list := range s.post.sent {
+		for i := range list {
+			if d := &list[i]; d.State == interview.DeliveryPending {
+				attempt(d, now, status)
+			}
+		}
+	}
+}
+
+func attempt(d *interview.Delivery, now time.Time, status int) {
+	d.Count++
+	d.Attempts = append(d.Attempts, interview.Attempt{Number: d.Count, At: now, Ended: true, Status: status, Class: "answered", Took: time.Millisecond})
+	d.NextAt, d.DoneAt = time.Time{}, now
+	switch {
+	case status/100 == 2:
+		d.State = interview.DeliveryDone
+	case status == 410:
+		d.State = interview.DeliveryGone
+	default:
+		d.State = interview.DeliveryDead
+	}
+}
+
+// Deliveries returns those of a session.
+func (s *Store) Deliveries(ctx context.Context, tenant, session string) ([]interview.Delivery, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return slices.Clone(s.post.sent[place{tenant, session}]), nil
+}
+
+// LastDelivery returns the newest one.
+func (s *Store) LastDelivery(ctx context.Context, tenant, session string) (interview.Delivery, error) {
+	list, err := s.Deliveries(ctx, tenant, session)
+	if err != nil || len(list) == 0 {
+		return interview.Delivery{}, err
+	}
+	last := list[len(list)-1]
+	last.Body, last.Attempts = "", nil
+	return last, nil
+}
+
+// Redeliver makes one pending again.
+func (s *Store) Redeliver(ctx context.Context, tenant, session, event string) error {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	list := s.post.sent[place{tenant, session}]
+	i := slices.IndexFunc(list, func(d interview.Delivery) bool { return d.Event == event })
+	switch {
+	case i < 0:
+		return missing(fault.Say("There is no such delivery.", "Такой доставки нет."))
+	case list[i].State == interview.DeliveryPending:
+		return fault.E(fault.Conflict, fault.Say("This event is being delivered.", "Это событие уже доставляется."), &interview.Refused{Code: interview.OnItsWay})
+	}
+	list[i].State, list[i].DoneAt = interview.DeliveryPending, time.Time{}
+	return nil
+}
+
+// RedeliverDead makes the dead ones of a tenant pending again.
+func (s *Store) RedeliverDead(ctx context.Context, tenant string, since time.Time) (int, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer leave()
+	n := 0
+	for at, list := range s.post.sent {
+		for i := range list {
+			if d := &list[i]; at.tenant == tenant && d.State == interview.DeliveryDead && !d.MadeAt.Before(since) {
+				d.State, d.DoneAt = interview.DeliveryPending, time.Time{}
+				n++
+			}
+		}
+	}
+	return n, nil
+}
+
+// Test is always answered with 204.
+func (s *Store) Test(ctx context.Context, _, url string) (interview.Delivery, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return interview.Delivery{}, err
+	}
+	defer leave()
+	d := interview.Delivery{Event: "test", Type: interview.EventTest, URL: url}
+	attempt(&d, time.Time{}, 204)
+	return d, nil
+}
+
+// Accept takes every host, or those of the tenant's endpoint when it names some.
+func (s *Store) Accept(ctx context.Context, tenant, raw string) error {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	u, err := url.Parse(raw)
+	hosts := s.post.endpoints[tenant].Hosts
+	if err != nil || len(hosts) > 0 && !slices.Contains(hosts, u.Hostname()) {
+		return fault.E(fault.Invalid, fault.Say("webhook_url: this host is not allowed.", "webhook_url: этот узел не разрешён."), err)
+	}
+	return nil
+}
+
+// Tryout is an address that Deliver answers for as for any other.
+func (s *Store) Tryout(session string) (string, error) {
+	return "http://127.0.0.1:8080/try/" + session, nil
+}
+
+// Endpoint returns what was saved.
+func (s *Store) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return interview.Endpoint{}, err
+	}
+	defer leave()
+	e := s.post.endpoints[tenant]
+	e.Shape = cmp.Or(e.Shape, "compat")
+	return e, nil
+}
+
+// SaveEndpoint keeps all but the secret.
+func (s *Store) SaveEndpoint(ctx context.Context, tenant string, e interview.Endpoint) error {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	kept := s.post.endpoints[tenant]
+	kept.Shape, kept.Hosts, kept.Retain = e.Shape, slices.Clone(e.Hosts), e.Retain
+	s.post.endpoints[tenant] = kept
+	return nil
+}
+
+// RotateSecret makes another secret each time.
+func (s *Store) RotateSecret(ctx context.Context, tenant string, overlap time.Duration) (string, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
+	e := s.post.endpoints[tenant]
+	now := time.Now().UTC()
+	if e.Signed && overlap > 0 {
+		e.OldUntil = now.Add(overlap)
+	}
+	e.Signed, e.SecretSince = true, now
+	s.post.endpoints[tenant] = e
+	s.post.secrets++
+	return fmt.Sprintf("whsec_test%d", s.post.secrets), nil
+}
+
+// External returns a tenant's vacancy by the caller's own id.
+func (s *Store) External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return interview.Vacancy{}, err
+	}
+	defer leave()
+	for at, v := range s.vacancies {
+		if at.tenant == tenant && externalID != "" && v.ExternalID == externalID {
+			return v, nil
+		}
+	}
+	return interview.Vacancy{}, noVacancy(externalID)
+}
+
+// Tenants lists those that have sessions.
+func (s *Store) Tenants(ctx context.Context) ([]string, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	tenants := map[string]bool{}
+	for at := range s.states {
+		tenants[at.tenant] = true
+	}
+	return slices.Sorted(maps.Keys(tenants)), nil
+}
+
+// Received returns what Deliver has delivered of a session.
+func (s *Store) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	var list []interview.Received
+	for _, d := range s.post.sent[place{tenant, session}] {
+		if d.State == interview.DeliveryDone {
+			list = append(list, interview.Received{Event: d.Event, Seq: d.Seq, Type: d.Type, Body: d.Body, At: d.DoneAt})
+		}
+	}
+	return list, nil
+}

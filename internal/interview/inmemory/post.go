@@ -3,6 +3,7 @@ package inmemory
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -34,9 +35,24 @@ func (s *Store) announce(c interview.Change) {
 	for _, e := range c.Events {
 		s.post.sent[at] = append(s.post.sent[at], interview.Delivery{
 			Event: e.ID, Session: e.Session, Seq: e.Seq, Type: e.Type, URL: c.Session.WebhookURL,
-			State: interview.DeliveryPending, NextAt: e.At, Body: fmt.Sprintf(`{"id":%q}`, e.ID), MadeAt: e.At,
+			State: interview.DeliveryPending, NextAt: e.At, Body: body(e), MadeAt: e.At,
 		})
 	}
+}
+
+// body has the members of the contract at the top, as far as readers of tests look at them.
+func body(e interview.Event) string {
+	content := map[string]any{"id": e.ID, "session_id": e.Session, "seq": e.Seq, "type": e.Type}
+	switch {
+	case e.Question != nil:
+		content["question"], content["question_id"], content["expected_answer_type"] = e.Question.Text, e.Question.ID, e.Question.Expected
+	case e.Analysis != nil:
+		content["analysis_result"] = e.Analysis.Report()
+	case e.Failure != nil:
+		content["message"], content["code"] = e.Failure.Message.EN, e.Failure.Code
+	}
+	text, _ := json.Marshal(content) // texts and numbers always encode
+	return string(text)
 }
 
 // Deliver makes one attempt at every pending delivery, answered with a status: 2xx

@@ -86,11 +86,11 @@ func (q *Queue) sweep(ctx context.Context) (next time.Duration, err error) {
 
 // reclaimOnce makes ready what is leased to this identity, which can only be from its past.
 func (q *Queue) reclaimOnce(ctx context.Context) error {
-	const text = `UPDATE job SET state = 'ready', due_at = 0, span = 0, owner = '', token = '', ready_at = $1, error = $2
-		WHERE state = 'running' AND owner = $3 RETURNING id, kind, attempt`
+	text := `UPDATE job SET state = 'ready', due_at = 0, span = 0, owner = '', token = '', ready_at = $1, ` + lose + `
+		WHERE state = 'running' AND owner = $2 RETURNING id, kind, attempt`
 	var left []Event
 	err := q.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		left, err = scanReady(tx.QueryContext(ctx, text, q.clock.micros(), vanished, q.config.Identity))
+		left, err = scanReady(tx.QueryContext(ctx, text, q.clock.micros(), q.config.Identity))
 		return err
 	})
 	if err != nil {

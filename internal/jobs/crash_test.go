@@ -180,7 +180,7 @@ func TestCrash_recoveryWithinTheLeaseAndASecond(t *testing.T) {
 		if took := time.Since(killed); took > crashLease+time.Second {
 			t.Errorf("the job was taken over %v after the kill, want at most %v", took, crashLease+time.Second)
 		}
-		if e := p.await(t, Claimed); e.ID != id || e.Attempt != 2 {
+		if e := p.await(t, Claimed); e.ID != id || e.Attempt != 1 {
 			t.Errorf("claimed %+v, want the second attempt of %d", e, id)
 		}
 		write1(t, db, func(ctx context.Context, tx *sql.Tx) error {

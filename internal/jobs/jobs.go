@@ -31,7 +31,8 @@
 //
 // A claim gives the job a lease under a token that no other claim has, and counts the
 // attempt. The process renews its leases three times within their length while handlers
-// run. Whoever finds a lease run out, any process, makes the job ready again; a process
+// run. Whoever finds a lease run out, any process, makes the job ready again, and the first
+// forty times that happens to a job the attempt is not counted; a process
 // that starts under an identity takes back at once what it held under it before. Every
 // outcome is fenced by the token: a worker that lost its lease, or whose job was cancelled
 // or erased, commits nothing, and its handler's context ends with [ErrLost].
@@ -90,7 +91,7 @@ type Job struct {
 	OrderKey    string // "" is none
 	UniqueKey   string // "" is none
 	State       State
-	Attempt     int // begun so far, the running one included; a snooze and an interruption are not counted
+	Attempt     int // begun so far, the running one included; snoozes, interruptions and processes that vanished are not counted
 	MaxAttempts int
 	Error       string    // of the last attempt that failed, at most 1,000 bytes
 	Due         time.Time // Waiting: when it gets ready; Running: when the lease ends; else zero

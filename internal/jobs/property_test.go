@@ -195,9 +195,15 @@ func (m *model) crash(r *rapid.T) {
 		r.Fatal(err)
 	}
 	for _, s := range m.jobs {
-		if s.State == Running {
-			s.State = Ready
-		}
+		s.vanish()
+	}
+}
+
+// vanish gives a job of a process that is gone back, its attempt included: a run of the model
+// has too few crashes for one to count.
+func (s *sketch) vanish() {
+	if s.State == Running {
+		s.State, s.Attempt = Ready, s.Attempt-1
 	}
 }
 
@@ -213,6 +219,7 @@ func (m *model) pass(r *rapid.T) {
 	}
 	for _, s := range m.jobs {
 		if (s.State == Waiting || s.State == Running) && s.due <= m.now {
+			s.vanish()
 			s.State = Ready
 		}
 	}

@@ -50,7 +50,7 @@ func write(db *store.DB, kinds []Kind) statements {
 			UPDATE job SET state = 'running', owner = $1, token = $2, due_at = $3, span = $4, attempt = attempt + $5
 			WHERE id IN (SELECT id FROM picked) RETURNING ` + columns},
 		due:     fmt.Sprintf(ready, "", Waiting, db.SkipLocked()),
-		expired: fmt.Sprintf(ready, ", error = '"+vanished+"'", Running, db.SkipLocked()),
+		expired: fmt.Sprintf(ready, ", "+lose, Running, db.SkipLocked()),
 	}
 }
 
@@ -98,6 +98,14 @@ func (q *Queue) compile(ctx context.Context) (release func()) {
 		}
 	}
 }
+
+// lose takes an attempt back whose process vanished, unless that has happened too often.
+const lose = "error = '" + vanished + "', attempt = attempt - CASE WHEN lost < " + forgiven + " THEN 1 ELSE 0 END, lost = lost + 1"
+
+// forgiven is how many vanished attempts of a job do not count: a machine that is restarted
+// again and again must not use up the attempts of work that waits for it. A job that takes
+// its process down each time is given up all the same.
+const forgiven = "40"
 
 // vanished is the last error of a job whose process stopped renewing its lease.
 const vanished = "jobs: the process that worked on it vanished"

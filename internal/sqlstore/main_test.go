@@ -16,6 +16,9 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(crashURL); url != "" {
 		os.Exit(crashChild(context.Background(), url))
 	}
+	if url := os.Getenv(interviewCrashURL); url != "" {
+		os.Exit(interviewCrashChild(context.Background(), url))
+	}
 	code := pgtest.Main(m)
 	if err := goleak.Find(); code == 0 && err != nil {
 		os.Stderr.WriteString(err.Error() + "\n")

@@ -38,23 +38,23 @@ func TestDocument_showsGenuinePayloads(t *testing.T) {
 	asked, err := webhook.Compat.Question(head("0198c1a7-52b0-7d10-8e0f-3b1c2d4e5f60", 1, "2026-11-20T09:30:00Z"), webhook.Question{
 		Question:   "Tell me about a service of yours that was slow. What did you measure first?",
 		QuestionID: "performance-measure", ExpectedAnswerType: webhook.AnswerText, QuestionsAsked: 1, QuestionsPlanned: 8,
+		Notice: "A program asks the questions and rates the answers; a person decides.", Deadline: time.Date(2026, 11, 22, 9, 30, 0, 0, time.UTC),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	end, err := webhook.Flat.End(head("0198c1b9-0000-7000-8000-000000000009", 9, "2026-11-20T10:05:12.345Z"), webhook.Result{
-		OverallScore: 72, Summary: "Measures before changing anything; little experience with databases.",
-		Strengths: []string{"Performance"}, Weaknesses: []string{"Databases"}, Recommendation: "Talk to the candidate about databases.",
-		Competencies: []webhook.Competency{
-			{ID: "performance", Title: "Performance", State: webhook.StateShown, Score: 72, Coverage: 1, Confidence: 0.8},
-			{ID: "security", Title: "Security", State: webhook.StateNotAsked},
-		},
-		Evidence: []webhook.Evidence{{
-			QuestionID: "performance-measure", Competency: "performance", Point: "measures before changing",
-			Quote: "first I took a profile under load", Offset: 41,
-		}},
-		Coverage: 0.5, Confidence: 0.7, Engine: webhook.Engine{Name: "embedded", Version: "1", PlanHash: "9c1f"},
-	})
+	// What is inside the result is the interview's: here it is taken as the document shows it.
+	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(document(t), -1)
+	if len(blocks) != 3 {
+		t.Fatalf("%d payloads", len(blocks))
+	}
+	var shown struct {
+		Result json.RawMessage `json:"analysis_result"`
+	}
+	if err := json.Unmarshal([]byte(blocks[1][1]), &shown); err != nil {
+		t.Fatal(err)
+	}
+	end, err := webhook.Flat.End(head("0198c1b9-0000-7000-8000-000000000009", 9, "2026-11-20T10:05:12.345Z"), shown.Result)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,10 +62,6 @@ func TestDocument_showsGenuinePayloads(t *testing.T) {
 		webhook.Failure{Message: "No vacancy fits this CV.", Code: "no_suitable_vacancy"})
 	if err != nil {
 		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(document(t), -1)
-	if len(blocks) != 3 {
-		t.Fatalf("%d payloads", len(blocks))
 	}
 	for i, want := range [][]byte{asked, end, failed} {
 		var shown bytes.Buffer

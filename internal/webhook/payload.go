@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
+	"time"
+	"unicode/utf8"
 )
 
 // Context identifies the candidate to the receiver. It is part of every event.
@@ -25,61 +26,13 @@ type Question struct {
 	Question string  `json:"question"`
 	Context  Context `json:"context"` // filled from the Event
 
-	QuestionID         string   `json:"question_id"`
-	ExpectedAnswerType string   `json:"expected_answer_type"` // one of the answer types
-	Choices            []string `json:"choices,omitempty"`    // of a choice
-	QuestionsAsked     int      `json:"questions_asked"`      // this one included
-	QuestionsPlanned   int      `json:"questions_planned"`    // may change as the interview goes
-}
-
-// Result is what the interview showed, the first five members as they have always been.
-type Result struct {
-	OverallScore   int      `json:"overall_score"` // 0-100
-	Summary        string   `json:"summary"`
-	Strengths      []string `json:"strengths"`
-	Weaknesses     []string `json:"weaknesses"`
-	Recommendation string   `json:"recommendation"` // advice to a person; it sets nothing in motion
-
-	Competencies        []Competency `json:"competencies"`
-	Evidence            []Evidence   `json:"evidence"`
-	Coverage            float64      `json:"coverage"`   // share of the plan that was asked, 0-1
-	Confidence          float64      `json:"confidence"` // 0-1
-	Engine              Engine       `json:"engine"`
-	HumanReviewRequired bool         `json:"human_review_required"`
-}
-
-// Competency is the score of one, and on what it rests.
-type Competency struct {
-	ID         string  `json:"id"`
-	Title      string  `json:"title"`
-	State      string  `json:"state"` // one of the states
-	Score      int     `json:"score"` // 0-100; 0 when not asked
-	Coverage   float64 `json:"coverage"`
-	Confidence float64 `json:"confidence"`
-}
-
-// States of a competency. What was not asked says nothing about the candidate.
-const (
-	StateShown    = "shown"
-	StateNotShown = "not_shown"
-	StateNotAsked = "not_asked"
-)
-
-// Evidence is a place in an answer that a point was given for.
-type Evidence struct {
-	QuestionID string `json:"question_id"`
-	Competency string `json:"competency"` // its id
-	Point      string `json:"point"`      // what was looked for
-	Quote      string `json:"quote"`      // verbatim
-	Offset     int    `json:"offset"`     // of the quote in the answer, in characters
-}
-
-// Engine says what graded.
-type Engine struct {
-	Name     string `json:"name"`
-	Version  string `json:"version"`
-	Model    string `json:"model"` // "" without one
-	PlanHash string `json:"plan_hash"`
+	QuestionID         string    `json:"question_id"`
+	ExpectedAnswerType string    `json:"expected_answer_type"` // one of the answer types
+	Choices            []string  `json:"choices,omitempty"`    // of a choice
+	QuestionsAsked     int       `json:"questions_asked"`      // this one included; one asked further about counts once
+	QuestionsPlanned   int       `json:"questions_planned"`    // may change as the interview goes
+	Notice             string    `json:"notice,omitempty"`     // what the candidate must be told before; with the first question
+	Deadline           time.Time `json:"deadline,omitzero"`    // for the answer; told in UTC to the millisecond
 }
 
 // Failure is why an interview failed.
@@ -93,8 +46,14 @@ type Failure struct {
 
 // ended is the data of an end event.
 type ended struct {
-	AnalysisResult Result  `json:"analysis_result"`
-	Context        Context `json:"context"`
+	AnalysisResult json.RawMessage `json:"analysis_result"`
+	Context        Context         `json:"context"`
+}
+
+// tested is the data of a test event.
+type tested struct {
+	Message string  `json:"message"`
+	Context Context `json:"context"`
 }
 
 // The members of a payload in the order in which they are written: opening, the event's own
@@ -128,39 +87,63 @@ type (
 		Data *Failure `json:"data,omitempty"`
 		closing
 	}
+	testPayload struct {
+		opening
+		*tested
+		Data *tested `json:"data,omitempty"`
+		closing
+	}
 )
 
 // Question returns the bytes of a question event. The same input gives the same bytes; they
 // are signed and sent as they are.
 func (s Shape) Question(e Event, q Question) ([]byte, error) {
+	return s.question(TypeQuestion, e, q)
+}
+
+// Reminder returns the bytes of a reminder event: the question that waits, once more.
+func (s Shape) Reminder(e Event, q Question) ([]byte, error) {
+	return s.question(TypeReminder, e, q)
+}
+
+func (s Shape) question(kind Type, e Event, q Question) ([]byte, error) {
 	switch q.ExpectedAnswerType {
 	case AnswerText, AnswerNumber, AnswerChoice, AnswerCode:
 	default:
 		return nil, unfit("expected_answer_type")
 	}
-	if q.Question == "" {
+	switch {
+	case q.Question == "":
 		return nil, unfit("question")
+	case !q.Deadline.IsZero() && !tellable(q.Deadline):
+		return nil, unfit("deadline")
+	case !q.Deadline.IsZero():
+		q.Deadline = q.Deadline.UTC().Truncate(time.Millisecond)
 	}
 	q.Context = e.context()
 	top, data := copies(s, &q)
-	return write(e, questionPayload{e.opening(TypeQuestion), top, data, e.closing()})
+	return write(e, questionPayload{e.opening(kind), top, data, e.closing()})
 }
 
-// End returns the bytes of an end event.
-func (s Shape) End(e Event, r Result) ([]byte, error) {
-	if r.OverallScore < 0 || r.OverallScore > 100 {
-		return nil, unfit("overall_score")
+// End returns the bytes of an end event around the result of the interview, a JSON object.
+// What is in it is the interview's affair.
+func (s Shape) End(e Event, result json.RawMessage) ([]byte, error) {
+	if !bytes.HasPrefix(bytes.TrimLeft(result, " \t\r\n"), []byte("{")) || !utf8.Valid(result) || !json.Valid(result) {
+		return nil, unfit("analysis_result")
 	}
-	for _, share := range []float64{r.Coverage, r.Confidence} {
-		if math.IsNaN(share) || share < 0 || share > 1 {
-			return nil, unfit("coverage, confidence")
-		}
-	}
-	r.Strengths, r.Weaknesses = notNull(r.Strengths), notNull(r.Weaknesses)
-	r.Competencies, r.Evidence = notNull(r.Competencies), notNull(r.Evidence)
-	top, data := copies(s, &ended{AnalysisResult: r, Context: e.context()})
+	top, data := copies(s, &ended{AnalysisResult: result, Context: e.context()})
 	return write(e, endPayload{e.opening(TypeEnd), top, data, e.closing()})
 }
+
+// Test returns the bytes of a test event. No interview stands behind it: its session is
+// TestSession and its seq 1, whatever the event says.
+func (s Shape) Test(e Event) ([]byte, error) {
+	e.Session, e.Seq = TestSession, 1
+	top, data := copies(s, &tested{Message: testMessage, Context: e.context()})
+	return write(e, testPayload{e.opening(TypeTest), top, data, e.closing()})
+}
+
+const testMessage = "A test of your receiver; no interview stands behind it. / Проверка получателя; интервью за ней нет."
 
 // Failure returns the bytes of an error event.
 func (s Shape) Failure(e Event, f Failure) ([]byte, error) {
@@ -184,13 +167,6 @@ func copies[T any](s Shape, members *T) (top, data *T) {
 	}
 }
 
-func notNull[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
 func (e Event) context() Context { return Context{UserID: e.UserID} }
 
 func (e Event) opening(t Type) opening { return opening{SessionID: e.Session, Type: t} }
@@ -203,7 +179,7 @@ func (e Event) closing() closing {
 
 // write returns compact JSON in the order of the fields, with < > & as themselves: what a
 // receiver prints for a person reads as it was written.
-func write[P questionPayload | endPayload | failurePayload](e Event, payload P) ([]byte, error) {
+func write[P questionPayload | endPayload | failurePayload | testPayload](e Event, payload P) ([]byte, error) {
 	if err := e.check(); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -32,14 +31,10 @@ func question() webhook.Question {
 	}
 }
 
-func result() webhook.Result {
-	return webhook.Result{
-		OverallScore: 85, Summary: "Кандидат показал глубокие знания.", Strengths: []string{"Опыт с FastAPI"},
-		Recommendation: "Рекомендуется к следующему этапу.",
-		Competencies:   []webhook.Competency{{ID: "backend", Title: "Бэкенд", State: webhook.StateShown, Score: 85, Coverage: 1, Confidence: 0.8}},
-		Evidence:       []webhook.Evidence{{QuestionID: "go-errors", Competency: "backend", Point: "wraps errors", Quote: "оборачиваю через %w", Offset: 12}},
-		Coverage:       0.75, Confidence: 0.8, Engine: webhook.Engine{Name: "embedded", Version: "1", PlanHash: "ab12"},
-	}
+// result is an analysis as an interview gives it.
+func result() json.RawMessage {
+	return json.RawMessage(`{"overall_score":85,"summary":"Кандидат показал глубокие знания.","strengths":["Опыт с <FastAPI>"],"weaknesses":[],` +
+		`"recommendation":"Рекомендуется к следующему этапу.","competencies":[{"id":"backend","state":"shown","score":85}]}`)
 }
 
 // every payload of one shape by type.
@@ -57,7 +52,15 @@ func payloads(t *testing.T, s webhook.Shape) map[string][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string][]byte{"question": asked, "end": end, "error": failed}
+	reminded, err := s.Reminder(event(), question())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tested, err := s.Test(event())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string][]byte{"question": asked, "end": end, "error": failed, "reminder": reminded, "test": tested}
 }
 
 func members(t testing.TB, body []byte) map[string]any {
@@ -122,16 +125,60 @@ func TestPayload_bothCopiesAreEqual(t *testing.T) {
 	}
 }
 
-func TestPayload_theResultBeginsAsEver(t *testing.T) {
+// The result of an interview goes out as it was given, without the space between.
+func TestPayload_theResultIsTheInterviews(t *testing.T) {
 	t.Parallel()
 	for _, s := range shapes {
-		body := string(payloads(t, s)["end"])
-		const want = `"analysis_result":{"overall_score":85,"summary":"Кандидат показал глубокие знания.",` +
-			`"strengths":["Опыт с FastAPI"],"weaknesses":[],"recommendation":"Рекомендуется к следующему этапу.","competencies":[`
-		if !strings.Contains(body, want) || strings.Contains(body, "null") {
+		if body := payloads(t, s)["end"]; !bytes.Contains(body, append([]byte(`"analysis_result":`), result()...)) {
 			t.Errorf("%s: %s", s, body)
 		}
 	}
+	body, err := webhook.Flat.End(event(), json.RawMessage("\n {\t\"a\" : [ 1.50, \"\\u003c \\n\" ] }\n"))
+	if err != nil || !bytes.Contains(body, []byte(`"analysis_result":{"a":[1.50,"\u003c \n"]},`)) {
+		t.Errorf("%s, %v", body, err)
+	}
+	for _, none := range []string{"", " ", "null", "[]", `"{}"`, "1", "{", "{} {}", `{"a":}`, "{\"a\":\"\xff\"}", "\ufeff{}"} {
+		if body, err := webhook.Compat.End(event(), json.RawMessage(none)); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %s, %v", none, body, err)
+		}
+	}
+}
+
+// A question says more only when there is more to say.
+func TestPayload_noticeAndDeadline(t *testing.T) {
+	t.Parallel()
+	q := question()
+	q.Notice, q.Deadline = "Отвечает программа.", time.Date(2026, 11, 21, 3, 0, 0, 999_999, time.FixedZone("MSK", 3*3600))
+	q.ExpectedAnswerType, q.Choices = webhook.AnswerChoice, []string{"A) да", "B) нет"}
+	body, err := webhook.Flat.Reminder(event(), q)
+	const want = `"expected_answer_type":"choice","choices":["A) да","B) нет"],"questions_asked":3,"questions_planned":8,` +
+		`"notice":"Отвечает программа.","deadline":"2026-11-21T00:00:00Z",`
+	if err != nil || !bytes.Contains(body, []byte(want)) || !bytes.Contains(body, []byte(`"type":"reminder"`)) {
+		t.Errorf("%s, %v", body, err)
+	}
+	q.Deadline = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC)
+	if body, err := webhook.Flat.Question(event(), q); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("%s, %v", body, err)
+	}
+}
+
+// A test event has the session of none, so that no receiver takes it for one of an interview.
+func TestPayload_aTestIsOfNoSession(t *testing.T) {
+	t.Parallel()
+	got := members(t, payloads(t, webhook.Flat)["test"])
+	if got["session_id"] != webhook.TestSession || got["seq"] != float64(1) || got["message"] == "" || got["id"] != event().ID {
+		t.Error(got)
+	}
+	if body, err := webhook.Flat.Test(webhook.Event{ID: "a", At: event().At}); err != nil {
+		t.Errorf("%s, %v", body, err)
+	}
+	if body, err := webhook.Flat.Test(webhook.Event{ID: "a.b", At: event().At}); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("%s, %v", body, err)
+	}
+}
+
+func TestPayload_ofAFailure(t *testing.T) {
+	t.Parallel()
 	if body := string(payloads(t, webhook.Flat)["error"]); !strings.HasPrefix(body,
 		`{"session_id":"00000000-0000-4000-8000-000000000001","type":"error","message":"Подходящей вакансии нет.","context":{"user_id":"user_abc123"},`) {
 		t.Error(body)
@@ -167,16 +214,6 @@ func TestPayload_refusesWhatIsNoEvent(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, body, err)
 		}
 	}
-	for name, spoil := range map[string]func(*webhook.Result){
-		"a score over": func(r *webhook.Result) { r.OverallScore = 101 }, "a score under": func(r *webhook.Result) { r.OverallScore = -1 },
-		"coverage": func(r *webhook.Result) { r.Coverage = 1.01 }, "confidence": func(r *webhook.Result) { r.Confidence = math.NaN() },
-	} {
-		r := result()
-		spoil(&r)
-		if body, err := webhook.Compat.End(event(), r); fault.KindOf(err) != fault.Invalid {
-			t.Errorf("%s: %s, %v", name, body, err)
-		}
-	}
 	for _, f := range []webhook.Failure{{Code: "a"}, {Message: "a"}} {
 		if body, err := webhook.Compat.Failure(event(), f); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s, %v", body, err)
@@ -193,9 +230,9 @@ func TestPayload_refusesWhatIsNoEvent(t *testing.T) {
 }
 
 func FuzzPayload(f *testing.F) {
-	f.Add("Почему <b>?", "u1", "no_vacancy", int64(1), 85, 0.5)
-	f.Add("\x00\u202e\xff\u2028\"\\", "", "\"},\"type\":\"end\",\"x\":{\"", int64(-1), 101, math.Inf(1))
-	f.Fuzz(func(t *testing.T, text, user, code string, seq int64, score int, share float64) {
+	f.Add("Почему <b>?", "u1", "no_vacancy", int64(1), []byte(`{"overall_score":85}`))
+	f.Add("\x00\u202e\xff\u2028\"\\", "", "\"},\"type\":\"end\",\"x\":{\"", int64(-1), []byte(`{}},"type":"end",{`))
+	f.Fuzz(func(t *testing.T, text, user, code string, seq int64, analysis []byte) {
 		e := event()
 		e.Seq, e.UserID = seq, user
 		for _, s := range shapes {
@@ -205,11 +242,8 @@ func FuzzPayload(f *testing.F) {
 					q.Question, q.Choices = text, []string{text, code}
 					return s.Question(e, q)
 				},
-				"end": func() ([]byte, error) {
-					r := result()
-					r.Summary, r.Strengths, r.OverallScore, r.Coverage = text, []string{code}, score, share
-					return s.End(e, r)
-				},
+				"end":   func() ([]byte, error) { return s.End(e, analysis) },
+				"test":  func() ([]byte, error) { return s.Test(e) },
 				"error": func() ([]byte, error) { return s.Failure(e, webhook.Failure{Message: text, Code: code}) },
 			}
 			for kind, make := range build {

@@ -25,7 +25,12 @@ const (
 	TypeQuestion Type = "question" // the candidate is to be asked
 	TypeEnd      Type = "end"      // the interview is over; the result is here
 	TypeError    Type = "error"    // the interview failed
+	TypeReminder Type = "reminder" // the candidate has not answered yet; only where it was asked for
+	TypeTest     Type = "test"     // somebody tries the receiver
 )
+
+// TestSession is the session_id of test events; no interview has it.
+const TestSession = "test"
 
 // Shape says where the members of an event stand in the payload.
 type Shape string
@@ -70,11 +75,14 @@ func (e Event) check() error {
 		return unfit("session_id")
 	case e.Seq < 1:
 		return unfit("seq")
-	case e.At.Year() < 1970 || e.At.Year() > 9999:
+	case !tellable(e.At):
 		return unfit("timestamp")
 	}
 	return nil
 }
+
+// tellable says that a time has a form that every receiver reads.
+func tellable(at time.Time) bool { return at.UTC().Year() >= 1970 && at.UTC().Year() <= 9999 }
 
 func unfit(member string) *fault.Error {
 	return fault.E(fault.Invalid, fault.Say("The event cannot be written: %[1]s is missing or out of bounds.",

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -282,6 +283,7 @@ func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
 		delete(s.states, at)
 		delete(s.events, at)
 		delete(s.post.sent, at)
+		maps.DeleteFunc(s.keys, func(key place, o opened) bool { return key.tenant == tenant && o.session == id })
 		s.tasks = slices.DeleteFunc(s.tasks, func(t interview.Task) bool { return t.Tenant == tenant && t.Session == id })
 	}
 	return nil

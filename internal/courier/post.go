@@ -1,0 +1,127 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview"
+	"kadry/internal/outbox"
+	"kadry/internal/webhook"
+)
+
+// Deliveries returns the deliveries of a session.
+func (c *Courier) Deliveries(ctx context.Context, tenant, session string) ([]interview.Delivery, error) {
+	sent, err := c.Outbox.Messages(ctx, tenant, session)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]interview.Delivery, len(sent))
+	for i, s := range sent {
+		list[i] = delivery(s)
+	}
+	return list, nil
+}
+
+// LastDelivery returns the newest delivery of a session.
+func (c *Courier) LastDelivery(ctx context.Context, tenant, session string) (interview.Delivery, error) {
+	sent, found, err := c.Outbox.Last(ctx, tenant, session)
+	if err != nil || !found {
+		return interview.Delivery{}, err
+	}
+	return delivery(sent), nil
+}
+
+// Redeliver sends an event again.
+func (c *Courier) Redeliver(ctx context.Context, tenant, session, event string) error {
+	err := c.Outbox.Repeat(ctx, tenant, session, event)
+	if errors.Is(err, outbox.ErrPending) {
+		return fault.E(fault.Conflict, fault.Say("This event is being delivered.", "Это событие уже доставляется."),
+			&interview.Refused{Code: interview.OnItsWay})
+	}
+	return err
+}
+
+// RedeliverDead sends what was given up again.
+func (c *Courier) RedeliverDead(ctx context.Context, tenant string, since time.Time) (int, error) {
+	return c.Outbox.RepeatDead(ctx, tenant, since)
+}
+
+// Test makes one attempt to deliver a test event.
+func (c *Courier) Test(ctx context.Context, tenant, url string) (interview.Delivery, error) {
+	e, err := c.Outbox.Endpoint(ctx, tenant)
+	if err != nil {
+		return interview.Delivery{}, err
+	}
+	sent, err := c.Outbox.Probe(ctx, tenant, url, func(id string, at time.Time) ([]byte, error) {
+		return e.Shape.Test(webhook.Event{ID: id, Seq: 1, At: at})
+	})
+	if err != nil {
+		return interview.Delivery{}, err
+	}
+	d := delivery(sent)
+	d.Type = interview.EventTest
+	return d, nil
+}
+
+// Accept tells whether events of a tenant may be sent to an address.
+func (c *Courier) Accept(ctx context.Context, tenant, url string) error {
+	err := c.Outbox.Accept(ctx, tenant, url)
+	if errors.Is(err, outbox.ErrUnsigned) {
+		return unsigned()
+	}
+	return err
+}
+
+func unsigned() error {
+	return fault.E(fault.Conflict, fault.Say("There is no secret to sign webhooks with.", "Нет секрета, чтобы подписывать вебхуки."),
+		&interview.Refused{Code: interview.NoSecret}).
+		WithHint(fault.Say("Make one: `kadry webhook secret`, or POST /api/v1/webhook/secret.",
+			"Создайте его: `kadry webhook secret` или POST /api/v1/webhook/secret."))
+}
+
+// Endpoint returns how the events of a tenant are sent.
+func (c *Courier) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, error) {
+	e, err := c.Outbox.Endpoint(ctx, tenant)
+	if err != nil {
+		return interview.Endpoint{}, err
+	}
+	return interview.Endpoint{
+		Shape: string(e.Shape), Hosts: e.Hosts, Retain: e.Retain, Signed: e.Signed, SecretSince: e.SecretSince, OldUntil: e.OldUntil,
+	}, nil
+}
+
+// SaveEndpoint keeps how they are sent from now on.
+func (c *Courier) SaveEndpoint(ctx context.Context, tenant string, e interview.Endpoint) error {
+	shape, err := webhook.ParseShape(e.Shape)
+	if err != nil {
+		return err
+	}
+	if err := c.Outbox.Save(ctx, tenant, outbox.Endpoint{Shape: shape, Hosts: e.Hosts, Retain: e.Retain}); err != nil {
+		return err
+	}
+	return c.note(ctx, tenant, "webhook.settings_saved")
+}
+
+// RotateSecret makes a new secret.
+func (c *Courier) RotateSecret(ctx context.Context, tenant string, overlap time.Duration) (string, error) {
+	secret, err := c.Outbox.Rotate(ctx, tenant, overlap)
+	if err != nil {
+		return "", err
+	}
+	return secret, c.note(ctx, tenant, "webhook.secret_made")
+}
+
+func delivery(s outbox.Sent) interview.Delivery {
+	d := interview.Delivery{
+		Event: s.ID, Session: s.Stream, Seq: s.Seq, Type: interview.EventType(s.Type), URL: s.URL,
+		State: interview.DeliveryState(s.State), Count: s.Count, NextAt: s.NextAt, Body: string(s.Body), MadeAt: s.At, DoneAt: s.DoneAt,
+	}
+	for _, a := range s.Attempts {
+		d.Attempts = append(d.Attempts, interview.Attempt{
+			Number: a.Number, At: a.At, Ended: a.Ended, Status: a.Status, Class: a.Class, Excerpt: a.Excerpt, Took: a.Took, Manual: a.Manual,
+		})
+	}
+	return d
+}

@@ -1,0 +1,215 @@
+// Package outbox delivers prepared messages to receivers that callers named: durably, in
+// order, signed. It knows streams, attempts, addresses and secrets; what a message says and
+// why it is sent, those who add it know. The queue that repeats the work is in jobs, the
+// form of signatures in webhook, the way out in upstream.
+//
+// # What is promised
+//
+// A message is added in the caller's transaction, with the bytes that every attempt sends.
+// It is delivered at least once: the attempt is written down before the request leaves, and
+// its outcome together with the end of its job. A receiver that is sent something twice can
+// tell by the id.
+//
+// # States
+//
+//	        Add               2xx
+//	(nothing) ───► pending ────────► delivered
+//	                │  ▲  │ 410, or a message of the stream before it got one
+//	  forbidden, or │  │  └─────────► gone
+//	  the last      │  │
+//	  attempt       ▼  │ Repeat (from any of the three)
+//	               dead
+//
+// # Order
+//
+// A message is not tried before every older one of its stream is delivered, dead or gone.
+// Streams do not wait for each other.
+//
+// # Fairness
+//
+// A process makes at most AtOnce attempts at a time and at most PerTenant for one tenant,
+// one alone while the tenant's receivers hang. What finds its tenant's places taken frees
+// its worker at once and comes back a little later, the later the more wait; the attempt is
+// not counted. So a receiver that hangs costs other tenants nothing.
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/jobs"
+	"kadry/internal/store"
+	"kadry/internal/upstream"
+	"kadry/internal/webhook"
+)
+
+// Sending is how a delivery leaves, upstream.Client.Send as a rule.
+type Sending func(ctx context.Context, d upstream.Delivery) (upstream.Receipt, error)
+
+// Checking tells whether it may, upstream.Client.Check as a rule.
+type Checking func(d upstream.Delivery) error
+
+// Config is what an Outbox is made of.
+type Config struct {
+	DB    *store.DB
+	Send  Sending // the public way
+	Check Checking
+	Key   []byte // 32 bytes: seals the secrets at rest
+	// Shared signs for tenants without a secret of their own; zero is none.
+	Shared webhook.Secret
+	// Unsigned lets messages that nothing can sign leave without a signature, instead of
+	// holding them back.
+	Unsigned  bool
+	AtOnce    int // attempts at a time in this process; 32 when zero
+	PerTenant int // of these for one tenant; a quarter when zero
+	Now       func() time.Time
+	Watch     func(Event) // called after each attempt, from several goroutines; must not block
+	Log       *slog.Logger
+}
+
+// Event is how one attempt went. It is told before it is committed, for figures alone.
+type Event struct {
+	State  State  // Pending: it is tried again
+	Class  string // how far it came; Waiting says that nothing was sent and nothing counted
+	Status int    // 0 unless answered
+	Took   time.Duration
+}
+
+// What callers tell apart; they are causes of faults.
+var (
+	ErrUnsigned = errors.New("outbox: nothing to sign with")
+	ErrPending  = errors.New("outbox: the message is on its way")
+	ErrKey      = errors.New("outbox: a secret is sealed with another key")
+)
+
+// Outbox keeps messages and delivers them. It is safe for concurrent use once it is bound.
+type Outbox struct {
+	config Config
+	vault  vault
+	places *places
+	begun  *group
+	queue  *jobs.Queue
+
+	mu         sync.RWMutex
+	ways       map[string]way // by route
+	complained time.Time      // that something cannot be signed
+}
+
+// way is where deliveries of a route leave.
+type way struct {
+	send  Sending
+	check Checking
+}
+
+// New returns an outbox that still has to be bound to the queue that has its Kind.
+func New(c Config) (*Outbox, error) {
+	if c.DB == nil || c.Send == nil || c.Check == nil {
+		return nil, errors.New("outbox: a database and a way out are needed")
+	}
+	if c.AtOnce < 0 || c.PerTenant < 0 {
+		return nil, errors.New("outbox: a limit is negative")
+	}
+	c.AtOnce = cmp.Or(c.AtOnce, 32)
+	c.PerTenant = cmp.Or(c.PerTenant, max(1, c.AtOnce/4))
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Watch == nil {
+		c.Watch = func(Event) {}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	v, err := newVault(c.Key)
+	if err != nil {
+		return nil, err
+	}
+	c.Key = nil // the vault has it
+	return &Outbox{
+		config: c, vault: v, places: newPlaces(c.PerTenant), begun: newGroup(c.DB), ways: map[string]way{"": {c.Send, c.Check}},
+	}, nil
+}
+
+// kindName is that of the jobs.
+const kindName = "deliver"
+
+// longestAttempt bounds an attempt whatever the way out does. The way's own limit is shorter.
+const longestAttempt = 2 * time.Minute
+
+// Kind is how the queue works deliveries. A queue needs more workers than AtOnce, for hanging
+// receivers to leave some to other work.
+func (o *Outbox) Kind() jobs.Kind {
+	return jobs.Kind{
+		Name: kindName, Work: o.work, Buried: o.buried, AtOnce: o.config.AtOnce, Timeout: longestAttempt,
+		// Failures of receivers wait as webhook says; this is for failures of our own.
+		Retry: jobs.Schedule{Delays: webhook.Schedule()[1:], Jitter: 0.2},
+	}
+}
+
+// Bind gives the outbox the queue that was made with its Kind, before the first call.
+func (o *Outbox) Bind(q *jobs.Queue) { o.queue = q }
+
+// Route opens a way beside the public one. Messages of a route that this process has no way
+// for wait until one opens.
+func (o *Outbox) Route(name string, send Sending, check Checking) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ways[name] = way{send, check}
+}
+
+func (o *Outbox) way(route string) (way, bool) {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	w, open := o.ways[route]
+	return w, open
+}
+
+// now is the time as it is stored: UTC, microseconds.
+func (o *Outbox) now() time.Time { return o.config.Now().UTC().Truncate(time.Microsecond) }
+
+// moment is the time of a stored number, zero for 0.
+func moment(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micros).UTC()
+}
+
+// flag is how yes and no are stored.
+func flag(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// each runs fn for each row and closes the rows.
+func each(rows *sql.Rows, err error, fn func() error) error {
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if err := fn(); err != nil {
+			return errors.Join(err, rows.Close())
+		}
+	}
+	return errors.Join(rows.Err(), rows.Close())
+}
+
+func unknown(id string) error {
+	return fault.E(fault.NotFound, fault.Say("There is no message %[1]q to deliver.", "Сообщения %[1]q для отправки нет.", fault.Clip(id)), nil)
+}
+
+func wrap(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("outbox: %s: %w", what, err)
+}

@@ -1,0 +1,112 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"kadry/internal/interview"
+)
+
+// Load returns a session with its conversation; fault.NotFound when the tenant has none
+// with the id.
+func (s *Interviews) Load(ctx context.Context, tenant, id string) (interview.State, error) {
+	if !isKey(tenant) || !isKey(id) {
+		return interview.State{}, noSession(id)
+	}
+	var (
+		row  sessionRow
+		told []told
+	)
+	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		if row, err = loadRow(ctx, tx, tenant, id); err != nil {
+			return err
+		}
+		told, err = loadConversation(ctx, tx, row.number)
+		return err
+	})
+	if err != nil {
+		return interview.State{}, fmt.Errorf("sqlstore: load interview %q: %w", id, err)
+	}
+	state := interview.State{}
+	if state.Session, err = row.decode(); err != nil {
+		return interview.State{}, err
+	}
+	for _, t := range told {
+		if err := t.addTo(&state); err != nil {
+			return interview.State{}, fmt.Errorf("sqlstore: interview %q: %w", id, err)
+		}
+	}
+	return state, nil
+}
+
+const sessionByID = "SELECT " + sessionColumns + ", p.resume FROM interview i JOIN interview_paper p ON p.interview = i.number " +
+	"WHERE i.tenant = $1 AND i.id = $2"
+
+func loadRow(ctx context.Context, tx *sql.Tx, tenant, id string) (r sessionRow, err error) {
+	err = tx.QueryRowContext(ctx, sessionByID, tenant, id).Scan(append(r.targets(), &r.resume)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return sessionRow{}, noSession(id)
+	}
+	return r, err
+}
+
+// The parts of a conversation as its query numbers them.
+const (
+	toldMessage = iota + 1
+	toldMark
+	toldOverride
+)
+
+const conversation = `SELECT 1, seq, 0, record, record_version FROM interview_message WHERE interview = $1
+	UNION ALL SELECT 2, version, place, record, record_version FROM interview_mark WHERE interview = $1
+	UNION ALL SELECT 3, version, place, record, record_version FROM interview_override WHERE interview = $1
+	ORDER BY 1, 2, 3`
+
+// told is a message, a mark or an override as it is kept.
+type told struct {
+	part, seq, place int
+	record           string
+	recordVersion    int
+}
+
+func loadConversation(ctx context.Context, tx *sql.Tx, number int64) (list []told, err error) {
+	rows, err := tx.QueryContext(ctx, conversation, number)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var t told
+		if err := rows.Scan(&t.part, &t.seq, &t.place, &t.record, &t.recordVersion); err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, rows.Err()
+}
+
+func (t told) addTo(s *interview.State) error {
+	switch t.part {
+	case toldMessage:
+		var w messageWire
+		if err := decode(t.recordVersion, t.record, &w); err != nil {
+			return fmt.Errorf("message %d: %w", t.seq, err)
+		}
+		s.Messages = append(s.Messages, messageFromWire(w, t.seq))
+	case toldMark:
+		var w markWire
+		if err := decode(t.recordVersion, t.record, &w); err != nil {
+			return fmt.Errorf("mark of version %d: %w", t.seq, err)
+		}
+		s.Marks = append(s.Marks, markFromWire(w))
+	case toldOverride:
+		var w overrideWire
+		if err := decode(t.recordVersion, t.record, &w); err != nil {
+			return fmt.Errorf("override of version %d: %w", t.seq, err)
+		}
+		s.Overrides = append(s.Overrides, overrideFromWire(w))
+	}
+	return nil
+}

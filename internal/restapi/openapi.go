@@ -38,8 +38,10 @@ type (
 		Name string `json:"name"`
 	}
 	path struct {
-		Get  *operation `json:"get,omitempty"`
-		Post *operation `json:"post,omitempty"`
+		Get    *operation `json:"get,omitempty"`
+		Put    *operation `json:"put,omitempty"`
+		Post   *operation `json:"post,omitempty"`
+		Delete *operation `json:"delete,omitempty"`
 	}
 	operation struct {
 		ID          string              `json:"operationId"`
@@ -91,8 +93,9 @@ type (
 	}
 )
 
-// openAPIDocument describes the REST front of a registry, the same bytes on every run.
-func openAPIDocument(registry *op.Registry, version string) ([]byte, error) {
+// openAPIDocument describes the REST front of a registry and the routes beside it, the same
+// bytes on every run.
+func openAPIDocument(registry *op.Registry, version string, routes ...Route) ([]byte, error) {
 	problemSchema, err := schema.For(reflect.TypeFor[problem]())
 	if err != nil {
 		return nil, fmt.Errorf("restapi: problem schema: %w", err)
@@ -126,6 +129,11 @@ func openAPIDocument(registry *op.Registry, version string) ([]byte, error) {
 			item.Get = describeGet(o)
 		}
 		d.Paths[toolsPath+"/"+o.Name] = item
+	}
+	for _, r := range routes {
+		if err := d.add(r); err != nil {
+			return nil, err
+		}
 	}
 	text, err := pretty(d)
 	if err != nil {

@@ -2,10 +2,13 @@ package restapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"kadry/internal/fault"
@@ -25,6 +28,8 @@ type problem struct {
 	RetryAfter int          `json:"retry_after_s,omitempty" doc:"Seconds after which a retry may help."`
 	Candidates []string     `json:"candidates,omitempty" doc:"The nearest valid values, best first."`
 	Errors     []fieldError `json:"errors,omitempty" doc:"What is wrong, field by field."`
+
+	members map[string]string // further ones, of a particular failure
 }
 
 type fieldError struct {
@@ -40,6 +45,14 @@ type refusal struct {
 }
 
 func (r *refusal) Error() string { return r.code + ": " + r.fault.Text.EN }
+
+// particular is a failure of a route written by hand whose contract gives it a status, a
+// code and further members of the problem; a zero status and an empty code stay those of
+// the kind.
+type particular interface {
+	error
+	Problem() (status int, code string, members map[string]string)
+}
 
 // titles names every code: the kinds of fault and the refusals of this front.
 var titles = map[string]fault.Text{
@@ -75,7 +88,8 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(append(encode(p), '\n')) // as in writeJSON: nobody is left to tell
+	// As in writeJSON, nobody is left to tell.
+	_, _ = w.Write(append(p.body(), '\n')) //nolint:gosec // encoded JSON under a type that no browser takes for a page
 }
 
 func describe(r *http.Request, err error) problem {
@@ -87,10 +101,18 @@ func describe(r *http.Request, err error) problem {
 	if _, known := titles[code]; !known {
 		code = string(fault.Internal)
 	}
+	kind, members := code, map[string]string(nil)
+	if own := particular(nil); errors.As(err, &own) {
+		ownStatus, ownCode, further := own.Problem()
+		status, code, members = cmp.Or(ownStatus, status), cmp.Or(ownCode, code), further
+		if _, known := titles[code]; known {
+			kind = code
+		}
+	}
 	lang := op.CallerFrom(r.Context()).Lang
 	p := problem{
-		Type:       "/openapi.json#/components/responses/" + code,
-		Title:      titles[code].In(lang),
+		Type:       "/openapi.json#/components/responses/" + kind,
+		Title:      titles[kind].In(lang),
 		Status:     status,
 		Detail:     f.Text.In(lang),
 		Instance:   obs.RequestID(r.Context()),
@@ -98,11 +120,21 @@ func describe(r *http.Request, err error) problem {
 		Hint:       f.Hint.In(lang),
 		RetryAfter: int(math.Ceil(f.RetryAfter.Seconds())),
 		Candidates: f.Candidates,
+		members:    members,
 	}
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, fieldError{Field: field.Path, Detail: field.Text.In(lang)})
 	}
 	return p
+}
+
+// body is the problem with its further members behind its own.
+func (p problem) body() []byte {
+	text := encode(p)
+	for _, name := range slices.Sorted(maps.Keys(p.members)) {
+		text = slices.Concat(text[:len(text)-1], []byte{','}, encode(name), []byte{':'}, encode(p.members[name]), []byte{'}'})
+	}
+	return text
 }
 
 // encode writes a wire type of this front; types of texts and numbers always encode.

@@ -35,6 +35,7 @@ type Config struct {
 	Version    string           // of the server, for the OpenAPI document
 	BodyLimit  int64            // bytes of a request body; 0 is defaultBodyLimit
 	BodyLimits map[string]int64 // by operation, in place of BodyLimit
+	Routes     []Route          // written by hand elsewhere, for the OpenAPI document alone
 }
 
 type front struct {
@@ -49,7 +50,7 @@ func New(c Config) (http.Handler, error) {
 	if c.BodyLimit == 0 {
 		c.BodyLimit = defaultBodyLimit
 	}
-	document, err := openAPIDocument(c.Registry, c.Version)
+	document, err := openAPIDocument(c.Registry, c.Version, c.Routes...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,145 @@
+package interviewapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kadry/internal/fault"
+)
+
+// A body never breaks the reader: it is read, or refused as what the caller got wrong, and
+// what is read is what another reader reads.
+func FuzzBody(f *testing.F) {
+	for _, seed := range []string{
+		"", "{}", "null", "[]", `{"resume_text":"a","webhook_url":"https://a.example"}`, `{"a":1,"a":2}`, `{"\u0061":1,"a":2}`,
+		`{"consent":{"at":"x","at":"y"}}`, `{"max_questions":1e999}`, strings.Repeat("[", 100), `{"a":` + strings.Repeat(`{"a":`, 50), "{\"resume_text\":\"\xff\"}",
+		`{"resume_text":"\ud800","webhook_url":"x"} {}`, `{"resume_text":"\u0000"}`, "\ufeff{}", `{"a":[[{"b":[1,2,{"c":null}]}]]}`, `{1:2}`, `{"a"}`, `[}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	s, err := opened[startBody]()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := httptest.NewRequest("POST", "/", bytes.NewReader(data))
+		r.Header.Set("Content-Type", "application/json")
+		body, err := readBody(httptest.NewRecorder(), r, 4096, true, jsonType)
+		var in startBody
+		if err == nil {
+			in, err = decode[startBody](s, body)
+		}
+		if kind := fault.KindOf(err); err != nil && kind != fault.Invalid && kind != fault.TooLarge {
+			t.Fatalf("%q is refused as %s: %v", data, kind, err)
+		}
+		if err != nil {
+			return
+		}
+		var plain map[string]json.RawMessage
+		if err := json.Unmarshal(data, &plain); err != nil {
+			t.Fatalf("%q was read, and is no JSON: %v", data, err)
+		}
+		var text string
+		if json.Unmarshal(plain["resume_text"], &text) == nil && text != in.ResumeText {
+			t.Fatalf("%q: read %q, meant %q", data, in.ResumeText, text)
+		}
+	})
+}
+
+// Bodies without a key twice and not too deep pass, whatever they hold.
+func TestStrict_passesWhatEncodersWrite(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var build func(depth int) any
+		build = func(depth int) any {
+			switch n := rapid.IntRange(0, 6).Draw(t, "kind"); {
+			case n == 0 && depth > 0:
+				return map[string]any{rapid.String().Draw(t, "key"): build(depth - 1), rapid.String().Draw(t, "key"): build(depth - 1)}
+			case n == 1 && depth > 0:
+				return []any{build(depth - 1), build(depth - 1)}
+			case n == 2:
+				return rapid.Float64Range(-1e9, 1e9).Draw(t, "number")
+			case n == 3:
+				return nil
+			case n == 4:
+				return true
+			}
+			return rapid.String().Draw(t, "text")
+		}
+		text, err := json.Marshal(build(6))
+		if err != nil {
+			t.Skip()
+		}
+		if err := strict(text); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		twice := `{"more":` + string(text) + `,"x":{"k":` + string(text) + `,"k":1}}`
+		if e := fault.From(strict([]byte(twice))); e == nil || len(e.Fields) != 1 || e.Fields[0].Path != "x.k" {
+			t.Fatalf("%s: %v", twice, e)
+		}
+	})
+}
+
+func TestStrict_boundsDepth(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		open, shut string
+	}{{"[", "]"}, {`{"a":`, "}"}} {
+		for depth, ok := range map[int]bool{depthLimit: true, depthLimit + 1: false, 100_000: false} {
+			inner := "1"
+			text := strings.Repeat(c.open, depth) + inner + strings.Repeat(c.shut, depth)
+			if err := strict([]byte(text)); (err == nil) != ok {
+				t.Errorf("depth %d of %s: %v", depth, c.open, err)
+			}
+		}
+	}
+}
+
+// guarded breaks off as the one who guards bodies in front does.
+type guarded struct{ err error }
+
+func (g guarded) Read([]byte) (int, error) { return 0, g.err }
+
+func TestReadBody_thatBreaksOff(t *testing.T) {
+	t.Parallel()
+	slow := fault.E(fault.Timeout, fault.Say("Too slow.", "Слишком медленно."), nil)
+	for name, c := range map[string]struct {
+		err  error
+		want fault.Kind
+	}{
+		"cut":   {io.ErrUnexpectedEOF, fault.Invalid},
+		"slow":  {slow, fault.Timeout},
+		"reset": {errors.New("connection reset"), fault.Invalid},
+	} {
+		r := httptest.NewRequest("POST", "/", guarded{c.err})
+		r.Header.Set("Content-Type", "application/json")
+		if _, err := readBody(httptest.NewRecorder(), r, 10, true, jsonType); fault.KindOf(err) != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCursor_isBoundToItsQuestion(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rapid.SliceOfN(rapid.String(), 2, 2).Draw(t, "a"), rapid.SliceOfN(rapid.String(), 2, 2).Draw(t, "b")
+		place := rapid.StringMatching(`[a-z0-9 -]{1,60}`).Draw(t, "place")
+		cursor := cursorAt(question(a...), place)
+		if got, err := placeOf(question(a...), cursor); err != nil || got != place {
+			t.Fatalf("got %q, %v", got, err)
+		}
+		if a[0] == b[0] && a[1] == b[1] {
+			return
+		}
+		if _, err := placeOf(question(b...), cursor); fault.KindOf(err) != fault.Invalid {
+			t.Fatalf("%q fits %q", a, b)
+		}
+	})
+}

@@ -28,6 +28,9 @@ import (
 // examToolset is the command that copying from the exam site belongs to.
 const examToolset = "sdamgia"
 
+// interviewToolset is the one whose calls leave work behind.
+const interviewToolset = "interview"
+
 // readDocumentCommand is the child process that reads untrusted files; people never call it.
 const readDocumentCommand = "read-document"
 
@@ -37,6 +40,7 @@ type commands struct {
 	file string // --config
 	set  flags
 	runs *cobra.Command // the command being run
+	solo bool           // the command is the only one with its address; see identity
 	home *house         // opened for the first operation; close closes it
 }
 
@@ -44,7 +48,7 @@ type commands struct {
 type flags struct {
 	addr, data                                  string
 	toolsets, tools, excludeTools, allowedHosts []string
-	readOnly, sample                            bool
+	readOnly, sample, idle                      bool
 }
 
 func (c *commands) root() *cobra.Command {
@@ -56,7 +60,7 @@ func (c *commands) root() *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&c.file, "config", "", "settings file (default: kadry.toml in this folder, if there is one)")
 	root.PersistentFlags().StringVar(&c.set.data, "data", "", "folder for the embedded database (KADRY_DATA)")
-	root.AddCommand(c.serve(), c.stdio(), c.migrate(), c.token(), c.config(), c.doctor(), c.health(), c.docs(), c.readDocument())
+	root.AddCommand(c.serve(), c.work(), c.stdio(), c.migrate(), c.token(), c.webhook(), c.audit(), c.jobs(), c.config(), c.doctor(), c.health(), c.docs(), c.readDocument())
 	operations, err := c.operations()
 	if err != nil {
 		root.RunE = func(*cobra.Command, []string) error { return err }
@@ -120,7 +124,9 @@ func (c *commands) serve() *cobra.Command {
 		Short: "Serve pages, REST and MCP over HTTP",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			c.solo = true
 			return c.serving(cmd, func(ctx context.Context, h *house) error {
+				h.idle = c.set.idle
 				return h.serve(ctx, func(addr net.Addr) {
 					h.log.InfoContext(ctx, "kadry is ready", "page", "http://"+addr.String(), "mcp", "http://"+addr.String()+"/mcp", "engine", h.db.Engine())
 				})
@@ -128,6 +134,7 @@ func (c *commands) serve() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&c.set.addr, "addr", "", "address to listen on (KADRY_ADDR)")
+	cmd.Flags().BoolVar(&c.set.idle, "no-work", false, "leave the queue to `kadry work` processes on the same database")
 	cmd.Flags().StringSliceVar(&c.set.allowedHosts, "allowed-hosts", nil, "host names to answer to behind a proxy (KADRY_ALLOWED_HOSTS)")
 	c.selectionFlags(cmd)
 	return cmd
@@ -144,6 +151,7 @@ func (c *commands) stdio() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				h.work(ctx)
 				err = server.ServeStdio(ctx, c.env.In, c.env.Out)
 				drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime) // the client left; calls in flight still end well
 				defer cancel()
@@ -170,13 +178,40 @@ func (c *commands) serving(cmd *cobra.Command, serve func(context.Context, *hous
 	return errors.Join(err, h.close())
 }
 
+// identity names this process for the queue, so that what it held when it was killed is
+// taken back at its next start and not after the lease. No two processes of one machine
+// listen on one address; a port that the system chooses names nobody.
+func (c *commands) identity(cfg *config.Loaded) string {
+	host, err := os.Hostname()
+	if !c.solo || err != nil || strings.HasSuffix(cfg.Addr, ":0") {
+		return ""
+	}
+	return "serve " + host + " " + cfg.Addr
+}
+
+// work is the other role: no front, only the queue.
+func (c *commands) work() *cobra.Command {
+	return &cobra.Command{
+		Use:   "work",
+		Short: "Work the queue only: interviews go on and webhooks go out, beside `kadry serve` processes on the same database",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return c.serving(cmd, func(ctx context.Context, h *house) error {
+				h.warn(ctx)
+				h.log.InfoContext(ctx, "kadry works the queue", "engine", h.db.Engine(), "workers", h.cfg.Workers)
+				return h.serveQueue(ctx)
+			})
+		},
+	}
+}
+
 // open builds the house of the settings that a command was given.
 func (c *commands) open(ctx context.Context, cmd *cobra.Command) (*house, error) {
 	cfg, err := c.load(cmd)
 	if err != nil {
 		return nil, err
 	}
-	return build(ctx, cfg, c.logger(cfg))
+	return build(ctx, cfg, c.logger(cfg), c.identity(cfg))
 }
 
 // operations derives the commands of every toolset, and opens the house only to call.
@@ -193,7 +228,7 @@ func (c *commands) operations() ([]*cobra.Command, error) {
 
 // shapes is every operation as declared, without a house to call it in.
 func shapes() (*op.Registry, error) {
-	return op.NewRegistry(declare(nil, talent.Roots{}, nil).operations...)
+	return op.NewRegistry(declare(nil, talent.Roots{}, nil, nil).operations...)
 }
 
 // call runs one operation of the command line in a house that is opened for the first
@@ -209,6 +244,9 @@ func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (op.Result, 
 	known, err := c.home.registry.Lookup(o.Name)
 	if err != nil {
 		return op.Result{}, err
+	}
+	if o.Toolset == interviewToolset && o.Effect != op.Reads {
+		c.home.work(ctx) // nobody else may be there to put the next question
 	}
 	return c.home.pipeline.Call(ctx, known, args)
 }

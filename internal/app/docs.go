@@ -48,7 +48,11 @@ func generated(checkout string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := restapi.Generated(registry, Version, cli.Line)
+	described, err := byHand()
+	if err != nil {
+		return nil, err
+	}
+	files, err := restapi.Generated(registry, Version, cli.Line, described...)
 	if err != nil {
 		return nil, err
 	}

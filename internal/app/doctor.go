@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kadry/internal/access"
+	"kadry/internal/audit"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 )
@@ -49,7 +50,7 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 		return []finding{{what: "tokens", err: err}}
 	}
 	found := []finding{{what: "tokens", state: fmt.Sprintf("%d in %s", tokens.Len(), cfg.Tokens())}}
-	h, err := build(ctx, cfg, c.logger(cfg))
+	h, err := build(ctx, cfg, c.logger(cfg), "")
 	if err != nil {
 		return append(found, finding{what: "database", err: err})
 	}
@@ -60,6 +61,7 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	found = append(found, finding{what: "document reader", state: fmt.Sprintf("answers, %d bytes", len(text.Text)), err: err})
 	found = append(found, finding{what: "candidates", state: "loaded", err: h.people.Load(ctx, nil)})
 	found = append(found, finding{what: "exam problems", state: "loaded", err: h.bank.Load(ctx, nil)})
+	found = append(found, h.examineInterviews(ctx)...)
 	return append(found, finding{what: "shutdown", state: "clean", err: h.close()})
 }
 
@@ -77,4 +79,19 @@ func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow b
 		_, err = fmt.Fprintf(c.env.Out, "%s: schema %d of %d\n", db.Engine(), version.Current, version.Latest)
 	}
 	return errors.Join(err, db.Close())
+}
+
+// examineInterviews checks the queue and the chain of the audit log.
+func (h *house) examineInterviews(ctx context.Context) []finding {
+	counts, err := h.queue.Snapshot(ctx)
+	ready, dead := int64(0), int64(0)
+	for _, n := range counts {
+		ready, dead = ready+n.Ready, dead+n.Dead
+	}
+	found := []finding{{what: "queue", state: fmt.Sprintf("%d ready, %d given up", ready, dead), err: err}}
+	verdict, err := h.audit.Verify(ctx, audit.Mark{})
+	if err == nil && verdict.Broken != nil {
+		err = brokenChain(verdict)
+	}
+	return append(found, finding{what: "audit log", state: fmt.Sprintf("%d entries hold", verdict.Verified), err: err})
 }

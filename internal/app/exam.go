@@ -37,7 +37,12 @@ func (h *house) openExams() error {
 
 // openUpstream opens the only way out, with the manners of every system that is asked.
 func openUpstream(cfg *config.Loaded, base sdamgia.Base, log *slog.Logger, metrics *obs.Metrics) (*upstream.Client, error) {
+	ways, err := openWays(cfg)
+	if err != nil {
+		return nil, err
+	}
 	client, err := upstream.New(upstream.Config{
+		Open:       ways,
 		Policies:   []upstream.Policy{sdamgia.Policy(base, sdamgia.Manners{Daily: cfg.SdamgiaDaily})},
 		Folder:     filepath.Join(cfg.Data, cacheFolder),
 		CacheBytes: cfg.CacheMB << 20,

@@ -21,6 +21,9 @@ import (
 // tokenCookie carries a token for the pages; scripts of the pages never see it.
 const tokenCookie = "kadry_token"
 
+// webhookToken is the header that the callers of the interview contract send their token in.
+const webhookToken = "X-Webhook-Token"
+
 // gate is what every request passes before it reaches a front: it recovers, names the
 // request, guards the host and the origin, finds out who calls, and records the outcome.
 type gate struct {
@@ -31,6 +34,7 @@ type gate struct {
 	anonymous    bool     // a token is not asked for
 	sameOrigin   *http.CrossOriginProtection
 	bodies       lounge
+	failures     *failures
 	log          *slog.Logger
 	metrics      *obs.Metrics
 }
@@ -58,11 +62,11 @@ func (g *gate) welcome(w http.ResponseWriter, r *http.Request) (asked bool) {
 	h := w.Header()
 	h.Add("Vary", "Origin")
 	h.Set("Access-Control-Allow-Origin", origin)
-	h.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, X-Request-Id, Retry-After")
+	h.Set("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, X-Request-Id, Retry-After, ETag, Location")
 	if r.Method != http.MethodOptions {
 		return false
 	}
-	h.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+	h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
 	h.Set("Access-Control-Allow-Headers", r.Header.Get("Access-Control-Request-Headers"))
 	h.Set("Access-Control-Max-Age", "3600")
 	w.WriteHeader(http.StatusNoContent)
@@ -98,6 +102,7 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 		}
 		caller, err := g.caller(r)
 		if err != nil {
+			err = g.failures.count(r, err)
 			if kind := fault.KindOf(err); fault.AnswerTo(kind).Log {
 				g.log.ErrorContext(r.Context(), "caller not found out", "front", front, "kind", kind, "cause", err.Error())
 			}
@@ -182,6 +187,9 @@ func tokenOf(r *http.Request) string {
 	if scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(token)
 	}
+	if token := r.Header.Get(webhookToken); token != "" {
+		return token
+	}
 	if c, err := r.Cookie(tokenCookie); err == nil {
 		return c.Value
 	}
@@ -232,14 +240,20 @@ func (w *statusWriter) Flush() {
 // observe returns what the pipeline tells of every call: one metric, and one log line for
 // a failure worth reading. The caller's words are never logged.
 func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.Op, time.Duration, error) {
-	return func(ctx context.Context, o *op.Op, took time.Duration, err error) {
+	record := observeRoute(log, metrics)
+	return func(ctx context.Context, o *op.Op, took time.Duration, err error) { record(ctx, o.Name, took, err) }
+}
+
+// observeRoute is observe for what is no operation.
+func observeRoute(log *slog.Logger, metrics *obs.Metrics) func(context.Context, string, time.Duration, error) {
+	return func(ctx context.Context, name string, took time.Duration, err error) {
 		outcome := "ok"
 		if err != nil {
 			outcome = string(fault.KindOf(err))
 		}
-		metrics.Operation(o.Name, outcome, took)
+		metrics.Operation(name, outcome, took)
 		if err != nil && fault.AnswerTo(fault.KindOf(err)).Log {
-			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
+			log.ErrorContext(ctx, "operation failed", "operation", name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
 		}
 	}
 }

@@ -11,10 +11,15 @@ import (
 	"slices"
 	"time"
 
+	"kadry/internal/audit"
 	"kadry/internal/config"
+	"kadry/internal/courier"
 	"kadry/internal/exam"
+	"kadry/internal/interview"
+	"kadry/internal/jobs"
 	"kadry/internal/obs"
 	"kadry/internal/op"
+	"kadry/internal/outbox"
 	"kadry/internal/sdamgia"
 	"kadry/internal/skill"
 	"kadry/internal/sqlstore"
@@ -38,9 +43,21 @@ type house struct {
 	site     *sdamgia.Site
 	problems *sqlstore.Problems
 	bank     *exam.Bank
+
+	interviews *interview.Room
+	audit      *audit.Log
+	outbox     *outbox.Outbox
+	courier    *courier.Courier
+	queue      *jobs.Queue
+	idle       bool             // the queue is left to other processes
+	working    *worker          // while the queue is worked here
+	tryouts    *upstream.Client // to our own receiver; nil before the server listens
+	tally      tally
+
 	skills   *skill.Graph
 	rooms    room
 	registry *op.Registry // what this process serves
+	limiter  *limiter
 	pipeline *op.Pipeline
 }
 
@@ -51,20 +68,20 @@ type room struct {
 	prompts    []op.Prompt
 }
 
-// declare collects the rooms' declarations. Over a nil base and bank they can be listed and
+// declare collects the rooms' declarations. Over nil rooms they can be listed and
 // documented, not called: the command line needs their shapes before it opens anything.
-func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank) room {
+func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank, interviews *interview.Room) room {
 	return room{
-		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank)),
-		resources:  slices.Concat(talent.Resources(people), exam.Resources(bank)),
-		prompts:    slices.Concat(talent.Prompts(people), exam.Prompts(bank)),
+		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank), interview.Operations(interviews)),
+		resources:  slices.Concat(talent.Resources(people), exam.Resources(bank), interview.Resources(interviews)),
+		prompts:    slices.Concat(talent.Prompts(people), exam.Prompts(bank), interview.Prompts(interviews)),
 	}
 }
 
 // build opens the database, brings its schema up to date and puts the rooms together.
-// What it opened is closed again when it fails.
-func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger) (h *house, err error) {
-	h = &house{cfg: cfg, log: log, metrics: obs.NewMetrics()}
+// What it opened is closed again when it fails. identity names the process for the queue.
+func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity string) (h *house, err error) {
+	h = &house{cfg: cfg, log: log, metrics: obs.NewMetrics(), tally: newTally()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, h.close())
@@ -96,7 +113,10 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger) (h *house,
 	if err := h.openExams(); err != nil {
 		return h, err
 	}
-	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank)
+	if err := h.openInterviews(identity); err != nil {
+		return h, err
+	}
+	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank, h.interviews)
 	all, err := op.NewRegistry(h.rooms.operations...)
 	if err != nil {
 		return h, err
@@ -104,7 +124,8 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger) (h *house,
 	if h.registry, err = all.Select(selection(cfg)); err != nil {
 		return h, err
 	}
-	h.pipeline = &op.Pipeline{Limit: newLimiter(cfg.RatePerMin).allow, Observe: observe(log, h.metrics)}
+	h.limiter = newLimiter(cfg.RatePerMin)
+	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
 	return h, nil
 }
 
@@ -159,7 +180,10 @@ func newReader() (*document.Reader, error) {
 
 // close releases what build opened, in reverse order.
 func (h *house) close() error {
-	var errs []error
+	errs := []error{h.rest()}
+	if h.tryouts != nil {
+		errs = append(errs, h.tryouts.Close())
+	}
 	if h.upstream != nil {
 		errs = append(errs, h.upstream.Close())
 	}

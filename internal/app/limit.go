@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"net"
+	"net/http"
 	"sync"
 	"time"
 
@@ -38,6 +40,9 @@ func (l *limiter) allow(_ context.Context, c op.Caller, _ *op.Op) error {
 	return nil
 }
 
+// within is allow for the routes that are no operations.
+func (l *limiter) within(ctx context.Context, c op.Caller) error { return l.allow(ctx, c, nil) }
+
 func (l *limiter) bucket(key string) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,4 +52,47 @@ func (l *limiter) bucket(key string) *rate.Limiter {
 		l.buckets[key] = b
 	}
 	return b
+}
+
+// How many wrong tokens one address may show before it is told to come later, and how many
+// addresses are remembered.
+const (
+	failuresPerMinute = 60
+	maxAddresses      = 10_000
+)
+
+// failures slows down whoever tries tokens. It bounds the noise and the log; the tokens
+// themselves are too long to be guessed, so a right one always passes, whatever came before
+// it from the same proxy.
+type failures struct {
+	mu   sync.Mutex
+	seen map[string]*rate.Limiter
+}
+
+func newFailures() *failures { return &failures{seen: map[string]*rate.Limiter{}} }
+
+// count turns the refusal of a wrong token into a fault.Limited when there were too many. A
+// nil failures counts nothing.
+func (f *failures) count(r *http.Request, refusal error) error {
+	if f == nil || fault.KindOf(refusal) != fault.Unauthenticated {
+		return refusal
+	}
+	address, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		address = r.RemoteAddr
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.seen) >= maxAddresses {
+		clear(f.seen)
+	}
+	l := f.seen[address]
+	if l == nil {
+		l = rate.NewLimiter(rate.Limit(failuresPerMinute)/60, failuresPerMinute)
+		f.seen[address] = l
+	}
+	if l.Allow() {
+		return refusal
+	}
+	return fault.E(fault.Limited, fault.Say("Too many wrong tokens.", "Слишком много неверных токенов."), refusal).After(time.Minute)
 }

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/access"
 	problems "kadry/internal/exam/sample"
+	vacancies "kadry/internal/interview/sample"
 	"kadry/internal/talent"
 	people "kadry/internal/talent/sample"
 )
@@ -53,6 +54,9 @@ func (h *house) putSamples(ctx context.Context) error {
 		if err := h.problems.PutPage(ctx, p.Problems, p.Progress); err != nil {
 			return fmt.Errorf("app: sample problems of %s: %w", p.Progress.Course, err)
 		}
+	}
+	if _, err := vacancies.Load(ctx, h.interviews, access.DefaultTenant); err != nil {
+		return fmt.Errorf("app: sample interviews: %w", err)
 	}
 	return nil
 }

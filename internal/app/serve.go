@@ -15,8 +15,10 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
+	"kadry/internal/courier"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
+	"kadry/internal/interviewapi"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
@@ -28,8 +30,8 @@ const (
 	headerTimeout = 10 * time.Second
 	headerLimit   = 64 << 10 // bytes; a query of a GET counts too
 	idleTimeout   = 2 * time.Minute
-	drainTime     = 20 * time.Second
-	uploadLimit   = 24 << 20 // a CV of 16 MiB in base64
+	drainTime     = 30 * time.Second // a pull of events waits up to 25 s
+	uploadLimit   = 24 << 20         // a CV of 16 MiB in base64
 	healthTime    = 3 * time.Second
 )
 
@@ -49,13 +51,19 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	if !onLoopback(listener.Addr()) && tokens.Len() == 0 {
 		return errors.Join(errOpenToTheWorld(listener.Addr()), listener.Close())
 	}
+	if h.cfg.WebhookBare && !onLoopback(listener.Addr()) {
+		return errors.Join(errUnsignedToTheWorld(), listener.Close())
+	}
+	if err := h.answering(listener.Addr()); err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	mcp, err := h.mcp()
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	g := &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		bodies: newLounge(), log: h.log, metrics: h.metrics,
+		bodies: newLounge(), failures: newFailures(), log: h.log, metrics: h.metrics,
 	}
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return errors.Join(err, mcp.Close(ctx), listener.Close())
@@ -68,7 +76,11 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 		return errors.Join(err, listener.Close())
 	}
 	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
+	h.warn(ctx)
 	group, running := errgroup.WithContext(ctx)
+	if !h.idle {
+		h.work(running)
+	}
 	group.Go(func() error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return fmt.Errorf("app: serve: %w", err)
@@ -87,7 +99,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 		return errors.Join(server.Shutdown(drain), closing.Wait())
 	})
 	ready(listener.Addr())
-	return group.Wait()
+	return errors.Join(group.Wait(), h.rest())
 }
 
 func onLoopback(addr net.Addr) bool {
@@ -101,6 +113,13 @@ func errOpenToTheWorld(addr net.Addr) error {
 		"kadry не будет слушать %s без токенов доступа: любой, кто до него дотянется, прочтёт все резюме.", addr), nil).
 		WithHint(fault.Say("Create one with `kadry token create`, or listen on 127.0.0.1.",
 			"Создайте токен командой `kadry token create` или слушайте 127.0.0.1."))
+}
+
+func errUnsignedToTheWorld() error {
+	return fault.E(fault.Denied, fault.Say("Webhooks go out unsigned only from a server that listens on loopback.",
+		"Без подписи вебхуки отправляет только сервер, который слушает loopback."), errUnsigned).
+		WithHint(fault.Say("Turn webhook_unsigned off and make a secret with `kadry webhook secret`.",
+			"Выключите webhook_unsigned и создайте секрет командой `kadry webhook secret`."))
 }
 
 // mcp builds the MCP front.
@@ -123,14 +142,31 @@ func stateKey(secret config.Secret) []byte {
 	return key[:]
 }
 
+// byHand are the paths that are written by hand, for the OpenAPI document.
+func byHand() ([]restapi.Route, error) {
+	list, err := interviewapi.Routes()
+	if err != nil {
+		return nil, fmt.Errorf("app: routes: %w", err)
+	}
+	described := make([]restapi.Route, len(list))
+	for i, r := range list {
+		described[i] = restapi.Route(r)
+	}
+	return described, nil
+}
+
 // routes mounts the fronts behind the gate, and beside them the few paths by hand.
 func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	overMCP, err := mcp.Handler()
 	if err != nil {
 		return nil, err
 	}
+	described, err := byHand()
+	if err != nil {
+		return nil, err
+	}
 	overREST, err := restapi.New(restapi.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Version: Version,
+		Registry: h.registry, Pipeline: h.pipeline, Version: Version, Routes: described,
 		BodyLimits: map[string]int64{"ingest_cv": uploadLimit, "parse_resume_advanced": uploadLimit},
 	})
 	if err != nil {
@@ -141,18 +177,27 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Exams: h.bank, Tokens: g.guarded,
+		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Exams: h.bank, Interviews: h.interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
 		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
 	})
 	if err != nil {
 		return nil, err
 	}
+	interviews := interviewapi.New(interviewapi.Config{
+		Room: h.interviews, Problem: restapi.WriteProblem, Limit: h.limiter.within, Observe: observeRoute(h.log, h.metrics),
+	})
 	rest := g.through("rest", overREST, restapi.WriteProblem)
+	interviewsGate := g.through("rest", interviews, restapi.WriteProblem)
 	mcpGate := g.through("mcp", overMCP, refusePlainly)
 	mux := http.NewServeMux()
 	mux.Handle(mcpserver.MountPath, mcpGate)
 	mux.Handle(mcpserver.MountPath+"/", mcpGate)
 	mux.Handle("/api/", rest)
+	for _, path := range interviewapi.Mounts() {
+		mux.Handle(path, interviewsGate)
+	}
+	mux.Handle(courier.ReceiverPath, g.withoutToken(h.courier.Receiver()))
+	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
 	mux.Handle("/openapi.json", rest)
 	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })

@@ -131,7 +131,7 @@ func (c *commands) probe(ctx context.Context, cfg *config.Loaded, subject string
 	if err != nil {
 		return nil, err
 	}
-	if c.home, err = build(ctx, cfg, c.logger(cfg)); err != nil {
+	if c.home, err = build(ctx, cfg, c.logger(cfg), ""); err != nil {
 		return nil, err
 	}
 	return sdamgia.Probe(ctx, c.home.site, course), nil

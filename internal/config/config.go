@@ -37,6 +37,19 @@ type Config struct {
 	CacheMB      int64         `toml:"cache_mb" env:"KADRY_CACHE_MB" doc:"Disk for copies of foreign pages, in MB, in the data folder."`
 	SdamgiaURL   string        `toml:"sdamgia_base_url" env:"KADRY_SDAMGIA_BASE_URL" doc:"Where the exam site answers, with {host} for its own host name; empty is the site itself."`
 	SdamgiaDaily int           `toml:"sdamgia_daily_requests" env:"KADRY_SDAMGIA_DAILY_REQUESTS" doc:"Requests a day to the exam site at most."`
+	PublicURL    string        `toml:"public_url" env:"KADRY_PUBLIC_URL" doc:"Address under which this server is reached from outside, like https://kadry.example.org."`
+	WebhookKey   Secret        `toml:"webhook_secret" env:"KADRY_WEBHOOK_SECRET" doc:"Secret that signs the webhooks of tenants without one of their own; 24 bytes at least."`
+	WebhookHosts []string      `toml:"webhook_hosts" env:"KADRY_WEBHOOK_HOSTS" doc:"The only hosts webhooks go to, like .example.org; empty is every public one."`
+	WebhookInner []string      `toml:"webhook_private_hosts" env:"KADRY_WEBHOOK_PRIVATE_HOSTS" doc:"Receivers inside your network, each as host:port, that webhooks may go to besides."`
+	WebhookPlain bool          `toml:"webhook_plain_http" env:"KADRY_WEBHOOK_PLAIN_HTTP" doc:"Send webhooks over http as well as https."`
+	WebhookBare  bool          `toml:"webhook_unsigned" env:"KADRY_WEBHOOK_UNSIGNED" doc:"Send webhooks of tenants without a secret unsigned; only on loopback."`
+	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals webhook secrets in the database; processes share one, empty keeps one in the data folder."`
+	Days         int           `toml:"interview_days" env:"KADRY_INTERVIEW_DAYS" doc:"Days an interview is kept after its end, where its tenant does not say otherwise; 0 keeps it."`
+	Workers      int           `toml:"workers" env:"KADRY_WORKERS" doc:"Interviews that one process moves on at once; deliveries come beside them."`
+	ModelURL     string        `toml:"llm_url" env:"KADRY_LLM_URL" doc:"Endpoint that speaks OpenAI's chat completions, like http://127.0.0.1:11434/v1; empty works without a model."`
+	Model        string        `toml:"llm_model" env:"KADRY_LLM_MODEL" doc:"Name of the model there."`
+	ModelKey     Secret        `toml:"llm_api_key" env:"KADRY_LLM_API_KEY" doc:"Key of the endpoint."`
+	ModelPhrases bool          `toml:"llm_phrases" env:"KADRY_LLM_PHRASES" doc:"Let the model put a courteous sentence before a question; the question itself stays as it is."`
 	RatePerMin   int           `toml:"rate_per_minute" env:"KADRY_RATE_PER_MINUTE" doc:"Calls a minute one caller may make; 0 is unlimited."`
 	MemoryLimit  int64         `toml:"memory_limit_mb" env:"KADRY_MEMORY_LIMIT_MB" doc:"Soft memory limit in MB; the collector works harder near it."`
 	SessionIdle  time.Duration `toml:"session_idle" env:"KADRY_SESSION_IDLE" doc:"When an idle MCP session of the older protocol ends."`
@@ -93,6 +106,8 @@ func defaults(home string) Config {
 		Data:         filepath.Join(home, ".kadry"),
 		CacheMB:      512,
 		SdamgiaDaily: 5000,
+		Days:         365,
+		Workers:      8,
 		RatePerMin:   6000,
 		MemoryLimit:  768,
 		SessionIdle:  30 * time.Minute,
@@ -171,8 +186,11 @@ func (l *Loaded) validate() error {
 	default:
 		return fmt.Errorf("config: lang %q is not ru or en", l.Lang)
 	}
-	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.SdamgiaDaily < 1 {
-		return errors.New("config: rates, limits, sizes and times cannot be negative, sdamgia_daily_requests not below 1")
+	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.Days < 0 || min(l.SdamgiaDaily, l.Workers) < 1 {
+		return errors.New("config: rates, limits, sizes and times cannot be negative, sdamgia_daily_requests and workers not below 1")
+	}
+	if (l.ModelURL == "") != (l.Model == "") {
+		return errors.New("config: llm_url and llm_model belong together")
 	}
 	if l.Data == "" {
 		return errors.New("config: data names no folder")

@@ -91,6 +91,29 @@ var rules = []rule{
 		reason: "the queue serves every room and knows none",
 	},
 	{
+		packages: []string{"audit"}, own: []string{"fault", "obs", "store"},
+		never:  []string{"net/http"},
+		reason: "the log of deeds serves every room and knows none",
+	},
+	{
+		packages: []string{"outbox"}, own: []string{"fault", "obs", "store", "jobs", "webhook", "upstream"},
+		reason: "prepared messages are signed and delivered whatever they say",
+	},
+	{
+		packages: []string{"courier"}, own: []string{"interview", "jobs", "outbox", "audit", "webhook", "store", "fault"},
+		reason: "an adapter joins one room to the machinery of the house",
+	},
+	{
+		packages: []string{"rater"}, own: []string{"interview", "llm", "fault", "rater"},
+		never:  []string{"database/sql", "net/http"},
+		reason: "an adapter turns one foreign system into a room's own types",
+	},
+	{
+		packages: []string{"interviewapi"}, own: []string{"interview", "op", "fault", "i18n", "obs"},
+		never:  []string{"database/sql"},
+		reason: "a front speaks one contract by hand and calls the room's own functions",
+	},
+	{
 		packages: []string{"llm"}, own: []string{"fault", "obs", "upstream", "llm"},
 		never:  []string{"database/sql"},
 		reason: "a model is asked through the one way out and knows no room",

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"kadry/internal/store/pgtest"
 )
 
 // startTime bounds how long a server may take until it answers; a loaded machine is slow.
@@ -235,4 +237,13 @@ func sample(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return home
+}
+
+// benchEnv is what the processes of a benchmark on an engine share.
+func benchEnv(b *testing.B, engine string) []string {
+	b.Helper()
+	if engine == "postgres" {
+		return environment(b.TempDir(), "KADRY_DATABASE_URL="+pgtest.URL(b))
+	}
+	return environment(b.TempDir())
 }

@@ -1,0 +1,87 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"kadry/internal/config"
+	"kadry/internal/fault"
+	"kadry/internal/restapi"
+)
+
+// warnings are the settings that open what is shut for good reasons.
+func warnings(cfg *config.Loaded) []fault.Text {
+	var list []fault.Text
+	if len(cfg.WebhookInner) > 0 {
+		inner := strings.Join(cfg.WebhookInner, ", ")
+		list = append(list, fault.Say("Webhooks may go to private hosts: %s.", "Вебхуки могут уходить на внутренние узлы: %s.", inner))
+	}
+	if cfg.WebhookPlain {
+		list = append(list, fault.Say("Webhooks may go over http: whoever is on the way can read them.", "Вебхуки могут уходить по http: их прочтёт любой на пути."))
+	}
+	if cfg.WebhookBare {
+		list = append(list, fault.Say("Webhooks of tenants without a secret go unsigned.", "Вебхуки арендаторов без секрета уходят без подписи."))
+	}
+	if strings.HasPrefix(cfg.ModelURL, "http://") && !isLoopbackName(hostName(strings.TrimPrefix(cfg.ModelURL, "http://"))) {
+		list = append(list, fault.Say("Answers go to the model over http.", "Ответы уходят к модели по http."))
+	}
+	return list
+}
+
+// warn tells the log of every dangerous setting, once at start.
+func (h *house) warn(ctx context.Context) {
+	for _, w := range warnings(h.cfg) {
+		h.log.WarnContext(ctx, w.EN)
+	}
+}
+
+// state is what /status answers.
+type state struct {
+	Version  string                `json:"version"`
+	Database string                `json:"database"`
+	Model    string                `json:"model"` // "" without one
+	Working  bool                  `json:"working"`
+	Warnings []string              `json:"warnings"`
+	Queue    map[string]queueState `json:"queue"`
+	Sent     map[string]int64      `json:"deliveries"`
+}
+
+type queueState struct {
+	Ready   int64 `json:"ready"`
+	Waiting int64 `json:"waiting"`
+	Running int64 `json:"running"`
+	Dead    int64 `json:"dead"`
+}
+
+// status tells an operator how the server stands: counts and settings, nothing of people.
+func (h *house) status(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
+	defer cancel()
+	s := state{
+		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: h.working != nil,
+		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{},
+	}
+	for _, text := range warnings(h.cfg) {
+		s.Warnings = append(s.Warnings, text.In(langOf(r)))
+	}
+	slices.Sort(s.Warnings)
+	counts, err := h.queue.Snapshot(ctx)
+	if err != nil {
+		restapi.WriteProblem(w, r, err)
+		return
+	}
+	for kind, n := range counts {
+		s.Queue[kind] = queueState{Ready: n.Ready, Waiting: n.Waiting, Running: n.Running, Dead: n.Dead}
+	}
+	sent, err := h.outbox.Stats(ctx)
+	if err != nil {
+		restapi.WriteProblem(w, r, err)
+		return
+	}
+	for state, n := range sent {
+		s.Sent[string(state)] = n
+	}
+	writeJSON(w, http.StatusOK, s)
+}

@@ -47,14 +47,11 @@ func Load() (*Catalogue, error) {
 // read reads the files of a language: en.json, and beside it one a room, exams.en.json. A
 // key that two of them have is an error: one would hide the other.
 func (c *Catalogue) read(bundle *i18n.Bundle, lang string) error {
-	names, err := fs.Glob(files, "catalogue/*.json")
+	names, err := filesOf(lang)
 	if err != nil {
-		return fmt.Errorf("i18n: %w", err)
+		return err
 	}
 	for _, name := range names {
-		if !strings.HasSuffix(name, "."+lang+".json") && !strings.HasSuffix(name, "/"+lang+".json") {
-			continue
-		}
 		file, err := bundle.LoadMessageFileFS(files, name)
 		if err != nil {
 			return fmt.Errorf("i18n: read %s: %w", name, err)
@@ -68,6 +65,17 @@ func (c *Catalogue) read(bundle *i18n.Bundle, lang string) error {
 	}
 	slices.Sort(c.keys[lang])
 	return nil
+}
+
+// filesOf lists the files of a language.
+func filesOf(lang string) ([]string, error) {
+	names, err := fs.Glob(files, "catalogue/*.json")
+	if err != nil {
+		return nil, fmt.Errorf("i18n: %w", err)
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !strings.HasSuffix(name, "."+lang+".json") && !strings.HasSuffix(name, "/"+lang+".json")
+	}), nil
 }
 
 // Keys returns the sorted message keys of a language, for the parity test.
@@ -189,13 +197,19 @@ func (s Speaker) Duration(months int) string {
 
 // Placeholders lists the {{.Name}} operands of every message of lang, for the parity test.
 func (c *Catalogue) Placeholders(lang string) (map[string][]string, error) {
-	raw, err := files.ReadFile("catalogue/" + lang + ".json")
+	names, err := filesOf(lang)
 	if err != nil {
-		return nil, fmt.Errorf("i18n: %w", err)
+		return nil, err
 	}
-	var messages map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &messages); err != nil {
-		return nil, fmt.Errorf("i18n: %w", err)
+	messages := map[string]json.RawMessage{}
+	for _, name := range names {
+		raw, err := files.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("i18n: %w", err)
+		}
+		if err := json.Unmarshal(raw, &messages); err != nil { // adds to what is there
+			return nil, fmt.Errorf("i18n: %w", err)
+		}
 	}
 	found := map[string][]string{}
 	for key, text := range messages {

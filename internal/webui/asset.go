@@ -16,7 +16,7 @@ import (
 var static embed.FS
 
 // sheets are the style sheets in cascade order; they are served as one file.
-var sheets = []string{"tokens.css", "base.css", "layout.css", "control.css", "evidence.css", "page.css", "exam.css"}
+var sheets = []string{"tokens.css", "base.css", "layout.css", "control.css", "evidence.css", "page.css", "exam.css", "vacancy.css", "interview.css"}
 
 // bundle is the name under which the sheets are served.
 const bundle = "kadry.css"

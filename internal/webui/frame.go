@@ -33,6 +33,12 @@ func (s *screen) links() []link {
 	if s.may(opSearch) {
 		list = append(list, link{roomCandidates, "/candidates"}, link{roomRoles, "/roles"})
 	}
+	if s.mayVacancies() {
+		list = append(list, link{roomVacancies, vacanciesPath})
+	}
+	if s.mayInterviews() {
+		list = append(list, link{roomInterviews, interviewsPath})
+	}
 	if s.mayExams() {
 		list = append(list, link{roomExams, examsPath})
 	}
@@ -51,6 +57,7 @@ func (s *screen) jumps() []jump {
 	if s.may(opIngest) {
 		list = append(list, jump{s.T("upload.title"), s.T("palette.page"), "/upload"})
 	}
+	list = append(list, s.vacancyJumps()...)
 	list = append(list, s.examJumps()...)
 	if !s.may(opSearch) {
 		return list
@@ -116,6 +123,12 @@ func (s *screen) roomOf(f *fault.Error) string {
 
 // wayBack is the first page of the room an address belongs to, and what the link to it says.
 func (s *screen) wayBack() (path templ.SafeURL, text string) {
+	if s.mayVacancies() && s.inVacancies() {
+		return templ.SafeURL(vacanciesPath), s.T("vacancy.back")
+	}
+	if s.mayInterviews() && strings.HasPrefix(s.r.URL.Path, interviewsPath) {
+		return templ.SafeURL(interviewsPath), s.T("interview.all")
+	}
 	if s.mayExams() && (strings.HasPrefix(s.r.URL.Path, examsPath) || !s.may(opSearch)) {
 		return templ.SafeURL(examsPath), s.T("error.toExams")
 	}

@@ -73,7 +73,8 @@ func (s *screen) fail(err error) {
 // title is the headline of an error, by kind.
 func (s *screen) title(f *fault.Error) string {
 	switch f.Kind {
-	case fault.Invalid, fault.Denied, fault.NotFound, fault.TooLarge, fault.Limited, fault.Timeout, fault.Unavailable, fault.Upstream:
+	case fault.Invalid, fault.Denied, fault.NotFound, fault.TooLarge, fault.Limited, fault.Timeout, fault.Unavailable, fault.Upstream,
+		fault.Conflict:
 		return s.T("error." + string(f.Kind))
 	case fault.Unauthenticated:
 		return s.T("error.denied")
@@ -83,7 +84,7 @@ func (s *screen) title(f *fault.Error) string {
 
 // meaning says what an error means for the person's data.
 func (s *screen) meaning(f *fault.Error) string {
-	if s.r.Method == http.MethodGet || f.Kind == fault.Denied || f.Kind == fault.Invalid {
+	if s.r.Method == http.MethodGet || f.Kind == fault.Denied || f.Kind == fault.Invalid || f.Kind == fault.Conflict {
 		return s.T("error.nothingChanged")
 	}
 	return s.T("error.maybeChanged")

@@ -16,6 +16,7 @@ import (
 	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
+	"kadry/internal/interview"
 	"kadry/internal/op"
 	"kadry/internal/talent"
 )
@@ -32,11 +33,15 @@ type Config struct {
 	Pipeline    *op.Pipeline
 	Words       *i18n.Catalogue
 	People      *talent.Base
-	Exams       *exam.Bank  // nil leaves the exam room out
-	Tokens      func() bool // whether this server asks for a token now; nil never does
+	Exams       *exam.Bank      // nil leaves the exam room out
+	Interviews  *interview.Room // nil leaves the interview room out
+	Tokens      func() bool     // whether this server asks for a token now; nil never does
 	Version     string
 	UploadLimit int64  // bytes of one upload
 	TokenCookie string // the cookie that carries the token
+	// WebhookRisks are settings of this server that make its webhooks less safe; their page
+	// names them.
+	WebhookRisks []fault.Text
 }
 
 // The operations the pages stand for. A page whose operation is not served, or not covered
@@ -88,6 +93,8 @@ func New(c Config) (http.Handler, error) {
 		"/":                            w.nowhere,
 	}
 	maps.Copy(pages, w.examPages())
+	maps.Copy(pages, w.vacancyPages())
+	maps.Copy(pages, w.interviewPages())
 	for pattern, answer := range pages {
 		mux.HandleFunc(pattern, w.page(answer))
 	}
@@ -158,8 +165,11 @@ func (s *screen) read(name string, run func(context.Context) error) error {
 // operation belongs to.
 func closed(name string) error {
 	what, toolset := fault.Say("candidates", "кандидатов"), "talent"
-	if strings.HasPrefix(name, "sdamgia_") {
+	switch {
+	case strings.HasPrefix(name, "sdamgia_"):
 		what, toolset = fault.Say("the exam bank", "банк заданий"), "sdamgia"
+	case strings.Contains(name, "interview"), strings.Contains(name, "vacanc"):
+		what, toolset = fault.Say("interviews", "интервью"), "interview"
 	}
 	return fault.E(fault.Denied, fault.Text{
 		EN: "This access does not cover " + what.EN + ".", RU: "Этот доступ не включает " + what.RU + ".",

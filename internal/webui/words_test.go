@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -125,14 +126,18 @@ func TestWords_everyKeyIsInTheCatalogue(t *testing.T) {
 // People read these pages when they decide about people: nothing shouts at them.
 func TestWords_doNotShout(t *testing.T) {
 	t.Parallel()
-	for _, lang := range []string{"en", "ru"} {
-		source, err := os.ReadFile("../i18n/catalogue/" + lang + ".json")
+	names, err := filepath.Glob("../i18n/catalogue/*.json")
+	if err != nil || len(names) < 2 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		source, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(string(source)) {
 			if strings.Contains(line, "!") || strings.Contains(line, "N/A") {
-				t.Errorf("%s: %s", lang, strings.TrimSpace(line))
+				t.Errorf("%s: %s", name, strings.TrimSpace(line))
 			}
 		}
 	}

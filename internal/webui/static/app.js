@@ -9,5 +9,6 @@ import { uploads } from './upload.js'
 import { copies } from './copy.js'
 import { offline } from './offline.js'
 import { exams } from './exam.js'
+import { tryouts } from './tryout.js'
 
-for (const start of [chips, dialogs, palette, keys, picks, marks, uploads, copies, offline, exams]) start(document)
+for (const start of [chips, dialogs, palette, keys, picks, marks, uploads, copies, offline, exams, tryouts]) start(document)

@@ -35,7 +35,7 @@ function search(document) {
 function move(document, step) {
   const links = [...document.querySelectorAll('.hit-link')]
   if (!links.length) return false
-  const here = links.findIndex((link) => link.closest('.hit').contains(document.activeElement))
+  const here = links.findIndex((link) => link.closest('.hit, .row').contains(document.activeElement))
   const next = here < 0 ? (step > 0 ? 0 : links.length - 1) : here + step
   links[Math.max(0, Math.min(links.length - 1, next))].focus()
 }

@@ -1,0 +1,148 @@
+package webui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"path"
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview"
+)
+
+// transfer is everything the page of an import shows.
+type transfer struct {
+	file    string
+	rows    []interview.Imported // nil before an import
+	kept    int                  // created, updated and unchanged
+	refused int
+	fault   *fault.Error
+}
+
+func (w *site) importing(s *screen) error {
+	if !s.may(opVacancySave) {
+		return notAllowed()
+	}
+	return s.show(http.StatusOK, importPage(s, transfer{}))
+}
+
+// importVacancies takes in a file and says of every row what became of it.
+func (w *site) importVacancies(s *screen) error {
+	if !s.may(opVacancySave) {
+		return notAllowed()
+	}
+	s.r.Body = http.MaxBytesReader(s.out, s.r.Body, w.UploadLimit)
+	t, err := w.takeTable(s)
+	if err != nil {
+		t.fault = fault.From(err)
+	}
+	return s.show(shownStatus(t.fault), importPage(s, t))
+}
+
+func (w *site) takeTable(s *screen) (t transfer, err error) {
+	file, head, err := s.r.FormFile("file")
+	if errors.Is(err, http.ErrMissingFile) {
+		return t, fault.E(fault.Invalid, fault.Say("No file was chosen.", "Файл не выбран."), nil).
+			WithHint(fault.Say("Choose a JSON or CSV file.", "Выберите файл JSON или CSV."))
+	}
+	if err != nil {
+		return t, unreadable(err, w.UploadLimit)
+	}
+	defer func() {
+		_ = file.Close()                  // it was only read
+		_ = s.r.MultipartForm.RemoveAll() // a leftover temporary file is the system's to clean
+	}()
+	t.file = head.Filename
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return t, unreadable(err, w.UploadLimit)
+	}
+	rows, err := readTable(head.Filename, data)
+	if err != nil {
+		return t, err
+	}
+	err = s.read(opVacancySave, func(ctx context.Context) (err error) {
+		t.rows, err = w.Interviews.ImportVacancies(ctx, s.caller.Tenant, rows)
+		return err
+	})
+	for _, row := range t.rows {
+		if row.Err != nil {
+			t.refused++
+		} else {
+			t.kept++
+		}
+	}
+	return t, err
+}
+
+// readTable reads a file by what it holds; its name decides where that is open.
+func readTable(name string, data []byte) ([]interview.Row, error) {
+	start := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if strings.EqualFold(path.Ext(name), ".json") || len(start) > 0 && (start[0] == '[' || start[0] == '{') {
+		return interview.ReadJSON(data)
+	}
+	return interview.ReadCSV(data)
+}
+
+func (w *site) exportJSON(s *screen) error {
+	return w.export(s, "vacancies.json", "application/json", interview.WriteJSON)
+}
+
+func (w *site) exportCSV(s *screen) error {
+	return w.export(s, "vacancies.csv", "text/csv; charset=utf-8", interview.WriteCSV)
+}
+
+// export hands out all vacancies as a file.
+func (w *site) export(s *screen, name, kind string, write func(io.Writer, []interview.Vacancy) error) error {
+	var body bytes.Buffer
+	err := s.read(opVacancyList, func(ctx context.Context) error {
+		list, err := w.Interviews.ListVacancies(ctx, s.caller.Tenant)
+		if err != nil {
+			return err
+		}
+		return write(&body, list)
+	})
+	if err != nil {
+		return err
+	}
+	s.out.Header().Set("Content-Type", kind)
+	s.out.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	_, _ = s.out.Write(body.Bytes()) // the reader went away; there is nobody to tell
+	return nil
+}
+
+// importedTitle is what a row of an import is called.
+func (s *screen) importedTitle(row interview.Imported) string {
+	if row.Title == "" {
+		return s.T("vacancy.untitled")
+	}
+	return row.Title
+}
+
+// importedWhy says why a row was left out, field by field where they are known.
+func (s *screen) importedWhy(row interview.Imported) []string {
+	f := fault.From(row.Err)
+	var list []string
+	for _, field := range f.Fields {
+		list = append(list, s.vacancyField(field.Path)+": "+s.say(field.Text))
+	}
+	if len(list) == 0 {
+		list = append(list, strings.TrimSpace(s.say(f.Text)+" "+s.say(f.Hint)))
+	}
+	return list
+}
+
+// vacancyField is what the form calls a field of a vacancy.
+func (s *screen) vacancyField(path string) string {
+	name, _, _ := strings.Cut(path, "[")
+	switch name {
+	case fieldTitle, fieldDescription, fieldRequired, fieldDuties, fieldRank, fieldLanguage, fieldNeeds:
+		return s.T("vacancy." + name)
+	case fieldExternal:
+		return s.T("vacancy.external")
+	}
+	return name
+}

@@ -53,7 +53,7 @@ func (r *Room) perform(ctx context.Context, s State, duty Duty, t Task) (Input, 
 	case DueMatch:
 		return r.match(ctx, s)
 	case DueAsk:
-		return r.ask(s), nil
+		return r.ask(ctx, s)
 	case DueGrade:
 		return r.grade(ctx, s)
 	case DueFinish:
@@ -138,15 +138,26 @@ func (r *Room) desk(ctx context.Context, tenant string) (*desk, error) {
 	return d, nil
 }
 
-// ask words what comes next: the probe that the last mark calls for, else the next question
-// of the plan that the bank still has.
-func (r *Room) ask(s State) Input {
+// ask puts what comes next, with a lead-in where somebody words one.
+func (r *Room) ask(ctx context.Context, s State) (Input, error) {
+	put, ok := r.next(s)
+	if !ok {
+		return Exhausted{}, nil
+	}
+	var err error
+	put.Asked, err = r.introduce(ctx, s, put.Asked)
+	return put, err
+}
+
+// next is the probe that the last mark calls for, else the next question of the plan that
+// the bank still has.
+func (r *Room) next(s State) (put Put, ok bool) {
 	if id, probe := s.probeDue(); probe > 0 {
 		if q, ok := r.Bank.Question(id); ok && probe <= len(q.Probes) {
 			return Put{Asked: Asked{
 				ID: fmt.Sprintf("%s~%d", id, probe), Question: id, Probe: probe, Number: s.numberOf(id), Gap: s.isGap(id),
 				Text: s.Language.of(q.Probes[probe-1].Text), Expected: bank.TextAnswer,
-			}}
+			}}, true
 		}
 	}
 	for _, item := range s.remaining() {
@@ -154,10 +165,10 @@ func (r *Room) ask(s State) Input {
 			return Put{Notice: Notice(s.Language), Asked: Asked{
 				ID: q.ID, Question: q.ID, Number: s.numberOf(q.ID), Gap: s.isGap(q.ID),
 				Text: worded(q, s.Language), Expected: q.Answer, Options: optionsOf(q, s.Language),
-			}}
+			}}, true
 		}
 	}
-	return Exhausted{}
+	return Put{}, false
 }
 
 func (s State) numberOf(question string) int {
@@ -178,7 +189,7 @@ func worded(q bank.Question, lang Language) string {
 // grade marks the last answer together with what was said on its question before.
 func (r *Room) grade(ctx context.Context, s State) (Input, error) {
 	id := lastAnswer(s).Question
-	turns, used := s.turns(id)
+	turns, used := r.turns(s, id)
 	q, ok := r.Bank.Question(id)
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
 		return Graded{Mark{Question: id, Through: lastAnswer(s).Seq, Review: true}}, nil

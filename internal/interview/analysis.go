@@ -320,7 +320,7 @@ func (r *Room) Recompute(s State) Analysis {
 	again.Marks = nil
 	for _, m := range s.Marks {
 		q, ok := r.Bank.Question(m.Question)
-		turns, _ := s.turns(m.Question)
+		turns, _ := r.turns(s, m.Question)
 		turns = slices.DeleteFunc(turns, func(t turn) bool { return t.answer.Seq > m.Through })
 		if !ok || len(turns) == 0 {
 			again.Marks = append(again.Marks, m)

@@ -86,11 +86,11 @@ func (r *Room) RotateSecret(ctx context.Context, tenant string, overlap time.Dur
 	return secret, nil
 }
 
-func (r *Room) tryout(session string) (string, error) {
+func (r *Room) tryout(ctx context.Context, tenant, session string) (string, error) {
 	if r.Endpoints == nil {
 		return "", sendsNothing()
 	}
-	url, err := r.Endpoints.Tryout(session)
+	url, err := r.Endpoints.Tryout(ctx, tenant, session)
 	if err != nil {
 		return "", fmt.Errorf("interview: try-out: %w", err)
 	}

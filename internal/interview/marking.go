@@ -2,6 +2,7 @@ package interview
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,26 +11,23 @@ import (
 	"kadry/internal/interview/grade"
 )
 
-// marker marks answers by the question, its reference and the answer alone. Who answers,
-// what they said before and what they will say is not among its inputs.
-type marker struct {
-	others map[Language][]grade.Other // the model answers of the bank
-}
-
-func newMarker(b *bank.Bank) *marker {
-	m := &marker{others: map[Language][]grade.Other{}}
-	for _, lang := range Languages() {
-		for q := range b.All() {
-			m.others[lang] = append(m.others[lang], grade.Prepare(lang.of(q.Model)))
-		}
-	}
-	return m
-}
-
 // turn is an answer with the words that called for it.
 type turn struct {
 	asked  string
 	answer Message
+	left   []span // of the answer's text: what speaks to the marker
+	read   bool   // left is known
+}
+
+// listened are turns of which is known what in them speaks to the marker.
+func listened(turns []turn) []turn {
+	known := slices.Clone(turns)
+	for i, t := range known {
+		if !t.read {
+			known[i].left, known[i].read = addressed(t.answer.Text), true
+		}
+	}
+	return known
 }
 
 // mark marks what was said on a question: the answer, and the answers to its probes. Words
@@ -37,6 +35,7 @@ type turn struct {
 // credit away; and an answer to a probe never lowers what was said before it.
 func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
 	var made Mark
+	turns = listened(turns)
 	for n := range turns {
 		next := m.once(q, lang, turns[:n+1])
 		if n > 0 {
@@ -61,8 +60,7 @@ func (m *marker) once(q bank.Question, lang Language, turns []turn) Mark {
 	for _, t := range turns {
 		asked = append(asked, t.asked)
 	}
-	question := grade.Question{Text: strings.Join(asked, "\n"), Lang: string(lang)}
-	g := grade.Grade(question, reference(q, lang, said.text), said.text, m.others[lang]...)
+	g := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard)).Grade(said.heard)
 	mark := Mark{Score: g.Score, Confidence: g.Confidence, Reasons: g.Reasons}
 	for _, p := range g.Points {
 		mark.Points = append(mark.Points, said.point(p))
@@ -70,25 +68,28 @@ func (m *marker) once(q bank.Question, lang Language, turns []turn) Mark {
 	for _, f := range g.Flags {
 		mark.Flags = append(mark.Flags, Flag{Kind: f.Kind, Quote: said.quote(f.Start, f.End)})
 	}
+	mark.unheard(said)
 	return mark
 }
 
-// reference is what a good answer says, in the words of the interview's language and, when
-// the candidate answers in the other one, in that as well.
-func reference(q bank.Question, lang Language, answer string) grade.Reference {
-	ref := grade.Reference{Text: lang.of(q.Model)}
-	for _, p := range q.Points {
-		ref.Points = append(ref.Points, pointIn(lang, answer, p.ID, p.Text, p.Wordings, float64(p.Weight)))
+// unheard flags what was left out of an answer because it speaks to the marker. Beside it,
+// that nothing or little is left is no finding of its own.
+func (m *Mark) unheard(said speech) {
+	if len(said.left) == 0 {
+		if said.veiled && !m.has(grade.Injection) {
+			m.Flags = append(m.Flags, Flag{Kind: grade.Injection})
+		}
+		return
 	}
-	return ref
-}
-
-func pointIn(lang Language, answer, id string, text fault.Text, also bank.Wordings, weight float64) grade.Point {
-	p := grade.Point{ID: id, Text: lang.of(text), Synonyms: also.In(string(lang)), Weight: weight}
-	if spoken, ok := languageOf(answer); ok && spoken != lang {
-		p.Synonyms = append(append([]string{spoken.of(text)}, also.In(string(spoken))...), p.Synonyms...)
+	m.Flags = without(m.Flags, grade.Injection)
+	if strings.TrimSpace(said.heard) == "" {
+		m.Flags, m.Reasons = nil, nil
 	}
-	return p
+	s := said.left[0]
+	m.Flags = append(m.Flags, Flag{Kind: grade.Injection, Quote: said.quote(s.start, s.end)})
+	if !slices.Contains(m.Reasons, flagReasons[grade.Injection]) {
+		m.Reasons = append(m.Reasons, flagReasons[grade.Injection])
+	}
 }
 
 // better joins the marks before and after a probe: each point as far as it was ever made.
@@ -138,7 +139,7 @@ func (m *marker) withKey(mark *Mark, q bank.Question, turns []turn) {
 	said := keyUnclear
 	for _, t := range turns { // a probe may bring the choice that was missing, and never another one
 		if said == keyUnclear {
-			said = readKey(t.answer.Text, q)
+			said = readKey(blanked(t.answer.Text, t.left), q)
 		}
 	}
 	mark.Key = string(said)
@@ -197,12 +198,10 @@ const (
 // redFlags finds misconceptions that the answer states.
 func (m *marker) redFlags(q bank.Question, lang Language, turns []turn) []PointMark {
 	said := join(turns)
-	ref := grade.Reference{}
-	for _, f := range q.RedFlags {
-		ref.Points = append(ref.Points, pointIn(lang, said.text, f.ID, f.Text, f.Wordings, 1))
-	}
+	wanted := sheetOf(q, lang, turns[0].asked, said.heard)
+	wanted.redFlags = true
 	var found []PointMark
-	for _, p := range grade.Grade(grade.Question{Text: turns[0].asked, Lang: string(lang)}, ref, said.text).Points {
+	for _, p := range m.rubric(wanted).Grade(said.heard).Points {
 		if p.Met >= redFlagFrom {
 			found = append(found, said.point(p))
 		}
@@ -214,6 +213,9 @@ func (m *marker) redFlags(q bank.Question, lang Language, turns []turn) []PointM
 // place in a message.
 type speech struct {
 	text   string
+	heard  string // the text with blanks in place of what speaks to the marker; it alone is marked
+	left   []span // what is blank in it
+	veiled bool   // a part came with signs that show a reader another text
 	parts  []Message
 	begins []int // of the parts, in bytes
 }
@@ -222,14 +224,19 @@ const partBreak = "\n\n"
 
 func join(turns []turn) speech {
 	var s speech
-	for i, t := range turns {
+	for i, t := range listened(turns) {
 		if i > 0 {
 			s.text += partBreak
 		}
 		s.begins = append(s.begins, len(s.text))
+		for _, l := range t.left {
+			s.left = append(s.left, span{len(s.text) + l.start, len(s.text) + l.end})
+		}
 		s.parts = append(s.parts, t.answer)
+		s.veiled = s.veiled || veiled(t.answer.Raw)
 		s.text += t.answer.Text
 	}
+	s.heard = blanked(s.text, s.left)
 	return s
 }
 

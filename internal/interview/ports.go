@@ -78,7 +78,7 @@ type endpoints interface {
 	Accept(ctx context.Context, tenant, url string) error
 	// Tryout is the address of this server's own receiver for a session; fault.Unavailable
 	// when it has none.
-	Tryout(session string) (string, error)
+	Tryout(ctx context.Context, tenant, session string) (string, error)
 	Endpoint(ctx context.Context, tenant string) (Endpoint, error) // the defaults when none was saved
 	SaveEndpoint(ctx context.Context, tenant string, e Endpoint) error
 	// RotateSecret makes a new signing secret and returns it, the only time it is shown. For
@@ -96,6 +96,12 @@ type inbox interface {
 // the first rater goes on alone. It must end when ctx does.
 type rater interface {
 	Rate(ctx context.Context, r Rating) (Proposal, error)
+}
+
+// phraser words a courteous sentence before a question; a model is behind it. An error means
+// that the question goes out as it stands in the plan. It must end when ctx does.
+type phraser interface {
+	Phrase(ctx context.Context, p Phrasing) (string, error)
 }
 
 // Opening is a session to be created.

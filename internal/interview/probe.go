@@ -55,7 +55,7 @@ func leftOut(q bank.Question, m Mark, id string) bool {
 // isThin tells an answer too short to judge, one that makes no point, and a story without
 // an example.
 func isThin(q bank.Question, m Mark, said []turn) bool {
-	text := join(said).text
+	text := join(said).heard
 	words := len(retrieve.Tokens(text))
 	none := !slices.ContainsFunc(m.Points, PointMark.Made)
 	switch q.Answer {

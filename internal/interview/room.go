@@ -22,7 +22,8 @@ type Parts struct {
 	Sessions  sessions
 	Archive   archive
 	Surveys   surveys
-	Rater     rater // nil: the embedded grader works alone
+	Rater     rater   // nil: the embedded grader works alone
+	Phraser   phraser // nil: questions go out as they stand in the plan
 
 	Deliveries deliveries // nil: events are pulled, nothing is sent
 	Endpoints  endpoints  // nil: only the form of an address is checked

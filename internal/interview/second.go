@@ -16,7 +16,7 @@ type Rating struct {
 	Language Language
 	Question string
 	Points   []RatedPoint
-	Answer   string // untrusted text of a candidate
+	Answer   string // untrusted text of a candidate, less what speaks to the marker
 }
 
 // RatedPoint is a point to look for.
@@ -60,7 +60,7 @@ func (r *Room) second(ctx context.Context, m *Mark, q bank.Question, lang Langua
 		return nil
 	}
 	said := join(turns)
-	rating := Rating{Language: lang, Question: turns[0].asked, Answer: said.text}
+	rating := Rating{Language: lang, Question: turns[0].asked, Answer: said.heard}
 	for _, p := range q.Points {
 		rating.Points = append(rating.Points, RatedPoint{ID: p.ID, Text: lang.of(p.Text)})
 	}
@@ -110,7 +110,7 @@ func weigh(p Proposal, q bank.Question, turns []turn, said speech, first Mark) S
 
 func holdsUp(p Proposal, i int, ref bank.Point, turns []turn, said speech) (Quote, bool) {
 	words := p.Points[i].Quote
-	at := strings.Index(said.text, words)
+	at := strings.Index(said.heard, words)
 	if strings.TrimSpace(words) == "" || at < 0 {
 		return Quote{}, false
 	}

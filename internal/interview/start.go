@@ -128,7 +128,7 @@ func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 		return Session{}, err
 	}
 	if in.Tryout {
-		if s.WebhookURL, err = r.tryout(s.ID); err != nil {
+		if s.WebhookURL, err = r.tryout(ctx, s.Tenant, s.ID); err != nil {
 			return Session{}, err
 		}
 	}

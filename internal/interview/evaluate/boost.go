@@ -16,6 +16,7 @@ type recipe struct {
 	rate, ridge        float64 // ridge is added to the weight of a leaf
 	measures           float64 // share of the measures a tree may ask for
 	logistic           bool
+	leaning            bool  // words by their parts are a measure too
 	shaped             bool  // measures known to rise or fall do
 	rising             []int // by measure: 1 may only raise, -1 only lower, 0 either
 	runs               int   // forests with different seeds, averaged

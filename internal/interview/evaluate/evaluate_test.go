@@ -64,7 +64,7 @@ func TestRun(t *testing.T) {
 	if r.SemEval2 == nil || r.SemEval2.N != 400 || r.SemEval2.Accuracy < 0.6 {
 		t.Errorf("classes: %+v", r.SemEval2)
 	}
-	if g := r.Gaming; g == nil || g.Empty != 0 || g.Unknown != 0 || g.Echo != 0 || g.Injection != 0 || g.Negated > 2 || g.Dump > 2 || g.Shuffled > 0.5 {
+	if g := r.Gaming; g == nil || g.Empty != 0 || g.Unknown != 0 || g.Echo != 0 || g.Injection != 0 || g.Negated > 2 || g.TakenBack > 2 || g.Dump > 2 || g.Shuffled > 0.5 {
 		t.Errorf("gaming: %+v", r.Gaming)
 	}
 	if !strings.Contains(notes.String(), "lost") {
@@ -167,7 +167,7 @@ func TestRun_licensedData(t *testing.T) {
 	}
 	text, _ := json.Marshal(r)
 	g := r.Gaming
-	for name, row := range map[string]float64{"empty": g.Empty, "unknown": g.Unknown, "echo": g.Echo, "injection": g.Injection, "foreign": g.ForeignReference, "shuffled": g.Shuffled, "negated": g.Negated / 4, "dump": g.Dump / 4} {
+	for name, row := range map[string]float64{"empty": g.Empty, "unknown": g.Unknown, "echo": g.Echo, "injection": g.Injection, "foreign": g.ForeignReference, "shuffled": g.Shuffled, "negated": g.Negated / 4, "taken back": g.TakenBack / 4, "dump": g.Dump / 4} {
 		if row > 0.5 {
 			t.Errorf("%s is paid: %s", name, text)
 		}

@@ -18,6 +18,7 @@ type Gaming struct {
 	ForeignReference float64 `json:"foreign_reference"`
 	Shuffled         float64 `json:"shuffled"`
 	Negated          float64 `json:"negated"`
+	TakenBack        float64 `json:"taken_back"` // "None of this is true:", "All of the above is false."
 	Dump             float64 `json:"dump"`
 }
 
@@ -71,7 +72,11 @@ func gaming(items []item) *Gaming {
 			return all
 		}),
 		Negated: mean(func(i int) []string { return []string{"It is not true that " + questions[i].references[0]} }),
-		Dump:    mean(said(strings.Join(heap, " "))),
+		TakenBack: mean(func(i int) []string {
+			r := questions[i].references[0]
+			return []string{"None of this is true: " + r, "All of the following is false. " + r, r + " All of the above is false."}
+		}),
+		Dump: mean(said(strings.Join(heap, " "))),
 	}
 }
 

@@ -24,7 +24,7 @@ type Lesson struct {
 // The recipes were chosen by the figures on questions left out.
 var (
 	scoreRecipe   = recipe{trees: 200, depth: 3, leaf: 60, rate: 0.03, ridge: 30, measures: 0.07, runs: 3, shaped: true}
-	correctRecipe = recipe{trees: 200, depth: 4, leaf: 30, rate: 0.05, ridge: 5, measures: 0.2, runs: 1, logistic: true}
+	correctRecipe = recipe{trees: 200, depth: 3, leaf: 30, rate: 0.05, ridge: 5, measures: 0.2, runs: 2, logistic: true, leaning: true}
 )
 
 // Folds of the questions, and how many ways of folding the figures average.
@@ -53,6 +53,7 @@ var (
 type lessons struct {
 	items  []item
 	x      [][]float64 // nil where a rule decided
+	traits [][]grade.Trait
 	names  []string
 	folded []string // group of each item
 }
@@ -89,7 +90,7 @@ func Learn(ctx context.Context, o Options) (Lesson, error) {
 }
 
 func prepare(ctx context.Context, items []item) (lessons, error) {
-	l := lessons{items: items, x: make([][]float64, len(items)), folded: make([]string, len(items))}
+	l := lessons{items: items, x: make([][]float64, len(items)), traits: make([][]grade.Trait, len(items)), folded: make([]string, len(items))}
 	bank := bankOf(items)
 	for i, it := range items {
 		if err := ctx.Err(); err != nil {
@@ -98,7 +99,7 @@ func prepare(ctx context.Context, items []item) (lessons, error) {
 		s := grade.Measure(it.question(), it.reference(), it.answer, bank...)
 		l.folded[i] = it.group()
 		if !s.Closed {
-			l.x[i], l.names = s.Values, s.Names
+			l.x[i], l.names, l.traits[i] = s.Values, s.Names, s.Traits
 		}
 	}
 	return l, nil
@@ -107,14 +108,17 @@ func prepare(ctx context.Context, items []item) (lessons, error) {
 // fit grows a forest from the items for which use holds; nil uses all. Targets are divided
 // by top.
 func (l lessons) fit(r recipe, top float64, use func(i int) bool) grade.Forest {
-	var x [][]float64
-	var y []float64
+	var used []int
 	for i := range l.items {
 		if l.x[i] != nil && (use == nil || use(i)) {
-			x, y = append(x, l.x[i]), append(y, l.items[i].score/top)
+			used = append(used, i)
 		}
 	}
-	r.rising = make([]int, len(l.names))
+	x, y := make([][]float64, len(used)), make([]float64, len(used))
+	for n, i := range used {
+		x[n], y[n] = slices.Clone(l.x[i]), l.items[i].score/top
+	}
+	r.rising = make([]int, len(l.names), len(l.names)+1)
 	for f, name := range l.names {
 		switch {
 		case !r.shaped:
@@ -124,7 +128,17 @@ func (l lessons) fit(r recipe, top float64, use func(i int) bool) grade.Forest {
 			r.rising[f] = -1
 		}
 	}
-	return r.grow(x, y)
+	if !r.leaning {
+		return r.grow(x, y)
+	}
+	said := l.leanings(used, top)
+	for n, i := range used {
+		x[n] = append(x[n], said[i])
+	}
+	r.rising = append(r.rising, 0)
+	forest := r.grow(x, y)
+	forest.Leaning = l.lean(used, top)
+	return forest
 }
 
 // cross returns for every item the figure of a model that has not seen its question.
@@ -140,7 +154,7 @@ func (l lessons) cross(ctx context.Context, r recipe, top float64, seed int64) (
 			forest := l.fit(r, top, func(i int) bool { return part[i] != f })
 			for i := range l.items {
 				if part[i] == f && l.x[i] != nil {
-					said[i] = math.Max(0, math.Min(1, forest.At(l.x[i])))
+					said[i] = math.Max(0, math.Min(1, forest.Of(l.x[i], l.traits[i])))
 				}
 			}
 		})
@@ -210,7 +224,15 @@ func Weights(m grade.Model) ([]byte, error) {
 		name   string
 		forest grade.Forest
 	}{{"score", m.Score}, {"correct", m.Correct}} {
-		out = fmt.Appendf(out, ",\n\"%s\":{\"base\":%.6f,\"logistic\":%t,\"trees\":[", part.name, part.forest.Base, part.forest.Logistic)
+		out = fmt.Appendf(out, ",\n\"%s\":{\"base\":%.6f,\"logistic\":%t,", part.name, part.forest.Base, part.forest.Logistic)
+		if part.forest.Leaning != nil {
+			leaning, err := json.Marshal(part.forest.Leaning)
+			if err != nil {
+				return nil, err
+			}
+			out = fmt.Appendf(out, "\n\"leaning\":%s,", leaning)
+		}
+		out = append(out, "\"trees\":["...)
 		for i, t := range part.forest.Trees {
 			if i > 0 {
 				out = append(out, ',')

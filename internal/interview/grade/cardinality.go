@@ -5,7 +5,7 @@ import "math"
 // cardinality is the soft cardinality of Jimenez and others (SemEval-2013): like words
 // count as less than two.
 func (c *comparison) cardinality(f *features) {
-	rr, aa, qq := compare(c.r, c.r), compare(c.a, c.a), compare(c.q, c.q)
+	rr, aa, qq := c.ref.rr, c.reply.selfTable(), c.reply.rubric.qq
 	qw := make([]float64, len(c.q.words))
 	for i, w := range c.q.words {
 		qw[i] = w.weight

@@ -19,9 +19,13 @@ type slot struct {
 
 // Kinds of turns of speech.
 const (
-	cueUnknown   = "unknown"
-	cueDenial    = "denial"
-	cueInjection = "injection"
+	cueUnknown    = "unknown"
+	cueDenial     = "denial"
+	cueRetraction = "retraction"
+	cuePreface    = "preface"
+	cueReturn     = "return"
+	cueVerdict    = "verdict"
+	cueInjection  = "injection"
 )
 
 // maxSkip is how many words ".." lets pass.

@@ -62,6 +62,8 @@ func (f *features) value(name string) float64 {
 // comparison is an answer beside a reference and the question of both.
 type comparison struct {
 	q, r, a    passage
+	ref        *reference
+	reply      *reply
 	ra, ar     table
 	rq, aq     table
 	rw, aw     []float64 // weights of the words
@@ -71,12 +73,12 @@ type comparison struct {
 	back       []float64 // by word of the answer: best likeness in the reference
 }
 
-func newComparison(q, r, a passage) *comparison {
-	c := &comparison{q: q, r: r, a: a}
-	c.ra, c.rq, c.aq = compare(r, a), compare(r, q), compare(a, q)
+func newComparison(r *reference, a *reply) *comparison {
+	c := &comparison{q: a.rubric.q, r: r.passage, a: a.passage, ref: r, reply: a}
+	c.ra, c.rq, c.aq = a.wordingTable(&r.wording), r.rq, a.questionTable()
 	c.ar = c.ra.transposed(len(a.words))
-	c.rw, c.rNew = fresh(r, c.rq)
-	c.aw, c.aNew = fresh(a, c.aq)
+	c.rw, c.rNew = r.whole, r.left
+	c.aw, c.aNew = fresh(a.passage, c.aq)
 	for i := range r.words {
 		s, at := c.ra.best(i, nil)
 		c.hit = append(c.hit, s)

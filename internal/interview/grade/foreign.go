@@ -1,19 +1,21 @@
 package grade
 
+import "slices"
+
 // Other is the model answer of another question, prepared for many comparisons.
 type Other struct {
-	stems map[string]bool // of content
-	count int             // words in all
+	stems []string // of content, each once
 }
 
 // Prepare reads the model answer of another question.
 func Prepare(text string) Other {
-	o := Other{stems: map[string]bool{}}
+	var o Other
 	p := read(text)
-	o.count = len(p.words)
 	for _, i := range p.content() {
-		o.stems[p.words[i].stem] = true
+		o.stems = append(o.stems, p.words[i].stem)
 	}
+	slices.Sort(o.stems)
+	o.stems = slices.Compact(o.stems)
 	return o
 }
 
@@ -38,23 +40,15 @@ const (
 )
 
 // foreign closes an answer that is another question's, and bounds one that heaps up many.
-func (e *examination) foreign(others []Other) {
+func (e *examination) foreign() {
 	have := map[string]bool{}
 	for _, i := range e.answer.content() {
 		have[e.answer.words[i].stem] = true
 	}
-	own, distinct := e.ownShare(), e.distinct()
+	own := e.ownShare()
 	heap := 0
-	for _, o := range others {
-		if len(o.stems) == 0 || alikeSets(o.stems, distinct) {
-			continue
-		}
-		common := 0
-		for s := range o.stems {
-			if have[s] {
-				common++
-			}
-		}
+	for _, o := range e.others {
+		common := o.within(have)
 		of := float64(common) / float64(len(o.stems))
 		back := float64(common) / float64(max(len(have), 1))
 		bound := ownShare
@@ -79,6 +73,20 @@ func (e *examination) foreign(others []Other) {
 	}
 }
 
+// within counts the stems that are in the set; zero as soon as too many are not for any rule.
+func (o Other) within(set map[string]bool) int {
+	missed := 0
+	for _, s := range o.stems {
+		if set[s] {
+			continue
+		}
+		if missed++; float64(missed) > (1-min(foreignShare, heapShare))*float64(len(o.stems)) {
+			return 0
+		}
+	}
+	return len(o.stems) - missed
+}
+
 func (e *examination) all() stretch {
 	words := e.answer.words
 	return stretch{words[0].order, words[len(words)-1].order + 1}
@@ -88,11 +96,7 @@ func (e *examination) all() stretch {
 func (e *examination) ownShare() float64 {
 	best := 0.0
 	for _, r := range e.references {
-		ra := compare(r, e.answer)
-		whole, left := fresh(r, compare(r, e.q))
-		if total(left) < commonWeight {
-			left = whole
-		}
+		ra, left := e.answer.wordingTable(&r.wording), r.telling()
 		got := 0.0
 		for i, w := range left {
 			s, _ := ra.best(i, nil)
@@ -107,21 +111,10 @@ func (e *examination) ownShare() float64 {
 	return best
 }
 
-// distinct is the content of the own reference.
-func (e *examination) distinct() map[string]bool {
-	set := map[string]bool{}
-	for _, r := range e.references {
-		for _, i := range r.content() {
-			set[r.words[i].stem] = true
-		}
-	}
-	return set
-}
-
 // alikeSets tells that one reference is the other one told again.
-func alikeSets(a, b map[string]bool) bool {
+func alikeSets(a []string, b map[string]bool) bool {
 	common := 0
-	for s := range a {
+	for _, s := range a {
 		if b[s] {
 			common++
 		}

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"math"
-	"strings"
 
 	"kadry/internal/fault"
 )
@@ -15,10 +14,16 @@ const (
 
 // Grade marks the answer. Others are the model answers of other questions of the same bank,
 // prepared once; with them an answer to another question and a heap of answers are
-// recognised. The reference itself may be among them.
+// recognised. The reference itself may be among them. Who marks more than one answer to a
+// question keeps a Rubric.
 func Grade(q Question, ref Reference, answer string, others ...Other) Mark {
-	e := newExamination(q, ref, answer)
-	e.screen(others)
+	return NewRubric(q, ref, others...).Grade(answer)
+}
+
+// Grade marks the answer, as the function of that name does.
+func (r *Rubric) Grade(answer string) Mark {
+	e := r.examine(answer)
+	e.screen()
 	m := Mark{Flags: e.flags, Reasons: e.reasons}
 	m.Points = e.unmet()
 	switch {
@@ -27,17 +32,17 @@ func Grade(q Question, ref Reference, answer string, others ...Other) Mark {
 		return m
 	case e.exact:
 		return e.verbatim(m)
-	case e.nothingToFind():
+	case r.nothingToFind():
 		m.Reasons = append(m.Reasons, fault.Say("There is no reference to compare with.", "Не с чем сравнивать: эталона нет."))
 		return m
 	}
-	m.Points = e.points()
-	m.Score, m.Correct = e.score(m.Points, ref.Points)
+	m.Points = e.marked()
+	m.Score, m.Correct = e.score(m.Points)
 	m.Score = math.Min(m.Score, e.bound)
 	m.Anchor = int(math.Round(m.Score * 4))
 	m.Confidence = e.confidence(m)
 	m.Reasons = append(m.Reasons, summary(m))
-	if len(ref.Points) == 0 {
+	if len(r.points) == 0 {
 		m.Points = e.atLeastOne(m.Points, m.Score)
 	}
 	return m
@@ -46,17 +51,17 @@ func Grade(q Question, ref Reference, answer string, others ...Other) Mark {
 // score returns the share of the points, or what the model says where there are none, and
 // how likely the answer is right. An answer with words to the grader in it earns no more than
 // either reading of it, with those words and without.
-func (e *examination) score(marks []PointMark, points []Point) (score, correct float64) {
-	vector := e.closest()
-	correct = loadedModel().Correct.at(vector)
-	if len(points) > 0 {
-		return share(marks, points), correct
+func (e *examination) score(marks []PointMark) (score, correct float64) {
+	seen := e.answer.measure()
+	correct = loadedModel().Correct.judge(seen)
+	if len(e.points) > 0 {
+		return share(marks, e.points), correct
 	}
-	score = loadedModel().Score.at(vector)
+	score = loadedModel().Score.judge(seen)
 	if len(e.answer.words) < len(e.raw.words) {
-		whole := nearest(e.q, e.references, e.raw).values
-		score = math.Min(score, loadedModel().Score.at(whole))
-		correct = math.Min(correct, loadedModel().Correct.at(whole))
+		whole := e.raw.measure()
+		score = math.Min(score, loadedModel().Score.judge(whole))
+		correct = math.Min(correct, loadedModel().Correct.judge(whole))
 	}
 	return clamp(score), correct
 }
@@ -70,73 +75,22 @@ func (e *examination) verbatim(m Mark) Mark {
 	return m
 }
 
-// nothingToFind tells a reference without a word.
-func (e *examination) nothingToFind() bool {
-	for _, r := range e.wordings() {
-		if len(r.words) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // examination is one answer under judgement.
 type examination struct {
-	q          passage
-	references []passage // the ways to answer in full
-	sought     []sought  // the points, told or taken from the text
-	raw        passage   // the answer as it stands
-	answer     passage   // the answer with what earns nothing taken out
-	flags      []Flag
-	reasons    []fault.Text
-	bound      float64
-	closed     bool // a rule left nothing to judge
-	exact      bool // signs alone, as the reference has them
+	*Rubric
+	raw     *reply // the answer as it stands
+	answer  *reply // the answer with what earns nothing taken out
+	flags   []Flag
+	reasons []fault.Text
+	bound   float64
+	closed  bool // a rule left nothing to judge
+	exact   bool // signs alone, as the reference has them
 }
 
-// sought is one point with its wordings.
-type sought struct {
-	id       string
-	wordings []passage
-}
-
-func newExamination(q Question, ref Reference, answer string) *examination {
-	e := &examination{q: read(q.Text), raw: read(answer), bound: 1}
+func (r *Rubric) examine(answer string) *examination {
+	e := &examination{Rubric: r, raw: r.reply(read(answer)), bound: 1}
 	e.answer = e.raw
-	for _, text := range append([]string{ref.Text}, ref.Alternatives...) {
-		if strings.TrimSpace(text) != "" {
-			e.references = append(e.references, read(text))
-		}
-	}
-	for _, p := range ref.Points {
-		s := sought{id: p.ID, wordings: []passage{read(p.Text)}}
-		for _, other := range p.Synonyms {
-			s.wordings = append(s.wordings, read(other))
-		}
-		e.sought = append(e.sought, s)
-	}
-	if len(e.references) == 0 {
-		e.references = []passage{read(joined(ref.Points))}
-	}
-	if len(ref.Points) == 0 {
-		e.sought = sentencesOf(e.references[0])
-	}
 	return e
-}
-
-// joined makes a model answer of the points, in an order that does not depend on theirs.
-func joined(points []Point) string {
-	texts := make([]string, len(points))
-	for i, p := range points {
-		texts[i] = p.Text
-	}
-	return strings.Join(sorted(texts), ". ")
-}
-
-// closest measures the answer beside each whole reference and returns the vector of the one
-// it comes nearest to.
-func (e *examination) closest() []float64 {
-	return nearest(e.q, e.references, e.answer).values
 }
 
 func (e *examination) flag(kind FlagKind, s stretch) {

@@ -1,5 +1,7 @@
 package grade
 
+import "math/bits"
+
 // Likeness of words that are not one stem. The lexicon speaks for itself; letters must agree
 // well before a slip of the pen is believed.
 const (
@@ -34,8 +36,10 @@ func alike(a, b *word) float64 {
 	if a.numeric || b.numeric || len(a.text) < 4 || len(b.text) < 4 {
 		return best
 	}
-	if form := dice(a.grams, b.grams); form >= looseForm {
-		best = max(best, form)
+	if mayShare(a, b) {
+		if form := dice(a.grams, b.grams); form >= looseForm {
+			best = max(best, form)
+		}
 	}
 	return best
 }
@@ -50,6 +54,15 @@ func opposed(a, b *word) bool {
 		}
 	}
 	return false
+}
+
+// mayShare is a quick look at what dice counts: false where two words cannot share letter
+// pairs enough. Every common pair sets one common bit, but for those of one word that fall on
+// the same bit.
+func mayShare(a, b *word) bool {
+	hidden := len(a.grams) - bits.OnesCount64(a.bits)
+	most := bits.OnesCount64(a.bits&b.bits) + hidden
+	return float64(2*most) >= looseForm*float64(len(a.grams)+len(b.grams))
 }
 
 // dice is the share of common members of two sorted sets, 0-1; zero at once where the

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 )
 
@@ -12,18 +13,20 @@ import (
 var weightsText []byte
 
 // Model turns a comparison into figures. The numbers are learned by "kadry-eval
-// learn-grading" and hold no text of the data: a tree asks for measures by place.
+// learn-grading" and hold no text of the data: a tree asks for measures by place, and a leaning
+// knows words by a hash.
 type Model struct {
 	Names   []string `json:"names"` // the measures, in the order of the vector
 	Score   Forest   `json:"score"`
 	Correct Forest   `json:"correct"`
 }
 
-// Forest is a sum of small trees.
+// Forest is a sum of small trees. With a leaning, that is one measure more, after the others.
 type Forest struct {
-	Base     float64 `json:"base"`
-	Logistic bool    `json:"logistic,omitempty"`
-	Trees    []Tree  `json:"trees"`
+	Base     float64  `json:"base"`
+	Logistic bool     `json:"logistic,omitempty"`
+	Leaning  *Leaning `json:"leaning,omitempty"`
+	Trees    []Tree   `json:"trees"`
 }
 
 // Tree is a binary tree in preorder, the root first.
@@ -46,12 +49,20 @@ func ReadModel(data []byte) (Model, error) {
 	}
 	for _, f := range []Forest{m.Score, m.Correct} {
 		for n, t := range f.Trees {
-			if !t.sound(len(m.Names)) {
+			if !t.sound(f.measures(m.Names)) {
 				return Model{}, fmt.Errorf("grade: weights: tree %d is not a tree", n)
 			}
 		}
 	}
 	return m, nil
+}
+
+// measures is how many the trees may ask for.
+func (f Forest) measures(names []string) int {
+	if f.Leaning != nil {
+		return len(names) + 1
+	}
+	return len(names)
 }
 
 func (t Tree) sound(measures int) bool {
@@ -64,6 +75,16 @@ func (t Tree) sound(measures int) bool {
 	}
 	return len(t) > 0
 }
+
+// Of returns the value of the forest for the measures and the traits of an answer.
+func (f Forest) Of(x []float64, traits []Trait) float64 {
+	if f.Leaning != nil {
+		x = append(slices.Clip(x), f.Leaning.At(traits)) // the measures are another forest's as well
+	}
+	return f.at(x)
+}
+
+func (f Forest) judge(m measured) float64 { return f.Of(m.values, m.traits) }
 
 // at returns the value of the forest for a vector. A vector shorter than the model knows
 // has zeros for what is missing.

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,9 +15,51 @@ func TestWeights_areSound(t *testing.T) {
 	if len(m.Score.Trees) == 0 || len(m.Correct.Trees) == 0 {
 		t.Fatal("a forest without trees")
 	}
+	if m.Correct.Leaning == nil || len(m.Correct.Leaning.Weights) == 0 {
+		t.Error("no leaning of words was learned")
+	}
 	s := Measure(Question{Text: "What is a stack?"}, Reference{Text: "A list of plates."}, "A pile of plates.")
 	if strings.Join(s.Names, " ") != strings.Join(m.Names, " ") {
 		t.Errorf("the weights were learned for other measures: run learn-grading again")
+	}
+}
+
+func TestTraits_tellThePartsOfWords(t *testing.T) {
+	t.Parallel()
+	r := NewRubric(Question{Text: "Why is the bulb off?"}, Reference{Text: "The bulb has no closed path to the battery."})
+	got := r.Measure("The bulb is in a path, and the switch is not closed.").Traits
+	for _, want := range []struct{ part, word string }{
+		{traitTold, "path"},
+		{traitTold, stem("closed")},
+		{traitMissed, stem("battery")},
+		{traitToldAsked, "bulb"},
+		{traitExtra, "switch"},
+		{traitGrammar, "in"},
+		{traitTurned, "path"},
+		{traitTurned, ""},
+	} {
+		if !slices.Contains(got, traitOf(want.part, want.word)) {
+			t.Errorf("%s %q is not among the traits", want.part, want.word)
+		}
+	}
+	for _, odd := range []struct{ part, word string }{{traitMissed, "path"}, {traitExtra, "bulb"}, {traitTold, "switch"}, {traitTurned, stem("closed")}} {
+		if slices.Contains(got, traitOf(odd.part, odd.word)) {
+			t.Errorf("%s %q is among the traits", odd.part, odd.word)
+		}
+	}
+	if !slices.IsSorted(got) {
+		t.Error("the traits are in no order")
+	}
+}
+
+func TestLeaning_saysNothingOfWordsItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	l := Leaning{Base: -0.2, Weights: map[Trait]float64{traitOf(traitTold, "path"): 2, traitOf(traitTurned, ""): -3}}
+	if got := l.At([]Trait{traitOf(traitTold, "путь"), traitOf(traitExtra, "path")}); got != -0.2 {
+		t.Errorf("words of another field lean by %g", got)
+	}
+	if right, wrong := l.At([]Trait{traitOf(traitTold, "path")}), l.At([]Trait{traitOf(traitTurned, "")}); right <= -0.2 || wrong >= -0.2 {
+		t.Errorf("a right word leans by %g, a turned one by %g", right, wrong)
 	}
 }
 

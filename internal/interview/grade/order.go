@@ -17,8 +17,8 @@ const (
 
 // shuffled closes an answer that is the reference out of order, or words without grammar.
 func (e *examination) shuffled() {
-	out := slices.ContainsFunc(e.wordings(), func(r passage) bool { return permutation(r, e.answer) })
-	if !out && !broken(e.answer) {
+	out := slices.ContainsFunc(e.wordings, func(w *wording) bool { return permutation(w.passage, e.answer.passage) })
+	if !out && !broken(e.answer.passage) {
 		return
 	}
 	words := e.answer.words
@@ -28,8 +28,14 @@ func (e *examination) shuffled() {
 // permutation tells the words of a reference in another order. Parts that "and" or "or"
 // joins may change places.
 func permutation(r, a passage) bool {
+	if len(r.words) < 2 || len(a.words) < 2 {
+		return false
+	}
 	rs, as := r.stems(), a.stems()
 	if len(rs) < 2 || slices.Equal(rs, as) {
+		return false
+	}
+	if float64(min(len(rs), len(as))) < permuted*float64(max(len(rs), len(as))) {
 		return false
 	}
 	if float64(common(rs, as)) < permuted*float64(max(len(rs), len(as))) {

@@ -27,6 +27,7 @@ type word struct {
 	numeric    bool // a number or a single sign, which must agree exactly
 	senses     []sense
 	grams      []uint32 // letter pairs with the edges, sorted
+	bits       uint64   // one for each of them, by its hash
 }
 
 // passage is a text cut into words.
@@ -61,6 +62,9 @@ func read(text string) passage {
 		}
 		w.numeric = strings.IndexFunc(w.text, unicode.IsDigit) >= 0 || len(w.text) == 1 && w.weight > 0
 		w.grams = grams(w.text)
+		for _, g := range w.grams {
+			w.bits |= 1 << (g * 2654435761 >> 26) // Knuth's multiplier; the six highest bits
+		}
 		p.words[i] = w
 	}
 	for i := range p.words {

@@ -23,8 +23,8 @@ const roomFull = 0.8
 // falls into any long sentence by chance.
 const onSubject = 2
 
-// sentencesOf takes the sentences of a model answer for points.
-func sentencesOf(p passage) []sought {
+// sentences takes the sentences of a model answer for points.
+func (r *Rubric) sentences(p passage) []sought {
 	var all []sought
 	for from := 0; from < len(p.words); {
 		to := from
@@ -32,11 +32,11 @@ func sentencesOf(p passage) []sought {
 			to++
 		}
 		part := passage{text: p.text, words: p.words[from:to], count: to - from}
-		all = append(all, sought{id: strconv.Itoa(len(all) + 1), wordings: []passage{part}})
+		all = append(all, sought{id: strconv.Itoa(len(all) + 1), wordings: []*wording{r.worded(part)}})
 		from = to
 	}
 	if len(all) == 0 {
-		return []sought{{id: "1", wordings: []passage{p}}}
+		return []sought{{id: "1", wordings: []*wording{r.worded(p)}}}
 	}
 	return all
 }
@@ -49,8 +49,8 @@ func (e *examination) unmet() []PointMark {
 	return marks
 }
 
-// points marks every point by the wording that the answer comes nearest to.
-func (e *examination) points() []PointMark {
+// marked marks every point by the wording that the answer comes nearest to.
+func (e *examination) marked() []PointMark {
 	marks := e.unmet()
 	room := e.room()
 	for i, s := range e.sought {
@@ -58,7 +58,7 @@ func (e *examination) points() []PointMark {
 			told, at := e.told(w)
 			if met := credit(told, room); met > marks[i].Met {
 				marks[i].Met = met
-				marks[i].quote(e.answer, at)
+				marks[i].quote(e.answer.passage, at)
 			}
 		}
 	}
@@ -71,29 +71,33 @@ func (m *PointMark) quote(answer passage, at stretch) {
 }
 
 // told returns the share of a wording that the answer tells, 0-1 and zero below metFrom, and
-// where. Only words that the question has not given away count, unless it gave away all of
-// them; a word under a "not" that the wording has not, tells nothing.
-func (e *examination) told(wording passage) (float64, stretch) {
-	ra := compare(wording, e.answer)
-	whole, left := fresh(wording, compare(wording, e.q))
-	if total(left) < commonWeight {
-		left = whole
-	}
+// where. A word under a "not" that the wording has not, tells nothing.
+func (e *examination) told(w *wording) (float64, stretch) {
+	ra, left := e.answer.wordingTable(w), w.telling()
 	got, best, at := 0.0, 0.0, stretch{}
-	for i, w := range left {
-		if w == 0 {
+	for i, weight := range left {
+		if weight == 0 {
 			continue
 		}
-		s, j := ra.best(i, func(j int) bool { return e.supports(&wording.words[i], &e.answer.words[j]) })
-		got += w * s
-		if w*s > best {
-			best, at = w*s, stretch{j, j + 1}
+		s, j := ra.best(i, func(j int) bool { return supports(&w.words[i], &e.answer.words[j]) })
+		got += weight * s
+		if weight*s > best {
+			best, at = weight*s, stretch{j, j + 1}
 		}
 	}
 	if got < metFrom*total(left) || got == 0 {
 		return 0, at
 	}
-	return got / total(left), e.widen(wording, left, ra, at)
+	return got / total(left), e.widen(w, left, ra, at)
+}
+
+// telling are the weights by which a wording is told: those of the words that the question
+// has not given away, unless it gave away all of them.
+func (w *wording) telling() []float64 {
+	if total(w.left) < commonWeight {
+		return w.whole
+	}
+	return w.left
 }
 
 // credit turns the share of a wording that was told into credit, 0-1. The rest of the
@@ -111,19 +115,14 @@ func credit(told, room float64) float64 {
 // different words beside those of the points, both less what the question says. In a sentence
 // that does not speak of the subject only the words that were found count.
 func (e *examination) room() float64 {
-	needed := 0.0
-	for _, s := range e.sought {
-		_, left := fresh(s.wordings[0], compare(s.wordings[0], e.q))
-		needed += total(left)
-	}
-	tells := e.tells(e.answer)
+	tells := e.answer.tells()
 	found := map[int]int{} // by sentence
 	for i, w := range e.answer.words {
 		if tells[i] {
 			found[w.sentence]++
 		}
 	}
-	_, left := fresh(e.answer, compare(e.answer, e.q))
+	_, left := fresh(e.answer.passage, e.answer.questionTable())
 	have := 0.0
 	said := map[string]bool{}
 	for i, w := range e.answer.words {
@@ -132,24 +131,24 @@ func (e *examination) room() float64 {
 			have += left[i]
 		}
 	}
-	if needed == 0 {
+	if e.needed == 0 {
 		return 1
 	}
 	// Rounded for the same reason as a share of the points.
-	return math.Round(math.Min(1, have/(roomFull*needed))*1e9) / 1e9
+	return math.Round(math.Min(1, have/(roomFull*e.needed))*1e9) / 1e9
 }
 
 // supports tells evidence from its denial.
-func (e *examination) supports(sought, said *word) bool {
+func supports(sought, said *word) bool {
 	return sought.negated == said.negated || opposed(sought, said)
 }
 
 // widen grows the quote from the strongest word over the words around it that tell the
 // wording too, within one run of the answer.
-func (e *examination) widen(wording passage, left []float64, ra table, at stretch) stretch {
+func (e *examination) widen(told *wording, left []float64, ra table, at stretch) stretch {
 	tells := func(j int) bool {
 		for i, w := range left {
-			if w > 0 && ra[i][j] >= likeNear && e.supports(&wording.words[i], &e.answer.words[j]) {
+			if w > 0 && ra[i][j] >= likeNear && supports(&told.words[i], &e.answer.words[j]) {
 				return true
 			}
 		}
@@ -198,6 +197,6 @@ func (e *examination) atLeastOne(marks []PointMark, score float64) []PointMark {
 		from = to
 	}
 	marks[0].Met = score
-	marks[0].quote(e.answer, best)
+	marks[0].quote(e.answer.passage, best)
 	return marks
 }

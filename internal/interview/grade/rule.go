@@ -8,14 +8,14 @@ import (
 
 // screen applies the rules in order. What a rule takes out of the answer earns nothing; a
 // rule that leaves nothing closes the examination.
-func (e *examination) screen(others []Other) {
+func (e *examination) screen() {
 	if len(e.raw.words) == 0 {
 		if e.exact = e.signs(); !e.exact {
 			e.reject(Empty, stretch{})
 		}
 		return
 	}
-	for _, rule := range []func(){e.injected, e.unknown, e.denied, e.echoed, e.shuffled, func() { e.foreign(others) }} {
+	for _, rule := range []func(){e.injected, e.unknown, e.denied, e.echoed, e.shuffled, e.foreign} {
 		if rule(); e.closed {
 			return
 		}
@@ -25,7 +25,7 @@ func (e *examination) screen(others []Other) {
 // signs tells an answer of signs alone that stands in the reference, such as "&&".
 func (e *examination) signs() bool {
 	said := strings.TrimFunc(e.raw.text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
-	return said != "" && slices.ContainsFunc(e.references, func(r passage) bool { return strings.TrimSpace(r.text) == said })
+	return said != "" && slices.ContainsFunc(e.references, func(r *reference) bool { return strings.TrimSpace(r.text) == said })
 }
 
 // without returns the passage less the words for which out holds.
@@ -41,14 +41,16 @@ func (p passage) without(out func(i int) bool) passage {
 
 // tells marks the words of the answer that say something of the reference which the
 // question has not said.
-func (e *examination) tells(p passage) []bool {
-	said := make([]bool, len(p.words))
-	for _, r := range e.wordings() {
-		ra := compare(r, p)
-		_, left := fresh(r, compare(r, e.q))
-		for i, w := range left {
+func (a *reply) tells() []bool {
+	said := make([]bool, len(a.words))
+	for _, r := range a.rubric.wordings {
+		ra := a.wordingTable(r)
+		for i, w := range r.left {
+			if w == 0 {
+				continue
+			}
 			for j, s := range ra[i] {
-				if w > 0 && s >= likeForm && p.words[j].weight > 0 {
+				if s >= likeForm && a.words[j].weight > 0 {
 					said[j] = true
 				}
 			}
@@ -57,25 +59,16 @@ func (e *examination) tells(p passage) []bool {
 	return said
 }
 
-// wordings are all texts that count as an answer or a part of one.
-func (e *examination) wordings() []passage {
-	all := slices.Clone(e.references)
-	for _, s := range e.sought {
-		all = append(all, s.wordings...)
-	}
-	return all
-}
-
 // injected takes out the text that speaks to the grader: in a sentence with such a turn,
 // and in those after it, only words of the reference stay. So the text adds nothing, and an
 // answer that merely uses such words keeps its evidence.
 func (e *examination) injected() {
-	found := loadedCues().find(cueInjection, e.raw)
-	if len(found) == 0 || slices.ContainsFunc(e.references, func(r passage) bool { return len(loadedCues().find(cueInjection, r)) > 0 }) {
+	found := loadedCues().find(cueInjection, e.raw.passage)
+	if len(found) == 0 || e.commands {
 		return
 	}
 	e.flag(Injection, found[0])
-	said := e.tells(e.raw)
+	said := e.raw.tells()
 	first := e.raw.words[found[0].from].sentence
 	telling, touched := map[int]bool{}, map[int]bool{}
 	for i, w := range e.raw.words {
@@ -116,13 +109,13 @@ const idleWords = 1.5
 
 // unknown closes an answer that says nothing but that the person does not know.
 func (e *examination) unknown() {
-	found := loadedCues().find(cueUnknown, e.answer)
+	found := loadedCues().find(cueUnknown, e.answer.passage)
 	if len(found) == 0 {
 		return
 	}
-	said := e.tells(e.answer)
+	said := e.answer.tells()
 	told, rest := false, 0.0
-	aq := compare(e.answer, e.q)
+	aq := e.answer.questionTable()
 	for i, w := range e.answer.words {
 		if covers(found, i) {
 			continue
@@ -138,40 +131,6 @@ func (e *examination) unknown() {
 		return
 	}
 	e.flag(Unknown, at)
-}
-
-// denied takes out the sentences under "it is not true that".
-func (e *examination) denied() {
-	found := loadedCues().find(cueDenial, e.answer)
-	if len(found) == 0 || slices.ContainsFunc(e.references, func(r passage) bool { return len(loadedCues().find(cueDenial, r)) > 0 }) {
-		return
-	}
-	words := e.answer.words
-	// "It is not true that the circuit is closed" says what a reference with a "not" says.
-	plain := nots(e.answer.without(func(i int) bool { return covers(found, i) })) == 0
-	if plain && slices.ContainsFunc(e.references, func(r passage) bool { return nots(r) > 0 }) {
-		return
-	}
-	e.flag(Negated, stretch{words[found[0].from].order, words[found[0].to-1].order + 1})
-	said := e.tells(e.answer)
-	under, free := 0, 0
-	gone := make([]bool, len(words))
-	for i := range words {
-		gone[i] = slices.ContainsFunc(found, func(s stretch) bool { return i >= s.from && words[s.from].sentence == words[i].sentence })
-		if said[i] && gone[i] {
-			under++
-		} else if said[i] {
-			free++
-		}
-	}
-	e.answer = e.answer.without(func(i int) bool { return gone[i] })
-	if len(e.answer.words) == 0 {
-		e.closed = true
-		return
-	}
-	if under > free {
-		e.bound = negatedBound
-	}
 }
 
 // echoShare is how much of the question an answer without a word of its own repeats.
@@ -194,16 +153,8 @@ func (e *examination) echoed() {
 	if len(repeated) == 0 || float64(len(repeated)) < echoShare*float64(len(asked)) {
 		return
 	}
-	if e.asksToChoose() && float64(len(e.answer.words)) < echoShare*float64(len(e.q.words)) {
+	if e.chooses && float64(len(e.answer.words)) < echoShare*float64(len(e.q.words)) {
 		return
 	}
 	e.reject(Echo, e.all())
-}
-
-// asksToChoose tells a question that holds its own answer: the reference says nothing new.
-func (e *examination) asksToChoose() bool {
-	return slices.ContainsFunc(e.references, func(r passage) bool {
-		_, left := fresh(r, compare(r, e.q))
-		return total(left) < 1
-	})
 }

@@ -104,7 +104,7 @@ func longestRun(t table) int {
 }
 
 func (c *comparison) letters(f *features) {
-	r, a, q := shingles(c.r), shingles(c.a), shingles(c.q)
+	r, a, q := c.ref.letters, shingles(c.a), shingles(c.q)
 	common, rest, got := 0, 0, 0
 	for g := range r {
 		if a[g] {

@@ -1,0 +1,120 @@
+package interview
+
+import (
+	"sync"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+)
+
+// marker marks answers by the question, its reference and the answer alone. Who answers,
+// what they said before and what they will say is not among its inputs. It reads a question
+// of the bank once while answers to it come in, and is safe for concurrent use.
+type marker struct {
+	bank   *bank.Bank
+	others map[Language][]grade.Other // the model answers of the bank
+
+	mu           sync.Mutex
+	young, older map[sheet]*grade.Rubric
+}
+
+func newMarker(b *bank.Bank) *marker {
+	m := &marker{bank: b, others: map[Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}}
+	for _, lang := range Languages() {
+		for q := range b.All() {
+			m.others[lang] = append(m.others[lang], grade.Prepare(lang.of(q.Model)))
+		}
+	}
+	return m
+}
+
+// sheet names what a rubric is read from.
+type sheet struct {
+	question string   // id in the bank
+	asked    string   // the question and its probes, as they were put
+	lang     Language // of the interview
+	spoken   Language // of the answer; wordings count in both
+	redFlags bool     // its misconceptions in place of its points
+}
+
+func sheetOf(q bank.Question, lang Language, asked, answer string) sheet {
+	s := sheet{question: q.ID, asked: asked, lang: lang, spoken: lang}
+	if spoken, ok := languageOf(answer); ok {
+		s.spoken = spoken
+	}
+	return s
+}
+
+// rubricsKept bounds each half of the rubrics that a marker keeps. One takes up to a few
+// hundred kilobytes, and the questions that are being answered at one time are few.
+const rubricsKept = 32
+
+// rubric returns what answers are marked by. It is read once while it is in use: when the
+// young ones are many they become the older ones, and those that nobody asked for are dropped.
+func (m *marker) rubric(s sheet) *grade.Rubric {
+	if r := m.kept(s); r != nil {
+		return r
+	}
+	r := m.read(s) // two at once may read the same, and read it alike
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.keep(s, r)
+	return r
+}
+
+func (m *marker) kept(s sheet) *grade.Rubric {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.young[s]; r != nil {
+		return r
+	}
+	r := m.older[s]
+	if r != nil {
+		m.keep(s, r)
+	}
+	return r
+}
+
+// keep files a rubric among the young ones. The lock is held.
+func (m *marker) keep(s sheet, r *grade.Rubric) {
+	if len(m.young) >= rubricsKept {
+		m.young, m.older = map[sheet]*grade.Rubric{}, m.young
+	}
+	m.young[s] = r
+}
+
+func (m *marker) read(s sheet) *grade.Rubric {
+	q, _ := m.bank.Question(s.question) // whoever marks has found it there
+	asked := grade.Question{Text: s.asked, Lang: string(s.lang)}
+	if s.redFlags {
+		return grade.NewRubric(asked, s.misconceptions(q))
+	}
+	return grade.NewRubric(asked, s.reference(q), m.others[s.lang]...)
+}
+
+// reference is what a good answer says, in the words of the interview's language and, when
+// the candidate answers in the other one, in that as well.
+func (s sheet) reference(q bank.Question) grade.Reference {
+	ref := grade.Reference{Text: s.lang.of(q.Model)}
+	for _, p := range q.Points {
+		ref.Points = append(ref.Points, s.point(p.ID, p.Text, p.Wordings, float64(p.Weight)))
+	}
+	return ref
+}
+
+func (s sheet) misconceptions(q bank.Question) grade.Reference {
+	ref := grade.Reference{}
+	for _, f := range q.RedFlags {
+		ref.Points = append(ref.Points, s.point(f.ID, f.Text, f.Wordings, 1))
+	}
+	return ref
+}
+
+func (s sheet) point(id string, text fault.Text, also bank.Wordings, weight float64) grade.Point {
+	p := grade.Point{ID: id, Text: s.lang.of(text), Synonyms: also.In(string(s.lang)), Weight: weight}
+	if s.spoken != s.lang {
+		p.Synonyms = append(append([]string{s.spoken.of(text)}, also.In(string(s.spoken))...), p.Synonyms...)
+	}
+	return p
+}

@@ -1,0 +1,103 @@
+package interview
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+)
+
+// forgetful is a marker with nothing kept.
+func (m *marker) forgetful() *marker {
+	return &marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}}
+}
+
+// everyEighth question of the bank, asked in both languages and answered in both, with and
+// without a probe.
+func everyEighth(r *Room, mark func(q bank.Question, lang Language, turns []turn)) {
+	n := 0
+	for q := range r.Bank.All() {
+		if n++; n%8 > 0 {
+			continue
+		}
+		for _, lang := range Languages() {
+			mark(q, lang, said(q, lang, q.Model.RU))
+			mark(q, lang, said(q, lang, q.Model.EN))
+			mark(q, lang, said(q, lang, lang.of(q.Points[0].Text), lang.of(q.Model)))
+			mark(q, lang, said(q, lang, lang.of(q.RedFlags[0].Text)))
+		}
+	}
+}
+
+// What a marker keeps changes no mark, whoever else is marked at the same time.
+func TestRubric_keptMarksAsReadAnew(t *testing.T) {
+	t.Parallel()
+	r := loadMarking(t)
+	var anew []Mark
+	everyEighth(r, func(q bank.Question, lang Language, turns []turn) {
+		anew = append(anew, r.marker.forgetful().mark(q, lang, turns))
+	})
+	shared := r.marker.forgetful()
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			n := 0
+			everyEighth(r, func(q bank.Question, lang Language, turns []turn) {
+				for range 2 { // the second time from what is kept
+					if diff := cmp.Diff(anew[n], shared.mark(q, lang, turns)); diff != "" {
+						t.Errorf("%s, %s: %s", q.ID, lang, diff)
+					}
+				}
+				n++
+			})
+		})
+	}
+	all.Wait()
+}
+
+func TestRubric_keepsAFewInUse(t *testing.T) {
+	t.Parallel()
+	r := loadMarking(t)
+	m := r.marker.forgetful()
+	used := sheet{question: "go-error-wrapping", asked: "In use?", lang: Russian, spoken: Russian}
+	first := m.rubric(used)
+	for n := range 3 * rubricsKept {
+		m.rubric(sheet{question: "go-error-wrapping", asked: strings.Repeat("?", n), lang: Russian, spoken: Russian})
+		if m.rubric(used) != first {
+			t.Fatalf("a rubric in use was read again after %d others", n)
+		}
+		if len(m.young) > rubricsKept || len(m.older) > rubricsKept {
+			t.Fatalf("after %d: %d young and %d older ones are kept", n, len(m.young), len(m.older))
+		}
+	}
+}
+
+// BenchmarkMark marks answers of 600 characters to ten questions, by what is kept and by
+// what is read for each.
+func BenchmarkMark(b *testing.B) {
+	r, err := marking()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var questions []bank.Question
+	var turns [][]turn
+	for q := range r.Bank.All() {
+		answer := []rune(strings.Repeat(q.Model.RU+" ", 600))
+		questions, turns = append(questions, q), append(turns, said(q, Russian, string(answer[:600])))
+		if len(questions) == 10 {
+			break
+		}
+	}
+	mark := func(b *testing.B, of func() *marker) {
+		b.ReportAllocs()
+		for n := 0; b.Loop(); n++ {
+			of().mark(questions[n%len(questions)], Russian, turns[n%len(questions)])
+		}
+	}
+	b.Run("kept", func(b *testing.B) { mark(b, func() *marker { return r.marker }) })
+	b.Run("read", func(b *testing.B) { mark(b, r.marker.forgetful) })
+}

@@ -24,8 +24,9 @@ func (h *house) work(ctx context.Context) {
 		return
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
-	h.working = &worker{stop: stop, done: make(chan error, 1)}
-	go func() { h.working.done <- h.queue.Run(running) }()
+	w := &worker{stop: stop, done: make(chan error, 1)}
+	h.working = w
+	go func() { w.done <- h.queue.Run(running) }()
 }
 
 // rest ends the work that was begun, if any, and waits for it.
@@ -33,8 +34,10 @@ func (h *house) rest() error {
 	if h.working == nil {
 		return nil
 	}
-	h.working.stop()
-	if err := <-h.working.done; err != nil {
+	w := h.working
+	h.working = nil
+	w.stop()
+	if err := <-w.done; err != nil {
 		return fmt.Errorf("app: queue: %w", err)
 	}
 	return nil

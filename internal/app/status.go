@@ -60,7 +60,7 @@ func (h *house) status(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
 	s := state{
-		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: h.working != nil,
+		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: !h.idle,
 		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{},
 	}
 	for _, text := range warnings(h.cfg) {

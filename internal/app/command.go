@@ -104,7 +104,7 @@ func (c *commands) selectionFlags(cmd *cobra.Command) {
 	f.StringSliceVar(&c.set.tools, "tools", nil, "single operations to serve (KADRY_TOOLS)")
 	f.StringSliceVar(&c.set.excludeTools, "exclude-tools", nil, "operations to leave out (KADRY_EXCLUDE_TOOLS)")
 	f.BoolVar(&c.set.readOnly, "read-only", false, "serve only operations that change nothing (KADRY_READ_ONLY)")
-	f.BoolVar(&c.set.sample, "sample", false, "put the bundled fictional CVs into the base")
+	f.BoolVar(&c.set.sample, "sample", false, "put the bundled fictional CVs, vacancies, interviews and exam problems into the base")
 }
 
 // logger writes to stderr: stdout belongs to results and to JSON-RPC.
@@ -198,7 +198,7 @@ func (c *commands) work() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return c.serving(cmd, func(ctx context.Context, h *house) error {
 				h.warn(ctx)
-				h.log.InfoContext(ctx, "kadry works the queue", "engine", h.db.Engine(), "workers", h.cfg.Workers)
+				h.log.InfoContext(ctx, "kadry works the queue", "engine", h.db.Engine(), "workers", workers(h.cfg))
 				return h.serveQueue(ctx)
 			})
 		},
@@ -222,8 +222,13 @@ func (c *commands) operations() ([]*cobra.Command, error) {
 	}
 	return cli.Commands(cli.Config{
 		Registry: all, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
-		Caller: op.Caller{Name: "cli", Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true},
+		Caller: c.caller(),
 	}), nil
+}
+
+// caller is who sits at the command line.
+func (c *commands) caller() op.Caller {
+	return op.Caller{Name: "cli", Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true}
 }
 
 // shapes is every operation as declared, without a house to call it in.

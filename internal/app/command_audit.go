@@ -99,6 +99,9 @@ func (c *commands) auditList() *cobra.Command {
 		Short: "List the newest entries of a tenant",
 		Args:  cobra.NoArgs,
 		RunE: c.opened(func(ctx context.Context, h *house) error {
+			if filter.Limit < 1 {
+				return usage(fault.Say("--limit must be above 0.", "--limit должен быть больше 0."), nil)
+			}
 			entries, err := h.audit.List(ctx, tenant, filter)
 			if err != nil {
 				return err
@@ -167,8 +170,16 @@ func (c *commands) jobsRequeue() *cobra.Command {
 		Short: "Make jobs that were given up ready again; webhooks are redelivered with `kadry webhook redeliver`",
 		Args:  cobra.NoArgs,
 		RunE: c.opened(func(ctx context.Context, h *house) error {
+			counts, err := h.queue.Snapshot(ctx)
+			if err != nil {
+				return err
+			}
+			if _, known := counts[kind]; kind != "" && !known {
+				kinds := strings.Join(sortedKinds(counts), ", ")
+				return usage(fault.Say("There is no kind of job %q; there are %s.", "Заданий вида %q нет; есть %s.", fault.Clip(kind), kinds), nil)
+			}
 			n := 0
-			err := h.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+			err = h.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 				n, err = h.queue.RequeueAll(ctx, tx, jobs.Filter{Kind: kind})
 				return err
 			})

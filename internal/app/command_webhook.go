@@ -12,6 +12,7 @@ import (
 	"kadry/internal/access"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/op"
 )
 
 // webhook is how an operator sets up the receivers of a tenant.
@@ -28,7 +29,7 @@ func (c *commands) opened(run func(ctx context.Context, h *house) error) func(*c
 		if c.home, err = c.open(cmd.Context(), cmd); err != nil {
 			return err
 		}
-		return run(cmd.Context(), c.home)
+		return run(op.WithCaller(cmd.Context(), c.caller()), c.home)
 	}
 }
 
@@ -124,6 +125,9 @@ func (c *commands) webhookTest(tenant *string) *cobra.Command {
 		Short: "Send a signed test event to an address and say how it went",
 		Args:  cobra.NoArgs,
 		RunE: c.opened(func(ctx context.Context, h *house) error {
+			if to == "" {
+				return usage(fault.Say("Name the receiver with --url.", "Укажите получателя через --url."), nil)
+			}
 			d, err := h.interviews.TestDelivery(ctx, *tenant, to)
 			if err != nil {
 				return err

@@ -162,14 +162,24 @@ func (g *gate) caller(r *http.Request) (op.Caller, error) {
 		return op.Caller{Lang: lang}, nil
 	}
 	if token == "" {
-		return op.Caller{Lang: lang}, fault.E(fault.Unauthenticated, fault.Say("A token is needed.", "Нужен токен доступа."), nil).
-			WithHint(fault.Say("Send it as Authorization: Bearer …", "Передайте его в заголовке Authorization: Bearer …"))
+		return op.Caller{Lang: lang}, errNoToken(nil)
 	}
 	grant, err := g.tokens.Find(token)
+	if fault.KindOf(err) == fault.Unauthenticated {
+		return op.Caller{Lang: lang}, errNoToken(err)
+	}
 	if err != nil {
 		return op.Caller{Lang: lang}, err
 	}
 	return op.Caller{Name: grant.Name, Tenant: grant.Tenant, Lang: lang, Toolsets: grant.Toolsets, ReadOnly: grant.ReadOnly}, nil
+}
+
+// errNoToken is the same for who shows no token and for who shows an unknown one: an answer
+// does not help to tell them apart.
+func errNoToken(cause error) error {
+	return fault.E(fault.Unauthenticated, fault.Say("A token is needed.", "Нужен токен доступа."), cause).
+		WithHint(fault.Say("Send one that is known here as Authorization: Bearer …; `kadry token create` makes it.",
+			"Передайте известный здесь токен в заголовке Authorization: Bearer …; его создаёт `kadry token create`."))
 }
 
 // isFromHere tells a request of this machine from one that a proxy brought from elsewhere:

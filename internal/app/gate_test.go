@@ -77,7 +77,7 @@ func TestGate_lets(t *testing.T) {
 		"nobody without a token where tokens exist": {true, []access.Grant{ats}, func(*setting, *http.Request) {}, 401, "A token is needed."},
 		"no wrong token": {false, []access.Grant{ats}, func(s *setting, r *http.Request) {
 			r.Header.Set("Authorization", "Bearer "+s.token+"x")
-		}, 401, "not known"},
+		}, 401, "A token is needed."},
 		"no foreign host on loopback": {true, nil, func(_ *setting, r *http.Request) { r.Host = "evil.example" }, 403, "host"},
 		"no foreign page":             {true, nil, func(_ *setting, r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403, "another site"},
 		"localhost by any name":       {true, nil, func(_ *setting, r *http.Request) { r.Host = "localhost:1" }, 200, "local default en"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 
@@ -39,6 +40,18 @@ const (
 	deliveriesAtOnce = 32
 	choresAtOnce     = 2
 )
+
+// workers is how many interviews are moved on at once. Without a model that is computing, of
+// which more at once only makes callers wait; with one it is waiting.
+func workers(cfg *config.Loaded) int {
+	switch {
+	case cfg.Workers > 0:
+		return cfg.Workers
+	case cfg.ModelURL != "":
+		return max(8, runtime.GOMAXPROCS(0))
+	}
+	return runtime.GOMAXPROCS(0)
+}
 
 // openWays are how webhooks and questions to a model leave this server.
 func openWays(cfg *config.Loaded) ([]upstream.Open, error) {
@@ -101,11 +114,11 @@ func (h *house) openInterviews(identity string) (err error) {
 		return err
 	}
 	h.courier = courier.New(courier.Config{
-		DB: h.db, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: h.cfg.Workers, Log: h.log, Now: time.Now,
+		DB: h.db, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: workers(h.cfg), Log: h.log, Now: time.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
 	kept := sqlstore.NewInterviews(h.db, sqlstore.Ties{
-		Opened: h.courier.Opened, Changed: h.courier.Changed, Erased: h.courier.Erased, Saved: h.courier.Saved, Dropped: h.courier.Dropped,
+		Opened: h.courier.Opened, Changed: h.courier.Changed, Erasing: h.courier.Erasing, Erased: h.courier.Erased, Saved: h.courier.Saved, Dropped: h.courier.Dropped,
 	})
 	parts := interview.Parts{
 		Vacancies: kept, Catalogue: kept, Sessions: kept, Archive: kept, Surveys: kept,
@@ -120,7 +133,7 @@ func (h *house) openInterviews(identity string) (err error) {
 	h.interviews = interview.New(parts)
 	h.queue, err = jobs.New(h.db, jobs.Config{
 		Kinds: append(h.courier.Kinds(), h.outbox.Kind()), Periodic: h.courier.Periodic(),
-		Workers: h.cfg.Workers + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
+		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
 	})
 	if err != nil {
 		return err
@@ -175,7 +188,7 @@ func (h *house) openModel(parts *interview.Parts) error {
 func (h *house) answering(addr net.Addr) error {
 	base := cmp.Or(strings.TrimSuffix(h.cfg.PublicURL, "/"), "http://"+reachable(addr))
 	to, err := url.Parse(base)
-	if err != nil || to.Host == "" {
+	if err != nil || to.Host == "" || to.Scheme != "http" && to.Scheme != "https" {
 		return usage(fault.Say("public_url is not an address.", "public_url — это не адрес."), err)
 	}
 	host := to.Host

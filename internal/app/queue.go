@@ -29,7 +29,8 @@ func (h *house) work(ctx context.Context) {
 	go func() { w.done <- h.queue.Run(running) }()
 }
 
-// rest ends the work that was begun, if any, and waits for it.
+// rest ends the work that was begun, if any, and waits for it. Who asks first is told how
+// it ended; asking again does no harm.
 func (h *house) rest() error {
 	if h.working == nil {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"kadry/internal/access"
 	problems "kadry/internal/exam/sample"
 	vacancies "kadry/internal/interview/sample"
+	"kadry/internal/op"
 	"kadry/internal/talent"
 	people "kadry/internal/talent/sample"
 )
@@ -55,6 +56,7 @@ func (h *house) putSamples(ctx context.Context) error {
 			return fmt.Errorf("app: sample problems of %s: %w", p.Progress.Course, err)
 		}
 	}
+	ctx = op.WithCaller(ctx, op.Caller{Name: "sample", Tenant: access.DefaultTenant}) // whom the audit log names
 	if _, err := vacancies.Load(ctx, h.interviews, access.DefaultTenant); err != nil {
 		return fmt.Errorf("app: sample interviews: %w", err)
 	}

@@ -45,7 +45,7 @@ type Config struct {
 	WebhookBare  bool          `toml:"webhook_unsigned" env:"KADRY_WEBHOOK_UNSIGNED" doc:"Send webhooks of tenants without a secret unsigned; only on loopback."`
 	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals webhook secrets in the database; processes share one, empty keeps one in the data folder."`
 	Days         int           `toml:"interview_days" env:"KADRY_INTERVIEW_DAYS" doc:"Days an interview is kept after its end, where its tenant does not say otherwise; 0 keeps it."`
-	Workers      int           `toml:"workers" env:"KADRY_WORKERS" doc:"Interviews that one process moves on at once; deliveries come beside them."`
+	Workers      int           `toml:"workers" env:"KADRY_WORKERS" doc:"Interviews that one process moves on at once, deliveries beside them; 0 is one a processor, with a model eight."`
 	ModelURL     string        `toml:"llm_url" env:"KADRY_LLM_URL" doc:"Endpoint that speaks OpenAI's chat completions, like http://127.0.0.1:11434/v1; empty works without a model."`
 	Model        string        `toml:"llm_model" env:"KADRY_LLM_MODEL" doc:"Name of the model there."`
 	ModelKey     Secret        `toml:"llm_api_key" env:"KADRY_LLM_API_KEY" doc:"Key of the endpoint."`
@@ -107,7 +107,6 @@ func defaults(home string) Config {
 		CacheMB:      512,
 		SdamgiaDaily: 5000,
 		Days:         365,
-		Workers:      8,
 		RatePerMin:   6000,
 		MemoryLimit:  768,
 		SessionIdle:  30 * time.Minute,
@@ -186,8 +185,8 @@ func (l *Loaded) validate() error {
 	default:
 		return fmt.Errorf("config: lang %q is not ru or en", l.Lang)
 	}
-	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.Days < 0 || min(l.SdamgiaDaily, l.Workers) < 1 {
-		return errors.New("config: rates, limits, sizes and times cannot be negative, sdamgia_daily_requests and workers not below 1")
+	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.Days < 0 || l.Workers < 0 || l.SdamgiaDaily < 1 {
+		return errors.New("config: rates, limits, sizes and times cannot be negative, sdamgia_daily_requests not below 1")
 	}
 	if (l.ModelURL == "") != (l.Model == "") {
 		return errors.New("config: llm_url and llm_model belong together")

@@ -25,26 +25,29 @@ func (r *Room) Advance(ctx context.Context, t Task) (Change, error) {
 		return Change{}, nil
 	}
 	now := r.now()
-	in, err := r.perform(ctx, s, Next(s, now), t)
+	duty := Next(s, now)
+	if t.Alarm != 0 && duty.hasTask() {
+		return Change{}, nil // it would be done twice
+	}
+	in, err := r.perform(ctx, s, duty, t)
 	if err != nil || in == nil {
 		return Change{}, err
 	}
 	return r.apply(s, in, now)
 }
 
-// Fail returns the change that fails a session whose task was given up after its retries.
-func (r *Room) Fail(ctx context.Context, t Task) (Change, error) {
-	s, err := r.Load(ctx, t.Tenant, t.Session)
-	if fault.KindOf(err) == fault.NotFound {
+// Fail returns the change that fails a session whose task was given up after its retries. It
+// loads nothing, because the caller commits the change in the transaction in which it reads
+// the session. It is empty when the session can go on without that task.
+func (r *Room) Fail(s State, t Task) (Change, error) {
+	now := r.now()
+	if t.Alarm != 0 && t.Alarm != s.Alarm || Next(s, now) == NothingDue {
 		return Change{}, nil
-	}
-	if err != nil {
-		return Change{}, err
 	}
 	return r.apply(s, Broken{Failure{
 		Code: EngineBroke, Retryable: true,
 		Message: fault.Say("The interview could not go on because of a failure on our side.", "Интервью не смогло продолжиться из-за сбоя на нашей стороне."),
-	}}, r.now())
+	}}, now)
 }
 
 // perform does what is due and returns the input it makes; nil when nothing is due.
@@ -102,7 +105,7 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 	if lang == "" {
 		lang = v.Language
 	}
-	return Matched{Fit: f, Plan: newPlan(r.Bank, r.Skills, v, lang, s.Limits.MaxQuestions, f)}, nil
+	return Matched{Fit: f, Plan: newPlan(r.relatives, v, lang, s.Limits.MaxQuestions, f)}, nil
 }
 
 func broken(code FailureCode, message fault.Text) Input {

@@ -33,6 +33,11 @@ func (r *Room) Events(ctx context.Context, tenant, id string, after, limit int) 
 	if _, err := r.Load(ctx, tenant, id); err != nil {
 		return nil, err
 	}
+	return r.eventsAfter(ctx, tenant, id, after, limit)
+}
+
+// eventsAfter reads events of a session that is there.
+func (r *Room) eventsAfter(ctx context.Context, tenant, id string, after, limit int) ([]Event, error) {
 	if limit < 1 || limit > maxPage {
 		limit = maxPage
 	}

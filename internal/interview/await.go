@@ -2,6 +2,7 @@ package interview
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -18,24 +19,45 @@ func (s Session) Settled() bool { return s.Status == Waiting || s.Over() || s.Pa
 
 // Await returns a session as soon as it is settled, or as it is when the wait is over.
 func (r *Room) Await(ctx context.Context, tenant, id string, wait time.Duration) (State, error) {
+	var s State
 	return until(ctx, wait, func() (State, bool, error) {
-		s, err := r.Load(ctx, tenant, id)
-		return s, s.Settled(), err
+		var err error
+		if s, err = r.newer(ctx, tenant, id, s); err != nil {
+			return State{}, false, err
+		}
+		return s, s.Settled(), nil
 	})
+}
+
+// newer is a session as it is now: the one that was seen unless it has moved on, so that a
+// look at one that stands still costs next to nothing.
+func (r *Room) newer(ctx context.Context, tenant, id string, seen State) (State, error) {
+	if seen.ID == "" {
+		return r.Load(ctx, tenant, id)
+	}
+	version, err := r.Sessions.Version(ctx, tenant, id)
+	if err != nil {
+		return State{}, fmt.Errorf("interview: look: %w", err)
+	}
+	if version == seen.Version {
+		return seen, nil
+	}
+	return r.Load(ctx, tenant, id)
 }
 
 // AwaitEvents returns the events of a session after a number as soon as there is one, the
 // session is over, or the wait is.
 func (r *Room) AwaitEvents(ctx context.Context, tenant, id string, after, limit int, wait time.Duration) ([]Event, error) {
+	var s State
 	return until(ctx, wait, func() ([]Event, bool, error) {
-		s, err := r.Load(ctx, tenant, id)
-		if err != nil {
+		var err error
+		if s, err = r.newer(ctx, tenant, id, s); err != nil {
 			return nil, false, err
 		}
 		if s.EventCount <= after {
 			return nil, s.Over(), nil
 		}
-		events, err := r.Events(ctx, tenant, id, after, limit)
+		events, err := r.eventsAfter(ctx, tenant, id, after, limit)
 		return events, len(events) > 0, err
 	})
 }

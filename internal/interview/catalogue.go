@@ -140,7 +140,7 @@ func (r *Room) DropVacancy(ctx context.Context, tenant, id string) error {
 
 // Preview returns the plan that everybody gets for a vacancy, without gaps.
 func (r *Room) Preview(v Vacancy, lang Language, most int) Plan {
-	return newPlan(r.Bank, r.Skills, v, lang, most, Fit{})
+	return newPlan(r.relatives, v, lang, most, Fit{})
 }
 
 // Imported is what became of one row of an import.

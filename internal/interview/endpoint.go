@@ -76,7 +76,7 @@ func (r *Room) RotateSecret(ctx context.Context, tenant string, overlap time.Dur
 	}
 	if overlap < 0 || overlap > overlapMost {
 		var c checker
-		c.wrong("overlap", fault.Say("must be between 0 and %s", "должно быть от 0 до %s", overlapMost))
+		c.wrong("overlap", spanning(0, overlapMost))
 		return "", c.err()
 	}
 	secret, err := r.Endpoints.RotateSecret(ctx, tenant, overlap)

@@ -74,6 +74,19 @@ type Task struct {
 	Alarm           int // of a dated task: it is stale unless it equals Session.Alarm
 }
 
+// Deed names what a change was about where neither messages, marks nor events show it.
+type Deed string
+
+// The deeds.
+const (
+	DeedPlanned  Deed = "planned"
+	DeedTimedOut Deed = "timed_out"
+	DeedPaused   Deed = "paused"
+	DeedResumed  Deed = "resumed"
+	DeedExtended Deed = "extended"
+	DeedDecided  Deed = "decided"
+)
+
 // Change is what one input did: commit it in one transaction, or nothing of it, and only
 // while the stored version is one less than Session.Version. An empty Change is for
 // nobody to commit.
@@ -84,6 +97,7 @@ type Change struct {
 	Overrides []Override
 	Events    []Event
 	Tasks     []Task
+	Deed      Deed // "" where the rest of the change says it
 	Duplicate bool // an answer that came again; nothing else is set
 }
 

@@ -2,8 +2,6 @@ package interview
 
 import (
 	"time"
-
-	"kadry/internal/fault"
 )
 
 // Bounds of one extension.
@@ -18,12 +16,13 @@ type Extend struct{ By time.Duration }
 func (in Extend) apply(s *step) error {
 	if in.By < extendLeast || in.By > extendMost {
 		var c checker
-		c.wrong("by", fault.Say("must be between %s and %s", "должно быть между %s и %s", extendLeast, extendMost))
+		c.wrong("by", spanning(extendLeast, extendMost))
 		return c.err()
 	}
 	if s.Over() {
 		return s.ended()
 	}
+	s.change.Deed = DeedExtended
 	dates := []*time.Time{&s.Deadline}
 	if s.Current != nil {
 		dates = append(dates, &s.Current.Deadline)

@@ -20,6 +20,11 @@ const (
 	DueExpiry   Duty = "expire" // a time limit has passed
 )
 
+// hasTask tells the duties that a task without a date was made for.
+func (d Duty) hasTask() bool {
+	return d == DueMatch || d == DueAsk || d == DueGrade || d == DueFinish
+}
+
 // Next says what is due in a state at a time. A clock that was set back stands still until
 // it has caught up with the session.
 func Next(s State, now time.Time) Duty {

@@ -62,8 +62,9 @@ func (m *marker) once(q bank.Question, lang Language, turns []turn) Mark {
 	}
 	g := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard)).Grade(said.heard)
 	mark := Mark{Score: g.Score, Confidence: g.Confidence, Reasons: g.Reasons}
+	places, words := said.places(asked), m.wordsOf(q)
 	for _, p := range g.Points {
-		mark.Points = append(mark.Points, said.point(p))
+		mark.Points = append(mark.Points, said.point(p, places.best(words[p.ID], span{p.Start, p.End})))
 	}
 	for _, f := range g.Flags {
 		mark.Flags = append(mark.Flags, Flag{Kind: f.Kind, Quote: said.quote(f.Start, f.End)})
@@ -203,7 +204,7 @@ func (m *marker) redFlags(q bank.Question, lang Language, turns []turn) []PointM
 	var found []PointMark
 	for _, p := range m.rubric(wanted).Grade(said.heard).Points {
 		if p.Met >= redFlagFrom {
-			found = append(found, said.point(p))
+			found = append(found, said.point(p, span{p.Start, p.End}))
 		}
 	}
 	return found
@@ -218,6 +219,8 @@ type speech struct {
 	veiled bool   // a part came with signs that show a reader another text
 	parts  []Message
 	begins []int // of the parts, in bytes
+
+	sentences []span
 }
 
 const partBreak = "\n\n"
@@ -236,7 +239,7 @@ func join(turns []turn) speech {
 		s.veiled = s.veiled || veiled(t.answer.Raw)
 		s.text += t.answer.Text
 	}
-	s.heard = blanked(s.text, s.left)
+	s.heard, s.sentences = blanked(s.text, s.left), sentences(s.text)
 	return s
 }
 
@@ -252,10 +255,11 @@ func (s speech) quote(start, end int) Quote {
 	return best
 }
 
-func (s speech) point(p grade.PointMark) PointMark {
+// point quotes a point with the words around a place.
+func (s speech) point(p grade.PointMark, at span) PointMark {
 	made := PointMark{ID: p.ID, Met: round(p.Met, 4)}
 	if p.Met > 0 {
-		made.Quote = s.quote(p.Start, p.End)
+		made.Quote = s.quote(s.passage(at.start, at.end))
 	}
 	return made
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Weight of a skill by where a vacancy names it. What stands in the title is the job
-// itself; a line that says "a plus" lowers any place.
+// itself; a sentence that says "a plus" lowers any place.
 const (
 	titleWeight       = 1.0
 	requirementWeight = 0.8
@@ -23,7 +23,7 @@ const (
 	needsKept         = 20
 )
 
-// optionalCue marks a line of what is welcome and not needed.
+// optionalCue marks a sentence of what is welcome and not needed.
 var optionalCue = regexp.MustCompile(`(?i)плюсом|плюс(?:ом)?\s*(?:будет|:)|желательн|приветствуется|преимуществ|nice[ -]to[ -]have|(?:is|are|as|be) an? (?:big )?plus|\bbonus\b|preferred|desirable|advantage`)
 
 // needsOf reads the skills that a draft wants, heaviest first.
@@ -44,7 +44,7 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 			if m.Stance == skill.Negated || m.Stance == skill.Planned || optionalCue.MatchString(m.Surface) {
 				continue // «плюсом» is also how people call C++
 			}
-			if optionalCue.MatchString(line) {
+			if optionalCue.MatchString(sentenceAround(part.text, m.Start, m.End)) {
 				weight = min(weight, optional)
 			}
 			if s, ok := g.Skill(m.Skill); ok && s.Concept {
@@ -69,6 +69,18 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 	}
 	sortNeeds(needs)
 	return needs[:min(needsKept, len(needs))]
+}
+
+// sentenceAround returns the part of a line around a place that ends with a full stop.
+func sentenceAround(text string, start, end int) string {
+	from := max(strings.LastIndexByte(text[:start], '\n')+1, strings.LastIndex(text[:start], ". ")+1)
+	to := len(text)
+	for _, stop := range []string{"\n", ". "} {
+		if i := strings.Index(text[end:to], stop); i >= 0 {
+			to = end + i
+		}
+	}
+	return text[from:to]
 }
 
 // quoteRunes bounds a quote from a vacancy or a resume.

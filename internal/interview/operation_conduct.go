@@ -128,6 +128,10 @@ func (c *clerk) continueInterview() *op.Op {
 			return continueOutput{}, err
 		}
 		out := continueOutput{Accepted: true, Duplicate: receipt.Duplicate, turnFacts: turnOf(s, langOf(ctx))}
+		if receipt.Duplicate && in.QuestionID == "" {
+			out.Note = fault.Say("Taken for a repetition of the answer before; with the question_id of the open question the same words answer it.",
+				"Принято как повтор предыдущего ответа; с question_id открытого вопроса те же слова станут ответом на него.").In(langOf(ctx))
+		}
 		if shown := s.Shown(); shown != nil {
 			report := shown.Report()
 			report.Evidence = []ReportEvidence{} // for those who decide, through get_interview

@@ -375,7 +375,7 @@ func TestStartInterview_refusals(t *testing.T) {
 		"an empty resume":  {args{"resume_text": ""}, fault.Invalid, "resume_text"},
 		"a blank resume":   {args{"resume_text": " \u200b\n"}, fault.Invalid, "must contain text"},
 		"a whole library":  {args{"resume_text": strings.Repeat("я", 200_001)}, fault.Invalid, "200001"},
-		"unknown vacancy":  {args{"resume_text": goResume, "vacancy_id": "nope"}, fault.NotFound, "nope"},
+		"unknown vacancy":  {args{"resume_text": goResume, "vacancy_id": "nope"}, fault.NotFound, "list_vacancies"},
 		"no questions":     {args{"resume_text": goResume, "max_questions": 0}, fault.Invalid, "1-20"},
 		"21 questions":     {args{"resume_text": goResume, "max_questions": 21}, fault.Invalid, "1-20"},
 		"German":           {args{"resume_text": goResume, "language": "de"}, fault.Invalid, "ru, en"},
@@ -407,7 +407,7 @@ func TestStartInterview_keyAndFit(t *testing.T) {
 	refused(t, h, op.Caller{}, "start_interview", in, fault.Conflict, "Code: idempotency_key_reused.")
 	// A resume that suits nothing ends at once and says so.
 	stranger := told(t, h, "start_interview", args{"resume_text": "Pastry cook. Eclairs and meringues."})
-	if stranger.Status != "failed" || stranger.Failure.Code != "no_suitable_vacancy" || stranger.Failure.Message == "" || stranger.Question != "" {
+	if stranger.Status != "failed" || stranger.Failure.Code != "no_suitable_vacancy" || stranger.Failure.Message == "" || stranger.Question != "" || !strings.Contains(stranger.Next, "list_vacancies") {
 		t.Errorf("got %+v", stranger)
 	}
 }
@@ -491,7 +491,7 @@ func TestContinueInterview_answers(t *testing.T) {
 		refused(t, h, op.Caller{}, "continue_interview", args{"session_id": turn.SessionID, "user_answer": blank}, fault.Invalid, "user_answer")
 	}
 	refused(t, h, op.Caller{}, "continue_interview", args{"session_id": turn.SessionID, "user_answer": strings.Repeat("я", 20_001)}, fault.Invalid, "20001")
-	refused(t, h, op.Caller{}, "continue_interview", args{"session_id": "nope", "user_answer": "Да."}, fault.NotFound, "nope")
+	refused(t, h, op.Caller{}, "continue_interview", args{"session_id": "nope", "user_answer": "Да."}, fault.NotFound, "list_interviews")
 	refused(t, h, op.Caller{Tenant: "others"}, "continue_interview", args{"session_id": turn.SessionID, "user_answer": "Да."}, fault.NotFound, turn.SessionID)
 	if n := h.state(t, turn.SessionID).QuestionsAsked(); n != 2 {
 		t.Errorf("refused answers moved it to question %d", n)
@@ -556,7 +556,7 @@ func TestGetInterview_keepsMarksUntilTheEnd(t *testing.T) {
 	if len(over.Overrides) != 1 || over.Overrides[0].Who != "Рита" || !over.Result.Questions[0].Overruled || over.Result.Questions[0].Anchor != 1 {
 		t.Errorf("overrides %+v, question %+v", over.Overrides, over.Result.Questions[0])
 	}
-	refused(t, h, op.Caller{}, "get_interview", args{"session_id": "nope"}, fault.NotFound, "nope")
+	refused(t, h, op.Caller{}, "get_interview", args{"session_id": "nope"}, fault.NotFound, "list_interviews")
 	refused(t, h, op.Caller{Tenant: "others"}, "get_interview", args{"session_id": id}, fault.NotFound, id)
 	refused(t, h, op.Caller{}, "get_interview", args{"session_id": id, "include": "resume"}, fault.Invalid, "transcript")
 }

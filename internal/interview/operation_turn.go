@@ -89,6 +89,9 @@ func nextStep(s Session) fault.Text {
 			"Интервью закончено. Результат предназначен тем, кто принимает решение; цитаты к нему покажет get_interview.")
 	case s.Status == Failed && s.End == EndCancelled:
 		return fault.Say("The interview was cancelled and has no result.", "Интервью отменено, результата нет.")
+	case s.Status == Failed && s.Failure != nil && s.Failure.Code == NoVacancySuits:
+		return fault.Say("No interview was held. Name the vacancy: start_interview with a vacancy_id from list_vacancies, or save one that fits with save_vacancy.",
+			"Интервью не состоялось. Укажите вакансию: start_interview с vacancy_id из list_vacancies, или добавьте подходящую через save_vacancy.")
 	case s.Status == Failed:
 		return fault.Say("The interview ended without a result; failure says why. start_interview begins a new one.",
 			"Интервью закончилось без результата, причина в failure. Новое начинает start_interview.")

@@ -62,22 +62,21 @@ func (p Plan) items() []Item { return slices.Concat(p.Core, p.Gaps) }
 
 // planner chooses the questions of one plan.
 type planner struct {
-	bank   *bank.Bank
-	skills *skill.Graph
-	taken  map[string]bool
-	tally  map[bank.Competency]int
+	*relatives
+	taken map[string]bool
+	tally map[bank.Competency]int
 }
 
 // newPlan makes the plan of a vacancy for a resume that fits it so.
-func newPlan(b *bank.Bank, g *skill.Graph, v Vacancy, lang Language, most int, f Fit) Plan {
-	p := &planner{bank: b, skills: g, taken: map[string]bool{}, tally: map[bank.Competency]int{}}
+func newPlan(r *relatives, v Vacancy, lang Language, most int, f Fit) Plan {
+	p := &planner{relatives: r, taken: map[string]bool{}, tally: map[bank.Competency]int{}}
 	core, gaps := coreDefault, gapsDefault
 	if most > 0 {
 		core = min(most, max(coreDefault, most-gapsDefault))
 		gaps = min(gapsDefault, most-core)
 	}
 	plan := Plan{
-		Rules: RulesVersion, Bank: b.Digest(), Language: lang,
+		Rules: RulesVersion, Bank: r.bank.Digest(), Language: lang,
 		Vacancy: Pin{ID: v.ID, Title: v.Title, Version: v.Version},
 		Core:    p.core(v, core),
 	}
@@ -149,29 +148,6 @@ func (p *planner) subjects(needs []Need) []*subject {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.skill, b.skill))
 	})
 	return all
-}
-
-// nearest returns the skill of the bank closest to a needed one: itself, one that proves
-// it, or one that it proves.
-func (p *planner) nearest(needed skill.ID) (name string, score float64) {
-	offer := func(candidate string, s float64) {
-		if s >= kinship && s > score {
-			name, score = candidate, s
-		}
-	}
-	edges := p.skills.Satisfying(needed)
-	for _, candidate := range p.bank.Skills() {
-		if i := slices.IndexFunc(edges, func(e skill.Edge) bool { return string(e.Skill) == candidate && e.How != skill.Related }); i >= 0 {
-			offer(candidate, edges[i].Score)
-			continue
-		}
-		for _, e := range p.skills.Satisfying(skill.ID(candidate)) {
-			if e.Skill == needed && e.How != skill.Related {
-				offer(candidate, e.Score)
-			}
-		}
-	}
-	return name, score
 }
 
 // onSkills asks about the skills so that the heavy ones get more questions.

@@ -31,6 +31,9 @@ type sessions interface {
 	// ErrKeyReused if that was for another request.
 	Create(ctx context.Context, o Opening) (Session, error)
 	Load(ctx context.Context, tenant, id string) (State, error) // fault.NotFound when there is none
+	// Version is the version of the session that Load would return, and must be cheap: who
+	// waits for a session asks again and again.
+	Version(ctx context.Context, tenant, id string) (int, error)
 	// Commit keeps a change whole: it replaces the session, adds the rest and inserts the
 	// tasks in one transaction. ErrMoved unless the stored version is the one before.
 	Commit(ctx context.Context, c Change) error

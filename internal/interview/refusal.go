@@ -19,7 +19,7 @@ const (
 	NotFinished     Code = "not_finished"            // there is no result yet
 	NoVacancies     Code = "no_vacancies"            // the tenant has none
 	KeyReused       Code = "idempotency_key_reused"  // the same key with another request
-	NoSecret        Code = "no_signing_secret"       // webhooks of the tenant cannot be signed yet
+	NoSecret        Code = "no_signing_secret"       //nolint:gosec // the name of a refusal: webhooks of the tenant cannot be signed yet
 	OnItsWay        Code = "delivery_under_way"      // a redelivery of what is being delivered
 	VacancyMoved    Code = "vacancy_version_changed" // somebody else saved the vacancy meanwhile
 )

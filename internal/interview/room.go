@@ -43,8 +43,9 @@ type Parts struct {
 type Room struct {
 	Parts
 
-	marker  *marker
-	analyst analyst
+	marker    *marker
+	analyst   analyst
+	relatives *relatives
 
 	mu    sync.Mutex
 	desks map[string]*desk // by tenant
@@ -65,8 +66,8 @@ func New(parts Parts) *Room {
 	return &Room{
 		Parts:   parts,
 		marker:  newMarker(parts.Bank),
-		analyst: analyst{bank: parts.Bank, skills: parts.Skills},
-		desks:   map[string]*desk{},
+		analyst: analyst{bank: parts.Bank, skills: parts.Skills}, relatives: newRelatives(parts.Bank, parts.Skills),
+		desks: map[string]*desk{},
 	}
 }
 

@@ -412,14 +412,27 @@ func TestFail_tellsOnceAndOnlyThoseUnderWay(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{})
 	task := interview.Task{Tenant: team, Session: s.ID}
-	c, err := h.Fail(context.Background(), task)
+	if c, err := h.Fail(h.state(t, s.ID), task); err != nil || !c.Empty() {
+		t.Errorf("it waits for an answer and needs no task: %+v, %v", c.Session.Failure, err)
+	}
+	if _, err := h.answer(s.ID, "", "Не знаю"); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := h.Fail(h.state(t, s.ID), interview.Task{Tenant: team, Session: s.ID, Alarm: 99}); err != nil || !c.Empty() {
+		t.Errorf("an old alarm fails it: %+v, %v", c.Session.Failure, err)
+	}
+	ringing := interview.Task{Tenant: team, Session: s.ID, Alarm: h.state(t, s.ID).Alarm}
+	if c, err := h.Advance(context.Background(), ringing); err != nil || !c.Empty() {
+		t.Errorf("the alarm does what the task of the answer is there for: %+v, %v", c.Marks, err)
+	}
+	c, err := h.Fail(h.state(t, s.ID), task)
 	if err != nil || c.Session.Failure.Code != interview.EngineBroke || !c.Session.Failure.Retryable {
 		t.Fatalf("got %+v, %v", c.Session.Failure, err)
 	}
 	if err := h.store.Commit(context.Background(), c); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := h.Fail(context.Background(), task); err != nil || !c.Empty() {
+	if c, err := h.Fail(h.state(t, s.ID), task); err != nil || !c.Empty() {
 		t.Errorf("failed twice: %v", err)
 	}
 	for _, gone := range []interview.Task{{Tenant: team, Session: "nope"}, {Tenant: "others", Session: s.ID}} {

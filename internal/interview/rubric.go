@@ -17,10 +17,11 @@ type marker struct {
 
 	mu           sync.Mutex
 	young, older map[sheet]*grade.Rubric
+	words        map[string]pointWords // by question
 }
 
 func newMarker(b *bank.Bank) *marker {
-	m := &marker{bank: b, others: map[Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}}
+	m := &marker{bank: b, others: map[Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 	for _, lang := range Languages() {
 		for q := range b.All() {
 			m.others[lang] = append(m.others[lang], grade.Prepare(lang.of(q.Model)))

@@ -13,7 +13,7 @@ import (
 
 // forgetful is a marker with nothing kept.
 func (m *marker) forgetful() *marker {
-	return &marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}}
+	return &marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 }
 
 // everyEighth question of the bank, asked in both languages and answered in both, with and

@@ -215,7 +215,7 @@ func (l *Limits) check(c *checker) {
 		{"remind_after", l.RemindAfter, remindLeast, totalMost},
 	} {
 		if d.value != 0 && (d.value < d.least || d.value > d.most) {
-			c.wrong(d.path, fault.Say("must be between %s and %s", "должно быть между %s и %s", d.least, d.most))
+			c.wrong(d.path, spanning(d.least, d.most))
 		}
 	}
 }

@@ -85,8 +85,8 @@ func tooManyRows() error {
 		WithHint(fault.Say("Split the file.", "Разделите файл."))
 }
 
-// ReadJSON reads a JSON array of vacancies, or an object with it under "vacancies". A bad
-// element is a Row with an error; the error of the whole is for what is no list at all.
+// ReadJSON reads a JSON array of vacancies, or an object with it under "vacancies". Members
+// that it does not know are passed over. A bad element is a Row with an error; the error of the whole is for what is no list at all.
 func ReadJSON(data []byte) ([]Row, error) {
 	if err := sized(data); err != nil {
 		return nil, err
@@ -95,13 +95,13 @@ func ReadJSON(data []byte) ([]Row, error) {
 	var list []json.RawMessage
 	err := json.Unmarshal(data, &list)
 	if err != nil {
-		var wrapped struct {
-			Vacancies []json.RawMessage `json:"vacancies"`
+		wrapped := map[string]json.RawMessage{}
+		if err = json.Unmarshal(data, &wrapped); err == nil {
+			err = json.Unmarshal(wrapped["vacancies"], &list)
 		}
-		if err = json.Unmarshal(data, &wrapped); err == nil && wrapped.Vacancies == nil {
+		if err == nil && list == nil {
 			err = errors.New("no vacancies")
 		}
-		list = wrapped.Vacancies
 	}
 	switch {
 	case err != nil:
@@ -111,10 +111,10 @@ func ReadJSON(data []byte) ([]Row, error) {
 	}
 	rows := make([]Row, len(list))
 	for i, raw := range list {
-		var w wireVacancy
 		rows[i].Number = i + 1
-		if err := json.Unmarshal(raw, &w); err != nil {
-			rows[i].Err = badRow(i+1, err)
+		w, err := readMembers(raw)
+		if err != nil {
+			rows[i].Err = err
 			continue
 		}
 		rows[i].Saving = w.saving()

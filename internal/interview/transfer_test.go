@@ -3,11 +3,13 @@ package interview_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/fault"
 	"kadry/internal/interview"
 )
 
@@ -133,6 +135,77 @@ func TestRead_refusesWhatIsNoList(t *testing.T) {
 	rows, err := interview.ReadJSON([]byte(`[{"title":"Go"}, 5, {"title":7}, {"title":"PHP","more":1}]`))
 	if err != nil || len(rows) != 4 || rows[1].Err == nil || rows[2].Err == nil || rows[3].Err != nil {
 		t.Errorf("partial: %+v, %v", rows, err)
+	}
+}
+
+// What was exported and is imported as it is changes nothing, whichever way it went.
+func TestImport_ofTheOwnExportChangesNothing(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.vacancy(t, interview.Draft{Title: "Go developer", Requirements: "Go, PostgreSQL. Docker is a plus.\nKafka"})
+	list, err := h.ListVacancies(t.Context(), team)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asJSON, asCSV bytes.Buffer
+	if err := errors.Join(interview.WriteJSON(&asJSON, list), interview.WriteCSV(&asCSV, list)); err != nil {
+		t.Fatal(err)
+	}
+	fromJSON, errJSON := interview.ReadJSON(asJSON.Bytes())
+	fromCSV, errCSV := interview.ReadCSV(asCSV.Bytes())
+	if err := errors.Join(errJSON, errCSV); err != nil {
+		t.Fatal(err)
+	}
+	for name, rows := range map[string][]interview.Row{"JSON": fromJSON, "CSV": fromCSV} {
+		done, err := h.ImportVacancies(t.Context(), team, rows)
+		if err != nil || len(done) != 1 || done[0].Status != interview.Unchanged {
+			t.Errorf("%s: %+v, %v", name, done, err)
+		}
+	}
+}
+
+// "A plus" is said of its own sentence and not of the whole line.
+func TestSaveVacancy_optionalIsASentence(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	for _, requirements := range []string{"Go, PostgreSQL. Docker is a plus.", "Go, PostgreSQL. Плюсом будет Docker."} {
+		weight := map[string]float64{}
+		for _, n := range h.vacancy(t, interview.Draft{Title: "Developer", Requirements: requirements}).Needs {
+			weight[string(n.Skill)] = n.Weight
+		}
+		if weight["go"] != 0.8 || weight["postgresql"] != 0.8 || weight["docker"] != 0.3 {
+			t.Errorf("%q: %v", requirements, weight)
+		}
+	}
+}
+
+// Names are taken as they are written, and a member of another kind is named.
+func TestReadJSON_readsMembersByTheirExactNames(t *testing.T) {
+	t.Parallel()
+	rows, err := interview.ReadJSON([]byte(`[
+		{"title":"Go","Title":"PHP","LEVEL":"senior","needs":[{"skill":"go","Skill":"php","weight":0.5}]},
+		{"Title":"Java"}, {"title":7}, null, {"title":"C","needs":[{"skill":1,"weight":"x"}]}, {"title":"D","needs":{}}, {"title":"E","level":null}]`))
+	if err != nil || len(rows) != 7 {
+		t.Fatalf("%+v, %v", rows, err)
+	}
+	if s := rows[0].Saving.Draft; s.Title != "Go" || s.Level != "" || len(s.Needs) != 1 || s.Needs[0].Skill != "go" || s.Needs[0].Weight != 0.5 {
+		t.Errorf("read %+v", s)
+	}
+	if s := rows[1].Saving.Draft; rows[1].Err != nil || s.Title != "" {
+		t.Errorf("another name was taken: %+v, %v", s, rows[1].Err)
+	}
+	for i, want := range map[int]string{
+		2: "title: must be a text.", 3: "A vacancy must be an object.", 4: "needs[0].skill: must be a text.", 5: "needs: must be a list of objects.",
+	} {
+		if f := fault.From(rows[i].Err); codeOf(rows[i].Err) != "invalid_argument" || f.Text.EN != want {
+			t.Errorf("row %d: %v, want %q", i+1, f, want)
+		}
+	}
+	if rows[6].Err != nil || rows[6].Saving.Draft.Title != "E" {
+		t.Errorf("null is not nothing: %+v", rows[6])
+	}
+	if _, err := interview.ReadJSON([]byte(`{"Vacancies":[{"title":"Go"}]}`)); codeOf(err) != "invalid_argument" {
+		t.Errorf("another name of the list: %v", err)
 	}
 }
 

@@ -84,10 +84,23 @@ func (d Draft) completed(g *skill.Graph) (Draft, error) {
 		d.Language, _ = languageOf(d.text())
 	}
 	d.Level = cmp.Or(d.Level, levelOf(d))
+	read := needsOf(g, d)
 	if len(d.Needs) == 0 {
-		d.Needs = needsOf(g, d)
+		d.Needs = read
 	}
+	quoteNeeds(d.Needs, read)
 	return d, nil
+}
+
+// quoteNeeds gives needs that people named the lines where the texts say so: without them
+// a vacancy that was exported and imported again would not be the same.
+func quoteNeeds(named, read []Need) {
+	for i, n := range named {
+		at := slices.IndexFunc(read, func(r Need) bool { return r.Skill == n.Skill })
+		if n.Quote == "" && at >= 0 {
+			named[i].Quote = read[at].Quote
+		}
+	}
 }
 
 // text is everything the draft says.

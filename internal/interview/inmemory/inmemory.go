@@ -209,6 +209,20 @@ func (s *Store) Load(ctx context.Context, tenant, id string) (interview.State, e
 	return state, nil
 }
 
+// Version returns the version of a session.
+func (s *Store) Version(ctx context.Context, tenant, id string) (int, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer leave()
+	state, ok := s.states[place{tenant, id}]
+	if !ok {
+		return 0, noSession(id)
+	}
+	return state.Version, nil
+}
+
 // Commit keeps a change whole, or nothing of it.
 func (s *Store) Commit(ctx context.Context, c interview.Change) error {
 	leave, err := s.enter(ctx)

@@ -102,6 +102,12 @@ func (c *commands) auditList() *cobra.Command {
 			if filter.Limit < 1 {
 				return usage(fault.Say("--limit must be above 0.", "--limit должен быть больше 0."), nil)
 			}
+			if _, err := h.audit.Seal(ctx); err != nil {
+				return err
+			}
+			if _, err := h.audit.Seal(ctx); err != nil {
+				return err
+			}
 			entries, err := h.audit.List(ctx, tenant, filter)
 			if err != nil {
 				return err

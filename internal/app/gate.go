@@ -22,7 +22,7 @@ import (
 const tokenCookie = "kadry_token"
 
 // webhookToken is the header that the callers of the interview contract send their token in.
-const webhookToken = "X-Webhook-Token"
+const webhookToken = "X-Webhook-Token" //nolint:gosec // the name of a header, no credential //nolint:gosec // the name of a header
 
 // gate is what every request passes before it reaches a front: it recovers, names the
 // request, guards the host and the origin, finds out who calls, and records the outcome.

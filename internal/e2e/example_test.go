@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/cli"
 	"kadry/internal/exam"
+	"kadry/internal/interview"
 	"kadry/internal/op"
 	"kadry/internal/talent"
 )
@@ -26,7 +27,7 @@ func TestExamples(t *testing.T) {
 	overREST, overMCP := serve(t, options{home: sample(t)}), serve(t, options{home: sample(t)})
 	onTheLine := environment(sample(t))
 	shown := 0
-	for _, o := range slices.Concat(talent.Operations(nil, talent.Roots{}), exam.Operations(nil)) {
+	for _, o := range slices.Concat(talent.Operations(nil, talent.Roots{}), exam.Operations(nil), interview.Operations(nil)) {
 		for _, x := range o.Examples {
 			shown++
 			t.Run(o.Name+"/"+x.Title, func(t *testing.T) {
@@ -93,4 +94,38 @@ func TestExamples_chain(t *testing.T) {
 	}
 	s.rest().post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, first.ID)).facts(t)
 	s.mcp("").call(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, first.ID)).refused(t, "not_found")
+}
+
+// Neither can those that need an interview: one of the sample waits for an answer, and is
+// found, read, answered and read again, each over another front.
+func TestExamples_interview(t *testing.T) {
+	t.Parallel()
+	home := sample(t)
+	s := serve(t, options{home: home})
+	type standing struct {
+		Session  string `json:"session_id"`
+		Status   string `json:"status"`
+		Question string `json:"question_id"`
+		Accepted bool   `json:"accepted"`
+	}
+	listed := s.rest().post(t, "list_interviews", `{"status":"waiting_for_answer"}`)
+	waiting := decode[struct{ Items []standing }](t, listed.body)
+	if len(waiting.Items) != 1 {
+		t.Fatalf("waiting are %s, want one", listed.body)
+	}
+	id := waiting.Items[0].Session
+	open := decode[standing](t, s.mcp("").call(t, "get_interview", fmt.Sprintf(`{"session_id":%q}`, id)).Structured)
+	if open.Session != id || open.Question == "" {
+		t.Fatalf("over MCP: %+v", open)
+	}
+	answered := decode[standing](t, []byte(succeed(t, environment(home), "interview", "continue-interview", id,
+		"--question-id", open.Question, "--user-answer", "I would describe the answer of the API as a type and check it where it comes in.")))
+	if !answered.Accepted || answered.Status != "waiting_for_answer" || answered.Question == open.Question {
+		t.Errorf("on the command line: %+v after %+v", answered, open)
+	}
+	after := decode[standing](t, s.rest().post(t, "get_interview", fmt.Sprintf(`{"session_id":%q,"include":[]}`, id)).body)
+	if after.Question != answered.Question {
+		t.Errorf("over REST: %+v, want %+v", after, answered)
+	}
+	s.mcp("").call(t, "get_interview", `{"session_id":"nobody"}`).refused(t, "not_found")
 }

@@ -38,7 +38,7 @@ func (c client) list(t testing.TB) listing {
 func TestGate_toolLists(t *testing.T) {
 	t.Parallel()
 	s := serve(t, options{})
-	for _, toolset := range []string{"talent", "hr", "sdamgia"} {
+	for _, toolset := range []string{"talent", "hr", "interview", "sdamgia"} {
 		t.Run(toolset, func(t *testing.T) {
 			l := s.mcp("/" + toolset).list(t)
 			tokens := l.bytes / bytesAToken

@@ -81,14 +81,18 @@ func New(db *store.DB, now func() time.Time) *Log { return &Log{db: db, now: now
 // Append adds entries in the caller's transaction: they are logged if and only if it
 // commits. Texts are cleaned of control characters and cut to their bounds.
 func (l *Log) Append(ctx context.Context, tx *sql.Tx, entries ...Entry) error {
-	const text = `INSERT INTO audit_pending (at, tenant, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5, $6)`
-	for _, e := range entries {
-		e = l.fit(e)
-		detail, err := encodeDetail(e.Detail)
-		if err != nil {
-			return err
+	for some := range slices.Chunk(entries, page) {
+		var values []any
+		for _, e := range some {
+			e = l.fit(e)
+			detail, err := encodeDetail(e.Detail)
+			if err != nil {
+				return err
+			}
+			values = append(values, e.At.UnixMicro(), e.Tenant, e.Actor, e.Action, e.Subject, detail)
 		}
-		if _, err := tx.ExecContext(ctx, text, e.At.UnixMicro(), e.Tenant, e.Actor, e.Action, e.Subject, detail); err != nil {
+		text := "INSERT INTO audit_pending (at, tenant, actor, action, subject, detail) VALUES " + places(len(some), 6) //nolint:gosec // placeholders
+		if _, err := tx.ExecContext(ctx, text, values...); err != nil {
 			return fmt.Errorf("audit: append: %w", err)
 		}
 	}

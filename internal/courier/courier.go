@@ -23,6 +23,9 @@ type interviews interface {
 	// CommitIn keeps a change in the caller's transaction; interview.ErrMoved when the
 	// session has moved on.
 	CommitIn(ctx context.Context, tx *sql.Tx, c interview.Change) error
+	// LoadIn returns a session that the caller's transaction is going to change;
+	// fault.NotFound when there is none.
+	LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (interview.State, error)
 	Sweep(ctx context.Context, now time.Time) (int, error)
 }
 
@@ -54,6 +57,7 @@ type Courier struct {
 
 	mu      sync.Mutex // guards what follows, and tryout
 	looked  time.Time
+	looking bool // somebody counts the backlog
 	backlog int64
 }
 

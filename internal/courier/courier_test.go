@@ -94,7 +94,7 @@ func wantAudited(t *testing.T, h *house, session string) {
 		}
 	}
 	for action, detail := range map[string]string{
-		"interview.accepted": "tryout", "interview.moved": "plan_hash", "interview.notice_shown": "message", "interview.asked": "question",
+		"interview.accepted": "tryout", "interview.planned": "plan_hash", "interview.notice_shown": "message", "interview.asked": "question",
 		"interview.answered": "message", "interview.marked": "bank", "interview.completed": "engine",
 	} {
 		if done[action][detail] == "" {

@@ -85,7 +85,7 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 		with.config(&config)
 	}
 	h.Courier = New(config)
-	h.kept = sqlstore.NewInterviews(db, sqlstore.Ties{Opened: h.Opened, Changed: h.Changed, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
+	h.kept = sqlstore.NewInterviews(db, sqlstore.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
 	h.open(t, with, box, log)
 	return h
 }
@@ -118,6 +118,7 @@ func (h *house) open(t testing.TB, with change, box *outbox.Outbox, log *slog.Lo
 	box.Bind(queue)
 	h.Bind(h.room, h.kept, queue)
 	h.run = func(t testing.TB) {
+		t.Helper()
 		ctx, cancel := context.WithCancel(context.Background())
 		var running sync.WaitGroup
 		running.Go(func() {

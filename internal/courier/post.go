@@ -2,6 +2,7 @@ package courier
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"time"
 
@@ -98,19 +99,26 @@ func (c *Courier) SaveEndpoint(ctx context.Context, tenant string, e interview.E
 	if err != nil {
 		return err
 	}
-	if err := c.Outbox.Save(ctx, tenant, outbox.Endpoint{Shape: shape, Hosts: e.Hosts, Retain: e.Retain}); err != nil {
-		return err
-	}
-	return c.note(ctx, tenant, "webhook.settings_saved")
+	return c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if err := c.Outbox.SaveIn(ctx, tx, tenant, outbox.Endpoint{Shape: shape, Hosts: e.Hosts, Retain: e.Retain}); err != nil {
+			return err
+		}
+		return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "webhook.settings_saved", tenant, nil))
+	})
 }
 
 // RotateSecret makes a new secret.
-func (c *Courier) RotateSecret(ctx context.Context, tenant string, overlap time.Duration) (string, error) {
-	secret, err := c.Outbox.Rotate(ctx, tenant, overlap)
+func (c *Courier) RotateSecret(ctx context.Context, tenant string, overlap time.Duration) (secret string, err error) {
+	err = c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if secret, err = c.Outbox.RotateIn(ctx, tx, tenant, overlap); err != nil {
+			return err
+		}
+		return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "webhook.secret_made", tenant, nil))
+	})
 	if err != nil {
 		return "", err
 	}
-	return secret, c.note(ctx, tenant, "webhook.secret_made")
+	return secret, nil
 }
 
 func delivery(s outbox.Sent) interview.Delivery {

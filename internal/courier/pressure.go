@@ -2,7 +2,6 @@ package courier
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"kadry/internal/fault"
@@ -22,26 +21,26 @@ func (c *Courier) Admit(ctx context.Context) error {
 		WithHint(fault.Say("Try again in a few seconds.", "Повторите через несколько секунд.")).After(5 * time.Second)
 }
 
-// waiting counts the ready jobs of interviews, not older than lookEvery.
+// waiting counts the tasks of interviews that are ready, not longer than lookEvery ago.
+// Deliveries are not among them: receivers of one tenant that are away must not keep the
+// others from their interviews. Whoever finds the count too old counts anew, and those who
+// come meanwhile take the old one.
 func (c *Courier) waiting(ctx context.Context) (int64, error) {
+	now := c.Now()
+	c.mu.Lock()
+	known, fresh := c.backlog, c.looking || now.Sub(c.looked).Abs() < lookEvery
+	c.looking = c.looking || !fresh
+	c.mu.Unlock()
+	if fresh {
+		return known, nil
+	}
+	counts, err := c.queue.Snapshot(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now := c.Now(); now.Sub(c.looked) >= lookEvery {
-		counts, err := c.queue.Snapshot(ctx)
-		if err != nil {
-			return 0, err
-		}
-		c.looked, c.backlog = now, 0
-		for _, n := range counts {
-			c.backlog += n.Ready
-		}
+	c.looking = false
+	if err != nil {
+		return 0, err
 	}
+	c.looked, c.backlog = now, counts[advanceKind].Ready
 	return c.backlog, nil
-}
-
-// note appends one entry in a transaction of its own.
-func (c *Courier) note(ctx context.Context, tenant, action string) error {
-	return c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, action, tenant, nil))
-	})
 }

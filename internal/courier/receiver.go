@@ -52,8 +52,9 @@ func (c *Courier) Tryout(ctx context.Context, tenant, session string) (string, e
 	return base + ReceiverPath + url.PathEscape(tenant) + "/" + session, nil
 }
 
-// Receiver receives the events of try-outs as a foreign receiver would: it verifies the
-// signature over the raw body, keeps an event once however often it comes, and answers 204.
+// Receiver receives the events of try-outs, and no others, as a foreign receiver would: it
+// verifies the signature over the raw body, keeps an event once however often it comes, and
+// answers 204.
 func (c *Courier) Receiver() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+ReceiverPath+"{tenant}/{session}", func(w http.ResponseWriter, r *http.Request) {
@@ -88,37 +89,23 @@ func (c *Courier) receive(ctx context.Context, tenant, session string, stamp web
 	if err := webhook.Verify(stamp, body, c.now(), keys...); err != nil {
 		return err
 	}
-	event, err := c.event(ctx, tenant, session, stamp.ID)
-	if err != nil {
-		return err
-	}
 	return c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO inbox (event, tenant, session, seq, type, body, received)
+		// Held until the end, so that an erasure at this moment finds what is kept here.
+		event, known, err := c.Outbox.HoldIn(ctx, tx, tenant, session, stamp.ID)
+		if err != nil {
+			return err
+		}
+		if !known || event.Route != tryoutRoute {
+			return fault.E(fault.NotFound, fault.Say("There is no such event.", "Такого события нет."), nil)
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO inbox (event, tenant, session, seq, type, body, received)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event) DO NOTHING`,
-			event.Event, tenant, session, event.Seq, string(event.Type), body, c.now().UnixMicro())
+			event.ID, tenant, session, event.Seq, event.Type, body, c.now().UnixMicro())
 		if err != nil {
 			return fmt.Errorf("courier: keep event: %w", err)
 		}
 		return nil
 	})
-}
-
-// event finds the delivery that is received: only events of a try-out are taken.
-func (c *Courier) event(ctx context.Context, tenant, session, id string) (interview.Delivery, error) {
-	s, err := c.room.Load(ctx, tenant, session)
-	if err != nil {
-		return interview.Delivery{}, err
-	}
-	list, err := c.Deliveries(ctx, tenant, session)
-	if err != nil {
-		return interview.Delivery{}, err
-	}
-	for _, d := range list {
-		if d.Event == id && s.Tryout {
-			return d, nil
-		}
-	}
-	return interview.Delivery{}, fault.E(fault.NotFound, fault.Say("There is no such event.", "Такого события нет."), nil)
 }
 
 // Received returns what arrived for a session, in the order of its events.

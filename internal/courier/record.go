@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strconv"
+	"time"
 
 	"kadry/internal/audit"
 	"kadry/internal/interview"
@@ -56,14 +57,19 @@ func (c *Courier) changed(ctx context.Context, ch interview.Change) []audit.Entr
 		switch {
 		case e.Analysis != nil:
 			note("interview.completed", concluded(s, *e.Analysis))
+		case e.Failure != nil && e.Failure.Code == interview.CancelledByOwner:
+			note("interview.cancelled", nil)
 		case e.Failure != nil:
 			note("interview.failed", map[string]string{"code": string(e.Failure.Code), "reason": string(s.End)})
 		case e.Type == interview.EventReminder:
 			note("interview.reminded", nil)
 		}
 	}
+	if ch.Deed != "" {
+		note("interview."+string(ch.Deed), did(s, ch.Deed))
+	}
 	if len(entries) == 0 {
-		note("interview.moved", moved(s))
+		note("interview.moved", map[string]string{"stage": string(s.Stage)})
 	}
 	return entries
 }
@@ -94,15 +100,16 @@ func concluded(s interview.Session, a interview.Analysis) map[string]string {
 	}
 }
 
-// moved tells a change that said nothing: the plan was made, the time stands still or runs
-// on, people decided.
-func moved(s interview.Session) map[string]string {
-	detail := map[string]string{"stage": string(s.Stage), "paused": strconv.FormatBool(s.Paused())}
-	switch {
-	case s.Decision != nil && s.Decision.At.Equal(s.UpdatedAt):
-		detail["selected"] = strconv.FormatBool(s.Decision.Selected)
-	case s.Stage == interview.StageAsking && s.MessageCount == 0:
-		detail["plan_hash"], detail["vacancy"], detail["version"] = s.Plan.Hash, s.Vacancy.ID, strconv.Itoa(s.Vacancy.Version)
+// did tells more of a deed.
+func did(s interview.Session, deed interview.Deed) map[string]string {
+	switch deed {
+	case interview.DeedPlanned:
+		return map[string]string{"plan_hash": s.Plan.Hash, "vacancy": s.Vacancy.ID, "version": strconv.Itoa(s.Vacancy.Version)}
+	case interview.DeedDecided:
+		return map[string]string{"selected": strconv.FormatBool(s.Decision.Selected)}
+	case interview.DeedResumed, interview.DeedExtended:
+		return map[string]string{"deadline": s.Deadline.Format(time.RFC3339)}
+	case interview.DeedPaused, interview.DeedTimedOut:
 	}
-	return detail
+	return nil
 }

@@ -4,15 +4,19 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"kadry/internal/interview"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 )
 
-// Order keys: the tasks of one session run one after another, and so do its deliveries,
-// apart from each other.
+// orderKey makes the tasks of one session run one after another. Its deliveries do so apart
+// from them.
 func orderKey(session string) string { return "interview " + session }
+
+// alarmKey is that of a session's dated task, which must not hold up the others.
+func alarmKey(session string) string { return "alarm " + session }
 
 // taskWire is a task as it is kept in a job.
 type taskWire struct {
@@ -34,10 +38,13 @@ func (c *Courier) Opened(ctx context.Context, tx *sql.Tx, o interview.Opening) e
 }
 
 // Changed inserts what follows from a change: the next tasks, and the deliveries of its
-// events where somebody is to be told. On PostgreSQL both take turns for their keys, always
-// in this order.
+// events where somebody is to be told. On PostgreSQL all take turns for their keys, those of
+// the session before that of its deliveries.
 func (c *Courier) Changed(ctx context.Context, tx *sql.Tx, ch interview.Change) error {
 	if err := c.Audit.Append(ctx, tx, c.changed(ctx, ch)...); err != nil {
+		return err
+	}
+	if err := c.disarm(ctx, tx, ch); err != nil {
 		return err
 	}
 	for _, t := range ch.Tasks {
@@ -78,11 +85,38 @@ func route(s interview.Session) string {
 	return ""
 }
 
-// Erased removes what the queue, the outbox and the own receiver hold of sessions. The
-// dated tasks that remain hold the id of a session and find nothing.
+// disarm withdraws the dated task that a change leaves without a use: another takes its
+// place, or the candidate's time stands still or is over. An interview with thirty questions
+// would else leave thirty of them behind for days.
+func (c *Courier) disarm(ctx context.Context, tx *sql.Tx, ch interview.Change) error {
+	s := ch.Session
+	rearmed := slices.ContainsFunc(ch.Tasks, func(t interview.Task) bool { return t.Alarm != 0 })
+	if !rearmed && !s.Over() && ch.Deed != interview.DeedPaused {
+		return nil
+	}
+	_, err := c.queue.Withdraw(ctx, tx, alarmKey(s.ID))
+	return err
+}
+
+// Erasing removes the tasks of sessions, and what they bring forth while it waits for those
+// that end at this moment, until there are none.
+func (c *Courier) Erasing(ctx context.Context, tx *sql.Tx, _ string, sessions []string) error {
+	keys := make([]string, 0, 2*len(sessions))
+	for _, id := range sessions {
+		keys = append(keys, orderKey(id), alarmKey(id))
+	}
+	for {
+		if n, err := c.queue.Erase(ctx, tx, keys...); err != nil || n == 0 {
+			return err
+		}
+	}
+}
+
+// Erased removes what the queue, the outbox and the own receiver hold of sessions. Tasks
+// are looked for again: a candidate may have answered since Erasing.
 func (c *Courier) Erased(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
 	for _, id := range sessions {
-		if _, err := c.queue.Erase(ctx, tx, orderKey(id)); err != nil {
+		if _, err := c.queue.Erase(ctx, tx, orderKey(id), alarmKey(id)); err != nil {
 			return err
 		}
 		if err := c.Outbox.Erase(ctx, tx, tenant, id); err != nil {
@@ -108,15 +142,14 @@ func (c *Courier) Dropped(ctx context.Context, tx *sql.Tx, tenant, vacancy strin
 	return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "vacancy.removed", vacancy, nil))
 }
 
-// enqueue inserts a task. Dated ones have no order: one that waits for its date must not
-// hold up the others, and of two only the newer is not stale.
+// enqueue inserts a task.
 func (c *Courier) enqueue(ctx context.Context, tx *sql.Tx, t interview.Task) error {
 	spec := jobs.Spec{
 		Kind: advanceKind, Payload: taskWire{Tenant: t.Tenant, Session: t.Session, Alarm: t.Alarm},
 		OrderKey: orderKey(t.Session), RunAt: t.At,
 	}
 	if t.Alarm != 0 {
-		spec.OrderKey = ""
+		spec.OrderKey = alarmKey(t.Session)
 	}
 	_, err := c.queue.Insert(ctx, tx, spec)
 	return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -28,8 +29,11 @@ const (
 // auditKept is how long entries of the audit log are kept.
 const auditKept = 3 * 365 * 24 * time.Hour
 
-// advanceRetry begins dense: most failures are a session that was changed meanwhile, and a
-// candidate waits for the next question.
+// atOnce is how many attempts are repeated without a wait after one that found the session
+// changed meanwhile: it has not failed, and a candidate waits for the next question.
+const atOnce = 3
+
+// advanceRetry begins dense for the same reason.
 var advanceRetry = []time.Duration{
 	100 * time.Millisecond, 300 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second,
 	15 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute,
@@ -73,20 +77,32 @@ func (c *Courier) advance(ctx context.Context, job jobs.Job) (jobs.Effect, error
 	}
 	return func(ctx context.Context, tx *sql.Tx) error {
 		err := c.kept.CommitIn(ctx, tx, change)
-		if fault.KindOf(err) == fault.NotFound {
+		switch {
+		case fault.KindOf(err) == fault.NotFound:
 			return nil // erased meanwhile
+		case errors.Is(err, interview.ErrMoved) && job.Attempt <= atOnce:
+			return jobs.RetryIn(0, err)
 		}
 		return err
 	}, nil
 }
 
-// giveUp fails the session of a task that cannot be done, and so tells its receiver.
+// giveUp fails the session of a task that cannot be done, and so tells its receiver. It
+// reads in the transaction that it writes in: a second connection for each burial would
+// leave none for any, once there are as many burials as connections.
 func (c *Courier) giveUp(ctx context.Context, tx *sql.Tx, job jobs.Job, _ error) error {
 	t, err := readTask(job)
 	if err != nil {
 		return err
 	}
-	change, err := c.room.Fail(ctx, t)
+	state, err := c.kept.LoadIn(ctx, tx, t.Tenant, t.Session)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	change, err := c.room.Fail(state, t)
 	if err != nil || change.Empty() {
 		return err
 	}

@@ -24,12 +24,16 @@ import (
 const (
 	bodyLimit   = 1 << 20  // bytes
 	importLimit = 16 << 20 // bytes of a list of vacancies
+	spareBody   = 4 << 20  // bytes of a body over its limit that are taken and dropped
 	depthLimit  = 32       // of objects and lists in each other
 )
 
 // readBody reads a body of one of the media types. It is empty only where none is needed.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64, needed bool, types ...string) ([]byte, error) {
 	if r.ContentLength > limit {
+		// A client that sends all before it reads finds a closed connection instead of the
+		// answer, unless somebody takes what it sends.
+		_, _ = io.CopyN(io.Discard, r.Body, limit+spareBody)
 		return nil, tooLarge(limit)
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
@@ -58,7 +62,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, needed bool, 
 }
 
 func tooLarge(limit int64) error {
-	return fault.E(fault.TooLarge, fault.Say("The body is larger than %d bytes.", "Тело запроса больше %d байт.", limit), nil)
+	return fault.E(fault.TooLarge, fault.Say("The body is larger than %d MiB.", "Тело запроса больше %d МиБ.", limit>>20), nil)
 }
 
 func notUTF8() error {
@@ -73,8 +77,10 @@ func mediaType(r *http.Request, types []string) error {
 	coding := strings.ToLower(r.Header.Get("Content-Encoding"))
 	switch {
 	case err != nil || !slices.Contains(types, given), charset != "" && charset != "utf-8":
-		known := strings.Join(types, ", ")
-		return unsupported(fault.Say("The body must be %s in UTF-8.", "Тело запроса должно быть %s в UTF-8.", known))
+		return unsupported(fault.Text{
+			EN: "The body must be " + strings.Join(types, " or ") + " in UTF-8.",
+			RU: "Тело запроса должно быть " + strings.Join(types, " или ") + " в UTF-8.",
+		})
 	case coding != "" && coding != "identity":
 		return unsupported(fault.Say("The body must not be compressed.", "Тело запроса не должно быть сжато."))
 	}
@@ -250,6 +256,9 @@ func readQuery[Q any](s *jsonschema.Schema, r *http.Request) (Q, error) {
 	}
 	args := map[string]string{}
 	for key, given := range values {
+		if len(s.Properties) == 0 {
+			return q, wrong(fault.Clip(key), fault.Say("this address takes no parameters", "у этого адреса нет параметров"))
+		}
 		if !utf8.ValidString(key + given[0]) {
 			return q, notUTF8()
 		}

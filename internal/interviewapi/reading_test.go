@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"pgregory.net/rapid"
 
 	"kadry/internal/fault"
@@ -142,4 +144,47 @@ func TestCursor_isBoundToItsQuestion(t *testing.T) {
 			t.Fatalf("%q fits %q", a, b)
 		}
 	})
+}
+
+// A client that sends all before it reads gets the answer and not a closed connection, and
+// what is wrong is said in words.
+func TestFront_readsWhatItRefuses(t *testing.T) {
+	t.Parallel()
+	body := &drained{left: bodyLimit + 1}
+	r := httptest.NewRequest("POST", "/", body)
+	r.ContentLength = int64(body.left)
+	_, err := readBody(httptest.NewRecorder(), r, bodyLimit, true, jsonType)
+	if f := fault.From(err); f.Kind != fault.TooLarge || !strings.Contains(f.Text.EN, "1 MiB") {
+		t.Errorf("got %v", err)
+	}
+	if body.left != 0 {
+		t.Errorf("%d bytes were left in the connection", body.left)
+	}
+	endless := &drained{left: 1 << 40}
+	r = httptest.NewRequest("POST", "/", endless)
+	r.ContentLength = int64(endless.left)
+	if _, err := readBody(httptest.NewRecorder(), r, bodyLimit, true, jsonType); fault.KindOf(err) != fault.TooLarge || endless.left < 1<<39 {
+		t.Errorf("an endless body: %v, %d left", err, endless.left)
+	}
+}
+
+// drained is a body of so many bytes.
+type drained struct{ left int }
+
+func (d *drained) Read(p []byte) (int, error) {
+	if d.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), d.left)
+	d.left -= n
+	return n, nil
+}
+
+func TestReadQuery_whereThereIsNone(t *testing.T) {
+	t.Parallel()
+	r := httptest.NewRequest("POST", "/x?force=1", http.NoBody)
+	_, err := readQuery[none](&jsonschema.Schema{Type: "object"}, r)
+	if f := fault.From(err); f.Kind != fault.Invalid || f.Text.EN != "force: this address takes no parameters." {
+		t.Errorf("got %v", err)
+	}
 }

@@ -54,7 +54,7 @@ type needBody struct {
 	Skill  string  `json:"skill"`
 	Weight float64 `json:"weight"`
 	Level  string  `json:"level" doc:"Empty: the vacancy's."`
-	Quote  string  `json:"quote" doc:"Where the texts say so; empty when you named the skill."`
+	Quote  string  `json:"quote" doc:"Where the texts say so; empty when they do not."`
 }
 
 type savedVacancy struct {

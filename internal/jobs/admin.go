@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/store"
 )
 
 // Get returns a job, or fault.NotFound for one that never was or is purged.
@@ -108,7 +110,7 @@ func (q *Queue) Cancel(ctx context.Context, tx *sql.Tx, id int64) (bool, error) 
 
 // revive makes dead jobs ready with all their attempts. A job stays dead while another
 // holds its unique key; of several dead ones with the same key the last is revived.
-const revive = `UPDATE job SET state = 'ready', attempt = 0, ready_at = %s, finished_at = 0
+const revive = `UPDATE job SET state = 'ready', attempt = 0, lost = 0, ready_at = %s, finished_at = 0
 	WHERE id IN (SELECT j.id FROM job j WHERE j.state = 'dead' AND %s AND NOT (j.unique_key <> '' AND EXISTS (
 		SELECT 1 FROM job u WHERE u.kind = j.kind AND u.unique_key = j.unique_key AND u.id <> j.id
 		AND (u.finished_at = 0 OR u.unique_kept = 1 OR u.state = 'dead' AND u.id > j.id)))
@@ -150,15 +152,44 @@ func (q *Queue) RequeueAll(ctx context.Context, tx *sql.Tx, f Filter) (int, erro
 	return n, nil
 }
 
-// Erase deletes every job of an order key with its payload, running ones included, whose
-// outcome then is lost. It returns how many it were.
-func (q *Queue) Erase(ctx context.Context, tx *sql.Tx, orderKey string) (int, error) {
-	if orderKey == "" {
+// Erase deletes every job of some order keys with its payload, running ones included, whose
+// outcome then is lost. It waits for outcomes that are being committed. It returns how many
+// it were.
+func (q *Queue) Erase(ctx context.Context, tx *sql.Tx, orderKeys ...string) (erased int, err error) {
+	if len(orderKeys) == 0 || slices.Contains(orderKeys, "") {
 		return 0, errors.New("jobs: erase: no order key")
 	}
-	n, err := q.change(ctx, tx, "DELETE FROM job WHERE order_key = $1", orderKey)
+	for some := range slices.Chunk(orderKeys, 500) {
+		args := make([]any, len(some))
+		for i, key := range some {
+			args[i] = key
+		}
+		n, err := q.change(ctx, tx, eraseText(len(some)), args...)
+		if err != nil {
+			return 0, fmt.Errorf("jobs: erase: %w", err)
+		}
+		erased += n
+	}
+	return erased, nil
+}
+
+// eraseText names the condition of the partial index.
+func eraseText(keys int) string {
+	return "DELETE FROM job WHERE order_key <> '' AND order_key IN (" + store.Placeholders(1, keys) + ")"
+}
+
+// Withdraw deletes the jobs of an order key that wait for their time, and returns how many
+// it were. One whose time has just come, and that another transaction has in its hands,
+// stays: Withdraw waits for nobody, so it can stand anywhere in a transaction.
+func (q *Queue) Withdraw(ctx context.Context, tx *sql.Tx, orderKey string) (int, error) {
+	if orderKey == "" {
+		return 0, errors.New("jobs: withdraw: no order key")
+	}
+	text := `DELETE FROM job WHERE id IN (SELECT id FROM job WHERE order_key = $1 AND order_key <> '' AND finished_at = 0
+		AND state = 'waiting'` + q.db.SkipLocked() + ")"
+	n, err := q.change(ctx, tx, text, orderKey)
 	if err != nil {
-		return 0, fmt.Errorf("jobs: erase: %w", err)
+		return 0, fmt.Errorf("jobs: withdraw: %w", err)
 	}
 	return n, nil
 }

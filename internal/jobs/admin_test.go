@@ -45,6 +45,56 @@ func TestCancel(t *testing.T) {
 	})
 }
 
+// What waits under a key is withdrawn, and nothing else; one that another transaction has in
+// its hands is not waited for.
+func TestWithdraw(t *testing.T) {
+	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
+		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+		withdraw := func(key string) (n int, err error) {
+			err = db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+				n, err = p.Withdraw(ctx, tx, key)
+				return err
+			})
+			return n, err
+		}
+		hour := time.Now().Add(time.Hour)
+		waiting := p.insert(t, Spec{Kind: "note", OrderKey: "a", RunAt: hour})
+		others := []int64{
+			p.insert(t, Spec{Kind: "note", OrderKey: "a"}), p.insert(t, Spec{Kind: "note", OrderKey: "b", RunAt: hour}), p.insert(t, Spec{Kind: "note", RunAt: hour}),
+		}
+		if db.Engine() == store.PostgreSQL {
+			undo := errors.New("undo")
+			err := db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
+				_, err := tx.ExecContext(ctx, "UPDATE job SET state = 'ready' WHERE id = $1", waiting)
+				if n, failed := withdraw("a"); n != 0 || failed != nil {
+					t.Errorf("withdrew %d that another transaction changes, %v", n, failed)
+				}
+				return errors.Join(err, undo)
+			})
+			if !errors.Is(err, undo) {
+				t.Fatal(err)
+			}
+		}
+		if n, err := withdraw("a"); n != 1 || err != nil {
+			t.Errorf("withdrew %d, %v, want 1", n, err)
+		}
+		if n, err := withdraw("a"); n != 0 || err != nil {
+			t.Errorf("withdrew %d, %v, want none", n, err)
+		}
+		if _, err := p.Get(t.Context(), waiting); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("what was withdrawn: %v", err)
+		}
+		for _, id := range others {
+			if _, err := p.Get(t.Context(), id); err != nil {
+				t.Errorf("another job: %v", err)
+			}
+		}
+		if _, err := withdraw(""); err == nil {
+			t.Error("everything without a key can be withdrawn")
+		}
+	})
+}
+
 func wantFault(t *testing.T, what string, err error, kind fault.Kind) {
 	t.Helper()
 	f := fault.From(err)
@@ -104,10 +154,14 @@ func TestDeadLetters_areListedAndRequeued(t *testing.T) {
 		requeue := func(id int64) error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error { return p.Requeue(ctx, tx, id) })
 		}
+		perform(t, db, "UPDATE job SET lost = 40 WHERE id = $1", ids[0])
 		if err := requeue(ids[0]); err != nil {
 			t.Fatal(err)
 		}
 		p.want(t, ids[0], Ready, 0)
+		if lost := number(t, db, "SELECT lost FROM job WHERE id = $1", ids[0]); lost != 0 {
+			t.Errorf("%d vanished processes still count against a job that begins anew", lost)
+		}
 		wantFault(t, "requeue of one that is ready", requeue(ids[0]), fault.Conflict)
 		wantFault(t, "requeue of nothing", requeue(1<<40), fault.NotFound)
 		p.insert(t, Spec{Kind: "hook", Unique: "u1"})

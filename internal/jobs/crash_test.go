@@ -23,7 +23,7 @@ const (
 	childName = "KADRY_TEST_JOBS_NAME"
 )
 
-// killsEnv is how often processes are killed on each engine; 20 when it is not set.
+// killsEnv is how often processes are killed on each engine; 10 when it is not set.
 const killsEnv = "KADRY_TEST_KILLS"
 
 const crashLease = 3 * time.Second
@@ -120,7 +120,7 @@ func (m *mortal) kill(t *testing.T) {
 // again: every effect takes place once, and in the order of its key.
 func TestCrash_everyEffectOnceAndInOrder(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
-		kills := 20
+		kills := 10
 		if n, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
 			kills = n
 		}

@@ -25,7 +25,8 @@
 //	                                                     └─ Cancel ──► cancelled
 //
 // Cancel also ends a ready or waiting job. Done, dead and cancelled jobs are purged when
-// their retention is over; Erase deletes jobs of an order key in any state.
+// their retention is over; Erase deletes jobs of an order key in any state, Withdraw those
+// that wait.
 //
 // # Leases
 //

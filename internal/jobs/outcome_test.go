@@ -59,6 +59,12 @@ func TestWork_outcomes(t *testing.T) {
 		"failed, asked to wait": {func(_ context.Context, j Job) (Effect, error) {
 			return nil, fmt.Errorf("receiver: %w", RetryIn(time.Hour, errTest))
 		}, Retried, Waiting, 1, 0, "receiver: not today (again in 1h0m0s)"},
+		"failed, asked to try at once": {func(_ context.Context, j Job) (Effect, error) {
+			if j.Attempt > 1 {
+				return note(j), nil
+			}
+			return func(context.Context, *sql.Tx) error { return RetryIn(0, errTest) }, nil
+		}, Finished, Done, 2, 1, "effect: not today (again in 0s)"},
 		"snoozed":  {func(_ context.Context, j Job) (Effect, error) { return note(j), Snooze(later) }, Snoozed, Waiting, 0, 1, ""},
 		"for good": {func(_ context.Context, j Job) (Effect, error) { return note(j), Permanent(errTest) }, Buried, Dead, 1, 1, "not today (for good)"},
 		"panic":    {func(context.Context, Job) (Effect, error) { panic("spoilt") }, Retried, Waiting, 1, 0, "panic: spoilt"},

@@ -30,7 +30,7 @@ const (
 	childHost = "KADRY_TEST_OUTBOX_HOST"
 )
 
-// killsEnv is how often processes are killed on each engine; 12 when it is not set.
+// killsEnv is how often processes are killed on each engine; 8 when it is not set.
 const killsEnv = "KADRY_TEST_KILLS"
 
 // child tells each outcome of the queue on a line.
@@ -109,7 +109,7 @@ func (m *mortal) kill(t *testing.T) {
 // what arrives twice is the same twice.
 func TestCrash_everythingArrivesInOrder(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench) {
-		kills := 12
+		kills := 8
 		if n, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
 			kills = n
 		}

@@ -78,6 +78,11 @@ func (o *Outbox) ShapeIn(ctx context.Context, tx *sql.Tx, tenant string) (webhoo
 // Save keeps how a tenant's messages are sent from now on, those included that wait. The
 // secrets stay as they are.
 func (o *Outbox) Save(ctx context.Context, tenant string, e Endpoint) error {
+	return o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return o.SaveIn(ctx, tx, tenant, e) })
+}
+
+// SaveIn is Save in the caller's transaction.
+func (o *Outbox) SaveIn(ctx context.Context, tx *sql.Tx, tenant string, e Endpoint) error {
 	shape, err := webhook.ParseShape(string(e.Shape))
 	if err != nil {
 		return err
@@ -99,13 +104,11 @@ func (o *Outbox) Save(ctx context.Context, tenant string, e Endpoint) error {
 	if err != nil {
 		return wrap("hosts", err)
 	}
-	return wrap("save endpoint", o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO outbox_endpoint (tenant, shape, hosts, retain, secret, made_at, previous, previous_until)
-			VALUES ($1, $2, $3, $4, $5, 0, $5, 0)
-			ON CONFLICT (tenant) DO UPDATE SET shape = excluded.shape, hosts = excluded.hosts, retain = excluded.retain`,
-			tenant, string(shape), string(list), e.Retain, []byte{})
-		return err
-	}))
+	_, err = tx.ExecContext(ctx, `INSERT INTO outbox_endpoint (tenant, shape, hosts, retain, secret, made_at, previous, previous_until)
+		VALUES ($1, $2, $3, $4, $5, 0, $5, 0)
+		ON CONFLICT (tenant) DO UPDATE SET shape = excluded.shape, hosts = excluded.hosts, retain = excluded.retain`,
+		tenant, string(shape), string(list), e.Retain, []byte{})
+	return wrap("save endpoint", err)
 }
 
 // spelled is a host in the spelling that deliveries are compared with: example.org,

@@ -3,12 +3,14 @@ package outbox
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"regexp"
 	"time"
 
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
+	"kadry/internal/store"
 )
 
 // Message is what is to be delivered.
@@ -118,16 +120,24 @@ func (o *Outbox) Erase(ctx context.Context, tx *sql.Tx, tenant, stream string) e
 	if _, err := o.queue.Erase(ctx, tx, orderKey(stream)); err != nil {
 		return wrap("erase", err)
 	}
-	for _, text := range []string{
-		`DELETE FROM outbox_attempt WHERE tenant = $1
-			AND message IN (SELECT id FROM outbox_message WHERE tenant = $1 AND stream = $2)`,
-		`DELETE FROM outbox_message WHERE tenant = $1 AND stream = $2`,
-	} {
-		if _, err := tx.ExecContext(ctx, text, tenant, stream); err != nil {
-			return wrap("erase", err)
-		}
+	// The attempts go with their messages, and so do those that begin at this moment.
+	_, err := tx.ExecContext(ctx, `DELETE FROM outbox_message WHERE tenant = $1 AND stream = $2`, tenant, stream)
+	return wrap("erase", err)
+}
+
+// HoldIn returns a message without body and attempts, and keeps it from being erased until
+// the caller's transaction ends; found is false when the stream has none with the id.
+func (o *Outbox) HoldIn(ctx context.Context, tx *sql.Tx, tenant, stream, id string) (m Message, found bool, err error) {
+	text := `SELECT seq, type, url, route FROM outbox_message WHERE tenant = $1 AND id = $2 AND stream = $3`
+	if o.config.DB.Engine() == store.PostgreSQL {
+		text += " FOR SHARE"
 	}
-	return nil
+	m = Message{ID: id, Tenant: tenant, Stream: stream}
+	err = tx.QueryRowContext(ctx, text, tenant, id, stream).Scan(&m.Seq, &m.Type, &m.URL, &m.Route)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Message{}, false, nil
+	}
+	return m, err == nil, wrap("message "+id, err)
 }
 
 // Messages returns those of a stream in their order, with bodies and attempts.

@@ -120,36 +120,45 @@ func scanDead(rows *sql.Rows, err error) (streams []string, ids map[string][]str
 	return streams, ids, err
 }
 
-// reviveAll takes up the dead messages of one stream. Behind one whose job is kept no longer
-// the others get new jobs too: their old ones would go before it.
+// reviveAll takes up the dead messages of one stream, all of whose rows it has before its
+// first turn for the stream.
 func (o *Outbox) reviveAll(ctx context.Context, tenant, stream string, ids []string) (taken int, err error) {
 	err = o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		taken = 0
-		purged := false
+		var dead []string
+		var old []int64 // their jobs
 		for _, id := range ids {
 			state, job, err := o.lock(ctx, tx, tenant, id, stream)
 			if err != nil {
 				return err
 			}
-			if state != Dead {
-				continue
+			if state == Dead {
+				dead, old = append(dead, id), append(old, job)
 			}
-			before := job
-			if purged {
-				job, err = o.enqueue(ctx, tx, tenant, id, stream, 0)
-			} else {
-				job, err = o.requeue(ctx, tx, tenant, id, stream, job)
-			}
-			if err == nil {
-				err = o.reopen(ctx, tx, tenant, id, job)
-			}
-			if err != nil {
-				return err
-			}
-			purged = job != before
-			taken++
 		}
-		return nil
+		taken = len(dead)
+		return o.revive(ctx, tx, tenant, stream, dead, old)
 	})
 	return taken, err
+}
+
+// revive takes up messages in their order. Behind one whose job is kept no longer the others
+// get new jobs too: their old ones would go before it.
+func (o *Outbox) revive(ctx context.Context, tx *sql.Tx, tenant, stream string, dead []string, old []int64) (err error) {
+	purged := false
+	for i, id := range dead {
+		job := old[i]
+		if purged {
+			job, err = o.enqueue(ctx, tx, tenant, id, stream, 0)
+		} else {
+			job, err = o.requeue(ctx, tx, tenant, id, stream, job)
+		}
+		if err == nil {
+			err = o.reopen(ctx, tx, tenant, id, job)
+		}
+		if err != nil {
+			return err
+		}
+		purged = job != old[i]
+	}
+	return nil
 }

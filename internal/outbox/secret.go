@@ -70,7 +70,20 @@ func (o *Outbox) keys(tenant string, s settings, now time.Time) (keys []webhook.
 // Rotate makes a new secret for a tenant and returns it, the only time it is shown. For the
 // overlap the one that signed until now, the shared one included, signs beside it; one that
 // was still kept from an earlier change no longer does.
-func (o *Outbox) Rotate(ctx context.Context, tenant string, overlap time.Duration) (string, error) {
+func (o *Outbox) Rotate(ctx context.Context, tenant string, overlap time.Duration) (secret string, err error) {
+	err = o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		secret, err = o.RotateIn(ctx, tx, tenant, overlap)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return secret, nil
+}
+
+// RotateIn is Rotate in the caller's transaction, behind its row locks, because it takes a
+// turn (store.DB.Turn). The secret is worth nothing before the commit.
+func (o *Outbox) RotateIn(ctx context.Context, tx *sql.Tx, tenant string, overlap time.Duration) (string, error) {
 	if overlap < 0 {
 		return "", invalid("overlap", fault.Say("must not be negative", "не может быть отрицательным"), nil)
 	}
@@ -82,26 +95,22 @@ func (o *Outbox) Rotate(ctx context.Context, tenant string, overlap time.Duratio
 	if err != nil {
 		return "", err
 	}
-	now := o.now()
-	err = o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if err := o.config.DB.Turn(ctx, tx, "outbox secret "+tenant); err != nil {
-			return err
-		}
-		previous, err := o.outgoing(ctx, tx, tenant, overlap)
-		if err != nil {
-			return err
-		}
-		until := int64(0)
-		if len(previous) > 0 {
-			until = now.Add(overlap).UnixMicro()
-		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO outbox_endpoint (tenant, shape, hosts, retain, secret, made_at, previous, previous_until)
-			VALUES ($1, $2, '[]', 0, $3, $4, $5, $6)
-			ON CONFLICT (tenant) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at,
-				previous = excluded.previous, previous_until = excluded.previous_until`,
-			tenant, string(webhook.Compat), sealed, now.UnixMicro(), previous, until)
-		return err
-	})
+	if err := o.config.DB.Turn(ctx, tx, "outbox secret "+tenant); err != nil {
+		return "", wrap("new secret", err)
+	}
+	previous, err := o.outgoing(ctx, tx, tenant, overlap)
+	if err != nil {
+		return "", wrap("new secret", err)
+	}
+	now, until := o.now(), int64(0)
+	if len(previous) > 0 {
+		until = now.Add(overlap).UnixMicro()
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO outbox_endpoint (tenant, shape, hosts, retain, secret, made_at, previous, previous_until)
+		VALUES ($1, $2, '[]', 0, $3, $4, $5, $6)
+		ON CONFLICT (tenant) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at,
+			previous = excluded.previous, previous_until = excluded.previous_until`,
+		tenant, string(webhook.Compat), sealed, now.UnixMicro(), previous, until)
 	if err != nil {
 		return "", wrap("new secret", err)
 	}

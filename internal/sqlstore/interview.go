@@ -19,12 +19,15 @@ type Interviews struct {
 }
 
 // Ties is what else must happen in the transactions of the interviews, such as inserting
-// their tasks. Each is called after the rows are written, because what it does may take a
+// their tasks. Each but Erasing is called after the rows are written, because what it does may take a
 // turn (store.DB.Turn), which comes after all row locks. Nil functions do nothing. A
 // transaction can run more than once, and so can they.
 type Ties struct {
 	Opened  func(ctx context.Context, tx *sql.Tx, o interview.Opening) error // a session was created
 	Changed func(ctx context.Context, tx *sql.Tx, c interview.Change) error
+	// Erasing comes before the rows of the sessions are removed, and Erased again after that:
+	// whoever works a task holds the task before the session, and so must this.
+	Erasing func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error
 	Erased  func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error // those that were there
 	Saved   func(ctx context.Context, tx *sql.Tx, v interview.Vacancy) error
 	Dropped func(ctx context.Context, tx *sql.Tx, tenant, vacancy string) error

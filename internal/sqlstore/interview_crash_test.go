@@ -21,7 +21,7 @@ import (
 // the database it names until it is killed.
 const interviewCrashURL = "KADRY_TEST_INTERVIEW_URL"
 
-// killsEnv is how often the process is killed on each engine; 10 when it is not set.
+// killsEnv is how often the process is killed on each engine; 6 when it is not set.
 const killsEnv = "KADRY_TEST_KILLS"
 
 // crashStep is the change that makes a version: an answer, a mark, an event and a task.
@@ -80,7 +80,7 @@ func TestInterviews_killedInTheMiddle(t *testing.T) {
 		k := NewInterviews(db, crashTies())
 		create(t, k, session(acme, "s1"))
 		child := childURL(t, b)
-		kills := 10
+		kills := 6
 		if n, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
 			kills = n
 		}

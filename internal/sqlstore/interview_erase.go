@@ -37,6 +37,9 @@ func (s *Interviews) Erase(ctx context.Context, tenant string, ids []string) err
 }
 
 func (s *Interviews) erase(ctx context.Context, tx *sql.Tx, tenant string, ids []string, now time.Time) error {
+	if err := s.erasing(ctx, tx, tenant, ids); err != nil {
+		return err
+	}
 	gone, err := deleteSessions(ctx, tx, tenant, ids)
 	if err != nil || len(gone) == 0 {
 		return err
@@ -52,6 +55,22 @@ func (s *Interviews) erase(ctx context.Context, tx *sql.Tx, tenant string, ids [
 		return nil
 	}
 	return s.ties.Erased(ctx, tx, tenant, there)
+}
+
+// erasing tells which of the sessions are there and about to be removed.
+func (s *Interviews) erasing(ctx context.Context, tx *sql.Tx, tenant string, ids []string) error {
+	if s.ties.Erasing == nil {
+		return nil
+	}
+	args := []any{tenant}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	there, err := column(ctx, tx, "SELECT id FROM interview WHERE tenant = $1 AND id IN ("+store.Placeholders(2, len(ids))+")", args...)
+	if err != nil || len(there) == 0 {
+		return err
+	}
+	return s.ties.Erasing(ctx, tx, tenant, there)
 }
 
 // erased is what is known of a session that was deleted.

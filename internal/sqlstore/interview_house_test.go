@@ -30,6 +30,7 @@ type keeper interface {
 	DropVacancy(ctx context.Context, tenant, id string) error
 	Create(ctx context.Context, o interview.Opening) (interview.Session, error)
 	Load(ctx context.Context, tenant, id string) (interview.State, error)
+	Version(ctx context.Context, tenant, id string) (int, error)
 	Commit(ctx context.Context, c interview.Change) error
 	Sessions(ctx context.Context, tenant string, f interview.Filter) ([]interview.Session, error)
 	Events(ctx context.Context, tenant, session string, after, limit int) ([]interview.Event, error)

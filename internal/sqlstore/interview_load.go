@@ -7,35 +7,63 @@ import (
 	"fmt"
 
 	"kadry/internal/interview"
+	"kadry/internal/store"
 )
 
 // Load returns a session with its conversation; fault.NotFound when the tenant has none
 // with the id.
 func (s *Interviews) Load(ctx context.Context, tenant, id string) (interview.State, error) {
-	if !isKey(tenant) || !isKey(id) {
-		return interview.State{}, noSession(id)
-	}
-	var (
-		row  sessionRow
-		told []told
-	)
+	var k kept
 	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		if row, err = loadRow(ctx, tx, tenant, id); err != nil {
-			return err
-		}
-		told, err = loadConversation(ctx, tx, row.number)
+		k, err = loadKept(ctx, tx, tenant, id)
 		return err
 	})
 	if err != nil {
 		return interview.State{}, fmt.Errorf("sqlstore: load interview %q: %w", id, err)
 	}
-	state := interview.State{}
-	if state.Session, err = row.decode(); err != nil {
+	return k.decode()
+}
+
+// LoadIn is Load within a caller's transaction that is going to change the session: until
+// its end nobody else does, so that CommitIn finds the version that was loaded.
+func (s *Interviews) LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (interview.State, error) {
+	if s.db.Engine() == store.PostgreSQL && isKey(tenant) && isKey(id) {
+		// A statement of its own: one that had to wait would join what was there before.
+		if _, err := tx.ExecContext(ctx, "SELECT 1 FROM interview WHERE tenant = $1 AND id = $2 FOR UPDATE", tenant, id); err != nil {
+			return interview.State{}, fmt.Errorf("sqlstore: hold interview %q: %w", id, err)
+		}
+	}
+	k, err := loadKept(ctx, tx, tenant, id)
+	if err != nil {
+		return interview.State{}, fmt.Errorf("sqlstore: load interview %q: %w", id, err)
+	}
+	return k.decode()
+}
+
+// kept is a session with its conversation as they are stored.
+type kept struct {
+	row  sessionRow
+	told []told
+}
+
+func loadKept(ctx context.Context, tx *sql.Tx, tenant, id string) (k kept, err error) {
+	if !isKey(tenant) || !isKey(id) {
+		return kept{}, noSession(id)
+	}
+	if k.row, err = loadRow(ctx, tx, tenant, id); err != nil {
+		return kept{}, err
+	}
+	k.told, err = loadConversation(ctx, tx, k.row.number)
+	return k, err
+}
+
+func (k kept) decode() (state interview.State, err error) {
+	if state.Session, err = k.row.decode(); err != nil {
 		return interview.State{}, err
 	}
-	for _, t := range told {
+	for _, t := range k.told {
 		if err := t.addTo(&state); err != nil {
-			return interview.State{}, fmt.Errorf("sqlstore: interview %q: %w", id, err)
+			return interview.State{}, fmt.Errorf("sqlstore: interview %q: %w", k.row.id, err)
 		}
 	}
 	return state, nil

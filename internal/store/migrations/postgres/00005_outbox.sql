@@ -45,5 +45,6 @@ CREATE TABLE outbox_attempt (
     excerpt TEXT    NOT NULL,
     took    BIGINT  NOT NULL, -- microseconds
     manual  INTEGER NOT NULL CHECK (manual IN (0, 1)),
-    PRIMARY KEY (tenant, message, number)
+    PRIMARY KEY (tenant, message, number),
+    FOREIGN KEY (tenant, message) REFERENCES outbox_message (tenant, id) ON DELETE CASCADE
 );

@@ -91,8 +91,12 @@ func decodeDetail(stored string) (detail map[string]string, odd bool) {
 	return detail, err != nil || again != stored
 }
 
-// page is how many entries are read or sealed at a time.
+// page is how many entries are read, written or removed at a time.
 const page = 500
+
+// sealedAtOnce is how many entries are sealed in one transaction: SQLite has one writer, and
+// callers who wait for it must not wait long.
+const sealedAtOnce = 40
 
 // pageAfter reads the entries after a number, in their order.
 func pageAfter(ctx context.Context, tx *sql.Tx, seq int64) ([]row, error) {

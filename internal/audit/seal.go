@@ -26,7 +26,7 @@ func (l *Log) Seal(ctx context.Context) (sealed int, err error) {
 			return sealed, fmt.Errorf("audit: seal: %w", err)
 		}
 		sealed += n
-		if n < page {
+		if n < sealedAtOnce {
 			return sealed, nil
 		}
 	}
@@ -72,7 +72,7 @@ func (l *Log) sealPage(ctx context.Context, tx *sql.Tx) (int, error) {
 }
 
 func readWaiting(ctx context.Context, tx *sql.Tx) (list []waiting, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT id, at, tenant, actor, action, subject, detail FROM audit_pending ORDER BY id LIMIT $1", page)
+	rows, err := tx.QueryContext(ctx, "SELECT id, at, tenant, actor, action, subject, detail FROM audit_pending ORDER BY id LIMIT $1", sealedAtOnce)
 	if err != nil {
 		return nil, fmt.Errorf("waiting: %w", err)
 	}

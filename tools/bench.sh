@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the figures of docs/performance.md: the product under load, then a tool call beside
-# other MCP servers. Takes about ten minutes on two cores; nothing else should run meanwhile.
+# Prints the figures of docs/performance.md: the product under load, interviews, then a tool
+# call beside other MCP servers. Takes about ten minutes on two cores; nothing else should run meanwhile.
 # Arguments go to the load command, see `go run ./internal/e2e/load -help`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +9,14 @@ go=${GO:-go}
 echo "## Under load"
 echo
 "$go" run ./internal/e2e/load "$@"
+echo
+echo "## Interviews"
+echo
+echo '```'
+"$go" test ./internal/e2e -run XXX -bench BenchmarkInterview -benchtime 1x
+"$go" test ./internal/jobs -run XXX -bench . -benchtime 5000x
+"$go" test ./internal/interview -run XXX -bench Mark
+echo '```'
 echo
 echo "## A tool call beside other servers"
 echo

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"kadry/internal/audit"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
@@ -31,12 +29,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := pgtest.Main(m)
-	if err := goleak.Find(); code == 0 && err != nil {
-		os.Stderr.WriteString(err.Error() + "\n")
-		code = 1
-	}
-	os.Exit(code)
+	os.Exit(pgtest.Tidy(m))
 }
 
 const (

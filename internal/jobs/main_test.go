@@ -4,8 +4,6 @@ import (
 	"os"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"kadry/internal/store/pgtest"
 )
 
@@ -13,10 +11,5 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(childURL); url != "" {
 		os.Exit(child(url))
 	}
-	code := pgtest.Main(m)
-	if err := goleak.Find(); code == 0 && err != nil {
-		os.Stderr.WriteString(err.Error() + "\n")
-		code = 1
-	}
-	os.Exit(code)
+	os.Exit(pgtest.Tidy(m))
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"kadry/internal/store/pgtest"
 	"kadry/internal/store/storetest"
 )
@@ -19,12 +17,7 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(interviewCrashURL); url != "" {
 		os.Exit(interviewCrashChild(context.Background(), url))
 	}
-	code := pgtest.Main(m)
-	if err := goleak.Find(); code == 0 && err != nil {
-		os.Stderr.WriteString(err.Error() + "\n")
-		code = 1
-	}
-	os.Exit(code)
+	os.Exit(pgtest.Tidy(m))
 }
 
 // noon is the time of the tests' clock.

@@ -4,16 +4,9 @@ import (
 	"os"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"kadry/internal/store/pgtest"
 )
 
 func TestMain(m *testing.M) {
-	code := pgtest.Main(m)
-	if err := goleak.Find(); code == 0 && err != nil {
-		os.Stderr.WriteString(err.Error() + "\n")
-		code = 1
-	}
-	os.Exit(code)
+	os.Exit(pgtest.Tidy(m))
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"go.uber.org/goleak"
 )
 
 const envURL = "KADRY_TEST_DATABASE_URL"
@@ -46,6 +47,16 @@ func Main(m *testing.M) (code int) {
 	if err := server.stop(); err != nil {
 		fmt.Fprintln(os.Stderr, "pgtest: stop PostgreSQL:", err)
 		return max(code, 1)
+	}
+	return code
+}
+
+// Tidy is Main for packages that must leave no goroutine behind.
+func Tidy(m *testing.M) (code int) {
+	code = Main(m)
+	if err := goleak.Find(); code == 0 && err != nil {
+		fmt.Fprintln(os.Stderr, "pgtest:", err)
+		return 1
 	}
 	return code
 }

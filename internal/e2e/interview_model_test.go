@@ -46,10 +46,13 @@ type turnOf struct {
 	AskedID  string `json:"question_id"`
 }
 
-// heldBy goes through an interview by pulling and returns its marks and the questions put.
-func heldBy(t *testing.T, s *server) (marks []struct {
+// ratedMark is what a mark tells of the second rater.
+type ratedMark struct {
 	Second *struct{ Model, Trouble string } `json:"second_rater"`
-}, asked []string) {
+}
+
+// heldBy goes through an interview by pulling and returns its marks and the questions put.
+func heldBy(t *testing.T, s *server) (marks []ratedMark, asked []string) {
 	t.Helper()
 	begun := s.rest().post(t, "start_interview", `{"resume_text":"`+resumeText+`","language":"ru","max_questions":3}`)
 	turn := decode[turnOf](t, begun.body)
@@ -68,9 +71,7 @@ func heldBy(t *testing.T, s *server) (marks []struct {
 	}
 	shown := s.rest().post(t, "get_interview", `{"session_id":"`+turn.Session+`","include":["marks"]}`)
 	return decode[struct {
-		Marks []struct {
-			Second *struct{ Model, Trouble string } `json:"second_rater"`
-		} `json:"marks"`
+		Marks []ratedMark `json:"marks"`
 	}](t, shown.body).Marks, asked
 }
 

@@ -2,7 +2,6 @@ package interview_test
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -26,9 +25,7 @@ var (
 type house struct {
 	*interview.Room
 	store *inmemory.Store
-	mu    sync.Mutex
-	time  time.Time
-	ids   int
+	clock *inmemory.Clock
 }
 
 func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
@@ -41,10 +38,10 @@ func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{store: inmemory.New(), time: begin}
+	h := &house{store: inmemory.New(), clock: inmemory.NewClock(begin, "00000000-0000-7000-8000")}
 	parts := interview.Parts{
 		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,
-		Bank: b, Skills: g, Now: h.now, NewID: h.newID,
+		Bank: b, Skills: g, Now: h.clock.Now, NewID: h.clock.NewID,
 	}
 	for _, c := range change {
 		c(&parts)
@@ -53,30 +50,10 @@ func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
 	return h
 }
 
-func (h *house) now() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.time
-}
-
-// wait lets the clock run, backwards when d is negative.
-func (h *house) wait(d time.Duration) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.time = h.time.Add(d)
-}
-
-func (h *house) newID() (string, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.ids++
-	return fmt.Sprintf("00000000-0000-7000-8000-%012d", h.ids), nil
-}
-
 // work does everything that is due.
 func (h *house) work(t testing.TB) {
 	t.Helper()
-	if err := h.store.Work(context.Background(), h.Room, h.now); err != nil {
+	if err := h.store.Work(context.Background(), h.Room, h.clock.Now); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -74,7 +74,7 @@ func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, nu
 		if s.Current.Probe == 0 {
 			text = answer(q, s.Current.Number)
 		}
-		h.wait(time.Minute)
+		h.clock.Wait(time.Minute)
 		if _, err := h.Answer(context.Background(), team, id, interview.Reply{AskedID: s.Current.ID, Text: text}); err != nil {
 			t.Fatal(err)
 		}

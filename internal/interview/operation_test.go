@@ -57,7 +57,7 @@ func staffed(t testing.TB, change ...func(*interview.Parts)) *house {
 			case <-over:
 				return
 			case <-ring:
-				if err := h.store.Work(context.Background(), h.Room, h.now); err != nil {
+				if err := h.store.Work(context.Background(), h.Room, h.clock.Now); err != nil {
 					t.Error(err)
 				}
 			}
@@ -302,7 +302,7 @@ func TestListVacancies_pages(t *testing.T) {
 	want := map[string]bool{}
 	for i := range 7 {
 		want[h.vacancy(t, interview.Draft{Title: fmt.Sprintf("Тёплый разработчик Go %d", i), Requirements: "Go, Docker."}).ID] = true
-		h.wait(time.Minute)
+		h.clock.Wait(time.Minute)
 	}
 	h.vacancy(t, interview.Draft{Title: "Аналитик"})
 	for cursor, pages := "", 1; ; pages++ {
@@ -427,7 +427,7 @@ func TestStartInterview_withAWebhook(t *testing.T) {
 			t.Errorf("after %s: %+v", time.Since(begun), turn)
 		}
 		h.work(t)
-		h.store.Deliver(h.now(), 500)
+		h.store.Deliver(h.clock.Now(), 500)
 		open := told(t, h, "get_interview", args{"session_id": turn.SessionID, "include": []string{"deliveries"}})
 		if len(open.Deliveries) != 1 || open.Deliveries[0].State != "dead" || open.Deliveries[0].LastStatus != 500 || open.Deliveries[0].Attempts != 1 {
 			t.Errorf("deliveries %+v", open.Deliveries)

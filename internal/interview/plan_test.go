@@ -256,7 +256,7 @@ func TestMatch_equalVacanciesGoToTheNewer(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.vacancy(t, goVacancy)
-	h.wait(time.Hour)
+	h.clock.Wait(time.Hour)
 	newer := h.vacancy(t, goVacancy)
 	for range 3 {
 		id := h.start(t, interview.Start{Resume: goResume}).ID

@@ -126,7 +126,7 @@ func TestStart_equalStartsMakeOneSession(t *testing.T) {
 	if _, err := h.Start(context.Background(), interview.Start{Tenant: team, Resume: goResume + " еще", Key: "k"}); codeOf(err) != "idempotency_key_reused" {
 		t.Errorf("another request under the key: %v", err)
 	}
-	h.wait(25 * time.Hour)
+	h.clock.Wait(25 * time.Hour)
 	if s := h.start(t, interview.Start{Resume: goResume, Key: "k"}); s.ID == ids[0] {
 		t.Error("the key outlived its day")
 	}
@@ -261,20 +261,20 @@ func TestStop_endsWithAnAnalysisOfWhatWasAnswered(t *testing.T) {
 func TestTime_limitsAndReminders(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{Limits: interview.Limits{PerAnswer: time.Hour, RemindAfter: 20 * time.Minute, Total: 24 * time.Hour}})
-	h.wait(19 * time.Minute)
+	h.clock.Wait(19 * time.Minute)
 	h.work(t)
 	if n := len(h.events(t, s.ID)); n != 1 {
 		t.Fatalf("%d events before the reminder", n)
 	}
-	h.wait(2 * time.Minute)
+	h.clock.Wait(2 * time.Minute)
 	h.work(t)
-	h.wait(10 * time.Minute)
+	h.clock.Wait(10 * time.Minute)
 	h.work(t)
 	events := h.events(t, s.ID)
 	if len(events) != 2 || events[1].Type != interview.EventReminder || events[1].Question.ID != s.Current.ID {
 		t.Fatalf("got %+v", events)
 	}
-	h.wait(time.Hour)
+	h.clock.Wait(time.Hour)
 	h.work(t)
 	got := h.state(t, s.ID)
 	if got.Status != interview.Completed || got.End != interview.EndTimedOut || got.Analysis.OverallScore != 0 || got.Analysis.Coverage != 0 {
@@ -288,12 +288,12 @@ func TestTime_limitsAndReminders(t *testing.T) {
 func TestTime_noReminderUnlessAskedFor(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{})
-	h.wait(3 * 24 * time.Hour)
+	h.clock.Wait(3 * 24 * time.Hour)
 	h.work(t)
 	if got := h.state(t, s.ID); got.Status != interview.Waiting || len(h.events(t, s.ID)) != 1 {
 		t.Errorf("got %s", got.Status)
 	}
-	h.wait(5 * 24 * time.Hour)
+	h.clock.Wait(5 * 24 * time.Hour)
 	h.work(t)
 	if got := h.state(t, s.ID); got.End != interview.EndTimedOut {
 		t.Errorf("after the default total: %s", got.Status)
@@ -303,7 +303,7 @@ func TestTime_noReminderUnlessAskedFor(t *testing.T) {
 func TestTime_clockSetBack(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{Limits: interview.Limits{PerAnswer: time.Hour}})
-	h.wait(-48 * time.Hour)
+	h.clock.Wait(-48 * time.Hour)
 	if _, err := h.answer(s.ID, "", "Рабочие читают канал."); err != nil {
 		t.Fatal(err)
 	}
@@ -321,23 +321,23 @@ func TestPause_movesDeadlines(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{Limits: interview.Limits{PerAnswer: time.Hour}})
 	ctx := context.Background()
-	h.wait(50 * time.Minute)
+	h.clock.Wait(50 * time.Minute)
 	if _, err := h.Pause(ctx, team, s.ID); err != nil {
 		t.Fatal(err)
 	}
-	h.wait(10 * time.Hour)
+	h.clock.Wait(10 * time.Hour)
 	h.work(t)
 	if _, err := h.answer(s.ID, "", "Рабочие."); codeOf(err) != "paused" {
 		t.Errorf("an answer in a pause: %v", err)
 	}
 	got, err := h.Resume(ctx, team, s.ID)
-	if err != nil || got.Status != interview.Waiting || !got.Current.Deadline.Equal(h.now().Add(10*time.Minute)) {
+	if err != nil || got.Status != interview.Waiting || !got.Current.Deadline.Equal(h.clock.Now().Add(10*time.Minute)) {
 		t.Fatalf("got %+v, %v", got.Current, err)
 	}
 	if _, err := h.Resume(ctx, team, s.ID); codeOf(err) != "not_paused" {
 		t.Errorf("resumed twice: %v", err)
 	}
-	h.wait(11 * time.Minute)
+	h.clock.Wait(11 * time.Minute)
 	h.work(t)
 	if got := h.state(t, s.ID); got.End != interview.EndTimedOut {
 		t.Errorf("got %s", got.Status)
@@ -367,7 +367,7 @@ func TestAdvance_survivesDeathBeforeEveryCommit(t *testing.T) {
 	answered := map[string]string{}
 	for range 40 {
 		h.store.BreakNext(died)
-		if err := h.store.Work(context.Background(), h.Room, h.now); err != nil && !errors.Is(err, died) {
+		if err := h.store.Work(context.Background(), h.Room, h.clock.Now); err != nil && !errors.Is(err, died) {
 			t.Fatal(err)
 		}
 		h.work(t)

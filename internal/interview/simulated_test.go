@@ -90,7 +90,7 @@ func (h *house) play(t *testing.T, id string, c candidate) interview.State {
 		if s.Current == nil {
 			return s
 		}
-		h.wait(time.Minute)
+		h.clock.Wait(time.Minute)
 		if _, err := h.Answer(context.Background(), team, id, interview.Reply{AskedID: s.Current.ID, Text: c.answer(t, *s.Current)}); err != nil {
 			t.Fatal(err)
 		}

@@ -219,7 +219,7 @@ func TestPage_requestsWork(t *testing.T) {
 			asked++
 			note(vars, words, last)
 			h.work(t)
-			h.store.Deliver(h.now(), 204)
+			h.store.Deliver(h.clock.Now(), 204)
 		})
 	}
 	if asked < 20 {

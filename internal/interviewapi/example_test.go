@@ -78,7 +78,7 @@ func played(t *testing.T) *play {
 	p.call("webhook_get", "")
 	p.call("webhook_test", encoded(map[string]any{"webhook_url": hook}))
 	vacancy := into[struct{ ID string }](t, p.call("vacancy_post", `{"title":"Старший разработчик Go","requirements":"Уверенное знание Go, PostgreSQL и Kafka.","external_id":"go-1"}`)).ID
-	p.wait(time.Minute)
+	p.clock.Wait(time.Minute)
 	p.call("vacancy_put", `{"title":"Старший разработчик Go","requirements":"Уверенное знание Go и PostgreSQL.","version":1}`, "{id}", vacancy)
 	p.call("vacancy_get", "", "{id}", vacancy)
 	p.call("vacancies_list", "")
@@ -99,12 +99,12 @@ func (p *play) interview(vacancy string) {
 	place := []string{"{id}", id, "{session_id}", id, "{user_id}", "user_abc123"}
 	p.work(p.t)
 	p.call("interview_pause", "", place...)
-	p.wait(time.Minute)
+	p.clock.Wait(time.Minute)
 	p.call("interview_resume", "", place...)
 	p.call("interview_extend", `{"by_s":3600}`, place...)
 	open := into[standing](p.t, p.call("interview_status", "", place...))
-	p.store.Deliver(p.now(), 204)
-	p.wait(2 * time.Minute)
+	p.store.Deliver(p.clock.Now(), 204)
+	p.clock.Wait(2 * time.Minute)
 	p.call("interview_answer", encoded(map[string]any{
 		"session_id": id, "question_id": open.QuestionID, "user_answer": answerTo(p.house, open.QuestionID), "pasted": 12, "focus_out": 1,
 	}))
@@ -116,7 +116,7 @@ func (p *play) interview(vacancy string) {
 		must[standing](p.t, p.house, "POST", "/api/v1/mcp/continue_interview", encoded(map[string]any{"session_id": id, "user_answer": answerTo(p.house, open.QuestionID) + " Так и было на моём проекте."}))
 		p.work(p.t)
 	}
-	p.store.Deliver(p.now(), 500)
+	p.store.Deliver(p.clock.Now(), 500)
 	question, _, _ := strings.Cut(p.questionOf(id), "~")
 	p.call("survey_put", `{"groups":{"sex":"female"}}`, "{key}", p.standing(p.t, id).SurveyKey)
 	p.call("interview_override", encoded(map[string]any{"question": question, "anchor": 3, "reason": "Ответ верный, но без примера."}), place...)

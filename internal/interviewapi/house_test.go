@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -50,9 +49,8 @@ type house struct {
 	limit   func(context.Context, op.Caller) error
 	seen    []string // "route kind" of every request
 
-	mu   sync.Mutex
-	time time.Time
-	ids  int
+	clock *inmemory.Clock
+	mu    sync.Mutex
 }
 
 // post is the outgoing side: as in the server, nothing is sent that cannot be signed, and
@@ -77,10 +75,10 @@ func (p post) Accept(ctx context.Context, tenant, url string) error {
 func (p post) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, error) {
 	e, err := p.Store.Endpoint(ctx, tenant)
 	if e.Signed {
-		e.SecretSince = p.h.now()
+		e.SecretSince = p.h.clock.Now()
 	}
 	if !e.OldUntil.IsZero() {
-		e.OldUntil = p.h.now().Add(time.Until(e.OldUntil).Round(time.Minute))
+		e.OldUntil = p.h.clock.Now().Add(time.Until(e.OldUntil).Round(time.Minute))
 	}
 	return e, err
 }
@@ -88,7 +86,7 @@ func (p post) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, 
 func (p post) Test(ctx context.Context, tenant, url string) (interview.Delivery, error) {
 	d, err := p.Store.Test(ctx, tenant, url)
 	for i := range d.Attempts {
-		d.Attempts[i].At, d.MadeAt, d.DoneAt, d.State = p.h.now(), p.h.now(), p.h.now(), interview.DeliveryDone
+		d.Attempts[i].At, d.MadeAt, d.DoneAt, d.State = p.h.clock.Now(), p.h.clock.Now(), p.h.clock.Now(), interview.DeliveryDone
 	}
 	return d, err
 }
@@ -103,14 +101,14 @@ func newHouse(t testing.TB) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{store: inmemory.New(), time: begin}
+	h := &house{store: inmemory.New(), clock: inmemory.NewClock(begin, "0198c1a7-0000-7000-8000")}
 	p := post{h.store, h}
 	h.room = interview.New(interview.Parts{
 		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,
-		Deliveries: p, Endpoints: p, Bank: b, Skills: g, Now: h.now, NewID: h.newID,
+		Deliveries: p, Endpoints: p, Bank: b, Skills: g, Now: h.clock.Now, NewID: h.clock.NewID,
 	})
 	h.handler = interviewapi.New(interviewapi.Config{
-		Room: h.room, Problem: restapi.WriteProblem, Now: h.now,
+		Room: h.room, Problem: restapi.WriteProblem, Now: h.clock.Now,
 		Limit: func(ctx context.Context, c op.Caller) error {
 			if h.limit == nil {
 				return nil
@@ -126,29 +124,10 @@ func newHouse(t testing.TB) *house {
 	return h
 }
 
-func (h *house) now() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.time
-}
-
-func (h *house) wait(d time.Duration) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.time = h.time.Add(d)
-}
-
-func (h *house) newID() (string, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.ids++
-	return fmt.Sprintf("0198c1a7-0000-7000-8000-%012d", h.ids), nil
-}
-
 // work does everything that is due.
 func (h *house) work(t testing.TB) {
 	t.Helper()
-	if err := h.store.Work(context.Background(), h.room, h.now); err != nil {
+	if err := h.store.Work(context.Background(), h.room, h.clock.Now); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -310,7 +289,7 @@ func (h *house) finished(t testing.TB, members map[string]any) string {
 		if s.Status != "waiting_for_answer" {
 			break
 		}
-		h.wait(time.Minute)
+		h.clock.Wait(time.Minute)
 		must[standing](t, h, "POST", "/api/v1/mcp/continue_interview", encoded(map[string]any{"session_id": id, "question_id": s.QuestionID, "user_answer": answerTo(h, s.QuestionID)}))
 		h.work(t)
 	}

@@ -157,7 +157,7 @@ func TestActions(t *testing.T) {
 			t.Error("not paused")
 		}
 	}
-	h.wait(time.Hour)
+	h.clock.Wait(time.Hour)
 	if s := must[standing](t, h, "POST", path+"/resume", "{}"); s.Paused || !s.AnswerDeadline.Equal(begin.Add(2*time.Hour)) {
 		t.Errorf("after the pause: %+v", s)
 	}
@@ -334,9 +334,9 @@ func TestDeliveries(t *testing.T) {
 	again := path + "/" + first.EventID + "/redeliver"
 	refused(t, "on its way", h.ask(t, "POST", again, ""), 409, "delivery_under_way")
 	refused(t, "unknown event", h.ask(t, "POST", path+"/nothing/redeliver", ""), 404, "not_found")
-	h.store.Deliver(h.now(), 500)
+	h.store.Deliver(h.clock.Now(), 500)
 	must[map[string]any](t, h, "POST", again, "")
-	h.store.Deliver(h.now(), 500)
+	h.store.Deliver(h.clock.Now(), 500)
 	if got := must[list](t, h, "GET", path, ""); got.Total != 1 || got.Items[0].State != "dead" || got.Items[0].Made != 2 {
 		t.Errorf("got %+v", got)
 	}

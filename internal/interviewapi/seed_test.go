@@ -294,7 +294,7 @@ func TestStatus_ofEveryEnd(t *testing.T) {
 	if s.Analysis == nil || s.EndReason != "answered" || s.Error != nil || s.LastWebhook == nil || s.LastWebhook.Type != "end" || s.LastWebhook.State != "pending" {
 		t.Errorf("completed: %+v", s)
 	}
-	h.store.Deliver(h.now(), 500)
+	h.store.Deliver(h.clock.Now(), 500)
 	if s = h.standing(t, done); s.LastWebhook.State != "dead" || s.LastWebhook.Attempts != 1 {
 		t.Errorf("after a failed delivery: %+v", s.LastWebhook)
 	}

@@ -69,7 +69,7 @@ func TestVacancies_pages(t *testing.T) {
 	h := newHouse(t)
 	for i := range 5 {
 		must[map[string]any](t, h, "POST", "/api/v1/vacancies", fmt.Sprintf(`{"title":"V%d"}`, i))
-		h.wait(time.Duration(i%2) * time.Second) // some are as old as others
+		h.clock.Wait(time.Duration(i%2) * time.Second) // some are as old as others
 	}
 	var titles []string
 	cursor := ""

@@ -34,7 +34,7 @@ func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, o
 				all[i] = copyOf(b, h, s)
 			}
 			q, _ := h.Bank.Question(s.Current.Question)
-			c, err := interview.Apply(s, interview.Reply{Text: q.Model.RU}, h.now())
+			c, err := interview.Apply(s, interview.Reply{Text: q.Model.RU}, h.clock.Now())
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -47,8 +47,8 @@ func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, o
 // copyOf keeps another interview that stands where s does.
 func copyOf(b *testing.B, h *house, s interview.State) interview.State {
 	b.Helper()
-	s.ID, _ = h.newID()
-	s.SurveyKey, _ = h.newID()
+	s.ID, _ = h.clock.NewID()
+	s.SurveyKey, _ = h.clock.NewID()
 	s.Version--
 	if _, err := h.keep.Create(b.Context(), interview.Opening{Session: s.Session}); err != nil {
 		b.Fatal(err)

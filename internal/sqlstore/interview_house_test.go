@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -87,10 +86,8 @@ func (q *tasks) take(now time.Time) (interview.Task, bool) {
 type house struct {
 	*interview.Room
 	*tasks
-	keep *Interviews
-	mu   sync.Mutex
-	time time.Time
-	ids  int
+	keep  *Interviews
+	clock *inmemory.Clock
 }
 
 var (
@@ -100,12 +97,12 @@ var (
 
 func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
 	t.Helper()
-	h := &house{tasks: q, time: noon}
+	h := &house{tasks: q, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
 	h.keep = NewInterviews(db, Ties{
 		Opened:  func(_ context.Context, _ *sql.Tx, o interview.Opening) error { q.add(o.Task); return nil },
 		Changed: func(_ context.Context, _ *sql.Tx, c interview.Change) error { q.add(c.Tasks...); return nil },
 	})
-	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) { parts.Now, parts.NewID = h.now, h.newID })
+	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
 	return h
 }
 
@@ -124,29 +121,10 @@ func newRoom(t testing.TB, k keeper, change func(*interview.Parts)) *interview.R
 	return interview.New(parts)
 }
 
-func (h *house) now() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.time
-}
-
-func (h *house) wait(d time.Duration) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.time = h.time.Add(d)
-}
-
-func (h *house) newID() (string, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.ids++
-	return fmt.Sprintf("00000000-0000-7000-8000-%012d", h.ids), nil
-}
-
 // work does all tasks that are due, and those they lead to, as a worker of the queue does.
 func (h *house) work(ctx context.Context) error {
 	for {
-		t, ok := h.take(h.now())
+		t, ok := h.take(h.clock.Now())
 		if !ok {
 			return nil
 		}
@@ -215,7 +193,7 @@ func (h *house) play(t testing.TB, s interview.State) interview.State {
 		}
 		q, _ := h.Bank.Question(s.Current.Question)
 		text := []string{q.Model.RU, q.Model.RU[:len(q.Model.RU)/4*2], "Не\x00 знаю \u202eничего"}[n%3]
-		h.wait(time.Minute)
+		h.clock.Wait(time.Minute)
 		if _, err := h.Answer(t.Context(), acme, s.ID, interview.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
 			t.Fatal(err)
 		}

@@ -78,13 +78,15 @@ func planToWire(p interview.Plan, f interview.Fit) planWire {
 }
 
 func planFromWire(w planWire) (interview.Plan, interview.Fit) {
-	return interview.Plan{
+	plan := interview.Plan{
 		Hash: w.Hash, Rules: w.Rules, Bank: w.Bank, Vacancy: interview.Pin(w.Vacancy), Language: w.Language,
 		Core: each(w.Core, itemFromWire), Gaps: each(w.Gaps, itemFromWire),
-	}, interview.Fit{
+	}
+	fit := interview.Fit{
 		Score: w.Fit.Score, Coverage: w.Fit.Coverage,
 		Matched: each(w.Fit.Matched, shownFromWire), Missing: each(w.Fit.Missing, needFromWire),
 	}
+	return plan, fit
 }
 
 func itemToWire(i interview.Item) itemWire   { return itemWire(i) }

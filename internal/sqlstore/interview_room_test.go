@@ -89,8 +89,8 @@ func TestInterviews_wholeInterview(t *testing.T) {
 func inMemory(t *testing.T, in interview.Start) interview.Dossier {
 	t.Helper()
 	fake := inmemory.New()
-	h := &house{tasks: &tasks{}, time: noon}
-	h.Room = newRoom(t, fake, func(parts *interview.Parts) { parts.Now, parts.NewID = h.now, h.newID })
+	h := &house{tasks: &tasks{}, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
+	h.Room = newRoom(t, fake, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
 	h.vacancy(t)
 	in.Tenant, in.Resume = acme, aResume
 	started, err := h.Start(t.Context(), in)
@@ -98,7 +98,7 @@ func inMemory(t *testing.T, in interview.Start) interview.Dossier {
 		t.Fatal(err)
 	}
 	next := func() interview.State {
-		if err := fake.Work(t.Context(), h.Room, h.now); err != nil {
+		if err := fake.Work(t.Context(), h.Room, h.clock.Now); err != nil {
 			t.Fatal(err)
 		}
 		s, err := h.Load(t.Context(), acme, started.ID)
@@ -111,7 +111,7 @@ func inMemory(t *testing.T, in interview.Start) interview.Dossier {
 	for n := 0; s.Current != nil; n++ {
 		q, _ := h.Bank.Question(s.Current.Question)
 		text := []string{q.Model.RU, q.Model.RU[:len(q.Model.RU)/4*2], "Не\x00 знаю \u202eничего"}[n%3]
-		h.wait(time.Minute)
+		h.clock.Wait(time.Minute)
 		if _, err := h.Answer(t.Context(), acme, s.ID, interview.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestInterviews_equalStartsMakeOneSession(t *testing.T) {
 	engineRooms(t, func(t *testing.T, h *house, b storetest.Bench) {
 		h.vacancy(t)
 		other := newHouse(t, b.Open(t), h.tasks)
-		other.ids = 1_000_000
+		other.clock.Skip(1_000_000) // its ids are its own
 		rooms := []*house{h, other}
 		ids := make([]string, 50)
 		var group sync.WaitGroup
@@ -217,7 +217,7 @@ func TestInterviews_twoRooms(t *testing.T) {
 	engineRooms(t, func(t *testing.T, h *house, b storetest.Bench) {
 		h.vacancy(t)
 		other := newHouse(t, b.Open(t), h.tasks)
-		other.ids = 1_000_000
+		other.clock.Skip(1_000_000) // its ids are its own
 		rooms := []*house{h, other}
 		var states []interview.State
 		for range 20 {

@@ -39,7 +39,7 @@ func ratedClinic(t *testing.T) (*clinic, string) {
 			first = id
 		}
 		c.play(t, id, "en", 1+i)
-		c.wait(40 * 24 * time.Hour)
+		c.clock.Wait(40 * 24 * time.Hour)
 		c.work(t)
 		groups := map[string]string{"sex": []string{"female", "male"}[i%2], "age": []string{"under 40", "40 and over"}[i/4]}
 		if i == 6 {

@@ -1,7 +1,6 @@
 package webui_test
 
 import (
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -22,9 +21,7 @@ type clinic struct {
 	*house
 	room  *interview.Room
 	store *inmemory.Store
-	mu    sync.Mutex
-	time  time.Time
-	ids   int
+	clock *inmemory.Clock
 }
 
 func newClinic(t *testing.T, change ...func(*interview.Parts)) *clinic {
@@ -33,10 +30,10 @@ func newClinic(t *testing.T, change ...func(*interview.Parts)) *clinic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &clinic{house: newHouseOver(t, shelf.New()), store: inmemory.New(), time: asOf}
+	c := &clinic{house: newHouseOver(t, shelf.New()), store: inmemory.New(), clock: inmemory.NewClock(asOf, "019f0000-0000-7000-8000")}
 	parts := interview.Parts{
 		Vacancies: c.store, Catalogue: c.store, Sessions: c.store, Archive: c.store, Surveys: c.store,
-		Deliveries: c.store, Endpoints: c.store, Inbox: c.store, Bank: b, Skills: c.people.Skills, Now: c.now, NewID: c.newID,
+		Deliveries: c.store, Endpoints: c.store, Inbox: c.store, Bank: b, Skills: c.people.Skills, Now: c.clock.Now, NewID: c.clock.NewID,
 	}
 	for _, f := range change {
 		f(&parts)
@@ -62,28 +59,9 @@ func (c *clinic) serve(t *testing.T, caller op.Caller) string {
 	return server.URL
 }
 
-func (c *clinic) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.time
-}
-
-func (c *clinic) wait(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.time = c.time.Add(d)
-}
-
-func (c *clinic) newID() (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.ids++
-	return fmt.Sprintf("019f0000-0000-7000-8000-%012d", c.ids), nil
-}
-
 func (c *clinic) work(t *testing.T) {
 	t.Helper()
-	if err := c.store.Work(t.Context(), c.room, c.now); err != nil {
+	if err := c.store.Work(t.Context(), c.room, c.clock.Now); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -120,7 +98,7 @@ func (c *clinic) begin(t *testing.T, in interview.Start) string {
 // say answers the open question and lets the engine go on.
 func (c *clinic) say(t *testing.T, id string, reply interview.Reply) {
 	t.Helper()
-	c.wait(95 * time.Second)
+	c.clock.Wait(95 * time.Second)
 	if _, err := c.room.Answer(t.Context(), "default", id, reply); err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +209,7 @@ var states = []struct {
 	}},
 	{"sent", func(t *testing.T, c cases) string {
 		id := c.short(t, "webhook-5", 1, "https://ats.example/kadry?token=secret")
-		c.store.Deliver(c.now(), http.StatusInternalServerError)
+		c.store.Deliver(c.clock.Now(), http.StatusInternalServerError)
 		return id
 	}},
 	{"pending", func(t *testing.T, c cases) string { return c.short(t, "webhook-6", 0, "https://ats.example/kadry") }},
@@ -298,7 +276,7 @@ func (c cases) finished(t *testing.T) string {
 		Consent: interview.Consent{Version: "hiring-2026-09", At: asOf.Add(-24 * time.Hour)},
 	})
 	c.play(t, id, "ru", 60)
-	c.store.Deliver(c.now(), http.StatusNoContent)
+	c.store.Deliver(c.clock.Now(), http.StatusNoContent)
 	for _, m := range c.load(t, id).Marks {
 		if m.Anchor < 3 {
 			done(t)(c.room.Overrule(t.Context(), "default", id, interview.Override{

@@ -71,14 +71,14 @@ func TestTryout_showsOnlyWhatCameByWebhook(t *testing.T) {
 			at := l.begin(t, pages)
 			got := ask(t, pages, "GET", at, "", russian...)
 			wants(t, got.body, "Подбираем вакансию", "0 с", "Пока ничего не отправлено")
-			if err := l.store.Work(t.Context(), l.room, l.now); err != nil {
+			if err := l.store.Work(t.Context(), l.room, l.clock.Now); err != nil {
 				t.Fatal(err)
 			}
-			l.wait(4 * time.Second)
+			l.clock.Wait(4 * time.Second)
 			got = ask(t, pages, "GET", at, "", russian...)
 			wants(t, got.body, "Вебхук в пути", "4 с", "в пути, 0 попыток")
 			lacks(t, got.body, "data-answer", "Прежде чем начать")
-			l.store.Deliver(l.now(), http.StatusNoContent)
+			l.store.Deliver(l.clock.Now(), http.StatusNoContent)
 			got = ask(t, pages, "GET", at, "", russian...)
 			wants(t, got.body, "Прежде чем начать", "Это интервью проводит программа", "Вопрос 1 из 2", "доставлен, 1 попытка", "Подпись проверена", "webhook-id", "/api/v1/mcp/continue_interview")
 			if !strings.Contains(got.body, "data-answer") || strings.Contains(got.body, `id="waiting"`) {
@@ -102,7 +102,7 @@ func TestTryout_pollTellsWhenSomethingCame(t *testing.T) {
 	if m == nil || !strings.Contains(page, `hx-trigger="every 1s"`) {
 		t.Fatal("the page does not ask again")
 	}
-	l.wait(3 * time.Second)
+	l.clock.Wait(3 * time.Second)
 	got := ask(t, pages, "GET", m[1], "", "HX-Request", "true")
 	lacks(t, got.body, "<html")
 	wants(t, got.body, "3 s")

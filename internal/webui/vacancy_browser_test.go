@@ -111,7 +111,7 @@ func seedTalks(t *testing.T, l *lobby, seeds map[string]string) {
 	}
 	l.play(t, http.StatusNoContent)
 	start("waiting", 0)
-	l.wait(7 * time.Second)
+	l.clock.Wait(7 * time.Second)
 }
 
 func finish(t *testing.T, l *lobby, id, text string) {
@@ -127,7 +127,7 @@ func finish(t *testing.T, l *lobby, id, text string) {
 		if _, err := l.room.Answer(t.Context(), "default", id, interview.Reply{Text: text + " " + s.Current.ID}); err != nil {
 			t.Fatal(err)
 		}
-		l.wait(time.Minute)
+		l.clock.Wait(time.Minute)
 		l.play(t, http.StatusNoContent)
 	}
 	t.Fatal("the interview does not end")

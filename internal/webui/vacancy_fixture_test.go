@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -28,9 +27,7 @@ type lobby struct {
 	*house
 	room  *interview.Room
 	store *inmemory.Store
-	mu    sync.Mutex
-	time  time.Time
-	ids   int
+	clock *inmemory.Clock
 	// altered are members of the last question of a session, in place of what was sent.
 	altered map[string]map[string]any
 }
@@ -41,11 +38,11 @@ func newLobby(t *testing.T, change ...func(*interview.Parts)) *lobby {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &lobby{house: newHouse(t, false), store: inmemory.New(), time: asOf, altered: map[string]map[string]any{}}
+	l := &lobby{house: newHouse(t, false), store: inmemory.New(), clock: inmemory.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
 	parts := interview.Parts{
 		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store,
 		Deliveries: l.store, Endpoints: l.store, Inbox: receiver{l},
-		Bank: questions, Skills: l.people.Skills, Now: l.now, NewID: l.newID,
+		Bank: questions, Skills: l.people.Skills, Now: l.clock.Now, NewID: l.clock.NewID,
 	}
 	for _, c := range change {
 		c(&parts)
@@ -57,33 +54,13 @@ func newLobby(t *testing.T, change ...func(*interview.Parts)) *lobby {
 	return l
 }
 
-func (l *lobby) now() time.Time {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.time
-}
-
-func (l *lobby) wait(d time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.time = l.time.Add(d)
-}
-
-func (l *lobby) newID() (string, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.ids++
-	id := strconv.Itoa(l.ids)
-	return "00000000-0000-7000-8000-000000000000"[:36-len(id)] + id, nil
-}
-
 // play lets the engine do what is due, and the receiver answer with a status.
 func (l *lobby) play(t *testing.T, status int) {
 	t.Helper()
-	if err := l.store.Work(context.Background(), l.room, l.now); err != nil {
+	if err := l.store.Work(context.Background(), l.room, l.clock.Now); err != nil {
 		t.Error(err)
 	}
-	l.store.Deliver(l.now(), status)
+	l.store.Deliver(l.clock.Now(), status)
 }
 
 func (l *lobby) pages(t *testing.T, caller op.Caller, change ...func(*webui.Config)) http.Handler {
@@ -98,7 +75,7 @@ func (l *lobby) serve(t *testing.T, caller op.Caller, change ...func(*webui.Conf
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		pages.ServeHTTP(w, r)
 		if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/try/") {
-			l.wait(time.Second)
+			l.clock.Wait(time.Second)
 			l.play(t, http.StatusNoContent)
 		}
 	}))
@@ -182,7 +159,7 @@ func (l *lobby) vacancy(t *testing.T, tenant string, d interview.Draft) intervie
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.wait(time.Minute)
+	l.clock.Wait(time.Minute)
 	return v
 }
 

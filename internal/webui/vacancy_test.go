@@ -377,7 +377,7 @@ func TestImport_saysOfEveryRowWhatBecameOfIt(t *testing.T) {
 	wants(t, upload(t, pages, "/vacancies/import", "again.csv", table, russian...).body, "менять нечего")
 	list := `{"vacancies": [{"title": "Designer"}, {"title": 5}, "x", {"external_id": "a-1", "title": "Go engineer", "needs": [{"skill": "go"}]}]}`
 	got = upload(t, pages, "/vacancies/import", "list.txt", list)
-	wants(t, got.body, "2 rows kept, 2 left out", "new vacancy", "replaced the one that was there", "Row 2 cannot be read.", "Row 3 cannot be read.")
+	wants(t, got.body, "2 rows kept, 2 left out", "new vacancy", "replaced the one that was there", "must be a text", "A vacancy must be an object.")
 	for name, content := range map[string]string{"empty.json": "", "prose.csv": "no header here", "cut.json": `[{"title":`} {
 		got := upload(t, pages, "/vacancies/import", name, content)
 		status(t, name, got, http.StatusBadRequest)

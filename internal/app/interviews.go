@@ -41,6 +41,10 @@ const (
 	choresAtOnce     = 2
 )
 
+// modelTimeout is longer than the minute that llm waits for an answer, so that it is llm that
+// ends the wait and says why.
+const modelTimeout = 70 * time.Second
+
 // workers is how many interviews are moved on at once. Without a model that is computing, of
 // which more at once only makes callers wait; with one it is waiting.
 func workers(cfg *config.Loaded) int {
@@ -73,7 +77,7 @@ func openWays(cfg *config.Loaded) ([]upstream.Open, error) {
 	host := net.JoinHostPort(model.Hostname(), port)
 	return append(ways, upstream.Open{
 		Name: modelWay, Hosts: []string{host}, Inside: []string{host}, Plain: model.Scheme == "http",
-		AtOnce: 4, LongestWait: 30 * time.Second, Timeout: time.Minute, Answer: 4 << 20, UserAgent: "kadry/" + Version,
+		AtOnce: 4, LongestWait: 30 * time.Second, Timeout: modelTimeout, Answer: 4 << 20, UserAgent: "kadry/" + Version,
 	}), nil
 }
 

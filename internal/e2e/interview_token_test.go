@@ -94,7 +94,7 @@ func TestInterviewTenants_neverMeet(t *testing.T) {
 		}
 		vacancy := decode[struct{ ID string }](t, acme.want(t, http.StatusCreated, http.MethodPost, "/api/v1/vacancies", vacancyText)).ID
 		globex.want(t, http.StatusCreated, http.MethodPost, "/api/v1/vacancies", `{"title":"Tester","requirements":"Python"}`)
-		acme.want(t, http.StatusOK, http.MethodPut, "/api/v1/webhook", `{"retention_days":30,"payload":"flat"}`)
+		acme.want(t, http.StatusOK, http.MethodPut, "/api/v1/webhook", `{"retention_days":2718,"payload":"flat"}`)
 		session := acme.start(t, site.url, "candidate-of-acme")
 		status := decode[struct {
 			Key string `json:"survey_key"`
@@ -115,7 +115,7 @@ func TestInterviewTenants_neverMeet(t *testing.T) {
 		}
 		for _, path := range []string{"/api/v1/interviews", "/api/v1/interviews?user_id=candidate-of-acme", "/api/v1/vacancies", "/api/v1/vacancies/export", "/api/v1/vacancies/export?format=csv", "/api/v1/webhook", "/api/v1/bias-report?measure=selection_rate"} {
 			text := string(globex.want(t, http.StatusOK, http.MethodGet, path, nil))
-			for _, word := range []string{session, vacancy, "candidate-of-acme", "Платёжная", "Разработчик", `"flat"`, "30"} {
+			for _, word := range []string{session, vacancy, "candidate-of-acme", "Платёжная", "Разработчик", `"flat"`, `:2718`} {
 				if strings.Contains(text, word) {
 					t.Errorf("%s shows %q to another tenant: %s", path, word, text)
 				}

@@ -19,7 +19,10 @@ var (
 		"compare_candidates", "delete_candidate", "get_candidate_details", "ingest_cv",
 		"search_by_profile", "search_by_skills", "search_candidates",
 	}
-	hrTools = []string{"get_skill_taxonomy", "parse_resume_advanced"}
+	hrTools        = []string{"get_skill_taxonomy", "parse_resume_advanced"}
+	interviewTools = []string{
+		"continue_interview", "get_interview", "list_interviews", "list_vacancies", "save_vacancy", "start_interview",
+	}
 )
 
 // tools returns the names of the tools a client sees.
@@ -40,7 +43,7 @@ func TestMCP_call(t *testing.T) {
 	s := serve(t, options{home: sample(t)})
 	for _, c := range []client{s.mcp(""), s.session(t, "")} {
 		t.Run(c.revision, func(t *testing.T) {
-			want := slices.Sorted(slices.Values(slices.Concat(talentTools, hrTools, examTools)))
+			want := slices.Sorted(slices.Values(slices.Concat(talentTools, hrTools, examTools, interviewTools)))
 			if diff := cmp.Diff(want, c.tools(t)); diff != "" {
 				t.Error(diff)
 			}
@@ -172,6 +175,7 @@ func TestMCP_selection(t *testing.T) {
 	}{
 		"/mcp/talent":           {plain.mcp("/talent"), talentTools},
 		"/mcp/hr":               {plain.mcp("/hr"), hrTools},
+		"/mcp/interview":        {plain.mcp("/interview"), interviewTools},
 		"session on /mcp/hr":    {plain.session(t, "/hr"), hrTools},
 		"--read-only":           {readOnly.mcp("/talent"), reading},
 		"--toolsets and others": {chosen.mcp(""), []string{"get_skill_taxonomy", "search_by_skills"}},

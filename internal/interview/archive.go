@@ -30,7 +30,7 @@ func (r *Room) Interviews(ctx context.Context, tenant string, f Filter) ([]Sessi
 // without a webhook reads, and what one with a webhook checks. An unknown session is
 // fault.NotFound.
 func (r *Room) Events(ctx context.Context, tenant, id string, after, limit int) ([]Event, error) {
-	if _, err := r.Load(ctx, tenant, id); err != nil {
+	if err := r.exists(ctx, tenant, id); err != nil {
 		return nil, err
 	}
 	return r.eventsAfter(ctx, tenant, id, after, limit)
@@ -50,7 +50,7 @@ func (r *Room) eventsAfter(ctx context.Context, tenant, id string, after, limit 
 
 // Delete removes one interview with everything kept of it; fault.NotFound when there is none.
 func (r *Room) Delete(ctx context.Context, tenant, id string) error {
-	if _, err := r.Load(ctx, tenant, id); err != nil {
+	if err := r.exists(ctx, tenant, id); err != nil {
 		return err
 	}
 	if err := r.Archive.Erase(ctx, tenant, []string{id}); err != nil {

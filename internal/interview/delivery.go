@@ -77,7 +77,7 @@ func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]Received, e
 // DeliveriesOf returns the deliveries of a session in the order of its events;
 // fault.NotFound for an unknown session.
 func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]Delivery, error) {
-	if _, err := r.Load(ctx, tenant, id); err != nil {
+	if err := r.exists(ctx, tenant, id); err != nil {
 		return nil, err
 	}
 	if r.Deliveries == nil {
@@ -108,7 +108,7 @@ func (r *Room) Redeliver(ctx context.Context, tenant, id, event string) error {
 	if r.Deliveries == nil {
 		return sendsNothing()
 	}
-	if _, err := r.Load(ctx, tenant, id); err != nil {
+	if err := r.exists(ctx, tenant, id); err != nil {
 		return err
 	}
 	if err := r.Deliveries.Redeliver(ctx, tenant, id, event); err != nil {

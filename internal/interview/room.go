@@ -92,6 +92,14 @@ func (r *Room) Load(ctx context.Context, tenant, id string) (State, error) {
 	return s, nil
 }
 
+// exists is fault.NotFound for a session that Load would not find; it reads next to nothing.
+func (r *Room) exists(ctx context.Context, tenant, id string) error {
+	if _, err := r.Sessions.Version(ctx, tenant, id); err != nil {
+		return fmt.Errorf("interview: load: %w", err)
+	}
+	return nil
+}
+
 // commitTries bounds how often an input is tried against a session that keeps changing.
 // Every loss of a race is somebody else's progress.
 const commitTries = 20

@@ -95,12 +95,9 @@ func (c *Courier) Endpoint(ctx context.Context, tenant string) (interview.Endpoi
 
 // SaveEndpoint keeps how they are sent from now on.
 func (c *Courier) SaveEndpoint(ctx context.Context, tenant string, e interview.Endpoint) error {
-	shape, err := webhook.ParseShape(e.Shape)
-	if err != nil {
-		return err
-	}
+	kept := outbox.Endpoint{Shape: webhook.Shape(e.Shape), Hosts: e.Hosts, Retain: e.Retain}
 	return c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if err := c.Outbox.SaveIn(ctx, tx, tenant, outbox.Endpoint{Shape: shape, Hosts: e.Hosts, Retain: e.Retain}); err != nil {
+		if err := c.Outbox.SaveIn(ctx, tx, tenant, kept); err != nil {
 			return err
 		}
 		return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "webhook.settings_saved", tenant, nil))

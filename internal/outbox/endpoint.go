@@ -75,13 +75,8 @@ func (o *Outbox) ShapeIn(ctx context.Context, tx *sql.Tx, tenant string) (webhoo
 	return shape, wrap("shape", err)
 }
 
-// Save keeps how a tenant's messages are sent from now on, those included that wait. The
-// secrets stay as they are.
-func (o *Outbox) Save(ctx context.Context, tenant string, e Endpoint) error {
-	return o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return o.SaveIn(ctx, tx, tenant, e) })
-}
-
-// SaveIn is Save in the caller's transaction.
+// SaveIn keeps, in the caller's transaction, how a tenant's messages are sent from now on,
+// those included that wait. The secrets stay as they are.
 func (o *Outbox) SaveIn(ctx context.Context, tx *sql.Tx, tenant string, e Endpoint) error {
 	shape, err := webhook.ParseShape(string(e.Shape))
 	if err != nil {

@@ -67,22 +67,12 @@ func (o *Outbox) keys(tenant string, s settings, now time.Time) (keys []webhook.
 	return keys, nil
 }
 
-// Rotate makes a new secret for a tenant and returns it, the only time it is shown. For the
+// RotateIn makes a new secret for a tenant and returns it, the only time it is shown. For the
 // overlap the one that signed until now, the shared one included, signs beside it; one that
 // was still kept from an earlier change no longer does.
-func (o *Outbox) Rotate(ctx context.Context, tenant string, overlap time.Duration) (secret string, err error) {
-	err = o.config.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		secret, err = o.RotateIn(ctx, tx, tenant, overlap)
-		return err
-	})
-	if err != nil {
-		return "", err
-	}
-	return secret, nil
-}
-
-// RotateIn is Rotate in the caller's transaction, behind its row locks, because it takes a
-// turn (store.DB.Turn). The secret is worth nothing before the commit.
+//
+// It works in the caller's transaction, behind its row locks, because it takes a turn
+// (store.DB.Turn). The secret is worth nothing before the commit.
 func (o *Outbox) RotateIn(ctx context.Context, tx *sql.Tx, tenant string, overlap time.Duration) (string, error) {
 	if overlap < 0 {
 		return "", invalid("overlap", fault.Say("must not be negative", "не может быть отрицательным"), nil)

@@ -25,6 +25,16 @@ func (c *commands) audit() *cobra.Command {
 	return cmd
 }
 
+// sealed is opened over a log without entries that wait for their place in the chain.
+func (c *commands) sealed(run func(ctx context.Context, h *house) error) func(*cobra.Command, []string) error {
+	return c.opened(func(ctx context.Context, h *house) error {
+		if _, err := h.audit.Seal(ctx); err != nil {
+			return err
+		}
+		return run(ctx, h)
+	})
+}
+
 func (c *commands) auditVerify() *cobra.Command {
 	var known string
 	cmd := &cobra.Command{
@@ -33,12 +43,9 @@ func (c *commands) auditVerify() *cobra.Command {
 		Long: "Compute the chain of the log anew and say whether it holds: an entry that was changed, removed, moved or put in breaks it. " +
 			"With a head that was written down before, a log that lost its end is found too.",
 		Args: cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
+		RunE: c.sealed(func(ctx context.Context, h *house) error {
 			mark, err := readMark(known)
 			if err != nil {
-				return err
-			}
-			if _, err := h.audit.Seal(ctx); err != nil {
 				return err
 			}
 			verdict, err := h.audit.Verify(ctx, mark)
@@ -65,10 +72,7 @@ func (c *commands) auditHead() *cobra.Command {
 		Use:   "head",
 		Short: "Show the end of the chain, to be written down elsewhere",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
-			if _, err := h.audit.Seal(ctx); err != nil {
-				return err
-			}
+		RunE: c.sealed(func(ctx context.Context, h *house) error {
 			head, err := h.audit.Head(ctx)
 			if err != nil {
 				return err
@@ -98,15 +102,9 @@ func (c *commands) auditList() *cobra.Command {
 		Use:   "list",
 		Short: "List the newest entries of a tenant",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
+		RunE: c.sealed(func(ctx context.Context, h *house) error {
 			if filter.Limit < 1 {
 				return usage(fault.Say("--limit must be above 0.", "--limit должен быть больше 0."), nil)
-			}
-			if _, err := h.audit.Seal(ctx); err != nil {
-				return err
-			}
-			if _, err := h.audit.Seal(ctx); err != nil {
-				return err
 			}
 			entries, err := h.audit.List(ctx, tenant, filter)
 			if err != nil {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 
@@ -137,5 +136,3 @@ func (h *house) showDeliveries(emit func(figure int, value float64, labels ...st
 		emit(0, float64(n), string(state))
 	}
 }
-
-var errUnsigned = errors.New("app: unsigned webhooks off loopback")

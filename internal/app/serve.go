@@ -115,6 +115,8 @@ func errOpenToTheWorld(addr net.Addr) error {
 			"Создайте токен командой `kadry token create` или слушайте 127.0.0.1."))
 }
 
+var errUnsigned = errors.New("app: unsigned webhooks off loopback")
+
 func errUnsignedToTheWorld() error {
 	return fault.E(fault.Denied, fault.Say("Webhooks go out unsigned only from a server that listens on loopback.",
 		"Без подписи вебхуки отправляет только сервер, который слушает loopback."), errUnsigned).

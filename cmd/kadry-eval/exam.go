@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kadry/internal/exam/evaluate"
-	"kadry/internal/sdamgia"
+	"kadry/internal/exam/sdamgia"
 )
 
 func examCommand() *cobra.Command {

@@ -8,8 +8,8 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/exam"
+	"kadry/internal/exam/sdamgia"
 	"kadry/internal/obs"
-	"kadry/internal/sdamgia"
 	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 )

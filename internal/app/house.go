@@ -13,14 +13,14 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/config"
-	"kadry/internal/courier"
 	"kadry/internal/exam"
+	"kadry/internal/exam/sdamgia"
 	"kadry/internal/interview"
+	"kadry/internal/interview/interviewjobs"
 	"kadry/internal/jobs"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
-	"kadry/internal/sdamgia"
 	"kadry/internal/skill"
 	"kadry/internal/sqlstore"
 	"kadry/internal/store"
@@ -47,7 +47,7 @@ type house struct {
 	interviews *interview.Room
 	audit      *audit.Log
 	outbox     *outbox.Outbox
-	courier    *courier.Courier
+	hooks      *interviewjobs.Hooks
 	queue      *jobs.Queue
 	idle       bool             // the queue is left to other processes
 	working    *worker          // while the queue is worked here

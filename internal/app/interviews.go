@@ -13,15 +13,15 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/config"
-	"kadry/internal/courier"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/interviewjobs"
+	"kadry/internal/interview/llmgrader"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
-	"kadry/internal/rater"
 	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
@@ -117,16 +117,16 @@ func (h *house) openInterviews(identity string) (err error) {
 	if h.outbox, err = h.openOutbox(); err != nil {
 		return err
 	}
-	h.courier = courier.New(courier.Config{
+	h.hooks = interviewjobs.New(interviewjobs.Config{
 		DB: h.db, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: workers(h.cfg), Log: h.log, Now: time.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
 	kept := sqlstore.NewInterviews(h.db, sqlstore.Ties{
-		Opened: h.courier.Opened, Changed: h.courier.Changed, Erasing: h.courier.Erasing, Erased: h.courier.Erased, Saved: h.courier.Saved, Dropped: h.courier.Dropped,
+		Opened: h.hooks.Opened, Changed: h.hooks.Changed, Erasing: h.hooks.Erasing, Erased: h.hooks.Erased, Saved: h.hooks.Saved, Dropped: h.hooks.Dropped,
 	})
 	parts := interview.Parts{
 		Vacancies: kept, Catalogue: kept, Sessions: kept, Archive: kept, Surveys: kept,
-		Deliveries: h.courier, Endpoints: h.courier, Inbox: h.courier, Admit: h.courier.Admit, Skills: h.skills,
+		Deliveries: h.hooks, Endpoints: h.hooks, Inbox: h.hooks, Admit: h.hooks.Admit, Skills: h.skills,
 	}
 	if parts.Bank, err = questions.Load(); err != nil {
 		return err
@@ -136,14 +136,14 @@ func (h *house) openInterviews(identity string) (err error) {
 	}
 	h.interviews = interview.New(parts)
 	h.queue, err = jobs.New(h.db, jobs.Config{
-		Kinds: append(h.courier.Kinds(), h.outbox.Kind()), Periodic: h.courier.Periodic(),
+		Kinds: append(h.hooks.Kinds(), h.outbox.Kind()), Periodic: h.hooks.Periodic(),
 		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
 	})
 	if err != nil {
 		return err
 	}
 	h.outbox.Bind(h.queue)
-	h.courier.Bind(h.interviews, kept, h.queue)
+	h.hooks.Bind(h.interviews, kept, h.queue)
 	return errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries))
 }
 
@@ -176,7 +176,7 @@ func (h *house) openModel(parts *interview.Parts) error {
 	if err != nil {
 		return fmt.Errorf("app: model: %w", err)
 	}
-	r, err := rater.New(rater.Config{Client: client})
+	r, err := llmgrader.New(llmgrader.Config{Client: client})
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (h *house) answering(addr net.Addr) error {
 	}
 	h.tryouts = client
 	h.outbox.Route(tryoutWay, client.Send, client.Check)
-	h.courier.Answering(base)
+	h.hooks.Answering(base)
 	return nil
 }
 

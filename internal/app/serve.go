@@ -15,9 +15,9 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
-	"kadry/internal/courier"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
+	"kadry/internal/interview/interviewjobs"
 	"kadry/internal/interviewapi"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
@@ -198,7 +198,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	for _, path := range interviewapi.Mounts() {
 		mux.Handle(path, interviewsGate)
 	}
-	mux.Handle(courier.ReceiverPath, g.withoutToken(h.courier.Receiver()))
+	mux.Handle(interviewjobs.ReceiverPath, g.withoutToken(h.hooks.Receiver()))
 	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
 	mux.Handle("/openapi.json", rest)
 	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))

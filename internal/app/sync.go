@@ -9,8 +9,8 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/exam"
+	"kadry/internal/exam/sdamgia"
 	"kadry/internal/fault"
-	"kadry/internal/sdamgia"
 )
 
 // copying is what `kadry sdamgia sync` was asked for.

@@ -66,9 +66,23 @@ var rules = []rule{
 	},
 	{
 		packages: []string{"talent/evaluate", "exam/evaluate", "interview/evaluate"},
-		own:      append([]string{"fault", "skill", "retrieve", "labelled"}, rooms...),
+		own:      append([]string{"fault", "skill", "retrieve", "evaldata"}, rooms...),
 		never:    []string{"net/http", "database/sql"},
 		reason:   "evaluation goes through the rooms as the product does",
+	},
+	{
+		packages: []string{"interview/interviewjobs"}, own: []string{"interview", "jobs", "outbox", "audit", "webhook", "store", "fault"},
+		reason: "an adapter joins one room to the machinery of the house",
+	},
+	{
+		packages: []string{"interview/llmgrader"}, own: []string{"interview", "llm", "fault"},
+		never:  []string{"database/sql", "net/http"},
+		reason: "an adapter turns one foreign system into a room's own types",
+	},
+	{
+		packages: []string{"exam/sdamgia"}, own: []string{"exam", "upstream", "fault", "exam/sdamgia"},
+		never:  []string{"database/sql"},
+		reason: "an adapter turns one foreign system into a room's own types",
 	},
 	{
 		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
@@ -100,15 +114,6 @@ var rules = []rule{
 		reason: "prepared messages are signed and delivered whatever they say",
 	},
 	{
-		packages: []string{"courier"}, own: []string{"interview", "jobs", "outbox", "audit", "webhook", "store", "fault"},
-		reason: "an adapter joins one room to the machinery of the house",
-	},
-	{
-		packages: []string{"rater"}, own: []string{"interview", "llm", "fault", "rater"},
-		never:  []string{"database/sql", "net/http"},
-		reason: "an adapter turns one foreign system into a room's own types",
-	},
-	{
 		packages: []string{"interviewapi"}, own: []string{"interview", "op", "fault", "i18n", "obs"},
 		never:  []string{"database/sql"},
 		reason: "a front speaks one contract by hand and calls the room's own functions",
@@ -129,11 +134,6 @@ var rules = []rule{
 		reason: "the only way out serves every adapter and knows none",
 	},
 	{
-		packages: []string{"sdamgia"}, own: []string{"exam", "upstream", "fault", "sdamgia"},
-		never:  []string{"database/sql"},
-		reason: "an adapter turns one foreign system into a room's own types",
-	},
-	{
 		packages: []string{"sqlstore"}, own: append([]string{"fault", "store", "sqlstore", "skill"}, rooms...),
 		never:  []string{"net/http"},
 		reason: "an adapter turns one foreign system into a room's own types",
@@ -150,7 +150,7 @@ var rules = []rule{
 	},
 	{packages: []string{"app", "e2e"}, own: []string{""}, reason: "wiring and end-to-end tests see everything"},
 	{
-		packages: []string{"labelled"}, own: []string{},
+		packages: []string{"evaldata"}, own: []string{},
 		reason: "reading data of evaluations needs nothing of ours",
 	},
 }

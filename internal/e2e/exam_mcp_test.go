@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/sdamgia/sdamgiatest"
+	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 
 var examTools = []string{

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
-	"kadry/internal/sdamgia/sdamgiatest"
+	"kadry/internal/exam/sdamgia/sdamgiatest"
 	"kadry/internal/sqlstore"
 	"kadry/internal/store"
 )

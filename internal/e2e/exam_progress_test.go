@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/sdamgia/sdamgiatest"
+	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 
 // Whoever waits for the exam site sees how far the call has come while it runs: the site

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
-	"kadry/internal/sdamgia/sdamgiatest"
+	"kadry/internal/exam/sdamgia/sdamgiatest"
 	"kadry/internal/sqlstore"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"kadry/internal/exam"
-	"kadry/internal/sdamgia/sdamgiatest"
+	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 
 // The courses that the tests ask for.

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/text/encoding/charmap"
 
-	"kadry/internal/sdamgia/sdamgiatest"
+	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 
 // The scripts show the product from the command line, one file for every operation and

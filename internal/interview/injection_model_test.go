@@ -10,9 +10,9 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/llmgrader"
 	"kadry/internal/llm"
 	"kadry/internal/llm/llmtest"
-	"kadry/internal/rater"
 )
 
 // hostile is a model that does not do what it is asked. It is told the attack that the
@@ -103,7 +103,7 @@ var (
 
 // switched is a rater over the model of the moment.
 type switched struct {
-	*rater.Rater
+	*llmgrader.Grader
 	asked *llmtest.Server
 }
 
@@ -115,7 +115,7 @@ func (s *switched) over(t *testing.T, model hostile, attack func() string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Rater, err = rater.New(rater.Config{Client: client}); err != nil {
+	if s.Grader, err = llmgrader.New(llmgrader.Config{Client: client}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/labelled"
+	"kadry/internal/evaldata"
 )
 
 // problem is a line of corpus/problems.jsonl. Key stands in where the site's number is not
@@ -56,5 +56,5 @@ func lines[T any](r *run, pattern string) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return labelled.Lines[T]("", names...)
+	return evaldata.Lines[T]("", names...)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"kadry/internal/evaldata"
 	"kadry/internal/interview/grade"
-	"kadry/internal/labelled"
 )
 
 // item is one answer with the human judgement: 0-5 in a scored set, 0 or 1 in a judged one.
@@ -38,7 +38,7 @@ type sets struct {
 
 // load reads every file of the known names under the directory.
 func load(o Options) (sets, error) {
-	files, err := labelled.Files(o.Dir)
+	files, err := evaldata.Files(o.Dir)
 	if err != nil {
 		return sets{}, err
 	}
@@ -70,7 +70,7 @@ func load(o Options) (sets, error) {
 }
 
 func loadScored(dir, file string) ([]item, error) {
-	rows, err := labelled.Lines[struct {
+	rows, err := evaldata.Lines[struct {
 		QuestionID string  `json:"question_id"`
 		Question   string  `json:"question"`
 		Reference  string  `json:"reference"`
@@ -85,7 +85,7 @@ func loadScored(dir, file string) ([]item, error) {
 }
 
 func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
-	questions, err := labelled.Lines[struct {
+	questions, err := evaldata.Lines[struct {
 		QuestionID string   `json:"question_id"`
 		Set        string   `json:"set"`
 		Question   string   `json:"question"`
@@ -100,7 +100,7 @@ func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
 			asked[q.Set+" "+q.QuestionID] = item{id: answerFile + " " + q.Set + " " + q.QuestionID, asked: q.Question, references: q.References}
 		}
 	}
-	rows, err := labelled.Lines[struct {
+	rows, err := evaldata.Lines[struct {
 		QuestionID string `json:"question_id"`
 		Set        string `json:"set"`
 		Answer     string `json:"answer"`

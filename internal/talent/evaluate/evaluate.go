@@ -10,7 +10,7 @@ import (
 	"io"
 	"time"
 
-	"kadry/internal/labelled"
+	"kadry/internal/evaldata"
 	"kadry/internal/skill"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
@@ -81,7 +81,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return Result{}, err
 	}
 	r := &run{Options: o, graph: graph, resumes: resume.New(graph), profiles: profiles}
-	if r.found, err = labelled.Files(o.Dir); err != nil {
+	if r.found, err = evaldata.Files(o.Dir); err != nil {
 		return Result{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
 	}
 	var result Result

@@ -4,7 +4,7 @@ import (
 	"path"
 	"path/filepath"
 
-	"kadry/internal/labelled"
+	"kadry/internal/evaldata"
 )
 
 // match returns the found files that fit, sorted.
@@ -21,4 +21,4 @@ func (r *run) match(fit func(dir, base string) bool) []string {
 func (r *run) path(name string) string { return filepath.Join(r.Dir, filepath.FromSlash(name)) }
 
 // lines reads files of one JSON value a line.
-func lines[T any](r *run, names []string) ([]T, error) { return labelled.Lines[T](r.Dir, names...) }
+func lines[T any](r *run, names []string) ([]T, error) { return evaldata.Lines[T](r.Dir, names...) }

@@ -1,0 +1,84 @@
+// Package interviewjobs carries an interview through the machinery of the house: tasks of the
+// room become jobs, events become signed deliveries, and what was done becomes entries of
+// the audit log, each in the transaction that it belongs to. It holds no rule of an
+// interview and sends nothing itself: those are the room's and the outbox's.
+package interviewjobs
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kadry/internal/audit"
+	"kadry/internal/interview"
+	"kadry/internal/jobs"
+	"kadry/internal/outbox"
+	"kadry/internal/store"
+)
+
+// interviews are the stored sessions, as far as a worker of the queue needs them.
+type interviews interface {
+	// CommitIn keeps a change in the caller's transaction; interview.ErrMoved when the
+	// session has moved on.
+	CommitIn(ctx context.Context, tx *sql.Tx, c interview.Change) error
+	// LoadIn returns a session that the caller's transaction is going to change;
+	// fault.NotFound when there is none.
+	LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (interview.State, error)
+	Sweep(ctx context.Context, now time.Time) (int, error)
+}
+
+// Config is what Hooks are made of.
+type Config struct {
+	DB     *store.DB
+	Outbox *outbox.Outbox
+	Audit  *audit.Log
+	Who    func(ctx context.Context) string // the name of the caller; "" is the engine
+	// Retain is how many days interviews of tenants without a rule of their own are kept
+	// after their end; 0 keeps them.
+	Retain int
+	AtOnce int // tasks of interviews that this process works at a time; 0 is 8
+	// Backlog is how many ready jobs may wait before new work is refused; 0 is 10,000.
+	Backlog int64
+	Log     *slog.Logger
+	Now     func() time.Time
+}
+
+// Hooks stand between the room and the queue. It is made before both, since both are
+// made from parts of it: Bind them before the first call.
+type Hooks struct {
+	Config
+
+	room   *interview.Room
+	kept   interviews
+	queue  *jobs.Queue
+	tryout string // where this server's own receiver answers; "" while it has none
+
+	mu      sync.Mutex // guards what follows, and tryout
+	looked  time.Time
+	looking bool // somebody counts the backlog
+	backlog int64
+}
+
+// New returns hooks that still have to be bound.
+func New(c Config) *Hooks {
+	if c.Backlog == 0 {
+		c.Backlog = 10_000
+	}
+	if c.AtOnce == 0 {
+		c.AtOnce = 8
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Hooks{Config: c}
+}
+
+// Bind joins the hooks with what was made from it.
+func (c *Hooks) Bind(room *interview.Room, kept interviews, queue *jobs.Queue) {
+	c.room, c.kept, c.queue = room, kept, queue
+}
+
+// now is the time as it is stored: UTC, microseconds.
+func (c *Hooks) now() time.Time { return c.Now().UTC().Truncate(time.Microsecond) }

@@ -1,0 +1,100 @@
+// Package llmgrader is the interview room's second grader, and the voice that may introduce its
+// questions, over a language model. It asks and checks the shape of what comes back; what a
+// rating is worth, and whether a sentence may be said, the room decides. It keeps no answer
+// and knows neither candidate, resume nor vacancy.
+package llmgrader
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview"
+	"kadry/internal/llm"
+)
+
+//go:embed prompts/*.md
+var files embed.FS
+
+// Config is a model and what may be spent on it. A zero field means what its comment says.
+type Config struct {
+	Client   *llm.Client
+	PerCall  llm.Spending     // of one rating, with its retries; 0 is 8 calls, 24,000 tokens, 1 min
+	PerDay   llm.Spending     // of this process in a UTC day; 0 is 5,000 calls, 10,000,000 tokens, 24 h
+	Now      func() time.Time // the calendar of days; nil is time.Now
+	Sentence time.Duration    // for a lead-in; 0 is 4 s
+}
+
+// Grader asks a model. It is safe for concurrent use.
+type Grader struct {
+	client       *llm.Client
+	rate, phrase *llm.Template
+	shape        *llm.Schema
+	perCall      llm.Spending
+	sentence     time.Duration
+	budget       *budget
+}
+
+// New returns a grader.
+func New(cfg Config) (*Grader, error) {
+	if cfg.Client == nil {
+		return nil, errors.New("llmgrader: there is no client")
+	}
+	wordings, err := fs.Sub(files, "prompts")
+	if err != nil {
+		return nil, fmt.Errorf("llmgrader: prompts: %w", err)
+	}
+	templates, err := llm.ReadTemplates(wordings)
+	if err != nil {
+		return nil, fmt.Errorf("llmgrader: prompts: %w", err)
+	}
+	shape, err := llm.NewSchema("points", ratingShape())
+	if err != nil {
+		return nil, fmt.Errorf("llmgrader: %w", err)
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Grader{
+		client: cfg.Client, rate: templates["rate"], phrase: templates["phrase"], shape: shape,
+		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 8, Tokens: 24_000, Time: time.Minute}),
+		sentence: cmp.Or(cfg.Sentence, 4*time.Second),
+		budget:   &budget{limit: filled(cfg.PerDay, llm.Spending{Calls: 5_000, Tokens: 10_000_000, Time: 24 * time.Hour}), now: cfg.Now},
+	}, nil
+}
+
+func filled(s, instead llm.Spending) llm.Spending {
+	return llm.Spending{
+		Calls: cmp.Or(s.Calls, instead.Calls), Tokens: cmp.Or(s.Tokens, instead.Tokens), Time: cmp.Or(s.Time, instead.Time),
+	}
+}
+
+// complete puts a question within what one call and the day leave.
+func (r *Grader) complete(ctx context.Context, p llm.Prompt) (llm.Answer, error) {
+	granted, ok := r.budget.take(r.perCall)
+	if !ok {
+		return llm.Answer{}, fault.E(fault.Unavailable, fault.Say(
+			"Today's model budget of this process is used up.", "Дневной запас обращений этого процесса к языковой модели исчерпан."), nil).
+			WithHint(fault.Say("Everything goes on without the model until tomorrow.", "До завтра всё работает без модели."))
+	}
+	p.Budget = llm.NewBudget(granted, llm.Spending{})
+	a, err := r.client.Complete(ctx, p)
+	r.budget.settle(granted, p.Budget.Spent())
+	return a, err
+}
+
+// engine names who answered and by which wording: "model@prompt version". It is stable, so
+// that a record of it tells equal conditions from others.
+func engine(model string, t *llm.Template) string { return model + "@" + t.Version }
+
+func language(l interview.Language) string {
+	if l == interview.Russian {
+		return "Russian"
+	}
+	return "English"
+}

@@ -31,6 +31,7 @@ type Grant struct {
 	Tenant   string    `toml:"tenant"`
 	Toolsets []string  `toml:"toolsets,omitempty"` // empty is every toolset
 	ReadOnly bool      `toml:"read_only,omitempty"`
+	Admin    bool      `toml:"admin,omitempty"` // may also see and change secrets, tokens and the audit log
 	Created  time.Time `toml:"created"`
 	// Digest is the SHA-256 of the token in hex. A token carries 256 random bits, so a
 	// slow hash would add cost and no safety.

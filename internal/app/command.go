@@ -228,7 +228,7 @@ func (c *commands) operations() ([]*cobra.Command, error) {
 
 // caller is who sits at the command line.
 func (c *commands) caller() op.Caller {
-	return op.Caller{Name: "cli", Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true}
+	return op.Caller{Name: "cli", Admin: true, Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true}
 }
 
 // shapes is every operation as declared, without a house to call it in.
@@ -304,6 +304,7 @@ func (c *commands) token() *cobra.Command {
 	create.Flags().StringVar(&grant.Tenant, "tenant", access.DefaultTenant, "whose data the token opens")
 	create.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use; empty is all")
 	create.Flags().BoolVar(&grant.ReadOnly, "read-only", false, "only operations that change nothing")
+	create.Flags().BoolVar(&grant.Admin, "admin", false, "also operations on secrets, tokens and the audit log")
 	list := &cobra.Command{
 		Use:   "list",
 		Short: "List tokens by name; the tokens themselves are not kept",

@@ -155,7 +155,7 @@ func (g *gate) caller(r *http.Request) (op.Caller, error) {
 			return op.Caller{Lang: lang}, err
 		}
 		if none {
-			return op.Caller{Name: "local", Tenant: access.DefaultTenant, Lang: lang, Local: isFromHere(r)}, nil
+			return op.Caller{Name: "local", Admin: true, Tenant: access.DefaultTenant, Lang: lang, Local: isFromHere(r)}, nil
 		}
 	}
 	if g.anonymous {
@@ -171,7 +171,7 @@ func (g *gate) caller(r *http.Request) (op.Caller, error) {
 	if err != nil {
 		return op.Caller{Lang: lang}, err
 	}
-	return op.Caller{Name: grant.Name, Tenant: grant.Tenant, Lang: lang, Toolsets: grant.Toolsets, ReadOnly: grant.ReadOnly}, nil
+	return op.Caller{Name: grant.Name, Tenant: grant.Tenant, Lang: lang, Toolsets: grant.Toolsets, ReadOnly: grant.ReadOnly, Admin: grant.Admin}, nil
 }
 
 // errNoToken is the same for who shows no token and for who shows an unknown one: an answer

@@ -56,7 +56,7 @@ func (h *house) putSamples(ctx context.Context) error {
 			return fmt.Errorf("app: sample problems of %s: %w", p.Progress.Course, err)
 		}
 	}
-	ctx = op.WithCaller(ctx, op.Caller{Name: "sample", Tenant: access.DefaultTenant}) // whom the audit log names
+	ctx = op.WithCaller(ctx, op.Caller{Name: "sample", Admin: true, Tenant: access.DefaultTenant}) // whom the audit log names
 	if _, err := vacancies.Load(ctx, h.interviews, access.DefaultTenant); err != nil {
 		return fmt.Errorf("app: sample interviews: %w", err)
 	}

@@ -129,7 +129,7 @@ func (h *house) mcp() (*mcpserver.Server, error) {
 	return mcpserver.New(mcpserver.Config{
 		Registry: h.registry, Pipeline: h.pipeline, Resources: h.rooms.resources, Prompts: h.rooms.prompts,
 		Version: Version, About: about, Guides: guides, Logger: h.log,
-		Local:        op.Caller{Name: "stdio", Tenant: access.DefaultTenant, Lang: "en", Local: true},
+		Local:        op.Caller{Name: "stdio", Admin: true, Tenant: access.DefaultTenant, Lang: "en", Local: true},
 		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,
 		SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit, StateKey: stateKey(h.cfg.StateKey),
 	})

@@ -30,6 +30,28 @@ const (
 	Destroys Effect = "destroys"
 )
 
+// Scope is the kind of access an operation needs.
+type Scope string
+
+// The scopes, each holding those before it. An operation that declares none needs ScopeRead
+// when it only reads and ScopeWrite otherwise.
+const (
+	ScopeRead  Scope = "read"
+	ScopeWrite Scope = "write"
+	ScopeAdmin Scope = "admin" // secrets, tokens, roles, the audit log
+)
+
+// Front names a way in.
+type Front string
+
+// The fronts.
+const (
+	MCP  Front = "mcp"
+	REST Front = "rest"
+	CLI  Front = "cli"
+	Web  Front = "web"
+)
+
 // Spec is the declaration of an operation.
 type Spec struct {
 	Name       string // snake_case, at most 40 characters, unique over all toolsets
@@ -40,7 +62,9 @@ type Spec struct {
 	Idempotent bool          // calling twice is the same as once; Reads always is
 	World      bool          // reaches beyond this server's own data
 	Timeout    time.Duration // 0 is 30 s
-	Async      bool          // answers a handle; the work outlives the call
+	Long       bool          // may take longer than a call: can be run as a task, see Tasks
+	Scope      Scope         // empty follows from Effect
+	Fronts     []Front       // where it shows; empty is everywhere
 	Aliases    []string      // older names that calls may use; they are not listed
 	Examples   []Example
 }
@@ -99,6 +123,12 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 	if o.Effect == Reads {
 		o.Idempotent = true
 	}
+	if o.Scope == "" {
+		o.Scope = ScopeWrite
+		if o.Effect == Reads {
+			o.Scope = ScopeRead
+		}
+	}
 	var defaults []byte
 	o.Input, o.Output, defaults, o.defect = contract(reflect.TypeFor[In](), reflect.TypeFor[Out]())
 	o.spelled = schema.SpellingsOf(reflect.TypeFor[In](), o.Input)
@@ -139,6 +169,9 @@ func contract(in, out reflect.Type) (input, output *jsonschema.Schema, defaults 
 	return input, output, defaults, err
 }
 
+// ShowsOn reports whether a front offers the operation.
+func (s Spec) ShowsOn(f Front) bool { return len(s.Fronts) == 0 || slices.Contains(s.Fronts, f) }
+
 func (s Spec) check() error {
 	switch {
 	case slices.ContainsFunc(append(s.Aliases, s.Name), func(name string) bool { return !nameForm.MatchString(name) || len(name) > 40 }):
@@ -149,6 +182,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("op: %s: needs a title and a doc", s.Name)
 	case s.Effect != Reads && s.Effect != Creates && s.Effect != Updates && s.Effect != Destroys:
 		return fmt.Errorf("op: %s: effect %q", s.Name, s.Effect)
+	case !slices.Contains([]Scope{"", ScopeRead, ScopeWrite, ScopeAdmin}, s.Scope) || s.Scope == ScopeRead && s.Effect != Reads:
+		return fmt.Errorf("op: %s: scope %q does not go with the effect %q", s.Name, s.Scope, s.Effect)
 	}
 	return nil
 }

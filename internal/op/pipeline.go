@@ -23,6 +23,7 @@ type Caller struct {
 	Lang     string   // "ru" or "en"
 	Toolsets []string // what the caller may use; empty is everything
 	ReadOnly bool     // may call operations that only read
+	Admin    bool     // may call operations of ScopeAdmin
 	Local    bool     // may name files of this machine: the CLI, stdio, and HTTP from here while nobody needs a token
 	Budget   int      // bytes of an answer; 0 is DefaultBudget, negative is unlimited
 }
@@ -41,12 +42,18 @@ func CallerFrom(ctx context.Context) Caller {
 	return c
 }
 
-func (c Caller) may(o *Op) error {
-	if c.ReadOnly && o.Effect != Reads {
+// May is the one rule of access: it says why c may not call o, or nil. Fronts ask it to
+// leave out what a caller cannot use; the pipeline asks it before every call.
+func (c Caller) May(o *Op) error {
+	switch {
+	case len(c.Toolsets) > 0 && !slices.Contains(c.Toolsets, o.Toolset):
+		return fault.E(fault.Denied, fault.Say("This access does not cover the toolset %s.", "Этот доступ не включает набор %s.", o.Toolset), nil).
+			WithHint(fault.Say("Ask whoever gave you the token for the toolset %s.", "Попросите того, кто выдал токен, добавить набор %s.", o.Toolset))
+	case c.ReadOnly && o.Scope != ScopeRead:
 		return fault.E(fault.Denied, fault.Say("%s changes data and this access is read-only.", "%s меняет данные, а этот доступ только для чтения.", o.Name), nil)
-	}
-	if len(c.Toolsets) > 0 && !slices.Contains(c.Toolsets, o.Toolset) {
-		return fault.E(fault.Denied, fault.Say("This access does not cover the toolset %s.", "Этот доступ не включает набор %s.", o.Toolset), nil)
+	case o.Scope == ScopeAdmin && !c.Admin:
+		return fault.E(fault.Denied, fault.Say("%s needs the access of an administrator.", "Для %s нужен доступ администратора.", o.Name), nil).
+			WithHint(fault.Say("`kadry token create --admin` makes such a token.", "Такой токен создаёт `kadry token create --admin`."))
 	}
 	return nil
 }
@@ -61,6 +68,27 @@ type Pipeline struct {
 
 // Call runs o for the caller of ctx. The error is always a *fault.Error.
 func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result, err error) {
+	err = p.Run(ctx, o, func(ctx context.Context) error {
+		checked, err := schema.Input(o.Input, o.spelled, args)
+		if err != nil {
+			return err
+		}
+		caller := CallerFrom(ctx)
+		if result, err = o.run(ctx, checked, answering{lang: caller.Lang, budget: caller.Room()}); err != nil {
+			return err
+		}
+		return schema.Output(o.Output, result.JSON)
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	return result, nil
+}
+
+// Run runs a function in the place of o: with its access, rate, deadline and record. Pages
+// that show more than an answer says use it; everything else uses Call. The error is
+// always a *fault.Error.
+func (p *Pipeline) Run(ctx context.Context, o *Op, run func(context.Context) error) (err error) {
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer func() {
@@ -69,30 +97,22 @@ func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result,
 			err = fmt.Errorf("op: panic in %s: %v\n%s", o.Name, thrown, debug.Stack())
 		}
 		if err != nil {
-			result, err = Result{}, fault.From(err)
+			err = fault.From(err)
 		}
 		if p.Observe != nil {
 			p.Observe(ctx, o, time.Since(start), err)
 		}
 	}()
 	caller := CallerFrom(ctx)
-	if err := caller.may(o); err != nil {
-		return Result{}, err
+	if err := caller.May(o); err != nil {
+		return err
 	}
 	if p.Limit != nil {
 		if err := p.Limit(ctx, caller, o); err != nil {
-			return Result{}, err
+			return err
 		}
 	}
-	checked, err := schema.Input(o.Input, o.spelled, args)
-	if err != nil {
-		return Result{}, err
-	}
-	result, err = o.run(ctx, checked, answering{lang: caller.Lang, budget: caller.Room()})
-	if err != nil {
-		return Result{}, err
-	}
-	return result, schema.Output(o.Output, result.JSON)
+	return run(ctx)
 }
 
 // Room is how many bytes of JSON an answer to c may have; 0 is unlimited.

@@ -21,7 +21,7 @@ type entry struct {
 	Title       string             `json:"title"`
 	Description string             `json:"description"`
 	Effect      op.Effect          `json:"effect"`
-	Async       bool               `json:"async"`
+	Long        bool               `json:"long"`
 	Timeout     float64            `json:"timeout_s"`
 	Hints       hints              `json:"hints"`
 	Input       *jsonschema.Schema `json:"input_schema"`
@@ -45,7 +45,7 @@ type example struct {
 func entryOf(o *op.Op) entry {
 	e := entry{
 		Name: o.Name, Aliases: o.Aliases, Toolset: o.Toolset, Title: o.Title, Description: o.Doc,
-		Effect: o.Effect, Async: o.Async, Timeout: o.Timeout.Seconds(),
+		Effect: o.Effect, Long: o.Long, Timeout: o.Timeout.Seconds(),
 		Hints: hints{
 			ReadOnly: o.Effect == op.Reads, Destructive: o.Effect == op.Destroys,
 			Idempotent: o.Idempotent, OpenWorld: o.World,

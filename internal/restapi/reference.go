@@ -95,7 +95,7 @@ func traits(o *op.Op) string {
 	if o.World {
 		words = append(words, "asks foreign systems")
 	}
-	if o.Async {
+	if o.Long {
 		words = append(words, "answers a handle while the work goes on")
 	}
 	return strings.Join(words, ", ") + fmt.Sprintf("; at most %g s.", o.Timeout.Seconds())

@@ -93,7 +93,7 @@ func library(t testing.TB, more ...*op.Op) *op.Registry {
 			Examples: []op.Example{{Title: "Two words", Input: `{"words":["fathers","sons"],"limit":2}`}, {Title: "A quote's way", Input: `{"words":["d'Artagnan"]}`}},
 		}, find),
 		op.New(op.Spec{Name: "add_books", Toolset: "books", Title: "Add books", Doc: "Adds books.", Effect: op.Creates, Idempotent: true}, add),
-		op.New(op.Spec{Name: "fail", Toolset: "trouble", Title: "Fail", Doc: "Fails as asked.", Effect: op.Destroys, World: true, Async: true, Timeout: time.Minute}, fail),
+		op.New(op.Spec{Name: "fail", Toolset: "trouble", Title: "Fail", Doc: "Fails as asked.", Effect: op.Destroys, World: true, Long: true, Timeout: time.Minute}, fail),
 	}, more...)...)
 	if err != nil {
 		t.Fatal(err)

@@ -15,13 +15,15 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
+	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
-	"kadry/internal/interview/interviewjobs"
+	"kadry/internal/interview"
 	"kadry/internal/interviewapi"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
+	"kadry/internal/talent"
 	"kadry/internal/webui"
 )
 
@@ -54,7 +56,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	if h.cfg.WebhookBare && !onLoopback(listener.Addr()) {
 		return errors.Join(errUnsignedToTheWorld(), listener.Close())
 	}
-	if err := h.answering(listener.Addr()); err != nil {
+	if err := h.listening(listener.Addr()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	mcp, err := h.mcp()
@@ -126,9 +128,10 @@ func errUnsignedToTheWorld() error {
 
 // mcp builds the MCP front.
 func (h *house) mcp() (*mcpserver.Server, error) {
+	text, guides := h.instructions()
 	return mcpserver.New(mcpserver.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Resources: h.rooms.resources, Prompts: h.rooms.prompts,
-		Version: Version, About: about, Guides: guides, Logger: h.log,
+		Registry: h.registry, Pipeline: h.pipeline, Resources: h.offer.Resources, Prompts: h.offer.Prompts,
+		Version: Version, About: text, Guides: guides, Logger: h.log,
 		Local:        op.Caller{Name: "stdio", Admin: true, Tenant: access.DefaultTenant, Lang: "en", Local: true},
 		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,
 		SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit, StateKey: stateKey(h.cfg.StateKey),
@@ -174,22 +177,23 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	people, bank, interviews := h.rooms[0].Front.(*talent.Base), h.rooms[1].Front.(*exam.Bank), h.rooms[2].Front.(*interview.Room)
 	words, err := i18n.Load()
 	if err != nil {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Exams: h.bank, Interviews: h.interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
+		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: people, Exams: bank, Interviews: interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
 		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
 	})
 	if err != nil {
 		return nil, err
 	}
-	interviews := interviewapi.New(interviewapi.Config{
-		Room: h.interviews, Problem: restapi.WriteProblem, Limit: h.limiter.within, Observe: observeRoute(h.log, h.metrics),
+	overInterviews := interviewapi.New(interviewapi.Config{
+		Room: interviews, Problem: restapi.WriteProblem, Limit: h.limiter.within, Observe: observeRoute(h.log, h.metrics),
 	})
 	rest := g.through("rest", overREST, restapi.WriteProblem)
-	interviewsGate := g.through("rest", interviews, restapi.WriteProblem)
+	interviewsGate := g.through("rest", overInterviews, restapi.WriteProblem)
 	mcpGate := g.through("mcp", overMCP, refusePlainly)
 	mux := http.NewServeMux()
 	mux.Handle(mcpserver.MountPath, mcpGate)
@@ -198,7 +202,15 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	for _, path := range interviewapi.Mounts() {
 		mux.Handle(path, interviewsGate)
 	}
-	mux.Handle(interviewjobs.ReceiverPath, g.withoutToken(h.hooks.Receiver()))
+	for _, r := range h.rooms {
+		for _, route := range r.Routes {
+			through := g.withoutToken(route.Handler)
+			if !route.Open {
+				through = g.through("routes", route.Handler, restapi.WriteProblem)
+			}
+			mux.Handle(route.Pattern, through)
+		}
+	}
 	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
 	mux.Handle("/openapi.json", rest)
 	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))

@@ -1,4 +1,4 @@
-package app
+package examroom
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kadry/internal/config"
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/fault"
+	"kadry/internal/room"
 )
 
 // copying is what `kadry sdamgia sync` was asked for.
@@ -21,7 +21,7 @@ type copying struct {
 	options  exam.SyncOptions
 }
 
-func (c *commands) sync() *cobra.Command {
+func (w *wiring) sync(console room.Console) *cobra.Command {
 	var asked copying
 	cmd := &cobra.Command{
 		Use:   "sync [COURSE...]",
@@ -32,7 +32,15 @@ func (c *commands) sync() *cobra.Command {
   kadry sdamgia sync --exam vpr --subject math --grade 8 --category 14`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asked.subjects = append(asked.subjects, args...)
-			return c.copyCourses(cmd.Context(), cmd, asked)
+			courses, err := asked.courses()
+			if err != nil {
+				return err
+			}
+			ctx, err := console.Open(cmd)
+			if err != nil {
+				return err
+			}
+			return w.copyCourses(ctx, console, courses, asked.options)
 		},
 	}
 	cmd.Flags().StringVar(&asked.exam, "exam", string(exam.EGE), "ege, oge, vpr or ct")
@@ -46,7 +54,7 @@ func (c *commands) sync() *cobra.Command {
 // courses reads what was asked for before anything is opened.
 func (a copying) courses() ([]exam.Course, error) {
 	if len(a.subjects) == 0 {
-		return nil, usage(fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
+		return nil, fault.E(fault.Invalid, fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
 	}
 	var list []exam.Course
 	for _, name := range a.subjects {
@@ -59,22 +67,15 @@ func (a copying) courses() ([]exam.Course, error) {
 	return list, nil
 }
 
-func (c *commands) copyCourses(ctx context.Context, cmd *cobra.Command, asked copying) error {
-	courses, err := asked.courses()
-	if err != nil {
-		return err
-	}
-	if c.home, err = c.open(ctx, cmd); err != nil {
-		return err
-	}
-	lang := c.env.lang(c.home.cfg.Lang)
+func (w *wiring) copyCourses(ctx context.Context, console room.Console, courses []exam.Course, options exam.SyncOptions) error {
+	lang := console.Lang()
 	var failed error
 	for _, course := range courses {
-		report, err := c.home.bank.Sync(ctx, course, asked.options, func(s exam.SyncStage) {
-			fmt.Fprintln(c.env.Err, stageLine(s).In(lang))
+		report, err := w.bank.Sync(ctx, course, options, func(s exam.SyncStage) {
+			fmt.Fprintln(console.Err, stageLine(s).In(lang))
 		})
 		if report.Total > 0 {
-			fmt.Fprintln(c.env.Out, reportLine(report).In(lang))
+			fmt.Fprintln(console.Out, reportLine(report).In(lang))
 		}
 		if err != nil {
 			return err
@@ -101,45 +102,47 @@ func reportLine(r exam.SyncReport) fault.Text {
 		r.Course, r.Total, r.Copied, r.Skipped, len(r.Failed), r.Problems, r.Requests)
 }
 
-// doctorSdamgia checks that the pages of the exam site are still read right.
-func (c *commands) doctorSdamgia() *cobra.Command {
+// doctor checks that the pages of the exam site are still read right.
+func (w *wiring) doctor(console room.Console) *cobra.Command {
 	var live bool
 	var subject string
 	cmd := &cobra.Command{
-		Use:   "sdamgia",
+		Use:   toolset,
 		Short: "Check the reading of the exam site: kept pages, and with --live four pages of the site",
 		Args:  cobra.NoArgs,
-		RunE: c.configured(func(ctx context.Context, cfg *config.Loaded) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			findings := sdamgia.Replay()
 			if live {
-				probed, err := c.probe(ctx, cfg, subject)
+				probed, err := w.probe(cmd, console, subject)
 				if err != nil {
 					return err
 				}
 				findings = append(findings, probed...)
 			}
-			return c.show(findings, c.env.lang(cfg.Lang))
-		}),
+			return show(findings, console)
+		},
 	}
 	cmd.Flags().BoolVar(&live, "live", false, "also read live pages: four requests")
 	cmd.Flags().StringVar(&subject, "subject", "math", "whose live pages to read")
 	return cmd
 }
 
-func (c *commands) probe(ctx context.Context, cfg *config.Loaded, subject string) ([]sdamgia.Finding, error) {
+func (w *wiring) probe(cmd *cobra.Command, console room.Console, subject string) ([]sdamgia.Finding, error) {
 	course, err := exam.ParseCourse(subject, exam.Course{Exam: exam.EGE})
 	if err != nil {
 		return nil, err
 	}
-	if c.home, err = build(ctx, cfg, c.logger(cfg), ""); err != nil {
+	ctx, err := console.Open(cmd)
+	if err != nil {
 		return nil, err
 	}
-	return sdamgia.Probe(ctx, c.home.site, course), nil
+	return sdamgia.Probe(ctx, w.site, course), nil
 }
 
 // show prints findings; the first that is not well is the error of the command.
-func (c *commands) show(findings []sdamgia.Finding, lang string) error {
-	w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+func show(findings []sdamgia.Finding, console room.Console) error {
+	lang := console.Lang()
+	table := tabwriter.NewWriter(console.Out, 0, 4, 2, ' ', 0)
 	var failed error
 	for _, f := range findings {
 		state := f.State.In(lang)
@@ -149,9 +152,9 @@ func (c *commands) show(findings []sdamgia.Finding, lang string) error {
 				failed = f.Err
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\n", f.What.In(lang), state)
+		fmt.Fprintf(table, "%s\t%s\n", f.What.In(lang), state)
 	}
-	if err := w.Flush(); err != nil {
+	if err := table.Flush(); err != nil {
 		return err
 	}
 	return failed

@@ -1,4 +1,4 @@
-package app
+package interviewroom
 
 import (
 	"context"
@@ -9,31 +9,38 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kadry/internal/access"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	"kadry/internal/op"
+	"kadry/internal/room"
 )
 
 // webhook is how an operator sets up the receivers of a tenant.
-func (c *commands) webhook() *cobra.Command {
+func (w *wiring) webhook(console room.Console) *cobra.Command {
 	cmd := &cobra.Command{Use: "webhook", Short: "Say how a tenant's webhooks are signed and sent, and try them"}
-	tenant := cmd.PersistentFlags().String("tenant", access.DefaultTenant, "whose webhooks")
-	cmd.AddCommand(c.webhookSecret(tenant), c.webhookShow(tenant), c.webhookSet(tenant), c.webhookTest(tenant), c.webhookRedeliver(tenant))
+	c := &webhookCommand{wiring: w, console: console, tenant: cmd.PersistentFlags().String("tenant", "default", "whose webhooks")}
+	cmd.AddCommand(c.secret(), c.show(), c.set(), c.test(), c.redeliver())
 	return cmd
 }
 
-// opened runs a command in a house that it opens.
-func (c *commands) opened(run func(ctx context.Context, h *house) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, _ []string) (err error) {
-		if c.home, err = c.open(cmd.Context(), cmd); err != nil {
+// webhookCommand is one run of a command on the webhooks of a tenant.
+type webhookCommand struct {
+	*wiring
+	console room.Console
+	tenant  *string
+}
+
+// opened runs a command in an open room.
+func (c *webhookCommand) opened(run func(ctx context.Context) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		ctx, err := c.console.Open(cmd)
+		if err != nil {
 			return err
 		}
-		return run(op.WithCaller(cmd.Context(), c.caller()), c.home)
+		return run(ctx)
 	}
 }
 
-func (c *commands) webhookSecret(tenant *string) *cobra.Command {
+func (c *webhookCommand) secret() *cobra.Command {
 	var overlap time.Duration
 	cmd := &cobra.Command{
 		Use:   "secret",
@@ -41,12 +48,12 @@ func (c *commands) webhookSecret(tenant *string) *cobra.Command {
 		Long: "Make a new signing secret and show it, once. For the overlap every webhook carries two signatures, " +
 			"by the new secret and by the old one, so that receivers can change over.",
 		Args: cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
-			secret, err := h.interviews.RotateSecret(ctx, *tenant, overlap)
+		RunE: c.opened(func(ctx context.Context) error {
+			secret, err := c.interviews.RotateSecret(ctx, *c.tenant, overlap)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(c.env.Out, secret)
+			_, err = fmt.Fprintln(c.console.Out, secret)
 			return err
 		}),
 	}
@@ -54,23 +61,23 @@ func (c *commands) webhookSecret(tenant *string) *cobra.Command {
 	return cmd
 }
 
-func (c *commands) webhookShow(tenant *string) *cobra.Command {
+func (c *webhookCommand) show() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show",
 		Short: "Show how a tenant's webhooks are sent; the secret is not shown",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
-			e, err := h.interviews.Endpoint(ctx, *tenant)
+		RunE: c.opened(func(ctx context.Context) error {
+			e, err := c.interviews.Endpoint(ctx, *c.tenant)
 			if err != nil {
 				return err
 			}
-			return c.showEndpoint(h, e)
+			return c.showEndpoint(e)
 		}),
 	}
 }
 
-func (c *commands) showEndpoint(h *house, e interview.Endpoint) error {
-	w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+func (c *webhookCommand) showEndpoint(e interview.Endpoint) error {
+	w := tabwriter.NewWriter(c.console.Out, 0, 4, 2, ' ', 0)
 	signed := "no secret yet"
 	if e.Signed {
 		signed = "since " + e.SecretSince.Format(time.RFC3339)
@@ -79,14 +86,14 @@ func (c *commands) showEndpoint(h *house, e interview.Endpoint) error {
 	if !e.OldUntil.IsZero() {
 		fmt.Fprintf(w, "old secret until\t%s\n", e.OldUntil.Format(time.RFC3339))
 	}
-	lang := c.env.lang(h.cfg.Lang)
-	for _, warning := range warnings(h.cfg) {
+	lang := c.console.Lang()
+	for _, warning := range c.house.Warnings {
 		fmt.Fprintf(w, "warning\t%s\n", warning.In(lang))
 	}
 	return w.Flush()
 }
 
-func (c *commands) webhookSet(tenant *string) *cobra.Command {
+func (c *webhookCommand) set() *cobra.Command {
 	var said interview.Endpoint
 	cmd := &cobra.Command{
 		Use:   "set",
@@ -96,8 +103,8 @@ func (c *commands) webhookSet(tenant *string) *cobra.Command {
 	cmd.Flags().StringVar(&said.Shape, "payload", "", strings.Join(interview.Shapes(), ", "))
 	cmd.Flags().StringSliceVar(&said.Hosts, "hosts", nil, "the only receivers, by name or .domain; an empty value allows any public one")
 	cmd.Flags().IntVar(&said.Retain, "retention-days", 0, "days an interview is kept after its end; 0 is the server's rule")
-	cmd.RunE = c.opened(func(ctx context.Context, h *house) error {
-		e, err := h.interviews.Endpoint(ctx, *tenant)
+	cmd.RunE = c.opened(func(ctx context.Context) error {
+		e, err := c.interviews.Endpoint(ctx, *c.tenant)
 		if err != nil {
 			return err
 		}
@@ -110,30 +117,30 @@ func (c *commands) webhookSet(tenant *string) *cobra.Command {
 		if cmd.Flags().Changed("retention-days") {
 			e.Retain = said.Retain
 		}
-		if e, err = h.interviews.SaveEndpoint(ctx, *tenant, e); err != nil {
+		if e, err = c.interviews.SaveEndpoint(ctx, *c.tenant, e); err != nil {
 			return err
 		}
-		return c.showEndpoint(h, e)
+		return c.showEndpoint(e)
 	})
 	return cmd
 }
 
-func (c *commands) webhookTest(tenant *string) *cobra.Command {
+func (c *webhookCommand) test() *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
 		Use:   "test",
 		Short: "Send a signed test event to an address and say how it went",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
+		RunE: c.opened(func(ctx context.Context) error {
 			if to == "" {
-				return usage(fault.Say("Name the receiver with --url.", "Укажите получателя через --url."), nil)
+				return usage(fault.Say("Name the receiver with --url.", "Укажите получателя через --url."))
 			}
-			d, err := h.interviews.TestDelivery(ctx, *tenant, to)
+			d, err := c.interviews.TestDelivery(ctx, *c.tenant, to)
 			if err != nil {
 				return err
 			}
 			for _, a := range d.Attempts {
-				fmt.Fprintf(c.env.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took.Milliseconds())
+				fmt.Fprintf(c.console.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took.Milliseconds())
 			}
 			if d.State != interview.DeliveryDone {
 				return fault.E(fault.Upstream, fault.Say("The receiver did not take the event.", "Получатель не принял событие."), nil)
@@ -145,18 +152,18 @@ func (c *commands) webhookTest(tenant *string) *cobra.Command {
 	return cmd
 }
 
-func (c *commands) webhookRedeliver(tenant *string) *cobra.Command {
+func (c *webhookCommand) redeliver() *cobra.Command {
 	var age time.Duration
 	cmd := &cobra.Command{
 		Use:   "redeliver",
 		Short: "Send again what was given up",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context, h *house) error {
-			n, err := h.interviews.RedeliverDead(ctx, *tenant, time.Now().Add(-age))
+		RunE: c.opened(func(ctx context.Context) error {
+			n, err := c.interviews.RedeliverDead(ctx, *c.tenant, time.Now().Add(-age))
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.env.Out, "%d events are sent again\n", n)
+			_, err = fmt.Fprintf(c.console.Out, "%d events are sent again\n", n)
 			return err
 		}),
 	}

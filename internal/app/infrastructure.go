@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/url"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -14,24 +16,19 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/config"
 	"kadry/internal/fault"
-	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
-	"kadry/internal/interview/interviewjobs"
-	"kadry/internal/interview/llmgrader"
-	"kadry/internal/jobs"
 	"kadry/internal/llm"
-	"kadry/internal/op"
+	"kadry/internal/obs"
 	"kadry/internal/outbox"
-	"kadry/internal/sqlstore"
+	"kadry/internal/room"
+	"kadry/internal/store"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
 )
 
-// The ways out to hosts that are not ours to name: see openWays.
+// The ways out to hosts that are not ours to name; see openWays.
 const (
 	webhookWay = "webhook"
 	modelWay   = "model"
-	tryoutWay  = "tryout" // also the outbox's name of the route
 )
 
 // Workers of the queue beside those that move interviews on: a receiver that hangs holds
@@ -45,8 +42,11 @@ const (
 // ends the wait and says why.
 const modelTimeout = 70 * time.Second
 
-// workers is how many interviews are moved on at once. Without a model that is computing, of
-// which more at once only makes callers wait; with one it is waiting.
+// cacheFolder is the folder of the data folder that holds copies of foreign pages.
+const cacheFolder = "cache"
+
+// workers is how many jobs of one kind are worked at once. Without a model that is computing,
+// of which more at once only makes callers wait; with one it is waiting.
 func workers(cfg *config.Loaded) int {
 	switch {
 	case cfg.Workers > 0:
@@ -57,8 +57,72 @@ func workers(cfg *config.Loaded) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// openWays are how webhooks and questions to a model leave this server.
-func openWays(cfg *config.Loaded) ([]upstream.Open, error) {
+// openStore opens the configured database and migrates it.
+func openStore(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
+	db, err := openUntouched(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Migrate(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// openUntouched opens the configured database as it is.
+func openUntouched(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
+	address := cfg.DatabaseURL.Reveal()
+	if address == "" {
+		address = cfg.Data + string(filepath.Separator)
+	}
+	return store.Open(ctx, store.Config{URL: address})
+}
+
+// openWays opens the ways out of this server, and what sends over them.
+func (h *house) openWays(rooms []room.Room) (err error) {
+	if h.upstream, err = openUpstream(h.cfg, rooms, h.log, h.metrics); err != nil {
+		return err
+	}
+	h.audit = audit.New(h.db, time.Now)
+	if h.outbox, err = h.openOutbox(); err != nil {
+		return err
+	}
+	return h.openModel()
+}
+
+// openUpstream opens the only way out, with the policies of every system that is asked.
+func openUpstream(cfg *config.Loaded, rooms []room.Room, log *slog.Logger, metrics *obs.Metrics) (*upstream.Client, error) {
+	ways, err := waysOut(cfg)
+	if err != nil {
+		return nil, err
+	}
+	var policies []upstream.Policy
+	for _, r := range rooms {
+		if r.Policies == nil {
+			continue
+		}
+		own, err := r.Policies()
+		if err != nil {
+			return nil, err
+		}
+		policies = append(policies, own...)
+	}
+	client, err := upstream.New(upstream.Config{
+		Open: ways, Policies: policies,
+		Folder: filepath.Join(cfg.Data, cacheFolder), CacheBytes: cfg.CacheMB << 20,
+		Offline: cfg.Offline, Logger: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := metrics.Watch(upstreamFigures, func(emit func(int, float64, ...string)) { showUpstream(client, emit) }); err != nil {
+		return nil, errors.Join(err, client.Close())
+	}
+	return client, nil
+}
+
+// waysOut are how webhooks and questions to a model leave this server.
+func waysOut(cfg *config.Loaded) ([]upstream.Open, error) {
 	ways := []upstream.Open{{
 		Name: webhookWay, Hosts: cfg.WebhookHosts, Inside: cfg.WebhookInner, Own: ownAddresses(cfg),
 		Plain: cfg.WebhookPlain, UserAgent: "kadry/" + Version,
@@ -110,43 +174,6 @@ func ownAddresses(cfg *config.Loaded) []string {
 	return own
 }
 
-// openInterviews puts the interview room together with its queue, its outbox and its
-// audit log. identity names this process for the queue; empty is a name of its own.
-func (h *house) openInterviews(identity string) (err error) {
-	h.audit = audit.New(h.db, time.Now)
-	if h.outbox, err = h.openOutbox(); err != nil {
-		return err
-	}
-	h.hooks = interviewjobs.New(interviewjobs.Config{
-		DB: h.db, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: workers(h.cfg), Log: h.log, Now: time.Now,
-		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
-	})
-	kept := sqlstore.NewInterviews(h.db, sqlstore.Ties{
-		Opened: h.hooks.Opened, Changed: h.hooks.Changed, Erasing: h.hooks.Erasing, Erased: h.hooks.Erased, Saved: h.hooks.Saved, Dropped: h.hooks.Dropped,
-	})
-	parts := interview.Parts{
-		Vacancies: kept, Catalogue: kept, Sessions: kept, Archive: kept, Surveys: kept,
-		Deliveries: h.hooks, Endpoints: h.hooks, Inbox: h.hooks, Admit: h.hooks.Admit, Skills: h.skills,
-	}
-	if parts.Bank, err = questions.Load(); err != nil {
-		return err
-	}
-	if err := h.openModel(&parts); err != nil {
-		return err
-	}
-	h.interviews = interview.New(parts)
-	h.queue, err = jobs.New(h.db, jobs.Config{
-		Kinds: append(h.hooks.Kinds(), h.outbox.Kind()), Periodic: h.hooks.Periodic(),
-		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
-	})
-	if err != nil {
-		return err
-	}
-	h.outbox.Bind(h.queue)
-	h.hooks.Bind(h.interviews, kept, h.queue)
-	return errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries))
-}
-
 func (h *house) openOutbox() (*outbox.Outbox, error) {
 	key, err := sealKey(h.cfg)
 	if err != nil {
@@ -164,8 +191,8 @@ func (h *house) openOutbox() (*outbox.Outbox, error) {
 	})
 }
 
-// openModel joins the second rater to the room where a model is configured.
-func (h *house) openModel(parts *interview.Parts) error {
+// openModel makes the client of the model where one is configured.
+func (h *house) openModel() error {
 	if h.cfg.ModelURL == "" {
 		return nil
 	}
@@ -176,41 +203,25 @@ func (h *house) openModel(parts *interview.Parts) error {
 	if err != nil {
 		return fmt.Errorf("app: model: %w", err)
 	}
-	r, err := llmgrader.New(llmgrader.Config{Client: client})
-	if err != nil {
-		return err
-	}
-	parts.Rater = r
-	if h.cfg.ModelPhrases {
-		parts.Phraser = r
-	}
+	h.model = client
 	return nil
 }
 
-// answering tells the try-out page's receiver where it can be reached, and opens the way to
-// it: the one address of our own that webhooks may go to.
-func (h *house) answering(addr net.Addr) error {
+// listening tells the rooms under which address this server can be reached.
+func (h *house) listening(addr net.Addr) error {
 	base := cmp.Or(strings.TrimSuffix(h.cfg.PublicURL, "/"), "http://"+reachable(addr))
 	to, err := url.Parse(base)
 	if err != nil || to.Host == "" || to.Scheme != "http" && to.Scheme != "https" {
 		return usage(fault.Say("public_url is not an address.", "public_url — это не адрес."), err)
 	}
-	host := to.Host
-	if to.Port() == "" {
-		host = net.JoinHostPort(to.Hostname(), map[string]string{"http": "80", "https": "443"}[to.Scheme])
+	for _, r := range h.rooms {
+		if r.Listening == nil {
+			continue
+		}
+		if err := r.Listening(base); err != nil {
+			return fmt.Errorf("app: listening of %s: %w", r.Name, err)
+		}
 	}
-	client, err := upstream.New(upstream.Config{
-		Open: []upstream.Open{{
-			Name: tryoutWay, Hosts: []string{host}, Inside: []string{host}, Plain: to.Scheme == "http", UserAgent: "kadry/" + Version,
-		}},
-		Logger: h.log,
-	})
-	if err != nil {
-		return err
-	}
-	h.tryouts = client
-	h.outbox.Route(tryoutWay, client.Send, client.Check)
-	h.hooks.Answering(base)
 	return nil
 }
 
@@ -224,4 +235,37 @@ func reachable(addr net.Addr) string {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port)
+}
+
+// The places of upstreamFigures.
+const (
+	happenings = iota
+	inFlight
+	waiting
+	breakerOpen
+	budgetLeft
+)
+
+var upstreamFigures = []obs.Figure{
+	happenings:  {Name: "kadry_upstream_events_total", Help: "What happened on the way to other systems.", Labels: []string{"system", "event"}},
+	inFlight:    {Name: "kadry_upstream_in_flight", Help: "Requests under way.", Labels: []string{"system"}},
+	waiting:     {Name: "kadry_upstream_waiting", Help: "Requests in the queue.", Labels: []string{"system"}},
+	breakerOpen: {Name: "kadry_upstream_breaker_open", Help: "1 while nothing is asked because the system failed too often.", Labels: []string{"system"}},
+	budgetLeft:  {Name: "kadry_upstream_budget_left", Help: "Requests left of the day's budget, -1 without one.", Labels: []string{"system"}},
+}
+
+func showUpstream(client *upstream.Client, emit func(figure int, value float64, labels ...string)) {
+	for _, s := range client.Stats() {
+		for what, n := range s.Happened {
+			emit(happenings, float64(n), s.Policy, what)
+		}
+		open := 0.0
+		if s.Breaker != "closed" {
+			open = 1
+		}
+		emit(inFlight, float64(s.InFlight), s.Policy)
+		emit(waiting, float64(s.Waiting), s.Policy)
+		emit(breakerOpen, open, s.Policy)
+		emit(budgetLeft, float64(s.BudgetLeft), s.Policy)
+	}
 }

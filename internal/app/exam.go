@@ -8,9 +8,9 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/exam"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/obs"
-	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 )
 
@@ -30,7 +30,7 @@ func (h *house) openExams() error {
 		return err
 	}
 	h.site = sdamgia.New(h.upstream, base, filepath.Join(h.cfg.Data, sampleFolder))
-	h.problems = sqlstore.NewProblems(h.db)
+	h.problems = examsql.NewProblems(h.db)
 	h.bank = exam.New(exam.Parts{Shelf: h.problems, Site: h.site, Locate: sdamgia.Locate, Now: time.Now, Alone: h.cfg.Offline})
 	return nil
 }

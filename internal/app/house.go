@@ -14,6 +14,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/config"
 	"kadry/internal/exam"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/interview"
 	"kadry/internal/interview/interviewjobs"
@@ -22,12 +23,12 @@ import (
 	"kadry/internal/op"
 	"kadry/internal/outbox"
 	"kadry/internal/skill"
-	"kadry/internal/sqlstore"
 	"kadry/internal/store"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
+	"kadry/internal/talent/talentsql"
 	"kadry/internal/upstream"
 )
 
@@ -41,7 +42,7 @@ type house struct {
 	people   *talent.Base
 	upstream *upstream.Client
 	site     *sdamgia.Site
-	problems *sqlstore.Problems
+	problems *examsql.Problems
 	bank     *exam.Bank
 
 	interviews *interview.Room
@@ -101,7 +102,7 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	if h.reader, err = newReader(); err != nil {
 		return h, err
 	}
-	shelf := sqlstore.NewCandidates(h.db, time.Now)
+	shelf := talentsql.NewCandidates(h.db, time.Now)
 	h.people = talent.New(talent.Parts{
 		Shelf: shelf, Feed: shelf, Skills: h.skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {

@@ -15,6 +15,7 @@ import (
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/interviewsql"
 	questions "kadry/internal/interview/bank"
 	"kadry/internal/interview/interviewjobs"
 	"kadry/internal/interview/llmgrader"
@@ -22,7 +23,6 @@ import (
 	"kadry/internal/llm"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
-	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
 )
@@ -121,7 +121,7 @@ func (h *house) openInterviews(identity string) (err error) {
 		DB: h.db, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: workers(h.cfg), Log: h.log, Now: time.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
-	kept := sqlstore.NewInterviews(h.db, sqlstore.Ties{
+	kept := interviewsql.NewInterviews(h.db, interviewsql.Ties{
 		Opened: h.hooks.Opened, Changed: h.hooks.Changed, Erasing: h.hooks.Erasing, Erased: h.hooks.Erased, Saved: h.hooks.Saved, Dropped: h.hooks.Dropped,
 	})
 	parts := interview.Parts{

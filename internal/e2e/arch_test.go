@@ -135,11 +135,6 @@ var rules = []rule{
 		reason: "the only way out serves every adapter and knows none",
 	},
 	{
-		packages: []string{"sqlstore"}, own: []string{"fault", "store", "skill", "talent/...", "exam/...", "interview/..."},
-		never:  []string{"net/http"},
-		reason: "an adapter turns one foreign system into a room's own types",
-	},
-	{
 		packages: []string{"mcpserver", "mcpserver/...", "restapi", "cli"}, own: []string{"op/...", "fault", "i18n", "obs", "mcpserver/..."},
 		never:  []string{"database/sql"},
 		reason: "a front is thin: it speaks a protocol and calls operations",

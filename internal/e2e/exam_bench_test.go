@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
-	"kadry/internal/sqlstore"
+	"kadry/internal/exam/examsql"
 )
 
 // The size of a large bank: more problems than the largest course of the exam site.
@@ -75,7 +75,7 @@ func fillBank(b *testing.B, home string) []string {
 			Question: paragraph(texts[i]), Solution: paragraph(madeUp(dice)),
 		}}
 	}
-	onShelf(b, home+"/", func(ctx context.Context, shelf *sqlstore.Problems) {
+	onShelf(b, home+"/", func(ctx context.Context, shelf *examsql.Problems) {
 		for from := 0; from < len(stored); from += 500 {
 			if err := shelf.Put(ctx, stored[from:min(from+500, len(stored))]); err != nil {
 				b.Fatal(err)

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
-	"kadry/internal/sqlstore"
 	"kadry/internal/store"
 )
 
@@ -21,7 +21,7 @@ import (
 // their lifetime, with the category they make. The texts are the site's questions.
 func aged(t testing.TB, home string, fake site, category string) {
 	t.Helper()
-	onShelf(t, home+string(filepath.Separator), func(ctx context.Context, shelf *sqlstore.Problems) {
+	onShelf(t, home+string(filepath.Separator), func(ctx context.Context, shelf *examsql.Problems) {
 		at := time.Now().Add(-40 * 24 * time.Hour)
 		var stored []exam.Stored
 		for _, id := range fake.Category(phys, category) {
@@ -45,7 +45,7 @@ func paragraph(text string) exam.Body {
 }
 
 // onShelf opens the bank of a database or data folder beside the processes of a test.
-func onShelf(t testing.TB, address string, use func(context.Context, *sqlstore.Problems)) {
+func onShelf(t testing.TB, address string, use func(context.Context, *examsql.Problems)) {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Config{URL: address})
 	if err != nil {
@@ -59,7 +59,7 @@ func onShelf(t testing.TB, address string, use func(context.Context, *sqlstore.P
 	if err := db.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	use(t.Context(), sqlstore.NewProblems(db))
+	use(t.Context(), examsql.NewProblems(db))
 }
 
 // While the site is down, whoever has asked before is answered with the old copy, and told

@@ -19,8 +19,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
-	"kadry/internal/sqlstore"
 )
 
 // copyingKills is how often a copying run is killed before one is left alone.
@@ -151,7 +151,7 @@ func databaseOf(env []string) string {
 
 func progressOf(t *testing.T, env []string) (progress map[string]exam.Progress) {
 	t.Helper()
-	onShelf(t, databaseOf(env), func(ctx context.Context, shelf *sqlstore.Problems) {
+	onShelf(t, databaseOf(env), func(ctx context.Context, shelf *examsql.Problems) {
 		var err error
 		if progress, err = shelf.Synced(ctx, phys); err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func progressOf(t *testing.T, env []string) (progress map[string]exam.Progress) 
 func wantWholeCourse(t *testing.T, env []string, fake site) {
 	t.Helper()
 	all := map[string]bool{}
-	onShelf(t, databaseOf(env), func(ctx context.Context, shelf *sqlstore.Problems) {
+	onShelf(t, databaseOf(env), func(ctx context.Context, shelf *examsql.Problems) {
 		for _, category := range fake.Categories(phys) {
 			refs, err := shelf.Members(ctx, phys, category)
 			if err != nil {
@@ -199,7 +199,7 @@ func wantWholeCourse(t *testing.T, env []string, fake site) {
 }
 
 // wantSolved checks that problems are there with question and answer.
-func wantSolved(ctx context.Context, t *testing.T, shelf *sqlstore.Problems, fake site, ids []string) {
+func wantSolved(ctx context.Context, t *testing.T, shelf *examsql.Problems, fake site, ids []string) {
 	t.Helper()
 	refs := make([]exam.Ref, len(ids))
 	for i, id := range ids {

@@ -11,10 +11,10 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/evaluate"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/room"
-	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 )
 
@@ -77,7 +77,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	if err != nil {
 		return room.Opened{}, err
 	}
-	problems := sqlstore.NewProblems(h.DB)
+	problems := examsql.NewProblems(h.DB)
 	w.site = sdamgia.New(h.Upstream, base, filepath.Join(h.Folder, unreadFolder))
 	w.bank = exam.New(exam.Parts{Shelf: problems, Site: w.site, Locate: sdamgia.Locate, Now: h.Now, Alone: h.Offline})
 	return room.Opened{
@@ -90,7 +90,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 }
 
 // putSample puts the practice problems into the bank, which is the same for all tenants.
-func putSample(ctx context.Context, problems *sqlstore.Problems) error {
+func putSample(ctx context.Context, problems *examsql.Problems) error {
 	contents, err := sample.Catalogues()
 	if err != nil {
 		return err

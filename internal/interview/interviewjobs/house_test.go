@@ -17,10 +17,10 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/interviewsql"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 	"kadry/internal/skill"
-	"kadry/internal/sqlstore"
 	"kadry/internal/store"
 	"kadry/internal/store/pgtest"
 	"kadry/internal/store/storetest"
@@ -47,7 +47,7 @@ var (
 type house struct {
 	*Hooks
 	room *interview.Room
-	kept *sqlstore.Interviews
+	kept *interviewsql.Interviews
 	site *site
 	run  func(t testing.TB) // begins to work the queue
 }
@@ -78,7 +78,7 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 		with.config(&config)
 	}
 	h.Hooks = New(config)
-	h.kept = sqlstore.NewInterviews(db, sqlstore.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
+	h.kept = interviewsql.NewInterviews(db, interviewsql.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
 	h.open(t, with, box, log)
 	return h
 }

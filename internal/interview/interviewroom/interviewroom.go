@@ -16,12 +16,12 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/evaluate"
 	"kadry/internal/interview/interviewjobs"
+	"kadry/internal/interview/interviewsql"
 	"kadry/internal/interview/llmgrader"
 	"kadry/internal/interview/sample"
 	"kadry/internal/jobs"
 	"kadry/internal/op"
 	"kadry/internal/room"
-	"kadry/internal/sqlstore"
 	"kadry/internal/upstream"
 )
 
@@ -77,7 +77,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		DB: h.DB, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Log: h.Log, Now: h.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
-	kept := sqlstore.NewInterviews(h.DB, sqlstore.Ties{
+	kept := interviewsql.NewInterviews(h.DB, interviewsql.Ties{
 		Opened: w.hooks.Opened, Changed: w.hooks.Changed, Erasing: w.hooks.Erasing, Erased: w.hooks.Erased, Saved: w.hooks.Saved, Dropped: w.hooks.Dropped,
 	})
 	parts := interview.Parts{

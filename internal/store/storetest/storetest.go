@@ -4,8 +4,11 @@
 package storetest
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"kadry/internal/store"
 	"kadry/internal/store/pgtest"
@@ -65,4 +68,22 @@ func OpenURL(t testing.TB, url string) *store.DB {
 		t.Fatalf("migrate: %v", err)
 	}
 	return db
+}
+
+// Raw returns everything that SQLite keeps on disk for a database.
+func Raw(t rapid.TB, url string) []byte {
+	t.Helper()
+	files, err := filepath.Glob(url + "*")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("files of %s: %v, %v", url, files, err)
+	}
+	var all []byte
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, data...)
+	}
+	return all
 }

@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"kadry/internal/room"
-	"kadry/internal/sqlstore"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/evaluate"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
 	"kadry/internal/talent/sample"
+	"kadry/internal/talent/talentsql"
 )
 
 // Settings are the settings of the room.
@@ -63,7 +63,7 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	reader := document.NewReader(child, runtime.GOMAXPROCS(0))
-	candidates := sqlstore.NewCandidates(h.DB, h.Now)
+	candidates := talentsql.NewCandidates(h.DB, h.Now)
 	base := talent.New(talent.Parts{
 		Shelf: candidates, Feed: candidates, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {

@@ -23,7 +23,7 @@ func main() {
 		Use: "kadry-eval", Short: "Measure quality on labelled data",
 		SilenceUsage: true, SilenceErrors: true,
 	}
-	root.AddCommand(talentCommand(), examCommand(), gradingCommand(), learnGradingCommand())
+	root.AddCommand(talentCommand(), examCommand(), gradingCommand())
 	err := root.ExecuteContext(ctx)
 	stop()
 	if err != nil {

@@ -26,7 +26,6 @@ func main() {
 	for _, e := range app.Evaluations() {
 		root.AddCommand(command(e))
 	}
-	root.AddCommand(learnGradingCommand())
 	err := root.ExecuteContext(ctx)
 	stop()
 	if err != nil {

@@ -63,11 +63,3 @@ func TestCommands(t *testing.T) {
 		})
 	}
 }
-
-func TestLearnGrading_badArguments(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{{}, {"--data", "no/such/folder"}, {"--data", t.TempDir(), "--out", t.TempDir(), "more"}} {
-		refuses(t, "learn", learnGradingCommand(), args...)
-	}
-	refuses(t, "learning from an empty folder", learnGradingCommand(), "--data", t.TempDir(), "--out", t.TempDir()+"/w.json")
-}

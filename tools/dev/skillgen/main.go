@@ -1,6 +1,8 @@
 // Command skillgen compiles the public skill vocabularies into the taxonomy file that
 // package skill embeds. It reads reduced copies of the sources from -data, leaves to the
 // overlay whatever the overlay names, and writes the same bytes for the same input.
+//
+//	go -C tools/dev run ./skillgen -data FOLDER
 package main
 
 import (
@@ -13,7 +15,7 @@ import (
 
 func main() {
 	data := flag.String("data", "", "folder with the reduced vocabularies")
-	out := flag.String("out", "internal/skill/data/taxonomy.tsv", "file to write")
+	out := flag.String("out", "../../internal/skill/data/taxonomy.tsv", "file to write")
 	overlay := flag.String("overlay", "", "overlay file; by default overlay.tsv beside -out")
 	conflicts := flag.Bool("conflicts", false, "list spellings that several skills claim and the overlay has not decided")
 	flag.Parse()

@@ -2,7 +2,7 @@
 // official SDK and mcp-go: the same echo tool, the same raw client, each server in a
 // process of its own, interleaved rounds in one run.
 //
-//	go run ./internal/mcpserver/mcpbench
+//	go -C tools/dev run ./mcpbench
 package main
 
 import (

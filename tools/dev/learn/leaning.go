@@ -1,4 +1,4 @@
-package evaluate
+package main
 
 import (
 	"math"
@@ -33,7 +33,7 @@ func (l lessons) lean(use []int, top float64) *grade.Leaning {
 	for range leaningPasses {
 		chance.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, i := range order {
-			slope := 1/(1+math.Exp(-fitted.At(l.traits[i]))) - l.items[i].score/top
+			slope := 1/(1+math.Exp(-fitted.At(l.traits[i]))) - l.items[i].Score/top
 			fitted.Base -= leaningBaseRate * slope
 			share := 1 / math.Sqrt(float64(len(l.traits[i])+1))
 			for _, t := range l.traits[i] {

@@ -1,4 +1,4 @@
-package evaluate
+package main
 
 import (
 	"context"
@@ -9,16 +9,17 @@ import (
 	"slices"
 	"sync"
 
+	"kadry/internal/interview/evaluate"
 	"kadry/internal/interview/grade"
 )
 
-// Lesson is what learning gives: the model and its figures on questions left out.
-type Lesson struct {
-	Model    grade.Model `json:"-"`
-	Mohler   *Scores     `json:"mohler"`
-	SemEval2 *Classes    `json:"semeval2"`
-	Folds    int         `json:"folds"`
-	Splits   int         `json:"splits"`
+// lesson is what learning gives: the model and its figures on questions left out.
+type lesson struct {
+	Model    grade.Model       `json:"-"`
+	Mohler   *evaluate.Scores  `json:"mohler"`
+	SemEval2 *evaluate.Classes `json:"semeval2"`
+	Folds    int               `json:"folds"`
+	Splits   int               `json:"splits"`
 }
 
 // The recipes were chosen by the figures on questions left out.
@@ -51,53 +52,53 @@ var (
 
 // lessons are the answers a model learns from, in the order of the items.
 type lessons struct {
-	items  []item
+	items  []evaluate.Item
 	x      [][]float64 // nil where a rule decided
 	traits [][]grade.Trait
 	names  []string
 	folded []string // group of each item
 }
 
-// Learn fits the weights on the sets under the directory and measures them on questions
+// learn fits the weights on the sets under the directory and measures them on questions
 // left out, folding by question text.
-func Learn(ctx context.Context, o Options) (Lesson, error) {
-	data, err := load(o)
+func learn(ctx context.Context, o evaluate.Options) (lesson, error) {
+	data, err := evaluate.Load(o)
 	if err != nil {
-		return Lesson{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
+		return lesson{}, fmt.Errorf("learn: directory %q: %w", o.Dir, err)
 	}
-	if len(data.scored) == 0 || len(data.judged) == 0 {
-		return Lesson{}, fmt.Errorf("evaluate: directory %q: both sets are needed to learn", o.Dir)
+	if len(data.Scored) == 0 || len(data.Judged) == 0 {
+		return lesson{}, fmt.Errorf("learn: directory %q: both sets are needed to learn", o.Dir)
 	}
-	scored, err := prepare(ctx, data.scored)
+	scored, err := prepare(ctx, data.Scored)
 	if err != nil {
-		return Lesson{}, err
+		return lesson{}, err
 	}
-	judgedSet, err := prepare(ctx, data.judged)
+	judgedSet, err := prepare(ctx, data.Judged)
 	if err != nil {
-		return Lesson{}, err
+		return lesson{}, err
 	}
-	lesson := Lesson{Folds: folds, Splits: splits}
-	lesson.Model.Names = scored.names
-	if lesson.Mohler, err = scored.crossScores(ctx); err != nil {
-		return Lesson{}, err
+	learned := lesson{Folds: folds, Splits: splits}
+	learned.Model.Names = scored.names
+	if learned.Mohler, err = scored.crossScores(ctx); err != nil {
+		return lesson{}, err
 	}
-	if lesson.SemEval2, err = judgedSet.crossClasses(ctx); err != nil {
-		return Lesson{}, err
+	if learned.SemEval2, err = judgedSet.crossClasses(ctx); err != nil {
+		return lesson{}, err
 	}
-	lesson.Model.Score = scored.fit(scoreRecipe, scale, nil)
-	lesson.Model.Correct = judgedSet.fit(correctRecipe, 1, nil)
-	return lesson, nil
+	learned.Model.Score = scored.fit(scoreRecipe, evaluate.Scale, nil)
+	learned.Model.Correct = judgedSet.fit(correctRecipe, 1, nil)
+	return learned, nil
 }
 
-func prepare(ctx context.Context, items []item) (lessons, error) {
+func prepare(ctx context.Context, items []evaluate.Item) (lessons, error) {
 	l := lessons{items: items, x: make([][]float64, len(items)), traits: make([][]grade.Trait, len(items)), folded: make([]string, len(items))}
-	bank := bankOf(items)
+	bank := evaluate.References(items)
 	for i, it := range items {
 		if err := ctx.Err(); err != nil {
 			return lessons{}, err
 		}
-		s := grade.Measure(it.question(), it.reference(), it.answer, bank...)
-		l.folded[i] = it.group()
+		s := grade.Measure(it.Question(), it.Reference(), it.Answer, bank...)
+		l.folded[i] = it.Group()
 		if !s.Closed {
 			l.x[i], l.names, l.traits[i] = s.Values, s.Names, s.Traits
 		}
@@ -116,7 +117,7 @@ func (l lessons) fit(r recipe, top float64, use func(i int) bool) grade.Forest {
 	}
 	x, y := make([][]float64, len(used)), make([]float64, len(used))
 	for n, i := range used {
-		x[n], y[n] = slices.Clone(l.x[i]), l.items[i].score/top
+		x[n], y[n] = slices.Clone(l.x[i]), l.items[i].Score/top
 	}
 	r.rising = make([]int, len(l.names), len(l.names)+1)
 	for f, name := range l.names {
@@ -178,19 +179,19 @@ func (l lessons) parts(seed int64) []int {
 	return part
 }
 
-func (l lessons) crossScores(ctx context.Context) (*Scores, error) {
-	mean := &Scores{N: len(l.items)}
+func (l lessons) crossScores(ctx context.Context) (*evaluate.Scores, error) {
+	mean := &evaluate.Scores{N: len(l.items)}
 	for seed := range splits {
-		said, err := l.cross(ctx, scoreRecipe, scale, int64(seed+1))
+		said, err := l.cross(ctx, scoreRecipe, evaluate.Scale, int64(seed+1))
 		if err != nil {
 			return nil, err
 		}
 		held := make([]float64, len(said))
 		for i := range said {
-			said[i] *= scale
-			held[i] = l.items[i].score
+			said[i] *= evaluate.Scale
+			held[i] = l.items[i].Score
 		}
-		m := measured(said, held)
+		m := evaluate.Agreement(said, held)
 		mean.Pearson += m.Pearson / splits
 		mean.RMSE += m.RMSE / splits
 	}
@@ -198,14 +199,14 @@ func (l lessons) crossScores(ctx context.Context) (*Scores, error) {
 	return mean, nil
 }
 
-func (l lessons) crossClasses(ctx context.Context) (*Classes, error) {
-	mean := &Classes{N: len(l.items)}
+func (l lessons) crossClasses(ctx context.Context) (*evaluate.Classes, error) {
+	mean := &evaluate.Classes{N: len(l.items)}
 	for seed := range splits {
 		said, err := l.cross(ctx, correctRecipe, 1, int64(seed+1))
 		if err != nil {
 			return nil, err
 		}
-		m := judged(said, l.items)
+		m := evaluate.Verdicts(said, l.items)
 		mean.Accuracy += m.Accuracy / splits
 		mean.MacroF1 += m.MacroF1 / splits
 	}
@@ -213,8 +214,8 @@ func (l lessons) crossClasses(ctx context.Context) (*Classes, error) {
 	return mean, nil
 }
 
-// Weights writes the model as the file that the grader embeds, one tree a line.
-func Weights(m grade.Model) ([]byte, error) {
+// weights writes the model as the file that the grader embeds, one tree a line.
+func weights(m grade.Model) ([]byte, error) {
 	names, err := json.Marshal(m.Names)
 	if err != nil {
 		return nil, err
@@ -247,3 +248,5 @@ func Weights(m grade.Model) ([]byte, error) {
 	}
 	return append(out, "}\n"...), nil
 }
+
+func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

@@ -19,10 +19,11 @@ import (
 // product is the program under test.
 type product struct{ path string }
 
-// buildProduct compiles cmd/kadry of the working folder into dir.
+// buildProduct compiles cmd/kadry of the project into dir.
 func buildProduct(ctx context.Context, dir string) (product, error) {
 	path := filepath.Join(dir, "kadry")
 	build := exec.CommandContext(ctx, "go", "build", "-o", path, "./cmd/kadry")
+	build.Dir = root
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return product{}, fmt.Errorf("load: build: %w", err)

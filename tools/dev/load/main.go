@@ -2,7 +2,7 @@
 // fast it takes in a folder of CVs, how soon it is ready, how long a search takes and how
 // much memory all that needs. It prints the table of docs/performance.md.
 //
-//	go run ./internal/e2e/load
+//	go -C tools/dev run ./load
 package main
 
 import (
@@ -68,11 +68,14 @@ func run(ctx context.Context) (err error) {
 	return m.report.write(os.Stdout)
 }
 
+// root is the project, seen from the folder of this module, where the command runs.
+var root = filepath.Join("..", "..")
+
 func dataFolder() string {
 	if given := os.Getenv("KADRY_DATA_DIR"); given != "" {
 		return given
 	}
-	return filepath.Join("..", "shared", "data")
+	return filepath.Join(root, "..", "shared", "data")
 }
 
 // measurement is one run of the command.

@@ -72,3 +72,32 @@ func TestOffer(t *testing.T) {
 		t.Errorf("conflicts %q, want the one about thingjs", table.conflicts)
 	}
 }
+
+// TestRun_isCurrent checks that the compiled file is what the generator makes of the sources.
+func TestRun_isCurrent(t *testing.T) {
+	t.Parallel()
+	root := os.Getenv("KADRY_DATA_DIR")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "..", "shared", "data")
+	}
+	data := filepath.Join(root, "skills")
+	if _, err := os.Stat(data); err != nil {
+		t.Skipf("SKIP: needs the vocabularies under KADRY_DATA_DIR: %v", err)
+	}
+	committed := filepath.Join("..", "..", "..", "internal", "skill", "data")
+	out := filepath.Join(t.TempDir(), "taxonomy.tsv")
+	if err := run(data, filepath.Join(committed, "overlay.tsv"), out, false); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join(committed, "taxonomy.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, got) {
+		t.Errorf("taxonomy.tsv is out of date: run the generator (%d bytes committed, %d generated)", len(want), len(got))
+	}
+}

@@ -65,7 +65,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	g := &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		bodies: newLounge(), failures: newFailures(), log: h.log, metrics: h.metrics,
+		address: h.cfg.PublicURL, bodies: newLounge(), failures: newFailures(), log: h.log, metrics: h.metrics,
 	}
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return errors.Join(err, mcp.Close(ctx), listener.Close())
@@ -194,7 +194,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	})
 	rest := g.through("rest", overREST, restapi.WriteProblem)
 	interviewsGate := g.through("rest", overInterviews, restapi.WriteProblem)
-	mcpGate := g.through("mcp", overMCP, refusePlainly)
+	mcpGate := g.through("mcp", overMCP, g.refuse)
 	mux := http.NewServeMux()
 	mux.Handle(mcpserver.MountPath, mcpGate)
 	mux.Handle(mcpserver.MountPath+"/", mcpGate)
@@ -212,12 +212,11 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 		}
 	}
 	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
-	mux.Handle("/openapi.json", rest)
-	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))
+	mux.Handle("/openapi.json", gzhttp.GzipHandler(rest))
+	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), g.refuse))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })
 	mux.HandleFunc("GET /readyz", h.ready)
-	mux.HandleFunc("GET /.well-known/oauth-protected-resource", protectedResource)
-	mux.HandleFunc("GET /.well-known/oauth-protected-resource/mcp", protectedResource)
+	mux.Handle(wellKnown, g.withoutToken(http.HandlerFunc(g.described)))
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
 	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
@@ -241,31 +240,8 @@ func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, health{Status: "ok"})
 }
 
-// protectedResource tells MCP clients how this server takes tokens (RFC 9728). Tokens are
-// handed out by the operator, so there is no authorization server to name.
-func protectedResource(w http.ResponseWriter, r *http.Request) {
-	scheme := "http"
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-		scheme = "https"
-	}
-	writeJSON(w, http.StatusOK, struct {
-		Resource string   `json:"resource"`
-		Name     string   `json:"resource_name"`
-		Methods  []string `json:"bearer_methods_supported"`
-	}{scheme + "://" + r.Host + mcpserver.MountPath, "kadry", []string{"header"}})
-}
-
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // the client went away; there is nobody to tell
-}
-
-// refusePlainly answers a fault where the client reads only the status.
-func refusePlainly(w http.ResponseWriter, r *http.Request, err error) {
-	f := fault.From(err)
-	if f.Kind == fault.Unauthenticated {
-		w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="/.well-known/oauth-protected-resource"`)
-	}
-	http.Error(w, f.Text.EN+" "+f.Hint.EN, fault.AnswerTo(f.Kind).Status)
 }

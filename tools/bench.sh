@@ -13,7 +13,7 @@ echo
 echo "## Interviews"
 echo
 echo '```'
-"$go" test ./internal/e2e -run XXX -bench BenchmarkInterview -benchtime 1x
+"$go" test ./internal/interview/interviewe2e -run XXX -bench BenchmarkInterview -benchtime 1x
 "$go" test ./internal/jobs -run XXX -bench . -benchtime 5000x
 "$go" test ./internal/interview -run XXX -bench Mark
 echo '```'

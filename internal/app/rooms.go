@@ -56,3 +56,12 @@ func Evaluations() []room.Evaluation {
 	}
 	return list
 }
+
+// Operations is every operation as declared: it can be listed and documented, not called.
+func Operations() (*op.Registry, error) {
+	p, err := newProgram(rooms())
+	if err != nil {
+		return nil, err
+	}
+	return p.registry, nil
+}

@@ -1,7 +1,8 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"sync"
 	"testing"
@@ -35,7 +36,7 @@ func together(t *testing.T, call func(i int) (int, []byte)) (statuses map[int]in
 // taken; fifty times the same answer is one answer.
 func TestInterviewParallel_oneOfMany(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		d := newDesk(t, env)
 		start := map[string]any{"resume_text": resumeText, "webhook_url": d.site.url, "user_id": "many", "max_questions": 4}
 		const path = "/api/v1/mcp/start_interview"
@@ -49,10 +50,10 @@ func TestInterviewParallel_oneOfMany(t *testing.T) {
 		}
 		start["user_id"] = "others"
 		text := d.want(t, http.StatusUnprocessableEntity, http.MethodPost, path, start, "Idempotency-Key", "many")
-		if code := decode[problem](t, text).Code; code != "idempotency_key_reused" {
+		if code := e2etest.Decode[e2etest.Problem](t, text).Code; code != "idempotency_key_reused" {
 			t.Errorf("another start under the key: %s", text)
 		}
-		list := decode[struct{ Items []struct{} }](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil))
+		list := e2etest.Decode[struct{ Items []struct{} }](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil))
 		if len(list.Items) != 1 {
 			t.Errorf("%d interviews", len(list.Items))
 		}
@@ -85,7 +86,7 @@ func TestInterviewParallel_oneOfMany(t *testing.T) {
 // said counts the messages of the candidate in the history of an interview, by their text.
 func (d *desk) said(t *testing.T, session string) map[string]int {
 	t.Helper()
-	kept := decode[struct {
+	kept := e2etest.Decode[struct {
 		History []struct{ Sender, Text string } `json:"conversation_history"`
 	}](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews/"+session, nil))
 	said := map[string]int{}

@@ -1,8 +1,10 @@
-package e2e
+package exame2e_test
 
 import (
 	"encoding/json"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -39,14 +41,26 @@ func examSite(t testing.TB, stocks ...sdamgiatest.Stock) site {
 }
 
 // at is the environment of a process that asks the site and keeps its data in a folder.
-func (s site) at(home string) []string { return environment(home, s.env...) }
+func (s site) at(home string) []string { return e2etest.Environment(home, s.env...) }
+
+// The scripts of the room know two commands besides those of every script:
+//
+//	site COURSE...            start a made-up exam site with courses such as ege/phys; from now
+//	                          on the product asks it
+//	ill TROUBLE               make that site ill: captcha, renamed, ...
+func TestScript(t *testing.T) {
+	t.Parallel()
+	e2etest.Scripts(t, filepath.Join("testdata", "script"),
+		func(env *testscript.Env) { env.Values[siteOfScript{}] = new(*sdamgiatest.Fake) },
+		map[string]func(*testscript.TestScript, bool, []string){"site": scriptSite, "ill": scriptIll})
+}
 
 // siteOfScript is the name under which a script keeps its site.
 type siteOfScript struct{}
 
 func scriptSite(ts *testscript.TestScript, neg bool, args []string) {
 	const use = "site COURSE..."
-	expect(ts, neg, len(args) > 0, use)
+	e2etest.Expect(ts, neg, len(args) > 0, use)
 	var stocks []sdamgiatest.Stock
 	for _, name := range args {
 		course, err := exam.ParseCourse(name, exam.Course{})
@@ -56,7 +70,7 @@ func scriptSite(ts *testscript.TestScript, neg bool, args []string) {
 	fake := sdamgiatest.Start(stocks...)
 	ts.Defer(fake.Close)
 	kept, ok := ts.Value(siteOfScript{}).(**sdamgiatest.Fake)
-	expect(ts, false, ok, use)
+	e2etest.Expect(ts, false, ok, use)
 	*kept = fake
 	ts.Setenv("KADRY_OFFLINE", "false")
 	ts.Setenv("KADRY_SDAMGIA_BASE_URL", fake.Base())
@@ -65,7 +79,7 @@ func scriptSite(ts *testscript.TestScript, neg bool, args []string) {
 func scriptIll(ts *testscript.TestScript, neg bool, args []string) {
 	const use = "ill TROUBLE, after site"
 	kept, ok := ts.Value(siteOfScript{}).(**sdamgiatest.Fake)
-	expect(ts, neg, len(args) == 1 && ok && *kept != nil, use)
+	e2etest.Expect(ts, neg, len(args) == 1 && ok && *kept != nil, use)
 	(*kept).Heal()
 	(*kept).Break(sdamgiatest.Break{Trouble: sdamgiatest.Trouble(args[0])})
 }
@@ -107,16 +121,16 @@ type shownProblem struct {
 	FetchedAt string                `json:"fetched_at"`
 }
 
-func (a answer) found(t testing.TB) found {
+func foundIn(t testing.TB, a e2etest.Answer) found {
 	t.Helper()
-	a.ok(t)
-	return decode[found](t, a.body)
+	a.Ok(t)
+	return e2etest.Decode[found](t, a.Body)
 }
 
-func (a answer) problem(t testing.TB) shownProblem {
+func problemIn(t testing.TB, a e2etest.Answer) shownProblem {
 	t.Helper()
-	a.ok(t)
-	return decode[shownProblem](t, a.body)
+	a.Ok(t)
+	return e2etest.Decode[shownProblem](t, a.Body)
 }
 
 // problemInput asks for a problem of phys.
@@ -141,7 +155,7 @@ func damaged(p sdamgiatest.Problem) string {
 func TestExam_searchCost(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t, sdamgiatest.Stock{Course: phys, Problems: 40})
-	s := serve(t, options{env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 	const limit = 20
 	seen := 0
 	for _, id := range []string{"1001", "1056", "1109", "1164", "1217"} {
@@ -149,9 +163,9 @@ func TestExam_searchCost(t *testing.T) {
 		if !ok {
 			t.Fatalf("the site has no problem %s", id)
 		}
-		input := fmt.Sprintf(`{"subject":"phys","condition_text":%s,"limit":%d}`, quoted(t, damaged(p)), limit)
+		input := fmt.Sprintf(`{"subject":"phys","condition_text":%s,"limit":%d}`, e2etest.Quoted(t, damaged(p)), limit)
 		fake.Forget()
-		cold := s.rest().post(t, "sdamgia_search_by_text", input).found(t)
+		cold := foundIn(t, s.REST().Post(t, "sdamgia_search_by_text", input))
 		if len(cold.Matches) == 0 || cold.Matches[0].ID != id {
 			t.Errorf("%s: found %+v by %q", id, cold.Matches, damaged(p))
 		}
@@ -162,8 +176,8 @@ func TestExam_searchCost(t *testing.T) {
 		seen += asked
 
 		fake.Forget()
-		warm := s.rest().post(t, "sdamgia_search_by_text", input).found(t)
-		online := decode[found](t, []byte(succeed(t, fake.at(s.home), "call", "sdamgia_search_by_text", input, "-o", "json")))
+		warm := foundIn(t, s.REST().Post(t, "sdamgia_search_by_text", input))
+		online := e2etest.Decode[found](t, []byte(e2etest.Succeed(t, fake.at(s.Home), "call", "sdamgia_search_by_text", input, "-o", "json")))
 		for _, again := range []found{warm, online} {
 			if again.Requests != 0 || !again.Cached || !slices.Equal(again.Matches, cold.Matches) {
 				t.Errorf("%s: again: %+v, first: %+v", id, again, cold)
@@ -183,22 +197,22 @@ func TestExam_searchCost(t *testing.T) {
 func TestExam_manyClients(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 	const clients, pages = 20, 10
 	fake.Hold()
-	answers := make([]answer, clients)
+	answers := make([]e2etest.Answer, clients)
 	var running sync.WaitGroup
 	for i := range clients {
 		running.Go(func() {
-			answers[i] = s.rest().post(t, "sdamgia_get_problem", problemInput(fmt.Sprint(1001+i%pages)))
+			answers[i] = s.REST().Post(t, "sdamgia_get_problem", problemInput(fmt.Sprint(1001+i%pages)))
 		})
 	}
 	fake.AwaitInFlight(2)
 	fake.Release()
 	running.Wait()
 	for i, a := range answers {
-		if p := a.problem(t); p.ID != fmt.Sprint(1001+i%pages) || p.Condition.Text == "" {
-			t.Errorf("client %d: %s", i, a.body)
+		if p := problemIn(t, a); p.ID != fmt.Sprint(1001+i%pages) || p.Condition.Text == "" {
+			t.Errorf("client %d: %s", i, a.Body)
 		}
 	}
 	if n := fake.RequestsTo(sdamgiatest.ProblemPage); n != pages {
@@ -213,21 +227,21 @@ func TestExam_manyClients(t *testing.T) {
 func TestExam_manySearches(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 	p, _ := fake.Problem(phys, "1029")
-	input := fmt.Sprintf(`{"subject":"phys","condition_text":%s}`, quoted(t, damaged(p)))
+	input := fmt.Sprintf(`{"subject":"phys","condition_text":%s}`, e2etest.Quoted(t, damaged(p)))
 	fake.Hold()
-	answers := make([]answer, 20)
+	answers := make([]e2etest.Answer, 20)
 	var running sync.WaitGroup
 	for i := range answers {
-		running.Go(func() { answers[i] = s.rest().post(t, "sdamgia_search_by_text", input) })
+		running.Go(func() { answers[i] = s.REST().Post(t, "sdamgia_search_by_text", input) })
 	}
 	fake.AwaitInFlight(1)
 	fake.Release()
 	running.Wait()
 	for i, a := range answers {
-		if got := a.found(t); len(got.Matches) == 0 || got.Matches[0].ID != "1029" {
-			t.Errorf("client %d: %s", i, a.body)
+		if got := foundIn(t, a); len(got.Matches) == 0 || got.Matches[0].ID != "1029" {
+			t.Errorf("client %d: %s", i, a.Body)
 		}
 	}
 	if n := fake.Requests(); n > 4 {
@@ -240,11 +254,11 @@ func TestExam_manySearches(t *testing.T) {
 func TestExam_batch(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
-	s.rest().post(t, "sdamgia_get_problem", problemInput("1005")).ok(t)
-	s.rest().post(t, "sdamgia_get_problem", problemInput("rus:77777")).refused(t, 404, "not_found")
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
+	s.REST().Post(t, "sdamgia_get_problem", problemInput("1005")).Ok(t)
+	s.REST().Post(t, "sdamgia_get_problem", problemInput("rus:77777")).Refused(t, 404, "not_found")
 	fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Captcha, Route: sdamgiatest.ProblemPage, Times: 1})
-	got := s.rest().post(t, "sdamgia_batch_get_problems", `{"subject":"phys","problem_ids":["rus:77777","1009","1005","12a","№ 1005"]}`).found(t)
+	got := foundIn(t, s.REST().Post(t, "sdamgia_batch_get_problems", `{"subject":"phys","problem_ids":["rus:77777","1009","1005","12a","№ 1005"]}`))
 	var order, status []string
 	for _, r := range got.Results {
 		order, status = append(order, r.ID), append(status, r.Status)
@@ -262,7 +276,7 @@ func TestExam_batch(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 
-	whole := s.rest().post(t, "sdamgia_batch_get", `{"subject":"phys","problem_ids":["1012","1009","1005","1010"]}`).found(t)
+	whole := foundIn(t, s.REST().Post(t, "sdamgia_batch_get", `{"subject":"phys","problem_ids":["1012","1009","1005","1010"]}`))
 	var ids []string
 	for _, p := range whole.Problems {
 		ids = append(ids, p.ID)
@@ -277,9 +291,9 @@ func TestExam_batch(t *testing.T) {
 func TestExam_linked(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t, sdamgiatest.Stock{Course: soc})
-	s := serve(t, options{env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 	for _, id := range []string{"1002", "1001", "1003"} {
-		got := s.rest().post(t, "sdamgia_get_problem", fmt.Sprintf(`{"subject":"soc","problem_id":%q}`, id)).problem(t)
+		got := problemIn(t, s.REST().Post(t, "sdamgia_get_problem", fmt.Sprintf(`{"subject":"soc","problem_id":%q}`, id)))
 		want, _ := fake.Problem(soc, id)
 		slices.Sort(got.Linked)
 		if diff := cmp.Diff(want.Linked, got.Linked); diff != "" {
@@ -304,14 +318,14 @@ func plainly(text string) string {
 func TestExam_hiddenNumbers(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 	input := fmt.Sprintf(`{"subject":"phys","test_id":%q}`, sdamgiatest.HiddenVariant)
-	before := s.rest().post(t, "sdamgia_get_test", input).found(t)
+	before := foundIn(t, s.REST().Post(t, "sdamgia_get_test", input))
 	if len(before.IDs) != 0 || before.Total == 0 || len(before.Warnings) == 0 {
 		t.Errorf("before copying: %+v", before)
 	}
-	succeed(t, fake.at(s.home), "sdamgia", "sync", "--subject", "phys")
-	after := s.rest().post(t, "sdamgia_get_test", input).found(t)
+	e2etest.Succeed(t, fake.at(s.Home), "sdamgia", "sync", "--subject", "phys")
+	after := foundIn(t, s.REST().Post(t, "sdamgia_get_test", input))
 	if diff := cmp.Diff(fake.Variant(phys, sdamgiatest.HiddenVariant), after.IDs); diff != "" {
 		t.Errorf("after copying (-want +got):\n%s", diff)
 	}
@@ -326,20 +340,20 @@ func TestExam_hiddenNumbers(t *testing.T) {
 func TestExam_fronts(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
-	overREST := s.rest().post(t, "sdamgia_get_problem", problemInput("1001"))
-	overREST.ok(t)
-	overMCP := s.mcp("").call(t, "sdamgia_get_problem", problemInput("1001"))
-	onTheLine := succeed(t, fake.at(s.home), "call", "sdamgia_get_problem", problemInput("1001"), "-o", "json")
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
+	overREST := s.REST().Post(t, "sdamgia_get_problem", problemInput("1001"))
+	overREST.Ok(t)
+	overMCP := s.MCP("").Call(t, "sdamgia_get_problem", problemInput("1001"))
+	onTheLine := e2etest.Succeed(t, fake.at(s.Home), "call", "sdamgia_get_problem", problemInput("1001"), "-o", "json")
 	same := func(text []byte) map[string]json.RawMessage {
-		p := decode[map[string]json.RawMessage](t, text)
+		p := e2etest.Decode[map[string]json.RawMessage](t, text)
 		delete(p, "from_cache") // the first was fetched, the others are copies of it
 		return p
 	}
-	if diff := cmp.Diff(same(overREST.body), same(overMCP.Structured)); diff != "" {
+	if diff := cmp.Diff(same(overREST.Body), same(overMCP.Structured)); diff != "" {
 		t.Errorf("REST and MCP differ (-rest +mcp):\n%s", diff)
 	}
-	if diff := cmp.Diff(decode[any](t, overMCP.Structured), decode[any](t, []byte(onTheLine))); diff != "" {
+	if diff := cmp.Diff(e2etest.Decode[any](t, overMCP.Structured), e2etest.Decode[any](t, []byte(onTheLine))); diff != "" {
 		t.Errorf("MCP and the command line differ (-mcp +line):\n%s", diff)
 	}
 	if agents := fake.Agents(); len(agents) != 1 || !strings.HasPrefix(agents[0], "kadry") {

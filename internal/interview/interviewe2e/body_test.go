@@ -1,10 +1,11 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"io"
+	"kadry/internal/e2e/e2etest"
 	"net"
 	"net/http"
 	"os"
@@ -17,15 +18,15 @@ import (
 // refused with the status that says why.
 func TestInterviewBody_refused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, environment(t.TempDir()))
+	d := newDesk(t, e2etest.Environment(t.TempDir()))
 	session := d.start(t, d.site.url, "bodies")
 	asked := d.site.next(t)
 	const start, reply = "/api/v1/mcp/start_interview", "/api/v1/mcp/continue_interview"
 	resume := func(text string) string {
-		return `{"resume_text":` + quoted(t, text) + `,"webhook_url":` + quoted(t, d.site.url) + `}`
+		return `{"resume_text":` + e2etest.Quoted(t, text) + `,"webhook_url":` + e2etest.Quoted(t, d.site.url) + `}`
 	}
 	said := func(text string) string {
-		return `{"session_id":"` + session + `","question_id":"` + asked.AskedID + `","user_answer":` + quoted(t, text) + `}`
+		return `{"session_id":"` + session + `","question_id":"` + asked.AskedID + `","user_answer":` + e2etest.Quoted(t, text) + `}`
 	}
 	padded := resume("Go") + strings.Repeat(" ", 1<<20+1-len(resume("Go")))
 	for name, c := range map[string]struct {
@@ -54,7 +55,7 @@ func TestInterviewBody_refused(t *testing.T) {
 				kind = "application/json"
 			}
 			status, text := d.call(t.Context(), http.MethodPost, c.path, c.body, "Content-Type", kind)
-			if status != c.status || decode[problem](t, text).Code != c.code || len(text) > 4_000 {
+			if status != c.status || e2etest.Decode[e2etest.Problem](t, text).Code != c.code || len(text) > 4_000 {
 				t.Errorf("got %d %.500s, want %d %s", status, text, c.status, c.code)
 			}
 		})
@@ -66,19 +67,19 @@ func TestInterviewBody_refused(t *testing.T) {
 // Whoever sends a request letter by letter is cut off, and holds nobody up meanwhile.
 func TestInterviewBody_slowHeaders(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
-	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
+	s := e2etest.Serve(t, e2etest.Options{})
+	conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(s.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(startTime)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(e2etest.StartTime)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, "POST /api/v1/mcp/start_interview HTTP/1.1\r\nHost: localhost\r\nX-Slow: "); err != nil {
 		t.Fatal(err)
 	}
-	api{base: s.url}.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil)
+	api{base: s.URL}.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil)
 	if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error("the connection is still open after a minute")
 	}
@@ -92,7 +93,7 @@ const hostile = "<script>alert(1)</script> \u202eexe.tpircs\u2066 a\x00b \x1b[31
 // table.
 func TestInterviewText_isOnlyText(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		d := newDesk(t, env, "KADRY_LOG_LEVEL=debug")
 		status, text := d.call(t.Context(), http.MethodPost, "/api/v1/mcp/start_interview",
 			map[string]any{"resume_text": resumeText + hostile, "webhook_url": d.site.url, "user_id": "u\n{\"level\":\"ERROR\",\"msg\":\"forged\"}", "external_id": "a\r\nb"})
@@ -117,14 +118,14 @@ func TestInterviewText_isOnlyText(t *testing.T) {
 			}
 		}
 		// JSON holds the words as they are, for programs; no browser takes it for a page.
-		full := d.rest().get(t, "/api/v1/interviews/"+session)
-		if !strings.Contains(string(full.body), "alert(1)") || strings.ContainsAny(string(full.body), "\u202e\x00\x1b") {
-			t.Errorf("the words of the answer are not kept safe: %s", full.body)
+		full := d.REST().Get(t, "/api/v1/interviews/"+session)
+		if !strings.Contains(string(full.Body), "alert(1)") || strings.ContainsAny(string(full.Body), "\u202e\x00\x1b") {
+			t.Errorf("the words of the answer are not kept safe: %s", full.Body)
 		}
-		if full.header.Get("Content-Type") != "application/json" || full.header.Get("X-Content-Type-Options") != "nosniff" {
-			t.Errorf("a browser may take it for a page: %v", full.header)
+		if full.Header.Get("Content-Type") != "application/json" || full.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("a browser may take it for a page: %v", full.Header)
 		}
-		for line := range strings.Lines(d.log.String()) {
+		for line := range strings.Lines(d.Log.String()) {
 			entry := struct{ Time, Level, Msg string }{}
 			if json.Unmarshal([]byte(line), &entry) != nil || entry.Time == "" || entry.Msg == "forged" {
 				t.Errorf("a line of the log is forged: %s", line)
@@ -136,20 +137,20 @@ func TestInterviewText_isOnlyText(t *testing.T) {
 // shown is a page as a browser gets it.
 func shown(t *testing.T, d *desk, path string) string {
 	t.Helper()
-	got := d.rest().get(t, path)
-	got.ok(t)
-	if policy := got.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src") || strings.Contains(policy, "unsafe") {
+	got := d.REST().Get(t, path)
+	got.Ok(t)
+	if policy := got.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src") || strings.Contains(policy, "unsafe") {
 		t.Errorf("%s: policy %q", path, policy)
 	}
-	return string(got.body)
+	return string(got.Body)
 }
 
 // No cell of the exported table begins with a sign that makes it a formula, and what was
 // guarded comes back as it was.
 func TestInterviewTable_holdsNoFormula(t *testing.T) {
 	t.Parallel()
-	here := serve(t, options{})
-	a := api{base: here.url}
+	here := e2etest.Serve(t, e2etest.Options{})
+	a := api{base: here.URL}
 	titles := map[string]bool{}
 	for _, title := range []string{`=HYPERLINK("http://evil.example","Go")`, "+1+2", "-3", "@SUM(A1)", "'quoted", "Go"} {
 		titles[title] = true
@@ -169,11 +170,11 @@ func TestInterviewTable_holdsNoFormula(t *testing.T) {
 			}
 		}
 	}
-	back := decode[struct{ Unchanged int }](t, a.want(t, http.StatusOK, http.MethodPost, "/api/v1/vacancies/import", string(table), "Content-Type", "text/csv"))
+	back := e2etest.Decode[struct{ Unchanged int }](t, a.want(t, http.StatusOK, http.MethodPost, "/api/v1/vacancies/import", string(table), "Content-Type", "text/csv"))
 	if back.Unchanged != len(titles) {
 		t.Errorf("the table comes back with %d rows as they were, want %d", back.Unchanged, len(titles))
 	}
-	for _, v := range decode[struct{ Items []struct{ Title string } }](t, a.want(t, http.StatusOK, http.MethodGet, "/api/v1/vacancies", nil)).Items {
+	for _, v := range e2etest.Decode[struct{ Items []struct{ Title string } }](t, a.want(t, http.StatusOK, http.MethodGet, "/api/v1/vacancies", nil)).Items {
 		delete(titles, v.Title)
 	}
 	if len(titles) != 0 {

@@ -1,7 +1,8 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"encoding/json"
+	"kadry/internal/e2e/e2etest"
 	"net/http/httptest"
 	"regexp"
 	"strings"
@@ -52,10 +53,10 @@ type ratedMark struct {
 }
 
 // heldBy goes through an interview by pulling and returns its marks and the questions put.
-func heldBy(t *testing.T, s *server) (marks []ratedMark, asked []string) {
+func heldBy(t *testing.T, s *e2etest.Server) (marks []ratedMark, asked []string) {
 	t.Helper()
-	begun := s.rest().post(t, "start_interview", `{"resume_text":"`+resumeText+`","language":"ru","max_questions":3}`)
-	turn := decode[turnOf](t, begun.body)
+	begun := s.REST().Post(t, "start_interview", `{"resume_text":"`+resumeText+`","language":"ru","max_questions":3}`)
+	turn := e2etest.Decode[turnOf](t, begun.Body)
 	for turn.Status == "waiting_for_answer" {
 		asked = append(asked, turn.Question)
 		input, err := json.Marshal(map[string]any{
@@ -64,15 +65,15 @@ func heldBy(t *testing.T, s *server) (marks []ratedMark, asked []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		turn = decode[turnOf](t, s.rest().post(t, "continue_interview", string(input)).body)
+		turn = e2etest.Decode[turnOf](t, s.REST().Post(t, "continue_interview", string(input)).Body)
 	}
 	if turn.Status != "completed" {
 		t.Fatalf("the interview is %+v", turn)
 	}
-	shown := s.rest().post(t, "get_interview", `{"session_id":"`+turn.Session+`","include":["marks"]}`)
-	return decode[struct {
+	shown := s.REST().Post(t, "get_interview", `{"session_id":"`+turn.Session+`","include":["marks"]}`)
+	return e2etest.Decode[struct {
 		Marks []ratedMark `json:"marks"`
-	}](t, shown.body).Marks, asked
+	}](t, shown.Body).Marks, asked
 }
 
 // A model rates beside the embedded grader and puts a sentence before questions; a model that
@@ -92,10 +93,10 @@ func TestInterview_withAModel(t *testing.T) {
 			model := llmtest.New(llmtest.Easygoing, c.replies...)
 			site := httptest.NewServer(model)
 			defer site.Close()
-			env := append(environment(t.TempDir()), "KADRY_OFFLINE=false", "KADRY_SDAMGIA_BASE_URL=http://127.0.0.1:1/{host}",
+			env := append(e2etest.Environment(t.TempDir()), "KADRY_OFFLINE=false", "KADRY_SDAMGIA_BASE_URL=http://127.0.0.1:1/{host}",
 				"KADRY_LLM_URL="+site.URL+"/v1", "KADRY_LLM_MODEL=small", "KADRY_LLM_API_KEY=sk-private", "KADRY_LLM_PHRASES=true")
-			succeed(t, env, "call", "save_vacancy", vacancyText)
-			s := serve(t, options{env: env})
+			e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+			s := e2etest.Serve(t, e2etest.Options{Env: env})
 			marks, asked := heldBy(t, s)
 			rated := 0
 			for _, m := range marks {
@@ -113,8 +114,8 @@ func TestInterview_withAModel(t *testing.T) {
 			if len(model.Requests()) == 0 || model.Requests()[0].Authorization != "Bearer sk-private" {
 				t.Error("the model was not asked with its key")
 			}
-			s.stop()
-			if strings.Contains(s.log.String(), "sk-private") {
+			s.Stop()
+			if strings.Contains(s.Log.String(), "sk-private") {
 				t.Error("the key stands in the log")
 			}
 		})

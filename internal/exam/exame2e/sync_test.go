@@ -1,9 +1,10 @@
-package e2e
+package exame2e_test
 
 import (
 	"bufio"
 	"context"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"maps"
 	"math/rand/v2"
 	"os/exec"
@@ -35,7 +36,7 @@ func TestExam_syncKilled(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("the moments are drawn with the seed %d", seed)
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		fake := examSite(t, sdamgiatest.Stock{Course: phys, Types: 3, Categories: 4, Problems: 12})
 		// The first categories have to be copied page by page, so that some moments lie within one.
 		fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Renamed, Route: sdamgiatest.PrintPage, Times: 4})
@@ -49,7 +50,7 @@ func TestExam_syncKilled(t *testing.T) {
 		}
 		kept := progressOf(t, env)
 		fake.Forget()
-		said := succeed(t, env, syncPhys...)
+		said := e2etest.Succeed(t, env, syncPhys...)
 		report := reportOf(t, said)
 		if report.copied == 0 || report.copied+report.fresh != report.total || report.failed != 0 {
 			t.Errorf("the last run says %q", said)
@@ -73,7 +74,7 @@ func TestExam_syncKilled(t *testing.T) {
 		}
 		wantWholeCourse(t, env, fake)
 		fake.Forget()
-		if again := reportOf(t, succeed(t, env, syncPhys...)); again.fresh != again.total || fake.Requests() != 0 {
+		if again := reportOf(t, e2etest.Succeed(t, env, syncPhys...)); again.fresh != again.total || fake.Requests() != 0 {
 			t.Errorf("once more: %+v with %d requests", again, fake.Requests())
 		}
 	})
@@ -84,7 +85,7 @@ func runFor(t *testing.T, env []string, while time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), while)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, kadry, syncPhys...)
+	cmd := exec.CommandContext(ctx, e2etest.Kadry, syncPhys...)
 	cmd.Env = env
 	// Killed is how it ends, or before it began, so there is nothing to tell.
 	_ = cmd.Run()
@@ -94,7 +95,7 @@ func runFor(t *testing.T, env []string, while time.Duration) {
 // there is something to lose however slow the machine is.
 func runToWord(t *testing.T, env []string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), kadry, syncPhys...)
+	cmd := exec.CommandContext(t.Context(), e2etest.Kadry, syncPhys...)
 	cmd.Env = env
 	said, err := cmd.StderrPipe()
 	if err != nil {
@@ -103,7 +104,7 @@ func runToWord(t *testing.T, env []string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if !until(bufio.NewScanner(said), "ege/phys") {
+	if !e2etest.Until(bufio.NewScanner(said), "ege/phys") {
 		t.Error("the run says nothing of its stages")
 	}
 	if err := cmd.Process.Kill(); err != nil {
@@ -185,10 +186,10 @@ func wantWholeCourse(t *testing.T, env []string, fake site) {
 		}
 		wantSolved(ctx, t, shelf, fake, slices.Sorted(maps.Keys(all)))
 	})
-	s := serve(t, options{env: env})
+	s := e2etest.Serve(t, e2etest.Options{Env: env})
 	fake.Forget()
 	for _, category := range fake.Categories(phys) {
-		got := s.rest().post(t, "sdamgia_get_category_problems", fmt.Sprintf(`{"subject":"phys","category_id":%q,"limit":50}`, category)).found(t)
+		got := foundIn(t, s.REST().Post(t, "sdamgia_get_category_problems", fmt.Sprintf(`{"subject":"phys","category_id":%q,"limit":50}`, category)))
 		if diff := cmp.Diff(fake.Category(phys, category), got.IDs); diff != "" || got.Requests != 0 || got.Stale {
 			t.Errorf("category %s: %d requests (-site +answer):\n%s", category, got.Requests, diff)
 		}
@@ -220,21 +221,21 @@ func wantSolved(ctx context.Context, t *testing.T, shelf *examsql.Problems, fake
 // Two runs at once over one base do the work together or twice, and the bank is the same.
 func TestExam_syncTwice(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		fake := examSite(t)
 		env = append(env, fake.env...)
-		succeed(t, env, "migrate")
-		var ended [2]outcome
+		e2etest.Succeed(t, env, "migrate")
+		var ended [2]e2etest.Outcome
 		var running sync.WaitGroup
 		for i := range ended {
-			running.Go(func() { ended[i] = command(t, env, syncPhys...) })
+			running.Go(func() { ended[i] = e2etest.Command(t, env, syncPhys...) })
 		}
 		running.Wait()
 		for _, o := range ended {
-			if o.code != 0 {
-				t.Fatalf("exit code %d: %s", o.code, o.stderr)
+			if o.Code != 0 {
+				t.Fatalf("exit code %d: %s", o.Code, o.Stderr)
 			}
-			t.Logf("%s", o.stdout)
+			t.Logf("%s", o.Stdout)
 		}
 		if n := fake.MostAtOnce(); n > 2 {
 			t.Errorf("%d requests at once", n)
@@ -246,23 +247,23 @@ func TestExam_syncTwice(t *testing.T) {
 // A server that runs while a course is copied shows the new problems without a restart.
 func TestExam_syncWhileServing(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		fake := examSite(t)
-		s := serve(t, options{env: slices.Concat(env, []string{"KADRY_OFFLINE=true"})})
+		s := e2etest.Serve(t, e2etest.Options{Env: slices.Concat(env, []string{"KADRY_OFFLINE=true"})})
 		p, _ := fake.Problem(phys, "1065")
-		search := fmt.Sprintf(`{"subject":"phys","condition_text":%s}`, quoted(t, damaged(p)))
-		if found := s.rest().post(t, "sdamgia_search_by_text", search).found(t); found.Total != 0 {
+		search := fmt.Sprintf(`{"subject":"phys","condition_text":%s}`, e2etest.Quoted(t, damaged(p)))
+		if found := foundIn(t, s.REST().Post(t, "sdamgia_search_by_text", search)); found.Total != 0 {
 			t.Fatalf("found before it was there: %+v", found)
 		}
-		s.rest().post(t, "sdamgia_compose_test", `{"subject":"phys","counts":{"1":2}}`).found(t)
-		succeed(t, append(env, fake.env...), syncPhys...)
-		if found := s.rest().post(t, "sdamgia_search_by_text", search).found(t); len(found.Matches) == 0 || found.Matches[0].ID != "1065" {
+		foundIn(t, s.REST().Post(t, "sdamgia_compose_test", `{"subject":"phys","counts":{"1":2}}`))
+		e2etest.Succeed(t, append(env, fake.env...), syncPhys...)
+		if found := foundIn(t, s.REST().Post(t, "sdamgia_search_by_text", search)); len(found.Matches) == 0 || found.Matches[0].ID != "1065" {
 			t.Errorf("by text: %+v", found)
 		}
-		if found := s.rest().post(t, "sdamgia_search_problems", `{"subject":"phys","query":"работа длилась"}`).found(t); found.Total == 0 {
+		if found := foundIn(t, s.REST().Post(t, "sdamgia_search_problems", `{"subject":"phys","query":"работа длилась"}`)); found.Total == 0 {
 			t.Errorf("by words: %+v", found)
 		}
-		if test := s.rest().post(t, "sdamgia_compose_test", `{"subject":"phys","counts":{"1":2}}`).found(t); test.Total != 2 {
+		if test := foundIn(t, s.REST().Post(t, "sdamgia_compose_test", `{"subject":"phys","counts":{"1":2}}`)); test.Total != 2 {
 			t.Errorf("composed: %+v", test)
 		}
 	})
@@ -274,14 +275,14 @@ func TestExam_syncOutage(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
 	home := t.TempDir()
-	succeed(t, fake.at(home), append(slices.Clone(syncPhys), "--category", "100,101")...)
+	e2etest.Succeed(t, fake.at(home), append(slices.Clone(syncPhys), "--category", "100,101")...)
 	fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Outage, Route: sdamgiatest.PrintPage})
-	got := command(t, fake.at(home), syncPhys...)
-	if got.code != 8 || !strings.Contains(got.stderr, "categories") {
-		t.Errorf("exit code %d: %s", got.code, got.stderr)
+	got := e2etest.Command(t, fake.at(home), syncPhys...)
+	if got.Code != 8 || !strings.Contains(got.Stderr, "categories") {
+		t.Errorf("exit code %d: %s", got.Code, got.Stderr)
 	}
 	fake.Heal()
-	if report := reportOf(t, succeed(t, fake.at(home), syncPhys...)); report.copied != 4 || report.fresh != 2 {
+	if report := reportOf(t, e2etest.Succeed(t, fake.at(home), syncPhys...)); report.copied != 4 || report.fresh != 2 {
 		t.Errorf("after the outage: %+v", report)
 	}
 	wantWholeCourse(t, fake.at(home), fake)

@@ -1,4 +1,4 @@
-package e2e
+package e2etest
 
 import (
 	"bufio"
@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,11 +18,11 @@ import (
 // The revisions of MCP that the tests speak: requests that stand alone, and sessions.
 const (
 	stateless = "2026-07-28"
-	stateful  = "2025-11-25"
+	Stateful  = "2025-11-25"
 )
 
 // message is one JSON-RPC message as it came over the wire.
-type message struct {
+type Message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
@@ -32,52 +35,52 @@ type message struct {
 }
 
 // client speaks MCP over HTTP without a library, so that tests see what is on the wire.
-type client struct {
-	url      string
-	token    string
-	revision string
+type Client struct {
+	URL      string
+	Token    string
+	Revision string
 	session  string // of the older revision
 }
 
 // mcp returns a client of the newest revision at a path below /mcp.
-func (s *server) mcp(path string) client {
-	return client{url: s.url + "/mcp" + path, revision: stateless}
+func (s *Server) MCP(path string) Client {
+	return Client{URL: s.URL + "/mcp" + path, Revision: stateless}
 }
 
 // session opens a session of the older revision and returns its client.
-func (s *server) session(t testing.TB, path string) client {
+func (s *Server) Session(t testing.TB, path string) Client {
 	t.Helper()
-	c := client{url: s.url + "/mcp" + path, revision: stateful}
-	response, messages := c.send(t, "initialize", "", fmt.Sprintf(
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}}`, stateful))
+	c := Client{URL: s.URL + "/mcp" + path, Revision: Stateful}
+	response, messages := c.Send(t, "initialize", "", fmt.Sprintf(
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}}`, Stateful))
 	c.session = response.Header.Get("Mcp-Session-Id")
 	if c.session == "" || len(messages) != 1 {
 		t.Fatalf("initialize: status %d, %d messages, session %q", response.StatusCode, len(messages), c.session)
 	}
 	var opened struct{ ProtocolVersion string }
-	if err := json.Unmarshal(messages[0].Result, &opened); err != nil || opened.ProtocolVersion != stateful {
+	if err := json.Unmarshal(messages[0].Result, &opened); err != nil || opened.ProtocolVersion != Stateful {
 		t.Fatalf("initialize answered %s: %v", messages[0].Result, err)
 	}
-	c.send(t, "notifications/initialized", "", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	c.Send(t, "notifications/initialized", "", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	return c
 }
 
 // ask sends a request and returns the answer and the notifications that came before it.
 // params is a JSON object without _meta; name is the tool, prompt or address it is about.
-func (c client) ask(t testing.TB, method, name, params string) (message, []message) {
+func (c Client) Ask(t testing.TB, method, name, params string) (Message, []Message) {
 	t.Helper()
 	meta := `{"progressToken":"p"}`
-	if c.revision == stateless {
+	if c.Revision == stateless {
 		meta = fmt.Sprintf(`{"progressToken":"p","io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientInfo":{"name":"e2e","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`, stateless)
 	}
-	_, messages := c.send(t, method, name, request(method, params, meta))
+	_, messages := c.Send(t, method, name, Request(method, params, meta))
 	if len(messages) == 0 {
 		t.Fatalf("%s: no message came back", method)
 	}
 	return messages[len(messages)-1], messages[:len(messages)-1]
 }
 
-func request(method, params, meta string) string {
+func Request(method, params, meta string) string {
 	params = strings.TrimSuffix(strings.TrimSpace(params), "}")
 	if params != "{" {
 		params += ","
@@ -86,9 +89,9 @@ func request(method, params, meta string) string {
 }
 
 // result is the result of a request that must not fail.
-func (c client) result(t testing.TB, method, name, params string) []byte {
+func (c Client) Result(t testing.TB, method, name, params string) []byte {
 	t.Helper()
-	got, _ := c.ask(t, method, name, params)
+	got, _ := c.Ask(t, method, name, params)
 	if got.Error != nil {
 		t.Fatalf("%s %s: %d %s", method, name, got.Error.Code, got.Error.Message)
 	}
@@ -96,7 +99,7 @@ func (c client) result(t testing.TB, method, name, params string) []byte {
 }
 
 // called is the result of tools/call.
-type called struct {
+type Called struct {
 	Content []struct {
 		Type string `json:"type"`
 		Text string `json:"text"`
@@ -105,13 +108,13 @@ type called struct {
 	IsError    bool            `json:"isError"`
 }
 
-func (c client) call(t testing.TB, tool, arguments string) called {
+func (c Client) Call(t testing.TB, tool, arguments string) Called {
 	t.Helper()
-	return decode[called](t, c.result(t, "tools/call", tool, fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments)))
+	return Decode[Called](t, c.Result(t, "tools/call", tool, fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments)))
 }
 
 // refused checks that the call failed with words for a model, and returns them.
-func (c called) refused(t testing.TB, code string) string {
+func (c Called) Refused(t testing.TB, code string) string {
 	t.Helper()
 	if !c.IsError || len(c.Content) != 1 {
 		t.Fatalf("not a failure: %s", c.Structured)
@@ -123,16 +126,16 @@ func (c called) refused(t testing.TB, code string) string {
 	return c.Content[0].Text
 }
 
-func (c client) send(t testing.TB, method, name, body string) (*http.Response, []message) {
+func (c Client) Send(t testing.TB, method, name, body string) (*http.Response, []Message) {
 	t.Helper()
-	post, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.url, strings.NewReader(body))
+	post, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.URL, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	post.Header.Set("Content-Type", "application/json")
 	post.Header.Set("Accept", "application/json, text/event-stream")
-	post.Header.Set("Mcp-Protocol-Version", c.revision)
-	if c.revision == stateless {
+	post.Header.Set("Mcp-Protocol-Version", c.Revision)
+	if c.Revision == stateless {
 		post.Header.Set("Mcp-Method", method)
 		if name != "" {
 			post.Header.Set("Mcp-Name", name)
@@ -141,10 +144,10 @@ func (c client) send(t testing.TB, method, name, body string) (*http.Response, [
 	if c.session != "" {
 		post.Header.Set("Mcp-Session-Id", c.session)
 	}
-	if c.token != "" {
-		post.Header.Set("Authorization", "Bearer "+c.token)
+	if c.Token != "" {
+		post.Header.Set("Authorization", "Bearer "+c.Token)
 	}
-	response, err := web.Do(post)
+	response, err := Web.Do(post)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,15 +161,15 @@ func (c client) send(t testing.TB, method, name, body string) (*http.Response, [
 
 // messages reads what came back: a message, a stream of events, or words of a refusal,
 // which are no message.
-func messages(t testing.TB, body []byte) []message {
+func messages(t testing.TB, body []byte) []Message {
 	t.Helper()
 	if bytes.HasPrefix(body, []byte("{")) {
-		return []message{decode[message](t, body)}
+		return []Message{Decode[Message](t, body)}
 	}
-	var all []message
+	var all []Message
 	for line := range bytes.Lines(body) {
 		if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok && len(bytes.TrimSpace(data)) > 0 {
-			all = append(all, decode[message](t, data))
+			all = append(all, Decode[Message](t, data))
 		}
 	}
 	return all
@@ -181,9 +184,9 @@ type pipe struct {
 
 // startPipe starts the product as an assistant on a desktop does. It must end well when its
 // input ends, which the test does with end.
-func startPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) {
+func StartPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), kadry, append([]string{"mcp"}, args...)...)
+	cmd := exec.CommandContext(t.Context(), Kadry, append([]string{"mcp"}, args...)...)
 	cmd.Env = env
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -200,7 +203,7 @@ func startPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) 
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p = pipe{in: in, lines: bufio.NewScanner(out), log: &journal{end: make(chan struct{})}}
+	p = pipe{in: in, lines: bufio.NewScanner(out), log: &journal{End: make(chan struct{})}}
 	p.lines.Buffer(nil, 1<<24)
 	go p.log.follow(said, make(chan string, 1))
 	return p, func() {
@@ -210,7 +213,7 @@ func startPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) 
 		for p.lines.Scan() {
 			decodeLine(t, p.lines.Bytes())
 		}
-		<-p.log.end
+		<-p.log.End
 		if err := cmd.Wait(); err != nil {
 			t.Errorf("kadry mcp ended with %v:\n%s", err, p.log)
 		}
@@ -218,9 +221,9 @@ func startPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) 
 }
 
 // decodeLine reads one line of the output, which must be a JSON-RPC message.
-func decodeLine(t testing.TB, line []byte) message {
+func decodeLine(t testing.TB, line []byte) Message {
 	t.Helper()
-	m := decode[message](t, line)
+	m := Decode[Message](t, line)
 	if m.Version != "2.0" {
 		t.Errorf("no JSON-RPC message: %.300s", line)
 	}
@@ -228,7 +231,7 @@ func decodeLine(t testing.TB, line []byte) message {
 }
 
 // ask writes one request and reads messages up to its answer; every line must be one.
-func (p pipe) ask(t testing.TB, body string) message {
+func (p pipe) Ask(t testing.TB, body string) Message {
 	t.Helper()
 	if _, err := io.WriteString(p.in, body+"\n"); err != nil {
 		t.Fatal(err)
@@ -239,5 +242,58 @@ func (p pipe) ask(t testing.TB, body string) message {
 		}
 	}
 	t.Fatalf("the stream ended: %v\n%s", p.lines.Err(), p.log)
-	return message{}
+	return Message{}
+}
+
+type Listing struct {
+	Tools []struct {
+		Name        string                     `json:"name"`
+		Title       string                     `json:"title"`
+		Description string                     `json:"description"`
+		Annotations map[string]json.RawMessage `json:"annotations"`
+		Input       json.RawMessage            `json:"inputSchema"`
+		Output      json.RawMessage            `json:"outputSchema"`
+	} `json:"tools"`
+	Bytes int
+}
+
+func (c Client) List(t testing.TB) Listing {
+	t.Helper()
+	text := c.Result(t, "tools/list", "", `{}`)
+	l := Decode[Listing](t, text)
+	l.Bytes = len(text)
+	return l
+}
+
+// tools returns the names of the tools a client sees.
+func (c Client) Tools(t testing.TB) []string {
+	t.Helper()
+	var names []string
+	for _, tool := range c.List(t).Tools {
+		names = append(names, tool.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// toolsOf are the names of the tools of a toolset, "" for all, as the golden declarations
+// have them.
+func ToolsOf(t testing.TB, toolset string) []string {
+	t.Helper()
+	declared, err := filepath.Glob(filepath.Join(Checkout, "api", "ops", "*.json"))
+	if err != nil || len(declared) == 0 {
+		t.Fatalf("%d declarations: %v", len(declared), err)
+	}
+	var names []string
+	for _, file := range declared {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := Decode[struct{ Name, Toolset string }](t, text); toolset == "" || o.Toolset == toolset {
+			names = append(names, o.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

@@ -1,9 +1,10 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -27,7 +28,7 @@ const (
 // killed and started again, on PostgreSQL one of two at a time.
 func TestInterview_killed(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		servers := 1
 		if slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, "KADRY_DATABASE_URL=") }) {
 			servers = 2
@@ -35,7 +36,7 @@ func TestInterview_killed(t *testing.T) {
 		site := newReceiver(t)
 		env = append(env, site.env()...)
 		site.trust(t, env)
-		succeed(t, env, "call", "save_vacancy", vacancyText)
+		e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
 		flock := newFlock(t, env, servers)
 		// A receiver has bad days too.
 		site.answer = func(hook, bool) int {
@@ -61,7 +62,7 @@ type flock struct {
 	env []string
 
 	mu    sync.Mutex
-	alive []*server
+	alive []*e2etest.Server
 	addrs []string
 	turn  atomic.Uint64
 }
@@ -78,9 +79,9 @@ func newFlock(t *testing.T, env []string, n int) *flock {
 	}
 	t.Cleanup(func() {
 		for _, s := range f.alive {
-			_ = s.process.Process.Kill()
-			<-s.log.end
-			_ = s.process.Wait()
+			_ = s.Process.Process.Kill()
+			<-s.Log.End
+			_ = s.Process.Wait()
 		}
 	})
 	return f
@@ -99,7 +100,7 @@ func freeAddress(t testing.TB) string {
 
 func (f *flock) rise(t testing.TB, i int) {
 	t.Helper()
-	s, err := launch([]string{"serve", "--addr", f.addrs[i]}, f.env, "")
+	s, err := e2etest.Launch([]string{"serve", "--addr", f.addrs[i]}, f.env, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,11 +120,11 @@ func (f *flock) killOne(t testing.TB) {
 	f.mu.Lock()
 	s := f.alive[i]
 	f.mu.Unlock()
-	if err := s.process.Process.Kill(); err != nil {
+	if err := s.Process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	<-s.log.end
-	_ = s.process.Wait() // killed is how it ends
+	<-s.Log.End
+	_ = s.Process.Wait() // killed is how it ends
 	f.rise(t, i)
 }
 
@@ -201,7 +202,7 @@ func (c *crowd) interview(t *testing.T, user string) {
 	c.mu.Unlock()
 	news := c.wait(begun.Session)
 	for asked := time.Now(); ; {
-		limit := time.NewTimer(2 * startTime)
+		limit := time.NewTimer(2 * e2etest.StartTime)
 		var h hook
 		select {
 		case h = <-news:
@@ -229,7 +230,7 @@ func (c *crowd) interview(t *testing.T, user string) {
 // insist repeats a call until a server accepts it.
 func (c *crowd) insist(t *testing.T, path string, body any, header ...string) []byte {
 	var text []byte
-	await(t, func(ctx context.Context) bool {
+	e2etest.Await(t, func(ctx context.Context) bool {
 		var status int
 		status, text = c.flock.some().call(ctx, http.MethodPost, path, body, header...)
 		if status != 0 && status != http.StatusAccepted && status != http.StatusServiceUnavailable {
@@ -246,7 +247,7 @@ func (c *crowd) check(t *testing.T) {
 	t.Helper()
 	for session, said := range c.said {
 		text := c.flock.some().want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews/"+session, nil)
-		kept := decode[struct {
+		kept := e2etest.Decode[struct {
 			Status  string                          `json:"status"`
 			History []struct{ Sender, Text string } `json:"conversation_history"`
 		}](t, text)

@@ -1,6 +1,7 @@
-package e2e
+package exame2e_test
 
 import (
+	"kadry/internal/e2e/e2etest"
 	"strings"
 	"testing"
 
@@ -19,8 +20,8 @@ func TestExam_progress(t *testing.T) {
 		t.Run(operation, func(t *testing.T) {
 			t.Parallel()
 			fake := examSite(t)
-			s := serve(t, options{env: fake.env})
-			lines := events(t.Context(), t, s, operation, c.input)
+			s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
+			lines := e2etest.Events(t.Context(), t, s, operation, c.input)
 			told := 0
 			for lines.Scan() && !strings.HasPrefix(lines.Text(), "event: result") {
 				if strings.Contains(lines.Text(), c.told) {
@@ -38,9 +39,9 @@ func TestExam_progress(t *testing.T) {
 func TestExam_absentIsRemembered(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 	for range 2 {
-		s.rest().post(t, "sdamgia_get_problem", problemInput("99999")).refused(t, 404, "not_found")
+		s.REST().Post(t, "sdamgia_get_problem", problemInput("99999")).Refused(t, 404, "not_found")
 	}
 	if n := fake.RequestsTo(sdamgiatest.ProblemPage); n != 1 {
 		t.Errorf("%d requests for a page that is not there", n)
@@ -53,11 +54,11 @@ func TestExam_openBreakerCostsNothing(t *testing.T) {
 	fake := examSite(t)
 	home := t.TempDir()
 	aged(t, home, fake, "100")
-	s := serve(t, options{home: home, env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Home: home, Env: fake.env})
 	fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Failing})
 	for i := 0; ; i++ {
 		before := fake.RequestsTo(sdamgiatest.SearchPage)
-		got := s.rest().post(t, "sdamgia_search_problems", `{"subject":"phys","query":"работа длилась"}`).found(t)
+		got := foundIn(t, s.REST().Post(t, "sdamgia_search_problems", `{"subject":"phys","query":"работа длилась"}`))
 		if went := fake.RequestsTo(sdamgiatest.SearchPage) - before; got.Requests != went {
 			t.Fatalf("%d requests reached the site, the answer says %d", went, got.Requests)
 		} else if went == 0 {

@@ -1,8 +1,9 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"context"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"slices"
 	"sync"
@@ -11,15 +12,15 @@ import (
 )
 
 // interviewServer is a server with a vacancy and a receiver, on an engine.
-func interviewServer(b *testing.B, engine string) (*server, api, *receiver) {
+func interviewServer(b *testing.B, engine string) (*e2etest.Server, api, *receiver) {
 	b.Helper()
 	site := newReceiver(b)
-	env := append(benchEnv(b, engine), site.env()...)
+	env := append(e2etest.BenchEnv(b, engine), site.env()...)
 	env = append(env, "KADRY_RATE_PER_MINUTE=0")
 	site.trust(b, env)
-	succeed(b, env, "call", "save_vacancy", vacancyText)
-	s := serve(b, options{env: env})
-	return s, api{base: s.url}, site
+	e2etest.Succeed(b, env, "call", "save_vacancy", vacancyText)
+	s := e2etest.Serve(b, e2etest.Options{Env: env})
+	return s, api{base: s.URL}, site
 }
 
 // pace calls do n times, so many a second whatever a call takes, and returns how long each took.

@@ -1,7 +1,8 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"strings"
 	"testing"
@@ -14,42 +15,42 @@ func TestInterviewTokens_contract(t *testing.T) {
 	t.Parallel()
 	site := newReceiver(t)
 	home := t.TempDir()
-	env := append(environment(home, "KADRY_LOG_LEVEL=debug"), site.env()...)
+	env := append(e2etest.Environment(home, "KADRY_LOG_LEVEL=debug"), site.env()...)
 	site.trust(t, env)
-	succeed(t, env, "call", "save_vacancy", vacancyText)
-	ats := newToken(t, home, "ats", "--toolsets", "interview")
-	other := newToken(t, home, "other", "--toolsets", "talent")
-	reader := newToken(t, home, "reader", "--toolsets", "interview", "--read-only")
-	s := serve(t, options{env: env})
+	e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+	ats := e2etest.NewToken(t, home, "ats", "--toolsets", "interview")
+	other := e2etest.NewToken(t, home, "other", "--toolsets", "talent")
+	reader := e2etest.NewToken(t, home, "reader", "--toolsets", "interview", "--read-only")
+	s := e2etest.Serve(t, e2etest.Options{Env: env})
 
 	const list = "/api/v1/interviews"
-	plain := s.rest().with("X-Request-Id", "0123456789abcdef")
-	none := plain.get(t, list)
-	for name, asked := range map[string]rest{
-		"unknown": plain.with("X-Webhook-Token", "kadry_guess"), "bearer": plain.as("kadry_guess"),
-		"cut": plain.with("X-Webhook-Token", ats[:len(ats)-1]), "empty": plain.with("X-Webhook-Token", ""),
+	plain := s.REST().With("X-Request-Id", "0123456789abcdef")
+	none := plain.Get(t, list)
+	for name, asked := range map[string]e2etest.REST{
+		"unknown": plain.With("X-Webhook-Token", "kadry_guess"), "bearer": plain.As("kadry_guess"),
+		"cut": plain.With("X-Webhook-Token", ats[:len(ats)-1]), "empty": plain.With("X-Webhook-Token", ""),
 	} {
-		got := asked.get(t, list)
-		got.header.Del("Date")
-		none.header.Del("Date")
-		if got.status != http.StatusUnauthorized || string(got.body) != string(none.body) || fmt.Sprint(got.header) != fmt.Sprint(none.header) {
-			t.Errorf("%s: %d %v %s, without a token %d %v %s", name, got.status, got.header, got.body, none.status, none.header, none.body)
+		got := asked.Get(t, list)
+		got.Header.Del("Date")
+		none.Header.Del("Date")
+		if got.Status != http.StatusUnauthorized || string(got.Body) != string(none.Body) || fmt.Sprint(got.Header) != fmt.Sprint(none.Header) {
+			t.Errorf("%s: %d %v %s, without a token %d %v %s", name, got.Status, got.Header, got.Body, none.Status, none.Header, none.Body)
 		}
 	}
-	s.rest().with("X-Webhook-Token", ats).get(t, list).ok(t)
-	s.rest().as(ats).get(t, list).ok(t)
+	s.REST().With("X-Webhook-Token", ats).Get(t, list).Ok(t)
+	s.REST().As(ats).Get(t, list).Ok(t)
 	start := `{"resume_text":"Go","webhook_url":"` + site.url + `"}`
 	for token, refused := range map[string][]string{other: {"GET " + list, "POST /api/v1/mcp/start_interview"}, reader: {"POST /api/v1/mcp/start_interview", "POST /api/v1/webhook/secret", "DELETE " + list + "/x"}} {
 		for _, call := range refused {
 			method, path, _ := strings.Cut(call, " ")
-			s.rest().as(token).do(t, method, path, strings.NewReader(start)).refused(t, http.StatusForbidden, "denied")
+			s.REST().As(token).Do(t, method, path, strings.NewReader(start)).Refused(t, http.StatusForbidden, "denied")
 		}
 	}
-	s.rest().as(reader).get(t, list).ok(t)
+	s.REST().As(reader).Get(t, list).Ok(t)
 
-	succeed(t, env, "token", "revoke", "reader")
-	s.rest().as(reader).get(t, list).refused(t, http.StatusUnauthorized, "unauthenticated")
-	told := s.log.String() + string(s.rest().as(ats).get(t, "/metrics").body) + string(s.rest().as(ats).get(t, "/status").body)
+	e2etest.Succeed(t, env, "token", "revoke", "reader")
+	s.REST().As(reader).Get(t, list).Refused(t, http.StatusUnauthorized, "unauthenticated")
+	told := s.Log.String() + string(s.REST().As(ats).Get(t, "/metrics").Body) + string(s.REST().As(ats).Get(t, "/status").Body)
 	for _, token := range []string{ats, other, reader} {
 		if strings.Contains(told, token) || strings.Contains(told, token[len("kadry_"):]) {
 			t.Errorf("a token is written down:\n%s", told)
@@ -60,43 +61,43 @@ func TestInterviewTokens_contract(t *testing.T) {
 // Whoever tries many tokens is told to wait, and the right one from the same address passes.
 func TestInterviewTokens_guessing(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
-	ats := newToken(t, s.home, "ats")
-	var last answer
+	s := e2etest.Serve(t, e2etest.Options{})
+	ats := e2etest.NewToken(t, s.Home, "ats")
+	var last e2etest.Answer
 	for i := range 200 {
-		if last = s.rest().with("X-Webhook-Token", fmt.Sprintf("kadry_%d", i)).get(t, "/api/v1/interviews"); last.status != http.StatusUnauthorized {
+		if last = s.REST().With("X-Webhook-Token", fmt.Sprintf("kadry_%d", i)).Get(t, "/api/v1/interviews"); last.Status != http.StatusUnauthorized {
 			break
 		}
 	}
-	last.refused(t, http.StatusTooManyRequests, "rate_limited")
-	if last.header.Get("Retry-After") == "" {
+	last.Refused(t, http.StatusTooManyRequests, "rate_limited")
+	if last.Header.Get("Retry-After") == "" {
 		t.Error("nobody is told when to come back")
 	}
-	s.rest().with("X-Webhook-Token", ats).get(t, "/api/v1/interviews").ok(t)
+	s.REST().With("X-Webhook-Token", ats).Get(t, "/api/v1/interviews").Ok(t)
 }
 
 // What one tenant has, another can neither see nor touch, and is told what is told of
 // things that do not exist.
 func TestInterviewTenants_neverMeet(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		site := newReceiver(t)
 		env = append(env, site.env()...)
-		s := serve(t, options{env: env})
-		acme := api{base: s.url, token: newToken(t, s.home, "acme-ats", "--tenant", "acme")}
-		globex := api{base: s.url, token: newToken(t, s.home, "globex-ats", "--tenant", "globex")}
+		s := e2etest.Serve(t, e2etest.Options{Env: env})
+		acme := api{base: s.URL, token: e2etest.NewToken(t, s.Home, "acme-ats", "--tenant", "acme")}
+		globex := api{base: s.URL, token: e2etest.NewToken(t, s.Home, "globex-ats", "--tenant", "globex")}
 		secrets := map[string]bool{}
 		for _, a := range []api{acme, globex} {
-			secrets[decode[struct{ Secret string }](t, a.want(t, http.StatusCreated, http.MethodPost, "/api/v1/webhook/secret", nil)).Secret] = true
+			secrets[e2etest.Decode[struct{ Secret string }](t, a.want(t, http.StatusCreated, http.MethodPost, "/api/v1/webhook/secret", nil)).Secret] = true
 		}
 		if len(secrets) != 2 {
 			t.Error("two tenants have one secret")
 		}
-		vacancy := decode[struct{ ID string }](t, acme.want(t, http.StatusCreated, http.MethodPost, "/api/v1/vacancies", vacancyText)).ID
+		vacancy := e2etest.Decode[struct{ ID string }](t, acme.want(t, http.StatusCreated, http.MethodPost, "/api/v1/vacancies", vacancyText)).ID
 		globex.want(t, http.StatusCreated, http.MethodPost, "/api/v1/vacancies", `{"title":"Tester","requirements":"Python"}`)
 		acme.want(t, http.StatusOK, http.MethodPut, "/api/v1/webhook", `{"retention_days":2718,"payload":"flat"}`)
 		session := acme.start(t, site.url, "candidate-of-acme")
-		status := decode[struct {
+		status := e2etest.Decode[struct {
 			Key string `json:"survey_key"`
 		}](t, acme.want(t, http.StatusOK, http.MethodGet, "/api/v1/mcp/session_status/"+session, nil))
 		event := awaitAttempt(t, acme, session).EventID

@@ -1,8 +1,9 @@
-package e2e
+package exame2e_test
 
 import (
 	"context"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,11 +70,11 @@ func TestExam_siteDown(t *testing.T) {
 	fake := examSite(t)
 	home := t.TempDir()
 	aged(t, home, fake, "100")
-	s := serve(t, options{home: home, env: fake.env})
+	s := e2etest.Serve(t, e2etest.Options{Home: home, Env: fake.env})
 	fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Outage})
 	before := time.Now().Add(-39 * 24 * time.Hour)
 
-	got := s.rest().post(t, "sdamgia_get_problem", problemInput("1001")).problem(t)
+	got := problemIn(t, s.REST().Post(t, "sdamgia_get_problem", problemInput("1001")))
 	at, err := time.Parse(time.RFC3339, got.FetchedAt)
 	if !got.Stale || !got.Cached || err != nil || at.After(before) {
 		t.Errorf("REST: %+v, %v", got, err)
@@ -84,7 +85,7 @@ func TestExam_siteDown(t *testing.T) {
 		"sdamgia_get_category_problems": `{"subject":"phys","category_id":"100"}`,
 		"sdamgia_check_answer":          `{"subject":"phys","problem_id":"1001","answer":"5"}`,
 	} {
-		called := s.mcp("").call(t, operation, input)
+		called := s.MCP("").Call(t, operation, input)
 		if called.IsError || !strings.Contains(string(called.Structured), `"stale":true`) {
 			t.Errorf("MCP %s: %s %+v", operation, called.Structured, called.Content)
 		} else if operation != "sdamgia_check_answer" && !strings.Contains(called.Content[0].Text, "The site could not be asked; this copy is from ") {
@@ -94,23 +95,23 @@ func TestExam_siteDown(t *testing.T) {
 	p, _ := fake.Problem(phys, "1001")
 	for operation, input := range map[string]string{
 		"sdamgia_search_problems": `{"subject":"phys","query":"работа длилась"}`,
-		"sdamgia_search_by_text":  fmt.Sprintf(`{"subject":"phys","threshold":0.4,"condition_text":%s}`, quoted(t, "вспомнилось лишь начало: "+damaged(p))),
+		"sdamgia_search_by_text":  fmt.Sprintf(`{"subject":"phys","threshold":0.4,"condition_text":%s}`, e2etest.Quoted(t, "вспомнилось лишь начало: "+damaged(p))),
 	} {
-		found := s.rest().with("Accept-Language", "ru").post(t, operation, input).found(t)
+		found := foundIn(t, s.REST().With("Accept-Language", "ru").Post(t, operation, input))
 		if !found.Stale || !slices.ContainsFunc(found.Warnings, func(w string) bool { return strings.Contains(w, "айт экзаменов") }) {
 			t.Errorf("%s: %+v", operation, found)
 		}
 	}
-	line := succeed(t, slices.Concat(fake.at(home), []string{"KADRY_LANG=ru"}), "sdamgia", "get-problem", "--subject", "phys", "--problem-id", "1003", "-o", "markdown")
+	line := e2etest.Succeed(t, slices.Concat(fake.at(home), []string{"KADRY_LANG=ru"}), "sdamgia", "get-problem", "--subject", "phys", "--problem-id", "1003", "-o", "markdown")
 	if !strings.Contains(line, "Сайт спросить не удалось; копия сделана ") {
 		t.Errorf("the command line does not say that it is old: %s", line)
 	}
-	s.rest().post(t, "sdamgia_get_problem", problemInput("1050")).refused(t, 503, "unavailable") // there is no copy
+	s.REST().Post(t, "sdamgia_get_problem", problemInput("1050")).Refused(t, 503, "unavailable") // there is no copy
 
 	fake.Heal()
-	await(t, func(context.Context) bool { // the breaker lets requests through again by and by
-		again := s.rest().post(t, "sdamgia_get_problem", problemInput("1001"))
-		return again.status == 200 && !again.problem(t).Stale
+	e2etest.Await(t, func(context.Context) bool { // the breaker lets requests through again by and by
+		again := s.REST().Post(t, "sdamgia_get_problem", problemInput("1001"))
+		return again.Status == 200 && !problemIn(t, again).Stale
 	})
 }
 
@@ -130,21 +131,21 @@ func TestExam_strangePages(t *testing.T) {
 			fake := examSite(t)
 			fake.Break(sdamgiatest.Break{Trouble: trouble})
 			home := t.TempDir()
-			got := command(t, fake.at(home), "sdamgia", "get-problem", "--subject", "phys", "--problem-id", "1001")
-			if got.code != 8 || !strings.Contains(got.stderr, want.words) || got.stdout != "" {
-				t.Errorf("exit code %d: %s%s", got.code, got.stdout, got.stderr)
+			got := e2etest.Command(t, fake.at(home), "sdamgia", "get-problem", "--subject", "phys", "--problem-id", "1001")
+			if got.Code != 8 || !strings.Contains(got.Stderr, want.words) || got.Stdout != "" {
+				t.Errorf("exit code %d: %s%s", got.Code, got.Stdout, got.Stderr)
 			}
 			kept, err := filepath.Glob(filepath.Join(home, "unread", "*"))
 			if err != nil || want.sample == "" && len(kept) > 0 || want.sample != "" && (len(kept) != 1 || !strings.HasPrefix(filepath.Base(kept[0]), want.sample)) {
 				t.Errorf("kept %v, %v; want %s", kept, err, want.sample)
 			}
 			for _, name := range kept {
-				if page, err := os.ReadFile(name); err != nil || len(page) == 0 || !strings.Contains(got.stderr, filepath.Base(name)) {
-					t.Errorf("%s: %d bytes, %v; the error does not name it: %s", name, len(page), err, got.stderr)
+				if page, err := os.ReadFile(name); err != nil || len(page) == 0 || !strings.Contains(got.Stderr, filepath.Base(name)) {
+					t.Errorf("%s: %d bytes, %v; the error does not name it: %s", name, len(page), err, got.Stderr)
 				}
 			}
 			fake.Heal()
-			succeed(t, fake.at(home), "sdamgia", "get-problem", "--subject", "phys", "--problem-id", "1001")
+			e2etest.Succeed(t, fake.at(home), "sdamgia", "get-problem", "--subject", "phys", "--problem-id", "1001")
 		})
 	}
 }
@@ -160,22 +161,22 @@ func TestExam_hostilePages(t *testing.T) {
 		t.Run(string(trouble), func(t *testing.T) {
 			t.Parallel()
 			fake := examSite(t)
-			s := serve(t, options{env: fake.env})
+			s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
 			fake.Break(sdamgiatest.Break{Trouble: trouble, Route: sdamgiatest.ProblemPage})
-			got := s.rest().post(t, "sdamgia_get_problem", problemInput("1002"))
-			if got.status != status {
-				t.Errorf("status %d, want %d: %s", got.status, status, got.body)
+			got := s.REST().Post(t, "sdamgia_get_problem", problemInput("1002"))
+			if got.Status != status {
+				t.Errorf("status %d, want %d: %s", got.Status, status, got.Body)
 			}
-			if p := decode[problem](t, got.body); p.Detail == "" || p.Code == "internal" {
-				t.Errorf("%s", got.body)
+			if p := e2etest.Decode[e2etest.Problem](t, got.Body); p.Detail == "" || p.Code == "internal" {
+				t.Errorf("%s", got.Body)
 			}
 			if size := residentKB(t, s); size > 300<<10 {
 				t.Errorf("the server takes %d kB", size)
 			}
 			fake.Heal()
-			await(t, func(context.Context) bool {
-				again := s.rest().post(t, "sdamgia_get_problem", problemInput("1002"))
-				return again.status == 200 && strings.Contains(string(again.body), `"id":"1002"`)
+			e2etest.Await(t, func(context.Context) bool {
+				again := s.REST().Post(t, "sdamgia_get_problem", problemInput("1002"))
+				return again.Status == 200 && strings.Contains(string(again.Body), `"id":"1002"`)
 			})
 		})
 	}
@@ -189,11 +190,11 @@ func TestExam_charset(t *testing.T) {
 			t.Parallel()
 			fake := examSite(t)
 			fake.Break(sdamgiatest.Break{Trouble: trouble})
-			s := serve(t, options{env: fake.env})
-			got := s.rest().post(t, "sdamgia_get_problem", problemInput("1001")).problem(t)
+			s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
+			got := problemIn(t, s.REST().Post(t, "sdamgia_get_problem", problemInput("1001")))
 			want, _ := fake.Problem(phys, "1001")
 			beginning, _, _ := strings.Cut(plainly(want.Question), " t = ")
-			if !strings.HasPrefix(plainly(got.Condition.Text), beginning) || !cyrillic(got.Condition.Text) {
+			if !strings.HasPrefix(plainly(got.Condition.Text), beginning) || !e2etest.Cyrillic(got.Condition.Text) {
 				t.Errorf("got %q, want %q", got.Condition.Text, beginning)
 			}
 		})
@@ -205,12 +206,12 @@ func TestExam_charset(t *testing.T) {
 func TestExam_busy(t *testing.T) {
 	t.Parallel()
 	fake := examSite(t)
-	s := serve(t, options{env: fake.env})
-	s.rest().post(t, "sdamgia_get_problem", problemInput("1001")).ok(t)
+	s := e2etest.Serve(t, e2etest.Options{Env: fake.env})
+	s.REST().Post(t, "sdamgia_get_problem", problemInput("1001")).Ok(t)
 	const pause = 2 * time.Second
 	fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Busy, Times: 1, RetryAfter: pause})
 	begun := time.Now()
-	s.rest().post(t, "sdamgia_get_problem", problemInput("1002")).ok(t)
+	s.REST().Post(t, "sdamgia_get_problem", problemInput("1002")).Ok(t)
 	if waited := time.Since(begun); waited < pause {
 		t.Errorf("the site was asked again after %s, it wanted %s", waited, pause)
 	}
@@ -218,21 +219,21 @@ func TestExam_busy(t *testing.T) {
 	fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Busy, RetryAfter: 20 * time.Minute})
 	fake.Forget()
 	for _, id := range []string{"1005", "1006"} {
-		got := s.rest().post(t, "sdamgia_get_problem", problemInput(id))
-		if after, err := strconv.Atoi(got.header.Get("Retry-After")); (got.status != 503 && got.status != 429) || err != nil || after < 1000 || after > 1200 {
-			t.Errorf("%s: status %d, Retry-After %q: %s", id, got.status, got.header.Get("Retry-After"), got.body)
+		got := s.REST().Post(t, "sdamgia_get_problem", problemInput(id))
+		if after, err := strconv.Atoi(got.Header.Get("Retry-After")); (got.Status != 503 && got.Status != 429) || err != nil || after < 1000 || after > 1200 {
+			t.Errorf("%s: status %d, Retry-After %q: %s", id, got.Status, got.Header.Get("Retry-After"), got.Body)
 		}
 	}
 	if n := fake.Requests(); n != 1 {
 		t.Errorf("%d requests during a pause that the first one was told of", n)
 	}
-	s.rest().post(t, "sdamgia_get_problem", problemInput("1001")).ok(t) // from the bank
+	s.REST().Post(t, "sdamgia_get_problem", problemInput("1001")).Ok(t) // from the bank
 }
 
 // residentKB is the memory of a server as the system sees it, 0 where there is no /proc.
-func residentKB(t testing.TB, s *server) int {
+func residentKB(t testing.TB, s *e2etest.Server) int {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process.Process.Pid))
 	if err != nil {
 		return 0
 	}

@@ -1,8 +1,9 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"context"
 	"io"
+	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -16,10 +17,10 @@ var askedID = regexp.MustCompile(`name="question_id"[^>]*value="([^"]+)"`)
 // questions come by webhooks from the server to itself, over its own address.
 func TestInterview_triedOnThePage(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
-		succeed(t, env, "call", "save_vacancy", vacancyText)
-		s := serve(t, options{env: env})
-		begun := submit(t, s.url+"/try", url.Values{
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
+		e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+		s := e2etest.Serve(t, e2etest.Options{Env: env})
+		begun := submit(t, s.URL+"/try", url.Values{
 			"resume_text": {resumeText}, "max_questions": {"3"}, "language": {"ru"}, "consent": {"1"},
 		})
 		if begun.StatusCode != http.StatusOK || !strings.Contains(begun.Request.URL.Path, "/try/") {
@@ -27,7 +28,7 @@ func TestInterview_triedOnThePage(t *testing.T) {
 		}
 		page := "http://" + begun.Request.URL.Host + begun.Request.URL.Path
 		answered := map[string]bool{}
-		await(t, func(ctx context.Context) bool {
+		e2etest.Await(t, func(ctx context.Context) bool {
 			text := read(ctx, t, page)
 			if m := askedID.FindStringSubmatch(text); m != nil && !answered[m[1]] {
 				answered[m[1]] = true
@@ -50,7 +51,7 @@ func submit(t testing.TB, to string, form url.Values) *http.Response {
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
-	w, err := web.Do(r)
+	w, err := e2etest.Web.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func read(ctx context.Context, t testing.TB, page string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := web.Do(r)
+	w, err := e2etest.Web.Do(r)
 	if err != nil {
 		return ""
 	}

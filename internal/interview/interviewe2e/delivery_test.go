@@ -1,10 +1,11 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
 	"io"
+	"kadry/internal/e2e/e2etest"
 	"log"
 	"net/http"
 	"net/http/httptest"
@@ -40,14 +41,14 @@ type sentEvent struct {
 
 func deliveriesOf(t testing.TB, a api, session string) []sentEvent {
 	t.Helper()
-	return decode[struct{ Items []sentEvent }](t, a.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews/"+session+"/deliveries", nil)).Items
+	return e2etest.Decode[struct{ Items []sentEvent }](t, a.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews/"+session+"/deliveries", nil)).Items
 }
 
 // awaitAttempt waits until the first event of an interview was tried once, and returns it.
 func awaitAttempt(t testing.TB, a api, session string) sentEvent {
 	t.Helper()
 	var first sentEvent
-	await(t, func(context.Context) bool {
+	e2etest.Await(t, func(context.Context) bool {
 		list := deliveriesOf(t, a, session)
 		if len(list) > 0 {
 			first = list[0]
@@ -76,14 +77,14 @@ func TestInterviewDelivery_everyAnswer(t *testing.T) {
 	stranger.StartTLS()
 	t.Cleanup(stranger.Close)
 	site := newReceiver(t)
-	env := append(environment(t.TempDir()), site.env()...)
+	env := append(e2etest.Environment(t.TempDir()), site.env()...)
 	env = append(env, "KADRY_WEBHOOK_PRIVATE_HOSTS="+strings.Join([]string{
 		strings.TrimPrefix(odd.URL, "http://"), strings.TrimPrefix(stranger.URL, "https://"), "127.0.0.1:1",
 	}, ","))
 	site.trust(t, env)
-	succeed(t, env, "call", "save_vacancy", vacancyText)
-	s := serve(t, options{env: env})
-	a := api{base: s.url}
+	e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+	s := e2etest.Serve(t, e2etest.Options{Env: env})
+	a := api{base: s.URL}
 	for name, c := range map[string]outlook{
 		"error":  {odd.URL + "/500", "pending", "answered", 500, 2 * time.Second},
 		"gone":   {odd.URL + "/410", "gone", "answered", 410, 0},
@@ -162,7 +163,7 @@ func newOddSite(t *testing.T) *httptest.Server {
 // the bytes of the first time; a new secret signs beside the old one.
 func TestInterviewDelivery_orderRepetitionAndSecrets(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		site := newReceiver(t)
 		door := &door{site: site}
 		front := httptest.NewServer(door)
@@ -176,9 +177,9 @@ func TestInterviewDelivery_orderRepetitionAndSecrets(t *testing.T) {
 			}
 			return http.StatusNoContent
 		}
-		succeed(t, env, "call", "save_vacancy", vacancyText)
-		s := serve(t, options{env: env})
-		a := api{base: s.url}
+		e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+		s := e2etest.Serve(t, e2etest.Options{Env: env})
+		a := api{base: s.URL}
 		session := a.start(t, front.URL+"/hook", "order")
 		first := site.next(t)
 		if !first.refused {
@@ -221,7 +222,7 @@ func wantRepeated(t *testing.T, a api, d *door, first hook) {
 	t.Helper()
 	old := d.site.secret
 	made := a.want(t, http.StatusCreated, http.MethodPost, "/api/v1/webhook/secret", map[string]any{"overlap_s": 600})
-	shown := decode[struct{ Secret string }](t, made).Secret
+	shown := e2etest.Decode[struct{ Secret string }](t, made).Secret
 	fresh, err := webhook.ParseSecret(shown)
 	if err != nil {
 		t.Fatal(err)
@@ -243,14 +244,14 @@ func wantRepeated(t *testing.T, a api, d *door, first hook) {
 		again <- r
 	}
 	a.want(t, http.StatusAccepted, http.MethodPost, "/api/v1/interviews/"+first.Session+"/deliveries/"+first.ID+"/redeliver", nil)
-	limit := time.NewTimer(startTime)
+	limit := time.NewTimer(e2etest.StartTime)
 	defer limit.Stop()
 	select {
 	case <-again:
 	case <-limit.C:
 		t.Fatal("no redelivery came")
 	}
-	await(t, func(context.Context) bool {
+	e2etest.Await(t, func(context.Context) bool {
 		tried := deliveriesOf(t, a, first.Session)[0].Attempts
 		last := tried[len(tried)-1]
 		return len(tried) == 3 && last.Manual && last.Ended && last.Status == http.StatusNoContent
@@ -263,7 +264,7 @@ func TestInterviewDatabase_connectionsCut(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
 	const name = "kadry-interview-cut"
-	d := newDesk(t, environment(t.TempDir(), "KADRY_DATABASE_URL="+address+"&application_name="+name))
+	d := newDesk(t, e2etest.Environment(t.TempDir(), "KADRY_DATABASE_URL="+address+"&application_name="+name))
 	session := d.start(t, d.site.url, "cut")
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {
@@ -281,7 +282,7 @@ func TestInterviewDatabase_connectionsCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		cut += n
-		await(t, func(ctx context.Context) bool {
+		e2etest.Await(t, func(ctx context.Context) bool {
 			status, text := d.call(ctx, http.MethodPost, "/api/v1/mcp/continue_interview", map[string]any{
 				"session_id": session, "question_id": h.AskedID, "user_answer": "Измеряю, читаю план запроса, добавляю индекс, проверяю под нагрузкой.",
 			})
@@ -294,7 +295,7 @@ func TestInterviewDatabase_connectionsCut(t *testing.T) {
 	if cut == 0 {
 		t.Error("no connection was cut: this test could not fail")
 	}
-	full := decode[struct {
+	full := e2etest.Decode[struct {
 		Status  string
 		History []json.RawMessage `json:"conversation_history"`
 	}](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews/"+session, nil))

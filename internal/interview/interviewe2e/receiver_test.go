@@ -1,4 +1,4 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -71,7 +72,7 @@ func (r *receiver) env() []string {
 // trust makes the tenant's secret known to the receiver.
 func (r *receiver) trust(t testing.TB, env []string) {
 	t.Helper()
-	secret, err := webhook.ParseSecret(strings.TrimSpace(succeed(t, env, "webhook", "secret")))
+	secret, err := webhook.ParseSecret(strings.TrimSpace(e2etest.Succeed(t, env, "webhook", "secret")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,7 @@ func (r *receiver) accepted(session string) []hook {
 // next waits for the next event that is new.
 func (r *receiver) next(t testing.TB) hook {
 	t.Helper()
-	limit := time.NewTimer(startTime)
+	limit := time.NewTimer(e2etest.StartTime)
 	defer limit.Stop()
 	select {
 	case h := <-r.news:
@@ -197,7 +198,7 @@ func (a api) call(ctx context.Context, method, path string, body any, header ...
 	for i := 0; i+1 < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])
 	}
-	response, err := web.Do(request)
+	response, err := e2etest.Web.Do(request)
 	if err != nil {
 		return 0, []byte(err.Error())
 	}
@@ -224,7 +225,7 @@ func (a api) start(t testing.TB, hookURL, user string) string {
 	t.Helper()
 	text := a.want(t, http.StatusAccepted, http.MethodPost, "/api/v1/mcp/start_interview",
 		map[string]any{"resume_text": resumeText, "webhook_url": hookURL, "user_id": user, "max_questions": 4})
-	return decode[struct {
+	return e2etest.Decode[struct {
 		Session string `json:"session_id"`
 	}](t, text).Session
 }

@@ -1,8 +1,9 @@
-package e2e
+package exame2e_test
 
 import (
 	"context"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func BenchmarkExam_start(b *testing.B) {
 	var atStart, after, found int
 	for b.Loop() {
 		begun := time.Now()
-		s := serve(b, options{home: home})
+		s := e2etest.Serve(b, e2etest.Options{Home: home})
 		ready += time.Since(begun)
 		atStart = max(atStart, residentKB(b, s))
 		dice := rand.New(rand.NewPCG(1, 2))
@@ -38,18 +39,18 @@ func BenchmarkExam_start(b *testing.B) {
 		for i := range inputs {
 			n := dice.IntN(bankProblems)
 			wanted[i] = fmt.Sprint(firstMade + n)
-			inputs[i] = fmt.Sprintf(`{"subject":"phys","limit":5,"response_format":"json","condition_text":%s}`, quoted(b, misread(dice, texts[n])))
+			inputs[i] = fmt.Sprintf(`{"subject":"phys","limit":5,"response_format":"json","condition_text":%s}`, e2etest.Quoted(b, misread(dice, texts[n])))
 		}
 		begun = time.Now()
 		for i, input := range inputs {
-			if got := s.rest().post(b, "sdamgia_search_by_text", input).found(b); len(got.Matches) > 0 && got.Matches[0].ID == wanted[i] {
+			if got := foundIn(b, s.REST().Post(b, "sdamgia_search_by_text", input)); len(got.Matches) > 0 && got.Matches[0].ID == wanted[i] {
 				found++
 			}
 		}
 		searching += time.Since(begun)
 		after = max(after, residentKB(b, s))
 		inside += operationSeconds(b, s, "sdamgia_search_by_text")
-		s.stop()
+		s.Stop()
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ready.Seconds()/float64(b.N), "s/ready")
@@ -119,9 +120,9 @@ func misread(dice *rand.Rand, text string) string {
 }
 
 // operationSeconds is how long a server has worked on an operation in all, by its own count.
-func operationSeconds(b *testing.B, s *server, operation string) (seconds float64) {
+func operationSeconds(b *testing.B, s *e2etest.Server, operation string) (seconds float64) {
 	b.Helper()
-	_, after, _ := strings.Cut(string(s.rest().get(b, "/metrics").body), `kadry_operation_seconds_sum{operation="`+operation+`",outcome="ok"} `)
+	_, after, _ := strings.Cut(string(s.REST().Get(b, "/metrics").Body), `kadry_operation_seconds_sum{operation="`+operation+`",outcome="ok"} `)
 	if _, err := fmt.Sscan(after, &seconds); err != nil {
 		b.Fatal(err)
 	}

@@ -1,16 +1,11 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"io/fs"
+	"kadry/internal/e2e/e2etest"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,7 +14,7 @@ import (
 // desk is a server ready for interviews: a receiver that it may reach, a secret and a
 // vacancy.
 type desk struct {
-	*server
+	*e2etest.Server
 	api
 	site *receiver
 	env  []string
@@ -30,9 +25,9 @@ func newDesk(t testing.TB, env []string, more ...string) *desk {
 	site := newReceiver(t)
 	env = append(append(env, site.env()...), more...)
 	site.trust(t, env)
-	succeed(t, env, "call", "save_vacancy", vacancyText)
-	s := serve(t, options{env: env})
-	return &desk{server: s, api: api{base: s.url}, site: site, env: env}
+	e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+	s := e2etest.Serve(t, e2etest.Options{Env: env})
+	return &desk{Server: s, api: api{base: s.URL}, site: site, env: env}
 }
 
 // counter counts the connections that reach it.
@@ -65,23 +60,23 @@ func TestInterviewSSRF_refusedWhenGiven(t *testing.T) {
 	t.Parallel()
 	inner := newCounter(t)
 	own := freeAddress(t)
-	env := environment(t.TempDir(), "KADRY_OFFLINE=false", "KADRY_SDAMGIA_BASE_URL=http://127.0.0.1:1/{host}",
+	env := e2etest.Environment(t.TempDir(), "KADRY_OFFLINE=false", "KADRY_SDAMGIA_BASE_URL=http://127.0.0.1:1/{host}",
 		"KADRY_WEBHOOK_PLAIN_HTTP=true", "KADRY_WEBHOOK_PRIVATE_HOSTS="+own)
-	succeed(t, env, "webhook", "secret")
-	succeed(t, env, "call", "save_vacancy", vacancyText)
-	s := serve(t, options{env: env, args: []string{"--addr", own}})
+	e2etest.Succeed(t, env, "webhook", "secret")
+	e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
+	s := e2etest.Serve(t, e2etest.Options{Env: env, Args: []string{"--addr", own}})
 	for _, url := range innerURLs(own, inner.port) {
 		for path, body := range map[string]map[string]any{
 			"/api/v1/mcp/start_interview": {"resume_text": resumeText, "webhook_url": url},
 			"/api/v1/webhook/test":        {"webhook_url": url},
 		} {
-			status, text := api{base: s.url}.call(t.Context(), http.MethodPost, path, body)
+			status, text := api{base: s.URL}.call(t.Context(), http.MethodPost, path, body)
 			got := struct {
 				Code   string
 				Errors []struct{ Field string }
 			}{}
 			if status == http.StatusUnprocessableEntity {
-				got = decode[struct {
+				got = e2etest.Decode[struct {
 					Code   string
 					Errors []struct{ Field string }
 				}](t, text)
@@ -93,15 +88,15 @@ func TestInterviewSSRF_refusedWhenGiven(t *testing.T) {
 	}
 	// The operation that models call refuses the same.
 	for _, url := range []string{"http://" + own + "/hook", "https://169.254.169.254/", "http://localhost:" + inner.port + "/"} {
-		got := s.rest().post(t, "start_interview", `{"resume_text":"Go developer","webhook_url":`+quoted(t, url)+`}`)
-		if p := got.refused(t, http.StatusBadRequest, "invalid_argument"); !strings.HasPrefix(p.Detail, "webhook_url: ") {
-			t.Errorf("%s: %s", url, got.body)
+		got := s.REST().Post(t, "start_interview", `{"resume_text":"Go developer","webhook_url":`+e2etest.Quoted(t, url)+`}`)
+		if p := got.Refused(t, http.StatusBadRequest, "invalid_argument"); !strings.HasPrefix(p.Detail, "webhook_url: ") {
+			t.Errorf("%s: %s", url, got.Body)
 		}
 	}
 	if n := inner.taken.Load(); n != 0 {
 		t.Errorf("%d connections were made", n)
 	}
-	list := api{base: s.url}.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil)
+	list := api{base: s.URL}.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil)
 	if strings.Contains(string(list), "session_id") {
 		t.Errorf("a refused start left an interview: %s", list)
 	}
@@ -135,16 +130,16 @@ func innerURLs(own, port string) []string {
 func TestInterviewSSRF_redirectIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	inner := newCounter(t)
-	d := newDesk(t, environment(t.TempDir()))
+	d := newDesk(t, e2etest.Environment(t.TempDir()))
 	astray := httptest.NewServer(http.RedirectHandler(fmt.Sprintf("http://127.0.0.1:%s/", inner.port), http.StatusTemporaryRedirect))
 	t.Cleanup(astray.Close)
 	host := strings.TrimPrefix(astray.URL, "http://")
-	d.stop()
+	d.Stop()
 	// The place it leads to is one that webhooks may go to, so that only the redirect stands
 	// in the way.
 	d.env = append(d.env, "KADRY_WEBHOOK_PRIVATE_HOSTS="+host+",127.0.0.1:"+inner.port)
-	s := serve(t, options{env: d.env})
-	a := api{base: s.url}
+	s := e2etest.Serve(t, e2etest.Options{Env: d.env})
+	a := api{base: s.URL}
 	session := a.start(t, astray.URL+"/hook", "astray")
 	first := awaitAttempt(t, a, session)
 	if first.State != "pending" || first.Attempts[0].Status != http.StatusTemporaryRedirect || first.Attempts[0].Class != "answered" || first.NextAt == "" {
@@ -160,7 +155,7 @@ func TestInterviewSSRF_noProxyOfTheEnvironment(t *testing.T) {
 	t.Parallel()
 	proxy := newCounter(t)
 	address := "http://" + net.JoinHostPort(proxy.host, proxy.port)
-	d := newDesk(t, environment(t.TempDir()), "HTTP_PROXY="+address, "http_proxy="+address, "HTTPS_PROXY="+address, "https_proxy="+address, "ALL_PROXY="+address,
+	d := newDesk(t, e2etest.Environment(t.TempDir()), "HTTP_PROXY="+address, "http_proxy="+address, "HTTPS_PROXY="+address, "https_proxy="+address, "ALL_PROXY="+address,
 		"KADRY_WEBHOOK_PRIVATE_HOSTS="+net.JoinHostPort(proxy.host, proxy.port)) // so that only the variables are in question
 	for _, url := range []string{"http://hooks.kadry.invalid/", "https://hooks.kadry.invalid/"} {
 		d.want(t, http.StatusOK, http.MethodPost, "/api/v1/webhook/test", map[string]any{"webhook_url": url})
@@ -175,84 +170,21 @@ func TestInterviewSSRF_noProxyOfTheEnvironment(t *testing.T) {
 func TestInterviewRisks_areTold(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	newToken(t, home, "ats")
-	bare := environment(home, "KADRY_WEBHOOK_UNSIGNED=true")
-	if got := command(t, bare, "serve", "--addr", "0.0.0.0:0"); got.code == 0 || !strings.Contains(got.stderr, "unsigned") {
-		t.Errorf("unsigned off loopback: exit code %d, %s", got.code, got.stderr)
+	e2etest.NewToken(t, home, "ats")
+	bare := e2etest.Environment(home, "KADRY_WEBHOOK_UNSIGNED=true")
+	if got := e2etest.Command(t, bare, "serve", "--addr", "0.0.0.0:0"); got.Code == 0 || !strings.Contains(got.Stderr, "unsigned") {
+		t.Errorf("unsigned off loopback: exit code %d, %s", got.Code, got.Stderr)
 	}
-	s := serve(t, options{env: []string{"KADRY_WEBHOOK_UNSIGNED=true", "KADRY_WEBHOOK_PLAIN_HTTP=true", "KADRY_WEBHOOK_PRIVATE_HOSTS=10.1.2.3:8000"}})
-	a := api{base: s.url}
+	s := e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_WEBHOOK_UNSIGNED=true", "KADRY_WEBHOOK_PLAIN_HTTP=true", "KADRY_WEBHOOK_PRIVATE_HOSTS=10.1.2.3:8000"}})
+	a := api{base: s.URL}
 	status := string(a.want(t, http.StatusOK, http.MethodGet, "/status", nil))
 	for _, risk := range []string{"private hosts: 10.1.2.3:8000", "over http", "unsigned"} {
-		if !strings.Contains(status, risk) || !strings.Contains(s.log.String(), risk) {
-			t.Errorf("%q is not told in both: %s\n%s", risk, status, s.log)
+		if !strings.Contains(status, risk) || !strings.Contains(s.Log.String(), risk) {
+			t.Errorf("%q is not told in both: %s\n%s", risk, status, s.Log)
 		}
 	}
-	plain := serve(t, options{})
-	if got := string(api{base: plain.url}.want(t, http.StatusOK, http.MethodGet, "/status", nil)); !strings.Contains(got, `"warnings":[]`) {
+	plain := e2etest.Serve(t, e2etest.Options{})
+	if got := string(api{base: plain.URL}.want(t, http.StatusOK, http.MethodGet, "/status", nil)); !strings.Contains(got, `"warnings":[]`) {
 		t.Errorf("a plain server warns: %s", got)
 	}
-}
-
-var testName = regexp.MustCompile(`^[a-z0-9/]+\.(?:Test|Fuzz)[A-Za-z0-9_]+$`)
-
-// The page about security names, for everything it promises, a test that is there.
-func TestSecurity_pageNamesTests(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(filepath.Join(checkout, "docs", "security.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	known := testsOf(t)
-	rows, named := 0, 0
-	for line := range strings.Lines(string(text)) {
-		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-		if !strings.HasPrefix(line, "|") || len(cells) != 3 || strings.Contains(cells[2], "---") || strings.TrimSpace(cells[2]) == "the test that shows it" {
-			continue
-		}
-		rows++
-		before := named
-		for i, part := range strings.Split(cells[2], "`") {
-			if i%2 == 0 || !testName.MatchString(part) {
-				continue
-			}
-			named++
-			if !known[part] {
-				t.Errorf("there is no test %s", part)
-			}
-		}
-		if named == before {
-			t.Errorf("no test is named for%s", cells[0])
-		}
-	}
-	if rows < 20 || named < 40 {
-		t.Errorf("%d rows with %d tests: the table was not read", rows, named)
-	}
-}
-
-// testsOf lists the tests of the project as package.TestName, the package by its path below
-// internal.
-func testsOf(t *testing.T) map[string]bool {
-	t.Helper()
-	known := map[string]bool{}
-	root := filepath.Join(checkout, "internal")
-	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		folder, err := filepath.Rel(root, filepath.Dir(path))
-		if err != nil {
-			return err
-		}
-		for _, d := range parse(t, path, parser.SkipObjectResolution).Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil {
-				known[filepath.ToSlash(folder)+"."+f.Name.Name] = true
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return known
 }

@@ -1,8 +1,9 @@
-package e2e
+package interviewe2e_test
 
 import (
 	"context"
 	"database/sql"
+	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"net/url"
 	"strings"
@@ -23,7 +24,7 @@ const (
 // of deeds says that it was done, holds, and says so when somebody changes it.
 func TestInterviewErase_leavesNoWord(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		d := newDesk(t, env, "KADRY_LOG_LEVEL=debug")
 		refusing := false
 		d.site.answer = func(hook, bool) int {
@@ -40,13 +41,13 @@ func TestInterviewErase_leavesNoWord(t *testing.T) {
 		d.site.mu.Lock()
 		refusing = true
 		d.site.mu.Unlock()
-		sessions = append(sessions, tryout, decode[struct {
+		sessions = append(sessions, tryout, e2etest.Decode[struct {
 			Session string `json:"session_id"`
 		}](t, d.want(t, http.StatusAccepted, http.MethodPost, "/api/v1/mcp/start_interview",
 			map[string]any{"resume_text": resumeText + " " + resumeMark, "webhook_url": d.site.url, "user_id": userMark})).Session)
 		awaitAttempt(t, d.api, sessions[3])
 		for _, mark := range []string{resumeMark, answerMark, userMark} {
-			if !tracesOf(t, d.env, mark) {
+			if !e2etest.TracesOf(t, d.env, mark) {
 				t.Errorf("nothing holds %q before it is deleted: this test could not fail", mark)
 			}
 		}
@@ -61,7 +62,7 @@ func TestInterviewErase_leavesNoWord(t *testing.T) {
 
 		d.want(t, http.StatusOK, http.MethodDelete, "/api/v1/interviews/"+sessions[0], nil)
 		d.want(t, http.StatusNotFound, http.MethodGet, "/api/v1/interviews/"+sessions[0], nil)
-		deleted := decode[struct{ Deleted int }](t, d.want(t, http.StatusOK, http.MethodDelete, person, nil)).Deleted
+		deleted := e2etest.Decode[struct{ Deleted int }](t, d.want(t, http.StatusOK, http.MethodDelete, person, nil)).Deleted
 		if deleted != 2 {
 			t.Errorf("%d interviews were deleted with the person, want 2", deleted)
 		}
@@ -76,21 +77,21 @@ func TestInterviewErase_leavesNoWord(t *testing.T) {
 func (d *desk) wantForgotten(t *testing.T, sessions []string) {
 	t.Helper()
 	for _, mark := range []string{resumeMark, answerMark, userMark, "Zaphodius"} {
-		if tracesOf(t, d.env, mark) {
+		if e2etest.TracesOf(t, d.env, mark) {
 			t.Errorf("%q is still there", mark)
 		}
-		if strings.Contains(d.log.String(), mark) {
+		if strings.Contains(d.Log.String(), mark) {
 			t.Errorf("the log holds %q", mark)
 		}
 	}
-	if said := succeed(t, d.env, "audit", "verify"); !strings.Contains(said, "hold") {
+	if said := e2etest.Succeed(t, d.env, "audit", "verify"); !strings.Contains(said, "hold") {
 		t.Errorf("audit verify: %s", said)
 	}
 	for _, id := range sessions {
-		if !tracesOf(t, d.env, id) {
+		if !e2etest.TracesOf(t, d.env, id) {
 			t.Errorf("no line is left that says that there was %s", id)
 		}
-		if deeds := succeed(t, d.env, "audit", "list", "--subject", id); !strings.Contains(deeds, "interview.accepted") || !strings.Contains(deeds, "erased") {
+		if deeds := e2etest.Succeed(t, d.env, "audit", "list", "--subject", id); !strings.Contains(deeds, "interview.accepted") || !strings.Contains(deeds, "erased") {
 			t.Errorf("the log of deeds of %s:\n%s", id, deeds)
 		}
 	}
@@ -103,7 +104,7 @@ func (d *desk) talk(t *testing.T, to string) (session string) {
 		"resume_text": resumeText + " " + resumeMark, "webhook_url": to, "user_id": userMark, "max_questions": 3,
 		"consent": map[string]string{"version": "consent-7"},
 	})
-	session = decode[struct {
+	session = e2etest.Decode[struct {
 		Session string `json:"session_id"`
 	}](t, text).Session
 	for {
@@ -119,12 +120,12 @@ func (d *desk) talk(t *testing.T, to string) (session string) {
 // its first question.
 func (d *desk) tryOut(t *testing.T) (session string) {
 	t.Helper()
-	form := d.rest().with("Content-Type", "application/x-www-form-urlencoded")
+	form := d.REST().With("Content-Type", "application/x-www-form-urlencoded")
 	post := func(path string, fields url.Values) {
-		form.do(t, http.MethodPost, path, strings.NewReader(fields.Encode())).ok(t)
+		form.Do(t, http.MethodPost, path, strings.NewReader(fields.Encode())).Ok(t)
 	}
 	post("/try", url.Values{"resume_text": {resumeText + " " + resumeMark}, "consent": {"1"}, "vacancy": {""}})
-	list := decode[struct {
+	list := e2etest.Decode[struct {
 		Items []struct {
 			ID   string `json:"session_id"`
 			User string `json:"user_id"`
@@ -138,11 +139,11 @@ func (d *desk) tryOut(t *testing.T) (session string) {
 	var asked struct {
 		ID string `json:"question_id"`
 	}
-	await(t, func(context.Context) bool {
-		asked = decode[struct {
+	e2etest.Await(t, func(context.Context) bool {
+		asked = e2etest.Decode[struct {
 			ID string `json:"question_id"`
 		}](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/mcp/session_status/"+session, nil))
-		return asked.ID != "" && strings.Contains(string(d.rest().get(t, "/try/"+session).body), "data-answer")
+		return asked.ID != "" && strings.Contains(string(d.REST().Get(t, "/try/"+session).Body), "data-answer")
 	})
 	post("/try/"+session+"/answer", url.Values{"question_id": {asked.ID}, "user_answer": {answerMark + " и ещё слова"}})
 	return session
@@ -168,7 +169,7 @@ func wantTamperingFound(t *testing.T, env []string) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if got := command(t, env, "audit", "verify"); got.code == 0 || !strings.Contains(got.stderr, "entry 2") {
-		t.Errorf("audit verify of a changed log: exit code %d, %s %s", got.code, got.stdout, got.stderr)
+	if got := e2etest.Command(t, env, "audit", "verify"); got.Code == 0 || !strings.Contains(got.Stderr, "entry 2") {
+		t.Errorf("audit verify of a changed log: exit code %d, %s %s", got.Code, got.Stdout, got.Stderr)
 	}
 }

@@ -113,13 +113,13 @@ type Loaded struct {
 // defaults are the settings of a server nobody configured.
 func defaults(home string) Config {
 	return Config{
-		Addr:         "127.0.0.1:8080",
-		Data:         filepath.Join(home, ".kadry"),
-		CacheMB:      512,
-		RatePerMin:   6000,
-		MemoryLimit:  768,
-		SessionIdle:  30 * time.Minute,
-		LogLevel:     "info",
+		Addr:        "127.0.0.1:8080",
+		Data:        filepath.Join(home, ".kadry"),
+		CacheMB:     512,
+		RatePerMin:  6000,
+		MemoryLimit: 768,
+		SessionIdle: 30 * time.Minute,
+		LogLevel:    "info",
 	}
 }
 

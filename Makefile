@@ -4,7 +4,7 @@ GO ?= go
 DATA ?= $(or $(KADRY_DATA_DIR),../shared/data)
 TOOL := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help run setup test race short bench eval gen verify lint vuln e2e fmt
+.PHONY: help run setup test soak short bench eval gen verify lint vuln e2e fmt
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -20,14 +20,16 @@ test: setup ## install what is missing and run everything, race detector on
 	$(GO) test -race -shuffle=on -timeout 40m ./...
 	$(GO) -C tools/dev vet ./...
 	$(GO) -C tools/dev test ./...
-	$(GO) test -run TestInjection ./internal/interview # all attacks: with the race detector most are left out
 
 short: ## the tests that need neither a service nor a browser
 	$(GO) test -short ./...
 	$(GO) -C tools/dev test -short ./...
 
 e2e: setup ## the binary, the protocol clients and the browser only
-	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/mcpserver/... ./internal/webui/...
+	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/*/*e2e ./internal/mcpserver/... ./internal/webui/...
+
+soak: setup ## everything that is tried by chance, ten times as often; takes hours
+	KADRY_TEST_EFFORT=10 $(GO) test -count=1 -timeout 10h ./...
 
 bench: ## figures of docs/performance.md
 	@tools/bench.sh

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"kadry/internal/e2e/e2etest"
+	"kadry/internal/effort"
 	"maps"
 	"math/rand/v2"
 	"os/exec"
@@ -25,7 +26,7 @@ import (
 )
 
 // copyingKills is how often a copying run is killed before one is left alone.
-const copyingKills = 12 // at moments drawn; three more at the first word
+const copyingKills = 4 // times the effort; at moments drawn; three more at the first word
 
 var syncPhys = []string{"sdamgia", "sync", "--subject", "phys"}
 
@@ -42,7 +43,7 @@ func TestExam_syncKilled(t *testing.T) {
 		fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Renamed, Route: sdamgiatest.PrintPage, Times: 4})
 		env = append(env, fake.env...)
 		draw := rand.New(rand.NewPCG(seed, 0))
-		for i := range copyingKills {
+		for i := range effort.Times(copyingKills) {
 			runFor(t, env, time.Duration(draw.IntN(1500))*time.Millisecond)
 			if i%4 == 0 {
 				runToWord(t, env)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"kadry/internal/e2e/e2etest"
+	"kadry/internal/effort"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -16,13 +17,10 @@ import (
 	"time"
 )
 
-// The size of the crash loop of interviews.
-const (
-	interviewKills = 100
-	candidates     = 8 // who are interviewed at any time
-)
+// candidates is how many are interviewed at any time of the crash loop.
+const candidates = 8
 
-// Servers that work interviews are killed a hundred times, at moments nobody chooses: every
+// Servers that work interviews are killed again and again, at moments nobody chooses: every
 // answer that was accepted is in the history once, every event arrives at least once and in
 // order, and what comes twice comes with the same id and body. On SQLite one server is
 // killed and started again, on PostgreSQL one of two at a time.
@@ -47,13 +45,14 @@ func TestInterview_killed(t *testing.T) {
 		}
 		c := &crowd{flock: flock, site: site, said: map[string]map[string]string{}, waits: map[string]chan hook{}}
 		stop := c.work(t)
-		for range interviewKills {
+		kills := effort.Times(10)
+		for range kills {
 			flock.killOne(t)
 		}
 		stop()
 		c.check(t)
 		site.wantNothingWrong(t)
-		t.Logf("%d kills, %d interviews, %d answers, longest wait for the next event %v", interviewKills, len(c.said), c.answers.Load(), time.Duration(c.longest.Load()))
+		t.Logf("%d kills, %d interviews, %d answers, longest wait for the next event %v", kills, len(c.said), c.answers.Load(), time.Duration(c.longest.Load()))
 	})
 }
 

@@ -54,8 +54,11 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	if err != nil {
 		return append(found, finding{what: "database", err: err})
 	}
-	version, err := h.db.Version(ctx)
-	found = append(found, finding{what: "database", state: fmt.Sprintf("%s, schema %d", h.db.Engine(), version.Current), err: err})
+	versions, err := h.db.Version(ctx, schemas()...)
+	found = append(found, finding{what: "database", state: string(h.db.Engine()), err: err})
+	for _, v := range versions {
+		found = append(found, finding{what: "schema " + v.Schema, state: fmt.Sprintf("%d of %d", v.Current, v.Latest)})
+	}
 	found = append(found, finding{what: "taxonomy", state: fmt.Sprintf("%d skills, %s", h.skills.Len(), h.skills.Version())})
 	text, err := h.people.Read(ctx, "probe.txt", []byte("Go developer"))
 	found = append(found, finding{what: "document reader", state: fmt.Sprintf("answers, %d bytes", len(text.Text)), err: err})
@@ -74,9 +77,9 @@ func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow b
 	if err != nil {
 		return err
 	}
-	version, err := db.Version(ctx)
-	if err == nil {
-		_, err = fmt.Fprintf(c.env.Out, "%s: schema %d of %d\n", db.Engine(), version.Current, version.Latest)
+	versions, err := db.Version(ctx, schemas()...)
+	for _, v := range versions {
+		fmt.Fprintf(c.env.Out, "%s: schema %s %d of %d\n", db.Engine(), v.Schema, v.Current, v.Latest)
 	}
 	return errors.Join(err, db.Close())
 }

@@ -18,6 +18,7 @@ import (
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/interview"
 	"kadry/internal/interview/interviewjobs"
+	"kadry/internal/interview/interviewsql"
 	"kadry/internal/jobs"
 	"kadry/internal/obs"
 	"kadry/internal/op"
@@ -140,10 +141,18 @@ func openStore(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := db.Migrate(ctx); err != nil {
+	if err := db.Migrate(ctx, schemas()...); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// schemas are the tables of everything that keeps some.
+func schemas() []store.Schema {
+	return []store.Schema{
+		jobs.Schema(), outbox.Schema(), audit.Schema(),
+		talentsql.Schema(), examsql.Schema(), interviewsql.Schema(),
+	}
 }
 
 // openUntouched opens the configured database as it is.

@@ -53,8 +53,11 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	if err != nil {
 		return append(found, finding{what: "database", err: err})
 	}
-	version, err := h.db.Version(ctx)
-	found = append(found, finding{what: "database", state: fmt.Sprintf("%s, schema %d", h.db.Engine(), version.Current), err: err})
+	versions, err := h.db.Version(ctx, schemas(c.rooms)...)
+	found = append(found, finding{what: "database", state: string(h.db.Engine()), err: err})
+	for _, v := range versions {
+		found = append(found, finding{what: "schema " + v.Schema, state: fmt.Sprintf("%d of %d", v.Current, v.Latest)})
+	}
 	found = append(found, finding{what: "taxonomy", state: fmt.Sprintf("%d skills, %s", h.skills.Len(), h.skills.Version())})
 	for _, r := range h.rooms {
 		for _, check := range r.Checks {
@@ -67,17 +70,17 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 }
 
 func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow bool) error {
-	open := openStore
-	if onlyShow {
-		open = openUntouched
+	tables := schemas(c.rooms)
+	db, err := openUntouched(ctx, cfg)
+	if err == nil && !onlyShow {
+		err = db.Migrate(ctx, tables...)
 	}
-	db, err := open(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	version, err := db.Version(ctx)
-	if err == nil {
-		_, err = fmt.Fprintf(c.env.Out, "%s: schema %d of %d\n", db.Engine(), version.Current, version.Latest)
+	versions, err := db.Version(ctx, tables...)
+	for _, v := range versions {
+		fmt.Fprintf(c.env.Out, "%s: schema %s %d of %d\n", db.Engine(), v.Schema, v.Current, v.Latest)
 	}
 	return errors.Join(err, db.Close())
 }

@@ -83,7 +83,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 			h = nil
 		}
 	}()
-	if h.db, err = openStore(ctx, cfg); err != nil {
+	if h.db, err = openStore(ctx, cfg, schemas(p.rooms)); err != nil {
 		return h, err
 	}
 	if h.skills, err = skill.Load(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/config"
 	"kadry/internal/fault"
+	"kadry/internal/jobs"
 	"kadry/internal/llm"
 	"kadry/internal/obs"
 	"kadry/internal/outbox"
@@ -58,15 +59,24 @@ func workers(cfg *config.Loaded) int {
 }
 
 // openStore opens the configured database and migrates it.
-func openStore(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
+func openStore(ctx context.Context, cfg *config.Loaded, schemas []store.Schema) (*store.DB, error) {
 	db, err := openUntouched(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	if err := db.Migrate(ctx); err != nil {
+	if err := db.Migrate(ctx, schemas...); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// schemas are the tables of everything that keeps some.
+func schemas(rooms []room.Room) []store.Schema {
+	list := []store.Schema{jobs.Schema(), outbox.Schema(), audit.Schema()}
+	for _, r := range rooms {
+		list = append(list, r.Schemas...)
+	}
+	return list
 }
 
 // openUntouched opens the configured database as it is.

@@ -6,6 +6,7 @@ import (
 	"kadry/internal/interview/interviewroom"
 	"kadry/internal/op"
 	"kadry/internal/room"
+	"kadry/internal/store"
 	"kadry/internal/talent/talentroom"
 )
 
@@ -65,3 +66,6 @@ func Operations() (*op.Registry, error) {
 	}
 	return p.registry, nil
 }
+
+// Schemas are the tables of the whole program.
+func Schemas() []store.Schema { return schemas(rooms()) }

@@ -1,8 +1,16 @@
 package e2e
 
 import (
-	"kadry/internal/e2e/e2etest"
+	"context"
+	"os"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
-func TestMain(m *testing.M) { e2etest.Main(m) }
+func TestMain(m *testing.M) {
+	if url := os.Getenv(migrateURL); url != "" {
+		os.Exit(migrateChild(context.Background(), url))
+	}
+	e2etest.Main(m)
+}

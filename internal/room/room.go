@@ -37,6 +37,7 @@ type Room struct {
 	// Settings is a pointer to a struct with the defaults; see config.Section. It is filled
 	// before Policies and Open are called.
 	Settings any
+	Schemas  []store.Schema // its tables
 	// Policies says how foreign systems are asked.
 	Policies func() ([]upstream.Policy, error)
 	// Shapes are the declarations over nothing: they can be listed and documented, not called.

@@ -47,7 +47,7 @@ func newHouse(t *testing.T, full bool) *house {
 			t.Error(err)
 		}
 	})
-	if err := db.Migrate(t.Context()); err != nil {
+	if err := db.Migrate(t.Context(), talentsql.Schema()); err != nil {
 		t.Fatal(err)
 	}
 	h := newHouseOver(t, talentsql.NewCandidates(db, now))

@@ -57,7 +57,7 @@ func onShelf(t testing.TB, address string, use func(context.Context, *examsql.Pr
 			t.Error(err)
 		}
 	}()
-	if err := db.Migrate(t.Context()); err != nil {
+	if err := db.Migrate(t.Context(), examsql.Schema()); err != nil {
 		t.Fatal(err)
 	}
 	use(t.Context(), examsql.NewProblems(db))

@@ -25,7 +25,7 @@ func bank(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		fn(t, NewProblems(b.Open(t)), b)
-	})
+	}, Schema())
 }
 
 func problem(course exam.Course, id, text string, at time.Time) exam.Stored {

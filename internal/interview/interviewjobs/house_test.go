@@ -123,11 +123,16 @@ func (h *house) open(t testing.TB, with change, box *outbox.Outbox, log *slog.Lo
 	}
 }
 
+// tables are those that the tasks of interviews touch.
+func tables() []store.Schema {
+	return []store.Schema{jobs.Schema(), outbox.Schema(), audit.Schema(), interviewsql.Schema()}
+}
+
 // conform runs a test on every engine over an empty database.
 func conform(t *testing.T, fn func(t *testing.T, db *store.DB)) {
 	t.Helper()
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, b.Open(t)) })
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, b.Open(t)) }, tables()...)
 }
 
 // site receives webhooks and remembers them.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kadry/internal/interview"
+	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
 
@@ -16,10 +17,10 @@ func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, o
 	b.Helper()
 	for _, engine := range []struct {
 		name string
-		open func(testing.TB) storetest.Bench
+		open func(testing.TB, ...store.Schema) storetest.Bench
 	}{{"sqlite", storetest.SQLite}, {"postgres", storetest.PostgreSQL}} {
 		b.Run(engine.name, func(b *testing.B) {
-			h := newHouse(b, engine.open(b).Open(b), &tasks{})
+			h := newHouse(b, engine.open(b, Schema()).Open(b), &tasks{})
 			h.vacancy(b)
 			s := h.begin(b, interview.Start{Resume: aResume + strings.Repeat("\nВёл проекты на Go и PostgreSQL.", 100)})
 			for range 4 {

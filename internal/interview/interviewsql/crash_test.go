@@ -96,7 +96,7 @@ func TestInterviews_killedInTheMiddle(t *testing.T) {
 			}
 			wantSteps(t, k, db, s)
 		}
-	})
+	}, Schema())
 }
 
 // childURL is the database as the child opens it: a server knows its connections by name.

@@ -86,7 +86,7 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 // and erased before and however large it was.
 func TestInterviews_erasedBytesAreGone(t *testing.T) {
 	t.Parallel()
-	b := storetest.SQLite(t)
+	b := storetest.SQLite(t, Schema())
 	k := NewInterviews(b.Open(t), Ties{})
 	dice := rand.New(rand.NewPCG(1, 2))
 	sizes := []int{1, 300, 600, 2000, 3900, 4100, 6000, 20_000, 60_000}
@@ -134,7 +134,7 @@ func wantTraces(t *testing.T, raw []byte, kept map[string][]string, gone []strin
 // The same through a second process that has the database open and reads.
 func TestInterviews_erasedBesideAnotherProcess(t *testing.T) {
 	t.Parallel()
-	b := storetest.SQLite(t)
+	b := storetest.SQLite(t, Schema())
 	k, other := NewInterviews(b.Open(t), Ties{}), NewInterviews(b.Open(t), Ties{})
 	id, traces := speak(t, k, 1, 30_000)
 	if _, err := other.Load(t.Context(), acme, id); err != nil {
@@ -191,7 +191,7 @@ func TestInterviews_tombstoneNamesNobody(t *testing.T) {
 				t.Errorf("%d rows are left in interview%s", n, table)
 			}
 		}
-	})
+	}, Schema())
 }
 
 // Several hundred at once, of which another tenant's stay.
@@ -213,5 +213,5 @@ func TestInterviews_eraseMany(t *testing.T) {
 		if err != nil || len(tenants) != 1 || tenants[0] != globex {
 			t.Errorf("%v, %v", tenants, err)
 		}
-	})
+	}, Schema())
 }

@@ -62,7 +62,7 @@ func TestInterviews_loadInHoldsTheSession(t *testing.T) {
 				t.Errorf("%q: %v", unknown, err)
 			}
 		}
-	})
+	}, Schema())
 }
 
 // Erasing names what is going to be removed, and nothing of other tenants, while it is there.
@@ -92,5 +92,5 @@ func TestInterviews_erasingComesFirst(t *testing.T) {
 		if want := []string{"before acme[s1] 2", "after acme[s1] 1"}; !slices.Equal(told, want) {
 			t.Errorf("told %q, want %q", told, want)
 		}
-	})
+	}, Schema())
 }

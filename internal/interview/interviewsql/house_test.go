@@ -47,14 +47,14 @@ func keepers(t *testing.T, fn func(t *testing.T, k keeper)) {
 		t.Parallel()
 		fn(t, inmemory.New())
 	})
-	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), Ties{})) })
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), Ties{})) }, Schema())
 }
 
 // engineRooms runs a test on each engine, with a room and with what it takes to open another.
 func engineRooms(t *testing.T, fn func(t *testing.T, h *house, b storetest.Bench)) {
 	t.Helper()
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, newHouse(t, b.Open(t), &tasks{}), b) })
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, newHouse(t, b.Open(t), &tasks{}), b) }, Schema())
 }
 
 // tasks are those that wait.

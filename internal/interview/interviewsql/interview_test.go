@@ -165,7 +165,7 @@ func TestInterviews_sweepForgetsKeysThatRanOut(t *testing.T) {
 				t.Errorf("swept %d after %d minutes, %v, want %d", n, c.at, err, c.want)
 			}
 		}
-	})
+	}, Schema())
 }
 
 func TestInterviews_list(t *testing.T) {
@@ -231,7 +231,7 @@ func TestInterviews_listLeavesResumesOut(t *testing.T) {
 		if err != nil || len(list) != 1 || list[0].Resume != "" || list[0].UserID == "" {
 			t.Errorf("got %+v, %v", list, err)
 		}
-	})
+	}, Schema())
 }
 
 func TestInterviews_nobodyHasNothing(t *testing.T) {
@@ -307,5 +307,5 @@ func TestInterviews_refuseWhatCannotBeNamed(t *testing.T) {
 				t.Errorf("vacancy %+v: %v, want kind %s", v, err, fault.Invalid)
 			}
 		}
-	})
+	}, Schema())
 }

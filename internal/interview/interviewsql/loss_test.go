@@ -57,13 +57,13 @@ func TestInterviews_canceledCalls(t *testing.T) {
 			}
 		}
 		wantState(t, k, interview.State{Session: s})
-	})
+	}, Schema())
 }
 
 // A server that goes away is Unavailable to every call, and none is half done.
 func TestInterviews_serverGone(t *testing.T) {
 	t.Parallel()
-	b := storetest.PostgreSQL(t)
+	b := storetest.PostgreSQL(t, Schema())
 	direct := NewInterviews(b.Open(t), Ties{})
 	address, err := url.Parse(b.URL)
 	if err != nil {
@@ -71,7 +71,7 @@ func TestInterviews_serverGone(t *testing.T) {
 	}
 	wire := newWire(t, address.Host)
 	address.Host = wire.listener.Addr().String()
-	k := NewInterviews(storetest.OpenURL(t, address.String()), Ties{})
+	k := NewInterviews(storetest.OpenURL(t, address.String(), Schema()), Ties{})
 	s := session(acme, "s1")
 	create(t, k, s)
 	wire.cut()
@@ -138,7 +138,7 @@ func (w *wire) cut() {
 // A full disk refuses what is new and keeps what there is; once there is space the work goes on.
 func TestInterviews_diskFull(t *testing.T) {
 	t.Parallel()
-	db := storetest.SQLite(t).Open(t)
+	db := storetest.SQLite(t, Schema()).Open(t)
 	k := NewInterviews(db, Ties{})
 	s := session(acme, "s1")
 	create(t, k, s)
@@ -202,7 +202,7 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 		}
 		s.Version = 2
 		wantState(t, k, interview.State{Session: s, Messages: []interview.Message{{Seq: 2, Text: "x"}}})
-	})
+	}, Schema())
 }
 
 // What every step goes through is compiled once on SQLite, and never where the driver does it.
@@ -221,5 +221,5 @@ func TestInterviews_compileWhatIsFrequent(t *testing.T) {
 				t.Errorf("statement %d is compiled: %v", which, statement != nil)
 			}
 		}
-	})
+	}, Schema())
 }

@@ -148,7 +148,7 @@ func TestInterviews_doAsTheFakeDoes(t *testing.T) {
 				"survey": m.survey, "put": m.putVacancy, "drop": m.dropVacancy, "read": m.readVacancies,
 			})
 		})
-	})
+	}, Schema())
 }
 
 // model does everything twice. Tenants are of its round, so that rounds share a database.
@@ -351,7 +351,7 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 				t.Errorf("%s: a damaged session cannot be erased: %v", damage, err)
 			}
 		}
-	})
+	}, Schema())
 }
 
 // Floats keep their last bit, and so does zero its absence.

@@ -62,7 +62,7 @@ func TestInterviews_goThroughIndexes(t *testing.T) {
 				t.Errorf("%s: index found: %v, scans: %v, sorts: %v\n%s", c.name, found, scans, sorts, plan)
 			}
 		}
-	})
+	}, Schema())
 }
 
 // crowd keeps 1,500 interviews of three tenants, most of them over, a few of each person.

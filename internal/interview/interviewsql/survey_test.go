@@ -90,5 +90,5 @@ func TestInterviews_outcomesAreInNoOrderOfSessions(t *testing.T) {
 				t.Errorf("answered in the order %v: scores %v", order, scores)
 			}
 		}
-	})
+	}, Schema())
 }

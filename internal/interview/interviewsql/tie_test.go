@@ -85,7 +85,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 		if diff := cmp.Diff(twice, told); diff != "" {
 			t.Error(diff)
 		}
-	})
+	}, Schema())
 }
 
 // A start that is answered with the session of the first time is tied to nothing.
@@ -103,5 +103,5 @@ func TestInterviews_sameKeyOpensOnce(t *testing.T) {
 		if opened != 1 {
 			t.Errorf("%d tasks for one session", opened)
 		}
-	})
+	}, Schema())
 }

@@ -196,5 +196,5 @@ func TestVacancies_savedAtOnce(t *testing.T) {
 				t.Errorf("version %d was kept %d times", version, n)
 			}
 		}
-	})
+	}, Schema())
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kadry/internal/room"
+	"kadry/internal/store"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/evaluate"
@@ -42,6 +43,7 @@ func Room() room.Room {
 			"hr": "parse_resume_advanced reads one CV without storing it; get_skill_taxonomy tells which names a skill has.",
 		},
 		Settings:    s,
+		Schemas:     []store.Schema{talentsql.Schema()},
 		Shapes:      offer(nil, talent.Roots{}),
 		Open:        s.open,
 		Children:    []room.Child{{Name: readDocument, Run: document.Serve}},

@@ -12,10 +12,10 @@ import (
 func engines(b *testing.B, fn func(b *testing.B, s *Candidates)) {
 	b.Helper()
 	b.Run("sqlite", func(b *testing.B) {
-		fn(b, NewCandidates(storetest.SQLite(b).Open(b), clock))
+		fn(b, NewCandidates(storetest.SQLite(b, Schema()).Open(b), clock))
 	})
 	b.Run("postgres", func(b *testing.B) {
-		fn(b, NewCandidates(storetest.PostgreSQL(b).Open(b), clock))
+		fn(b, NewCandidates(storetest.PostgreSQL(b, Schema()).Open(b), clock))
 	})
 }
 

@@ -96,7 +96,7 @@ func TestFollowerMissesNothing(t *testing.T) {
 // While a transaction that has drawn its number is open, no later change can be seen.
 func TestFeedWaitsForEarlierChange(t *testing.T) {
 	t.Parallel()
-	b := storetest.PostgreSQL(t)
+	b := storetest.PostgreSQL(t, Schema())
 	s, other := another(t, b), another(t, b)
 	early, late := person(1, 300), person(2, 300)
 

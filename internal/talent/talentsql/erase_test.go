@@ -36,7 +36,7 @@ func TestErasedBytesAreGone(t *testing.T) {
 				rt.Error(err)
 			}
 		}()
-		if err := db.Migrate(t.Context()); err != nil {
+		if err := db.Migrate(t.Context(), Schema()); err != nil {
 			rt.Fatal(err)
 		}
 		eraseAtRandom(t, rt, NewCandidates(db, clock), url)
@@ -82,7 +82,7 @@ func eraseAtRandom(t *testing.T, rt *rapid.T, s *Candidates, url string) {
 // The same through a second process that has the database open.
 func TestErasedBesideAnotherProcess(t *testing.T) {
 	t.Parallel()
-	b := storetest.SQLite(t)
+	b := storetest.SQLite(t, Schema())
 	s, other := another(t, b), another(t, b)
 	c := person(1, 50_000)
 	add(t, s, acme, c)

@@ -28,7 +28,7 @@ func conform(t *testing.T, fn func(t *testing.T, s *Candidates, b storetest.Benc
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		fn(t, NewCandidates(b.Open(t), clock), b)
-	})
+	}, Schema())
 }
 
 // another opens the bench's database like a second process does.

@@ -13,7 +13,7 @@ import (
 // and reads everybody a tenant has.
 func TestPageIsReadByID(t *testing.T) {
 	t.Parallel()
-	db := storetest.SQLite(t).Open(t)
+	db := storetest.SQLite(t, Schema()).Open(t)
 	var plan []string
 	err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 		rows, err := tx.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+byIDs(2), acme, "a", "b")

@@ -150,15 +150,15 @@ type Config struct {
 
 // Queue inserts jobs and, in processes that call Run, works them. It is safe for concurrent use.
 type Queue struct {
-	db      *store.DB
-	config  Config
-	kinds   map[string]*kind
-	texts   statements
-	clock   clock
-	settler settler
-	wake    chan struct{} // holds one: there may be work
-	ran     atomic.Bool
-	ticks   map[string]int64 // the last one seen of each periodic job; Run's own
+	db       *store.DB
+	config   Config
+	kinds    map[string]*kind
+	texts    statements
+	clock    clock
+	outcomes *store.Group
+	wake     chan struct{} // holds one: there may be work
+	ran      atomic.Bool
+	ticks    map[string]int64 // the last one seen of each periodic job; Run's own
 
 	mu    sync.Mutex
 	holds map[*hold]struct{}
@@ -188,7 +188,7 @@ func New(db *store.DB, config Config) (*Queue, error) {
 	}
 	q := &Queue{
 		db: db, config: config, kinds: map[string]*kind{}, holds: map[*hold]struct{}{},
-		wake: make(chan struct{}, 1), settler: newSettler(db), ticks: map[string]int64{},
+		wake: make(chan struct{}, 1), outcomes: db.NewGroup(lost), ticks: map[string]int64{},
 	}
 	for _, k := range config.Kinds {
 		if err := q.add(k); err != nil {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -142,22 +143,22 @@ func TestRun_databaseAwayAndBack(t *testing.T) {
 	b := storetest.PostgreSQL(t)
 	direct := b.Open(t)
 	perform(t, direct, "CREATE TABLE effect (job BIGINT NOT NULL, attempt BIGINT NOT NULL)")
-	line := newLine(t, b.URL)
+	relay := storetest.NewRelay(t, b.URL)
 	g := newGate()
 	config := Config{Kinds: []Kind{{Name: "gate", Work: g.work}}, Poll: 50 * time.Millisecond, Lease: time.Minute}
-	p := newProcess(t, storetest.OpenURL(t, line.url), config)
+	p := newProcess(t, storetest.OpenURL(t, relay.URL), config)
 	near := newProcess(t, direct, config)
 	ids := []int64{near.insert(t, Spec{Kind: "gate", OrderKey: "k"}), near.insert(t, Spec{Kind: "gate", OrderKey: "k"})}
 	p.start(t)
 	for round, id := range ids {
 		receive(t, g.begun)
-		line.cut()
+		relay.Cut()
 		g.open <- nil
-		for refused := line.refused.Load(); line.refused.Load() < refused+3; {
+		for refused := relay.Refused.Load(); relay.Refused.Load() < refused+3; {
 			<-time.After(10 * time.Millisecond)
 		}
 		near.want(t, id, Running, 1)
-		line.mend(t)
+		relay.Mend()
 		p.await(t, Finished)
 		near.want(t, id, Done, 1)
 		if got := effects(t, direct); got != int64(round+1) {
@@ -192,5 +193,15 @@ func TestRun_databaseLocked(t *testing.T) {
 	other.want(t, id, Done, 1)
 	if got := effects(t, db); got != 1 {
 		t.Errorf("%d effects", got)
+	}
+}
+
+// holdFor is a transaction that writes, and holds the file while fn runs.
+func holdFor(t *testing.T, fn func()) func(ctx context.Context, tx *sql.Tx) error {
+	t.Helper()
+	return func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM effect")
+		fn()
+		return err
 	}
 }

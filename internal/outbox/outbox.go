@@ -94,7 +94,7 @@ type Outbox struct {
 	config Config
 	vault  vault
 	places *places
-	begun  *group
+	begun  *store.Group
 	queue  *jobs.Queue
 
 	mu         sync.RWMutex
@@ -133,7 +133,7 @@ func New(c Config) (*Outbox, error) {
 	}
 	c.Key = nil // the vault has it
 	return &Outbox{
-		config: c, vault: v, places: newPlaces(c.PerTenant), begun: newGroup(c.DB), ways: map[string]way{"": {c.Send, c.Check}},
+		config: c, vault: v, places: newPlaces(c.PerTenant), begun: c.DB.NewGroup(isHeld), ways: map[string]way{"": {c.Send, c.Check}},
 	}, nil
 }
 

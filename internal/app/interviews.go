@@ -114,11 +114,17 @@ func ownAddresses(cfg *config.Loaded) []string {
 // audit log. identity names this process for the queue; empty is a name of its own.
 func (h *house) openInterviews(identity string) (err error) {
 	h.audit = audit.New(h.db, time.Now)
+	h.queue, err = jobs.New(h.db, jobs.Config{
+		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
+	})
+	if err != nil {
+		return err
+	}
 	if h.outbox, err = h.openOutbox(); err != nil {
 		return err
 	}
 	h.hooks = interviewjobs.New(interviewjobs.Config{
-		DB: h.db, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: workers(h.cfg), Log: h.log, Now: time.Now,
+		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Retain: h.cfg.Days, AtOnce: workers(h.cfg), Log: h.log, Now: time.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
 	kept := sqlstore.NewInterviews(h.db, sqlstore.Ties{
@@ -135,15 +141,9 @@ func (h *house) openInterviews(identity string) (err error) {
 		return err
 	}
 	h.interviews = interview.New(parts)
-	h.queue, err = jobs.New(h.db, jobs.Config{
-		Kinds: append(h.hooks.Kinds(), h.outbox.Kind()), Periodic: h.hooks.Periodic(),
-		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
-	})
-	if err != nil {
+	if err := h.hooks.Handle(h.interviews, kept); err != nil {
 		return err
 	}
-	h.outbox.Bind(h.queue)
-	h.hooks.Bind(h.interviews, kept, h.queue)
 	return errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries))
 }
 
@@ -159,7 +159,7 @@ func (h *house) openOutbox() (*outbox.Outbox, error) {
 		}
 	}
 	return outbox.New(outbox.Config{
-		DB: h.db, Send: h.upstream.Send, Check: h.upstream.Check, Key: key, Shared: shared, Unsigned: h.cfg.WebhookBare,
+		DB: h.db, Queue: h.queue, Send: h.upstream.Send, Check: h.upstream.Check, Key: key, Shared: shared, Unsigned: h.cfg.WebhookBare,
 		AtOnce: deliveriesAtOnce, Now: time.Now, Log: h.log,
 	})
 }

@@ -17,7 +17,7 @@ import (
 func TestRun_drains(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		g := newGate()
-		p := newProcess(t, db, Config{Workers: 2, Kinds: []Kind{{Name: "gate", Work: g.work}}})
+		p := newProcess(t, db, Config{Workers: 2}, Kind{Name: "gate", Work: g.work})
 		var ids []int64
 		for range 4 {
 			ids = append(ids, p.insert(t, Spec{Kind: "gate"}))
@@ -53,7 +53,7 @@ func TestRun_givesBackWhatOutlastsTheGrace(t *testing.T) {
 			<-ctx.Done()
 			return note(j), nil
 		}
-		p := newProcess(t, db, Config{Grace: time.Millisecond, Kinds: []Kind{{Name: "gate", Work: g.work}, {Name: "stubborn", Work: stubborn}}})
+		p := newProcess(t, db, Config{Grace: time.Millisecond}, Kind{Name: "gate", Work: g.work}, Kind{Name: "stubborn", Work: stubborn})
 		given := p.insert(t, Spec{Kind: "gate", Attempts: 1})
 		done := p.insert(t, Spec{Kind: "stubborn"})
 		stop := p.start(t)
@@ -74,7 +74,7 @@ func TestRun_givesBackWhatOutlastsTheGrace(t *testing.T) {
 // What was claimed when the end came, and not begun, is given back at once.
 func TestRun_givesBackWhatIsNotBegun(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+		p := newProcess(t, db, Config{}, noting("note"))
 		id := p.insert(t, Spec{Kind: "note"})
 		over, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -94,10 +94,8 @@ func TestRun_boundsWhatRunsAtOnce(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		wide, narrow := newGate(), newGate()
 		var all, few crowd
-		p := newProcess(t, db, Config{Workers: 5, Kinds: []Kind{
-			{Name: "wide", Work: all.counted(wide.work)},
-			{Name: "narrow", Work: all.counted(few.counted(narrow.work)), AtOnce: 2},
-		}})
+		p := newProcess(t, db, Config{Workers: 5}, Kind{Name: "wide", Work: all.counted(wide.work)},
+			Kind{Name: "narrow", Work: all.counted(few.counted(narrow.work)), AtOnce: 2})
 		for range 10 {
 			p.insert(t, Spec{Kind: "narrow"})
 		}
@@ -145,9 +143,9 @@ func TestRun_databaseAwayAndBack(t *testing.T) {
 	perform(t, direct, "CREATE TABLE effect (job BIGINT NOT NULL, attempt BIGINT NOT NULL)")
 	relay := storetest.NewRelay(t, b.URL)
 	g := newGate()
-	config := Config{Kinds: []Kind{{Name: "gate", Work: g.work}}, Poll: 50 * time.Millisecond, Lease: time.Minute}
-	p := newProcess(t, storetest.OpenURL(t, relay.URL), config)
-	near := newProcess(t, direct, config)
+	gate, config := Kind{Name: "gate", Work: g.work}, Config{Poll: 50 * time.Millisecond, Lease: time.Minute}
+	p := newProcess(t, storetest.OpenURL(t, relay.URL), config, gate)
+	near := newProcess(t, direct, config, gate)
 	ids := []int64{near.insert(t, Spec{Kind: "gate", OrderKey: "k"}), near.insert(t, Spec{Kind: "gate", OrderKey: "k"})}
 	p.start(t)
 	for round, id := range ids {
@@ -179,8 +177,8 @@ func TestRun_databaseLocked(t *testing.T) {
 	}
 	defer impatient.Close()
 	g := newGate()
-	p := newProcess(t, impatient, Config{Kinds: []Kind{{Name: "gate", Work: g.work}}, Poll: 50 * time.Millisecond})
-	other := newProcess(t, db, Config{Kinds: p.config.Kinds})
+	gate := Kind{Name: "gate", Work: g.work}
+	p, other := newProcess(t, impatient, Config{Poll: 50 * time.Millisecond}, gate), newProcess(t, db, Config{}, gate)
 	id := other.insert(t, Spec{Kind: "gate"})
 	stop := p.start(t)
 	defer stop()

@@ -63,6 +63,7 @@ type Server struct {
 	mu      sync.Mutex
 	closed  bool
 	serving sync.WaitGroup // requests over HTTP; added to under mu while not closed
+	ending  sync.WaitGroup // sessions being closed; added to while serving, or by Close
 	scopes  map[string]*mcp.Server
 }
 
@@ -86,11 +87,11 @@ func New(cfg Config) (*Server, error) {
 		cfg:        cfg,
 		log:        cfg.Logger,
 		sdkLog:     slog.New(warnings{cfg.Logger.Handler()}),
-		sessions:   newSessions(),
 		scopes:     map[string]*mcp.Server{},
 		halt:       halt,
 		whenHalted: func(f func()) func() bool { return context.AfterFunc(halted, f) },
 	}
+	s.sessions = newSessions(cfg.SessionTimeout, s.endSession)
 	var err error
 	if s.seal, err = newSeal(cfg.StateKey, cfg.Now); err != nil {
 		return nil, err
@@ -140,17 +141,12 @@ func (s *Server) Close(ctx context.Context) error {
 	defer context.AfterFunc(ctx, s.halt)()
 	// Answers go first: a session that is closing writes none.
 	s.serving.Wait()
-	var ending sync.WaitGroup
 	for _, server := range servers {
 		for session := range server.Sessions() {
-			ending.Go(func() {
-				if err := session.Close(); err != nil {
-					s.log.Debug("mcp session ended with an error", "error", err)
-				}
-			})
+			s.ending.Go(func() { s.close(session) })
 		}
 	}
-	ending.Wait()
+	s.ending.Wait()
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("mcpserver: calls were cut short: %w", err)
 	}

@@ -96,11 +96,15 @@ func (e eras) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer answered.finish()
 		w = answered
 	}
-	if modern {
-		e.modern.ServeHTTP(w, r)
+	if !modern {
+		e.inSession(w, r, asked)
 		return
 	}
-	e.inSession(w, r, asked)
+	if id, about := taskNamed(asked); about && e.server.cfg.Tasks != nil && r.Header.Get("Mcp-Name") != id {
+		refuse(w, http.StatusBadRequest, asked.ID, &jsonrpc.Error{Code: mcp.CodeHeaderMismatch, Message: "the header Mcp-Name must repeat taskId"})
+		return
+	}
+	e.modern.ServeHTTP(w, r)
 }
 
 // inSession serves the older revisions. A request keeps its session alive while it lasts.

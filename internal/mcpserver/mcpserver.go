@@ -24,6 +24,7 @@ type Config struct {
 	Registry  *op.Registry
 	Apart     map[string]*op.Registry // served on /mcp/{key} only; may repeat names of Registry
 	Pipeline  *op.Pipeline
+	Tasks     op.Tasks // runs calls of Long operations for clients that know tasks; nil: nobody is offered any
 	Resources []op.Resource
 	Prompts   []op.Prompt
 
@@ -42,8 +43,9 @@ type Config struct {
 	StateKey []byte           // 32 bytes that seal confirmations; replicas share it, nil is a fresh one
 	Now      func() time.Time // nil is time.Now
 
-	extend func(*mcp.Server)        // fixtures of the conformance test
-	tune   func(*mcp.ServerOptions) // and the options they need
+	extend   func(*mcp.Server)        // fixtures of the conformance test
+	tune     func(*mcp.ServerOptions) // and the options they need
+	taskOnly map[string]bool          // and those of them that run as tasks alone
 }
 
 // Server serves MCP. It is safe for concurrent use.

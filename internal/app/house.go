@@ -37,6 +37,7 @@ type house struct {
 	log      *slog.Logger
 	metrics  *obs.Metrics
 	db       *store.DB
+	writing  *writeProbe
 	reader   *document.Reader
 	people   *talent.Base
 	upstream *upstream.Client
@@ -91,6 +92,7 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	if h.db, err = openStore(ctx, cfg); err != nil {
 		return h, err
 	}
+	h.writing = newWriteProbe(h.db.Writable)
 	if h.skills, err = skill.Load(); err != nil {
 		return h, err
 	}

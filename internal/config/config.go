@@ -218,13 +218,30 @@ func (l *Loaded) Settings() []Setting {
 		if origin == "" {
 			origin = FromDefault
 		}
-		shown := fmt.Sprint(value.FieldByIndex(f.Index).Interface())
+		shown := withoutUser(fmt.Sprint(value.FieldByIndex(f.Index).Interface()))
 		if names, ok := reflect.TypeAssert[[]string](value.FieldByIndex(f.Index)); ok {
 			shown = strings.Join(names, ",")
 		}
 		list = append(list, Setting{Key: key, Env: f.Tag.Get("env"), Value: shown, Doc: f.Tag.Get("doc"), Origin: origin})
 	}
 	return list
+}
+
+// withoutUser hides the user and the password of an address, either of which may be a secret.
+func withoutUser(value string) string {
+	scheme, rest, ok := strings.Cut(value, "://")
+	if !ok {
+		return value
+	}
+	authority := rest
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority = rest[:end]
+	}
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		return value
+	}
+	return scheme + "://" + hidden + rest[at:]
 }
 
 func fields() func(yield func(reflect.StructField) bool) {

@@ -111,6 +111,9 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 		},
 		Extract: resume.New(h.skills).Extract,
 		Now:     time.Now,
+		SetAside: func(id string, cause error) {
+			log.Warn("record set aside, no search finds it", "candidate", id, "cause", cause.Error())
+		},
 	})
 	if err := h.openExams(); err != nil {
 		return h, err

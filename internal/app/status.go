@@ -46,6 +46,7 @@ type state struct {
 	Warnings []string              `json:"warnings"`
 	Queue    map[string]queueState `json:"queue"`
 	Sent     map[string]int64      `json:"deliveries"`
+	Aside    int                   `json:"candidates_set_aside"` // kept, and found by no search
 }
 
 type queueState struct {
@@ -61,7 +62,7 @@ func (h *house) status(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	s := state{
 		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: !h.idle,
-		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{},
+		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{}, Aside: h.people.Aside(),
 	}
 	for _, text := range warnings(h.cfg) {
 		s.Warnings = append(s.Warnings, text.In(langOf(r)))

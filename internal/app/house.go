@@ -33,6 +33,7 @@ type house struct {
 	metrics *obs.Metrics
 
 	db       *store.DB
+	writing  *writeProbe
 	upstream *upstream.Client
 	outbox   *outbox.Outbox
 	audit    *audit.Log
@@ -86,6 +87,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if h.db, err = openStore(ctx, cfg, schemas(p.rooms)); err != nil {
 		return h, err
 	}
+	h.writing = newWriteProbe(h.db.Writable)
 	if h.skills, err = skill.Load(); err != nil {
 		return h, err
 	}

@@ -229,13 +229,18 @@ type health struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// ready says whether calls can succeed now: the database answers.
+// ready says whether calls can succeed now: the database answers, and takes what is written.
 func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
 	if err := h.db.Ping(ctx); err != nil {
 		h.log.WarnContext(r.Context(), "not ready", "cause", err.Error())
 		writeJSON(w, http.StatusServiceUnavailable, health{Status: "unavailable", Detail: "the database does not answer"})
+		return
+	}
+	if err := h.writing.check(ctx); err != nil {
+		h.log.WarnContext(r.Context(), "not ready", "cause", err.Error())
+		writeJSON(w, http.StatusServiceUnavailable, health{Status: "unavailable", Detail: "the database cannot be written"})
 		return
 	}
 	writeJSON(w, http.StatusOK, health{Status: "ok"})

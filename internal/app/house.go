@@ -28,6 +28,7 @@ import (
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
+	"kadry/internal/task"
 	"kadry/internal/upstream"
 )
 
@@ -49,6 +50,7 @@ type house struct {
 	outbox     *outbox.Outbox
 	hooks      *interviewjobs.Hooks
 	queue      *jobs.Queue
+	tasks      *task.Tasks
 	idle       bool             // the queue is left to other processes
 	working    *worker          // while the queue is worked here
 	tryouts    *upstream.Client // to our own receiver; nil before the server listens
@@ -70,9 +72,9 @@ type room struct {
 
 // declare collects the rooms' declarations. Over nil rooms they can be listed and
 // documented, not called: the command line needs their shapes before it opens anything.
-func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank, interviews *interview.Room) room {
+func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank, interviews *interview.Room, tasks op.Tasks) room {
 	return room{
-		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank), interview.Operations(interviews)),
+		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank), interview.Operations(interviews), task.Operations(tasks)),
 		resources:  slices.Concat(talent.Resources(people), exam.Resources(bank), interview.Resources(interviews)),
 		prompts:    slices.Concat(talent.Prompts(people), exam.Prompts(bank), interview.Prompts(interviews)),
 	}
@@ -116,7 +118,7 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	if err := h.openInterviews(identity); err != nil {
 		return h, err
 	}
-	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank, h.interviews)
+	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank, h.interviews, h.tasks)
 	all, err := op.NewRegistry(h.rooms.operations...)
 	if err != nil {
 		return h, err
@@ -126,6 +128,7 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
 	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
+	h.tasks.Bind(h.queue, h.pipeline, all)
 	return h, nil
 }
 

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +25,7 @@ import (
 	"kadry/internal/op"
 	"kadry/internal/outbox"
 	"kadry/internal/sqlstore"
+	"kadry/internal/task"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
 )
@@ -39,6 +42,7 @@ const (
 const (
 	deliveriesAtOnce = 32
 	choresAtOnce     = 2
+	tasksAtOnce      = 2
 )
 
 // modelTimeout is longer than the minute that llm waits for an answer, so that it is llm that
@@ -135,9 +139,15 @@ func (h *house) openInterviews(identity string) (err error) {
 		return err
 	}
 	h.interviews = interview.New(parts)
+	host, err := os.Hostname()
+	if err != nil {
+		return fmt.Errorf("app: host name: %w", err)
+	}
+	h.tasks = task.New(task.Config{DB: h.db, Host: host, AtOnce: tasksAtOnce})
 	h.queue, err = jobs.New(h.db, jobs.Config{
-		Kinds: append(h.hooks.Kinds(), h.outbox.Kind()), Periodic: h.hooks.Periodic(),
-		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
+		Kinds:    slices.Concat(h.hooks.Kinds(), []jobs.Kind{h.outbox.Kind()}, h.tasks.Kinds()),
+		Periodic: slices.Concat(h.hooks.Periodic(), h.tasks.Periodic()),
+		Workers:  workers(h.cfg) + deliveriesAtOnce + choresAtOnce + 2*tasksAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
 	})
 	if err != nil {
 		return err

@@ -105,6 +105,11 @@ var rules = []rule{
 		reason: "the queue serves every room and knows none",
 	},
 	{
+		packages: []string{"task"}, own: []string{"fault", "store", "jobs", "op"},
+		never:  []string{"net/http"},
+		reason: "the one piece of infrastructure that knows the kernel: it makes calls of operations durable work of the queue",
+	},
+	{
 		packages: []string{"audit"}, own: []string{"fault", "obs", "store"},
 		never:  []string{"net/http"},
 		reason: "the log of deeds serves every room and knows none",

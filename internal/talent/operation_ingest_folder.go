@@ -99,6 +99,9 @@ func (d *desk) ingestWhole(ctx context.Context, in ingestInput, at *op.Savepoint
 		folder.After, folder.Since = before.After, before.Began
 	} else {
 		before.Began = d.base.Now()
+		if err := at.Save(ctx, before, before.output(0)); err != nil {
+			return ingestOutput{}, err
+		}
 	}
 	keep := func(r Report) error {
 		point := before.and(r, caller.Lang)

@@ -70,6 +70,8 @@ func (t *Tasks) Await(ctx context.Context, id string, seen int64, wait time.Dura
 			over = true
 		case <-ctx.Done():
 			err = ctx.Err()
+		case <-t.stopping:
+			err = fault.E(fault.Unavailable, fault.Say("The server stops; the task goes on later.", "Сервер останавливается; задача продолжится позже."), nil).After(time.Second)
 		}
 		leave()
 		if err != nil {

@@ -22,11 +22,16 @@ var (
 )
 
 // Stop ends the attempts of this process, which leave their tasks to be gone on with, and
-// begins no more. Whoever ends the queue calls it before.
+// begins no more; who awaits a task here is sent away. Whoever ends the queue calls it before.
+// Stopping again does no harm.
 func (t *Tasks) Stop() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.stopped {
+		return
+	}
 	t.stopped = true
+	close(t.stopping)
 	for _, end := range t.running {
 		end(errStopped)
 	}

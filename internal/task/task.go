@@ -58,6 +58,8 @@ type Tasks struct {
 	registry *op.Registry
 	bells    bells
 
+	stopping chan struct{} // closed by Stop
+
 	mu      sync.Mutex
 	stopped bool
 	running map[string]context.CancelCauseFunc // by run
@@ -76,7 +78,7 @@ func New(c Config) *Tasks {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
-	return &Tasks{config: c, running: map[string]context.CancelCauseFunc{}, runs: map[string]string{}}
+	return &Tasks{config: c, stopping: make(chan struct{}), running: map[string]context.CancelCauseFunc{}, runs: map[string]string{}}
 }
 
 // Bind joins the tasks to the queue, which has their Kinds, and to what runs a call. The

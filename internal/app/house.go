@@ -72,7 +72,7 @@ type room struct {
 
 // declare collects the rooms' declarations. Over nil rooms they can be listed and
 // documented, not called: the command line needs their shapes before it opens anything.
-func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank, interviews *interview.Room, tasks op.Tasks) room {
+func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank, interviews *interview.Room, tasks *task.Tasks) room {
 	return room{
 		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank), interview.Operations(interviews), task.Operations(tasks)),
 		resources:  slices.Concat(talent.Resources(people), exam.Resources(bank), interview.Resources(interviews)),
@@ -128,7 +128,7 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
 	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
-	h.tasks.Bind(h.queue, h.pipeline, all)
+	h.tasks.Bind(h.queue, h.pipeline, h.registry, all)
 	return h, nil
 }
 

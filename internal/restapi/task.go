@@ -20,9 +20,22 @@ const taskWait = 25 * time.Second
 
 // taskRoutes are where long calls are followed that were made with Prefer: respond-async.
 func (f *front) taskRoutes(mux *http.ServeMux) {
-	mux.HandleFunc(tasksPath, f.listTasks)
-	mux.HandleFunc(tasksPath+"/{id}", f.task)
-	mux.HandleFunc(tasksPath+"/{id}/result", f.taskResult)
+	mux.HandleFunc(tasksPath, f.limited(f.listTasks))
+	mux.HandleFunc(tasksPath+"/{id}", f.limited(f.task))
+	mux.HandleFunc(tasksPath+"/{id}/result", f.limited(f.taskResult))
+}
+
+// limited refuses a caller who asks too often, as a call does.
+func (f *front) limited(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if limit := f.Pipeline.Limit; limit != nil {
+			if err := limit(r.Context(), op.CallerFrom(r.Context()), nil); err != nil {
+				WriteProblem(w, r, err)
+				return
+			}
+		}
+		next(w, r)
+	}
 }
 
 // prefersAsync reports whether the client would rather have a handle than wait (RFC 7240).

@@ -67,7 +67,7 @@ func withTasks(t *testing.T, registry *op.Registry) http.Handler {
 		t.Fatal(err)
 	}
 	var pipeline op.Pipeline
-	tasks.Bind(queue, &pipeline, registry)
+	tasks.Bind(queue, &pipeline, registry, registry)
 	ctx, cancel := context.WithCancel(context.Background())
 	var run sync.WaitGroup
 	run.Go(func() {

@@ -54,7 +54,7 @@ func child(url string) int {
 			queue, err = jobs.New(db, jobs.Config{Kinds: tasks.Kinds(), Poll: 50 * time.Millisecond, Identity: "child"})
 		}
 		if err == nil {
-			tasks.Bind(queue, &op.Pipeline{}, registry)
+			tasks.Bind(queue, &op.Pipeline{}, registry, registry)
 			err = queue.Run(ctx)
 		}
 	}

@@ -15,12 +15,32 @@ const longestWait = 25 * time.Second
 
 // Operations declares the operations on tasks. Over nil tasks they can be described and not
 // called.
-func Operations(t op.Tasks) []*op.Op {
+func Operations(t *Tasks) []*op.Op {
 	d := desk{t}
-	return []*op.Op{d.get(), d.result(), d.cancel(), d.list()}
+	return []*op.Op{d.start(), d.get(), d.result(), d.cancel(), d.list()}
 }
 
-type desk struct{ tasks op.Tasks }
+type desk struct{ tasks *Tasks }
+
+type startInput struct {
+	Operation string `json:"operation" min:"1" max:"100" doc:"Name of a long operation, ingest_cv for instance."`
+	Arguments string `json:"arguments" min:"2" max:"1000000" doc:"Its input: a JSON object as text."`
+}
+
+func (d desk) start() *op.Op {
+	return op.New(op.Spec{
+		Name: "start_task", Toolset: toolset, Title: "Start long work", Effect: op.Creates,
+		Doc: "Runs a long operation in the background and answers a task_id at once; follow it with get_task. " +
+			"It goes on when the connection or the server ends.",
+	}, func(ctx context.Context, in startInput) (op.TaskView, error) {
+		o, err := d.tasks.served.Lookup(in.Operation)
+		if err != nil {
+			return op.TaskView{}, err
+		}
+		task, err := d.tasks.Submit(ctx, o, []byte(in.Arguments))
+		return task.View(op.CallerFrom(ctx).Lang), err
+	})
+}
 
 type getInput struct {
 	ID   string `json:"task_id" min:"1" max:"100"`

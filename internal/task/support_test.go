@@ -49,7 +49,7 @@ func newProcess(t *testing.T, db *store.DB, c Config, ops ...*op.Op) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Bind(p.queue, &op.Pipeline{}, p.ops)
+	p.Bind(p.queue, &op.Pipeline{}, p.ops, p.ops)
 	return p
 }
 

@@ -55,7 +55,8 @@ type Tasks struct {
 	config   Config
 	queue    *jobs.Queue
 	pipeline *op.Pipeline
-	registry *op.Registry
+	served   *op.Registry // what calls of this process may name
+	registry *op.Registry // everything there is
 	bells    bells
 
 	stopping chan struct{} // closed by Stop
@@ -81,10 +82,11 @@ func New(c Config) *Tasks {
 	return &Tasks{config: c, stopping: make(chan struct{}), running: map[string]context.CancelCauseFunc{}, runs: map[string]string{}}
 }
 
-// Bind joins the tasks to the queue, which has their Kinds, and to what runs a call. The
-// registry has every operation, whatever this process serves.
-func (t *Tasks) Bind(queue *jobs.Queue, pipeline *op.Pipeline, registry *op.Registry) {
-	t.queue, t.pipeline, t.registry = queue, pipeline, registry
+// Bind joins the tasks to the queue, which has their Kinds, and to what runs a call. Served are
+// the operations that this process offers; all of them it works, for processes that offer
+// others.
+func (t *Tasks) Bind(queue *jobs.Queue, pipeline *op.Pipeline, served, all *op.Registry) {
+	t.queue, t.pipeline, t.served, t.registry = queue, pipeline, served, all
 }
 
 const (

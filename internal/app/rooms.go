@@ -8,6 +8,7 @@ import (
 	"kadry/internal/room"
 	"kadry/internal/store"
 	"kadry/internal/talent/talentroom"
+	"kadry/internal/task"
 )
 
 // rooms are the fields of work of this program. Each call brings them anew, with settings
@@ -30,7 +31,7 @@ func newProgram(rooms []room.Room) (*program, error) {
 	if err := room.Validate(rooms...); err != nil {
 		return nil, err
 	}
-	var shapes []*op.Op
+	shapes := task.Operations(nil)
 	for _, r := range rooms {
 		shapes = append(shapes, r.Shapes.Operations...)
 	}

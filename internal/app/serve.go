@@ -91,6 +91,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	})
 	group.Go(func() error {
 		<-running.Done()
+		h.tasks.Stop() // and with it the streams of those who follow tasks
 		// The context that ended is the reason to drain; draining needs its own time.
 		drain, cancel := context.WithTimeout(context.WithoutCancel(running), drainTime)
 		defer cancel()
@@ -171,7 +172,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 		return nil, err
 	}
 	overREST, err := restapi.New(restapi.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Version: Version, Routes: described,
+		Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Version: Version, Routes: described,
 		BodyLimits: map[string]int64{"ingest_cv": uploadLimit, "parse_resume_advanced": uploadLimit},
 	})
 	if err != nil {

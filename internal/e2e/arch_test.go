@@ -107,6 +107,11 @@ var rules = []rule{
 		reason: "infrastructure serves every room and knows none",
 	},
 	{
+		packages: []string{"task"}, own: []string{"fault", "store", "jobs", "op"},
+		never:  []string{"net/http"},
+		reason: "the one piece of infrastructure that knows the kernel: it makes calls of operations durable work of the queue",
+	},
+	{
 		packages: []string{"outbox"}, own: []string{"fault", "obs", "store", "jobs", "webhook", "upstream"},
 		reason: "prepared messages are signed and delivered whatever they say",
 	},
@@ -142,7 +147,7 @@ var rules = []rule{
 	},
 	{packages: []string{"app", "e2e", "e2e/..."}, own: []string{"..."}, reason: "wiring and end-to-end tests see everything"},
 	{
-		packages: []string{"evaldata", "effort"}, own: []string{},
+		packages: []string{"evaldata", "effort", "growth"}, own: []string{},
 		reason: "reading data of evaluations, and scaling tests, needs nothing of ours",
 	},
 }

@@ -6,7 +6,6 @@
 package growth
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -19,15 +18,6 @@ import (
 type Family struct {
 	Name string
 	Text func(n int) string
-}
-
-// Effort is how much larger texts are than by default; KADRY_TEST_EFFORT sets it.
-func Effort() int {
-	effort, err := strconv.Atoi(os.Getenv("KADRY_TEST_EFFORT"))
-	if err != nil {
-		return 1
-	}
-	return max(1, effort)
 }
 
 // Limits of a measure.

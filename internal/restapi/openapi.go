@@ -130,6 +130,9 @@ func openAPIDocument(registry *op.Registry, version string, routes ...Route) ([]
 		}
 		d.Paths[toolsPath+"/"+o.Name] = item
 	}
+	if err := d.addTasks(); err != nil {
+		return nil, err
+	}
 	for _, r := range routes {
 		if err := d.add(r); err != nil {
 			return nil, err
@@ -155,6 +158,7 @@ func describePost(o *op.Op) *operation {
 		Type:        "string",
 		Description: "Events: any number of progress {done, total, message}, then result with the answer or error with the problem.",
 	}}
+	describeAsync(o, responses)
 	return &operation{
 		ID: o.Name, Summary: o.Title, Description: o.Doc, Tags: []string{o.Toolset},
 		Body:      &body{Required: len(o.Input.Required) > 0, Content: map[string]media{"application/json": content}},

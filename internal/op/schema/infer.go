@@ -164,7 +164,8 @@ func Open(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
-	if s.Type == "object" && len(s.Properties) > 0 {
+	// Only a map, whose keys are data, says what further properties are.
+	if closed := s.AdditionalProperties; s.Type == "object" && (len(s.Properties) > 0 || closed != nil && closed.Not != nil) {
 		s.AdditionalProperties = nil
 	}
 	for _, property := range s.Properties {

@@ -14,5 +14,5 @@ func TestExtract_workGrowsWithTheText(t *testing.T) {
 		t.Fatal(err)
 	}
 	reader := resume.New(g)
-	growth.Check(t, growth.Effort()*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
+	growth.Check(t, effort.Times(1)*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
 }

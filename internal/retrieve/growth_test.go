@@ -3,6 +3,7 @@ package retrieve_test
 import (
 	"testing"
 
+	"kadry/internal/effort"
 	"kadry/internal/growth"
 	"kadry/internal/retrieve"
 )

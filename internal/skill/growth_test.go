@@ -3,6 +3,7 @@ package skill_test
 import (
 	"testing"
 
+	"kadry/internal/effort"
 	"kadry/internal/growth"
 	"kadry/internal/skill"
 )

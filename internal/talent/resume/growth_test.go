@@ -3,6 +3,7 @@ package resume_test
 import (
 	"testing"
 
+	"kadry/internal/effort"
 	"kadry/internal/growth"
 	"kadry/internal/skill"
 	"kadry/internal/talent/resume"

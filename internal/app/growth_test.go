@@ -76,6 +76,9 @@ func arguments(t *testing.T, example string, f textField, text string) []byte {
 // the operation. Operations are found, not named: a new one is tried as well.
 func TestGrowth_operations(t *testing.T) {
 	size := growth.Effort() * (16 << 10)
+	if testing.Short() {
+		size /= 2
+	}
 	h := open(t)
 	ctx := op.WithCaller(t.Context(), op.Caller{Name: "test", Tenant: access.DefaultTenant, Admin: true, Budget: -1})
 	var pipeline op.Pipeline // with no limit on how often

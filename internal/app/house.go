@@ -98,6 +98,10 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	if err != nil {
 		return h, err
 	}
+	extractor, err := resume.New(h.skills)
+	if err != nil {
+		return h, err
+	}
 	if h.reader, err = newReader(); err != nil {
 		return h, err
 	}
@@ -107,7 +111,7 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return h.reader.Read(ctx, name, data, document.DefaultLimits)
 		},
-		Extract: resume.New(h.skills).Extract,
+		Extract: extractor.Extract,
 		Now:     time.Now,
 	})
 	if err := h.openExams(); err != nil {

@@ -97,12 +97,16 @@ func newPeople(t *testing.T, shelf keeper) *talent.Base {
 	if err != nil {
 		t.Fatal(err)
 	}
+	extractor, err := resume.New(skills)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return talent.New(talent.Parts{
 		Shelf: shelf, Feed: shelf, Skills: skills, Profiles: profiles, Now: now,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return document.Read(ctx, name, data, document.DefaultLimits)
 		},
-		Extract: resume.New(skills).Extract,
+		Extract: extractor.Extract,
 	})
 }
 

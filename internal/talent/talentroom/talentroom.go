@@ -65,13 +65,17 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	reader := document.NewReader(child, runtime.GOMAXPROCS(0))
+	extractor, err := resume.New(h.Skills)
+	if err != nil {
+		return room.Opened{}, err
+	}
 	candidates := talentsql.NewCandidates(h.DB, h.Now)
 	base := talent.New(talent.Parts{
 		Shelf: candidates, Feed: candidates, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return reader.Read(ctx, name, data, document.DefaultLimits)
 		},
-		Extract: resume.New(h.Skills).Extract,
+		Extract: extractor.Extract,
 		Now:     h.Now,
 		SetAside: func(id string, cause error) {
 			h.Log.Warn("record set aside, no search finds it", "candidate", id, "cause", cause.Error())

@@ -15,14 +15,17 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
+	"kadry/internal/exam/examweb"
 	"kadry/internal/fault"
-	"kadry/internal/i18n"
 	"kadry/internal/interview/interviewjobs"
+	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interviewapi"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
+	"kadry/internal/talent/talentweb"
 	"kadry/internal/webui"
+	"kadry/internal/webui/kit"
 )
 
 // Limits of the HTTP server. There is no write timeout: answers may be streams.
@@ -174,13 +177,13 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, err := i18n.Load()
-	if err != nil {
-		return nil, err
-	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Exams: h.bank, Interviews: h.interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
-		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
+		Registry: h.registry, Pipeline: h.pipeline, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie,
+		Pages: []kit.Pages{
+			talentweb.New(talentweb.Config{Base: h.people, UploadLimit: uploadLimit}),
+			interviewweb.New(interviewweb.Config{Room: h.interviews, UploadLimit: uploadLimit, WebhookRisks: warnings(h.cfg)}),
+			examweb.New(h.bank),
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -208,7 +211,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	mux.HandleFunc("GET /.well-known/oauth-protected-resource/mcp", protectedResource)
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
-	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
+	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), pages.Refuse))
 	return mux, nil
 }
 

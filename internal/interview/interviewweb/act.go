@@ -56,7 +56,7 @@ func (w *web) extend(s *screen) error {
 
 // cancelling asks before an interview is ended without a result.
 func (w *web) cancelling(s *screen) error {
-	return w.confirming(s, opCancel, func(t hearing) error { return s.Show(http.StatusOK, cancelScreen(s, t)) })
+	return w.confirming(s, opCancel, func(t interviewPage) error { return s.Show(http.StatusOK, cancelScreen(s, t)) })
 }
 
 func (w *web) cancelInterview(s *screen) error {
@@ -68,11 +68,11 @@ func (w *web) cancelInterview(s *screen) error {
 
 // deletingInterview asks before an interview is deleted, and says what goes.
 func (w *web) deletingInterview(s *screen) error {
-	return w.confirming(s, opDelete, func(t hearing) error { return s.Show(http.StatusOK, deleteScreen(s, t)) })
+	return w.confirming(s, opDelete, func(t interviewPage) error { return s.Show(http.StatusOK, deleteScreen(s, t)) })
 }
 
 // confirming loads the interview that the change of an operation is to be confirmed for.
-func (w *web) confirming(s *screen, name string, show func(hearing) error) error {
+func (w *web) confirming(s *screen, name string, show func(interviewPage) error) error {
 	if !s.May(name) {
 		return kit.Denied()
 	}
@@ -80,7 +80,7 @@ func (w *web) confirming(s *screen, name string, show func(hearing) error) error
 	if err != nil {
 		return err
 	}
-	return show(w.newHearing(s, state))
+	return show(w.newInterviewPage(s, state))
 }
 
 func (w *web) deleteInterview(s *screen) error {

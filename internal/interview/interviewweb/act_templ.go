@@ -12,7 +12,7 @@ import (
 	"kadry/internal/webui/kit"
 )
 
-func cancelScreen(s *screen, t hearing) templ.Component {
+func cancelScreen(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -45,7 +45,7 @@ func cancelScreen(s *screen, t hearing) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = hearingTrail(s, &t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = interviewTrail(s, &t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -208,7 +208,7 @@ func cancelScreen(s *screen, t hearing) templ.Component {
 	})
 }
 
-func deleteScreen(s *screen, t hearing) templ.Component {
+func deleteScreen(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -241,7 +241,7 @@ func deleteScreen(s *screen, t hearing) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = hearingTrail(s, &t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = interviewTrail(s, &t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

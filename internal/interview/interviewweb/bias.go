@@ -16,8 +16,8 @@ import (
 // of thumb of US federal guidelines (29 CFR 1607.4 D), not a verdict.
 const fourFifths = 0.8
 
-// fairness is everything the report on groups shows.
-type fairness struct {
+// biasReport is everything the report on groups shows.
+type biasReport struct {
 	interview.Bias
 	vacancy   string
 	vacancies []interview.Vacancy
@@ -29,7 +29,7 @@ var biasMeasures = []interview.Measure{interview.ScoringRate, interview.Selectio
 // bias is the report on how groups fared.
 func (w *web) bias(s *screen) error {
 	q := s.Request.URL.Query()
-	f := fairness{vacancy: q.Get(fieldVacancy)}
+	f := biasReport{vacancy: q.Get(fieldVacancy)}
 	measure := cmp.Or(interview.Measure(q.Get("measure")), interview.ScoringRate)
 	if kit.HasEmpty(q) {
 		s.Redirect(string(kit.Href(biasPath, f.address(measure))))
@@ -49,7 +49,7 @@ func (w *web) bias(s *screen) error {
 }
 
 // address is the address of the report with another measure.
-func (f fairness) address(m interview.Measure) url.Values {
+func (f biasReport) address(m interview.Measure) url.Values {
 	v := url.Values{}
 	if f.vacancy != "" {
 		v.Set(fieldVacancy, f.vacancy)
@@ -61,7 +61,7 @@ func (f fairness) address(m interview.Measure) url.Values {
 }
 
 // dropped reports a report on a vacancy that is no longer there.
-func (f fairness) dropped() bool {
+func (f biasReport) dropped() bool {
 	return f.vacancy != "" && !slices.ContainsFunc(f.vacancies, func(v interview.Vacancy) bool { return v.ID == f.vacancy })
 }
 
@@ -80,7 +80,7 @@ func (s *screen) percentText(share float64) string {
 }
 
 // measureText says what the rate of the report counts.
-func (s *screen) measureText(f fairness) string {
+func (s *screen) measureText(f biasReport) string {
 	if f.Measure == interview.SelectionRate {
 		return s.T("interview.bias.selectionText")
 	}

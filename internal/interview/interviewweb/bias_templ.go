@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-func biasScreen(s *screen, f fairness) templ.Component {
+func biasScreen(s *screen, f biasReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -47,7 +47,7 @@ func biasScreen(s *screen, f fairness) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = hearingTrail(s, nil).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = interviewTrail(s, nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -290,7 +290,7 @@ func biasScreen(s *screen, f fairness) templ.Component {
 	})
 }
 
-func biasEmpty(s *screen, f fairness) templ.Component {
+func biasEmpty(s *screen, f biasReport) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -413,7 +413,7 @@ func biasEmpty(s *screen, f fairness) templ.Component {
 	})
 }
 
-func biasTable(s *screen, f fairness, t interview.BiasTable, at int) templ.Component {
+func biasTable(s *screen, f biasReport, t interview.BiasTable, at int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -26,11 +26,11 @@ func (halfway) Rate(_ context.Context, r interview.Rating) (interview.Proposal, 
 	return p, nil
 }
 
-// ratedClinic holds an interview with two raters, and enough candidates who said which
+// ratedInterviews holds an interview with two raters, and enough candidates who said which
 // group they belong to for a report.
-func ratedClinic(t *testing.T) (*clinic, string) {
+func ratedInterviews(t *testing.T) (*interviewFixture, string) {
 	t.Helper()
-	c := newClinic(t, func(p *interview.Parts) { p.Rater = halfway{} })
+	c := newInterviews(t, func(p *interview.Parts) { p.Rater = halfway{} })
 	job := c.open(t, toolsVacancy)
 	first := ""
 	for i := range 7 {
@@ -60,9 +60,9 @@ func ratedClinic(t *testing.T) (*clinic, string) {
 func interviewServers(t *testing.T) any {
 	t.Helper()
 	full := casesOf(t)
-	rated, id := ratedClinic(t)
+	rated, id := ratedInterviews(t)
 	return map[string]any{
-		"interviews": full.serve(t, webtest.Everyone), "cases": full.ids, "noInterviews": newClinic(t).serve(t, webtest.Everyone),
+		"interviews": full.serve(t, webtest.Everyone), "cases": full.ids, "noInterviews": newInterviews(t).serve(t, webtest.Everyone),
 		"readonlyInterviews": full.serve(t, op.Caller{Name: "reader", Tenant: "default", ReadOnly: true}),
 		"raters":             rated.serve(t, webtest.Everyone), "rated": id,
 	}

@@ -11,22 +11,22 @@ import (
 	"kadry/internal/interview"
 )
 
-// post is everything the delivery log of an interview shows.
-type post struct {
-	hearing hearing
+// deliveryLog is everything the delivery log of an interview shows.
+type deliveryLog struct {
+	page    interviewPage
 	list    []interview.Delivery
 	problem *fault.Error
 }
 
 // deliveries is the delivery log of one interview.
-func (w *web) deliveries(s *screen) error { return w.showPost(s, nil) }
+func (w *web) deliveries(s *screen) error { return w.showDeliveries(s, nil) }
 
-func (w *web) showPost(s *screen, problem *fault.Error) error {
+func (w *web) showDeliveries(s *screen, problem *fault.Error) error {
 	state, err := w.loadInterview(s)
 	if err != nil {
 		return err
 	}
-	p := post{hearing: w.newHearing(s, state), problem: problem}
+	p := deliveryLog{page: w.newInterviewPage(s, state), problem: problem}
 	err = s.Run(opListDeliveries, func(ctx context.Context) (err error) {
 		p.list, err = w.room.DeliveriesOf(ctx, s.Caller.Tenant, state.ID)
 		return err
@@ -34,7 +34,7 @@ func (w *web) showPost(s *screen, problem *fault.Error) error {
 	if err != nil {
 		return err
 	}
-	return s.Show(kit.Status(problem), postScreen(s, p))
+	return s.Show(kit.Status(problem), deliveriesScreen(s, p))
 }
 
 // redeliver sends one event again, and goes back to the log.
@@ -44,7 +44,7 @@ func (w *web) redeliver(s *screen) error {
 		return w.room.Redeliver(ctx, s.Caller.Tenant, id, s.Request.PathValue("event"))
 	})
 	if f := conflict(err); f != nil {
-		return w.showPost(s, f)
+		return w.showDeliveries(s, f)
 	}
 	if err != nil {
 		return err

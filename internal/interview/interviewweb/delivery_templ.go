@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-func postScreen(s *screen, p post) templ.Component {
+func deliveriesScreen(s *screen, p deliveryLog) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -47,7 +47,7 @@ func postScreen(s *screen, p post) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = hearingTrail(s, &p.hearing).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = interviewTrail(s, &p.page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -74,7 +74,7 @@ func postScreen(s *screen, p post) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			switch {
-			case p.hearing.WebhookURL == "":
+			case p.page.WebhookURL == "":
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<section class=\"state\"><h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -155,9 +155,9 @@ func postScreen(s *screen, p post) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(receiver(p.hearing.WebhookURL))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(receiver(p.page.WebhookURL))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `delivery.templ`, Line: 28, Col: 136}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `delivery.templ`, Line: 28, Col: 133}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -168,7 +168,7 @@ func postScreen(s *screen, p post) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for _, d := range p.list {
-					templ_7745c5c3_Err = deliveryOf(s, p.hearing, d).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = deliveryOf(s, p.page, d).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -188,7 +188,7 @@ func postScreen(s *screen, p post) templ.Component {
 	})
 }
 
-func deliveryOf(s *screen, t hearing, d interview.Delivery) templ.Component {
+func deliveryOf(s *screen, t interviewPage, d interview.Delivery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

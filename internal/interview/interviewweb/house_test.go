@@ -24,15 +24,15 @@ const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>`
 
 var shippedSkills = sync.OnceValues(skill.Load)
 
-// clinic is an interview room over memory, and a clock that the test moves.
-type clinic struct {
+// interviewFixture is an interview room over memory, and a clock that the test moves.
+type interviewFixture struct {
 	registry *op.Registry
 	room     *interview.Room
 	store    *inmemory.Store
 	clock    *inmemory.Clock
 }
 
-func newClinic(t *testing.T, change ...func(*interview.Parts)) *clinic {
+func newInterviews(t *testing.T, change ...func(*interview.Parts)) *interviewFixture {
 	t.Helper()
 	b, err := shippedBank()
 	if err != nil {
@@ -42,7 +42,7 @@ func newClinic(t *testing.T, change ...func(*interview.Parts)) *clinic {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &clinic{store: inmemory.New(), clock: inmemory.NewClock(asOf, "019f0000-0000-7000-8000")}
+	c := &interviewFixture{store: inmemory.New(), clock: inmemory.NewClock(asOf, "019f0000-0000-7000-8000")}
 	parts := interview.Parts{
 		Vacancies: c.store, Catalogue: c.store, Sessions: c.store, Archive: c.store, Surveys: c.store,
 		Deliveries: c.store, Endpoints: c.store, Inbox: c.store, Bank: b, Skills: skills, Now: c.clock.Now, NewID: c.clock.NewID,
@@ -58,25 +58,25 @@ func newClinic(t *testing.T, change ...func(*interview.Parts)) *clinic {
 }
 
 // pages is the handler of the pages for a caller.
-func (c *clinic) pages(t *testing.T, caller op.Caller) http.Handler {
+func (c *interviewFixture) pages(t *testing.T, caller op.Caller) http.Handler {
 	t.Helper()
 	return webtest.Pages(t, c.registry, caller, interviewweb.New(interviewweb.Config{Room: c.room, UploadLimit: 24 << 20}))
 }
 
 // serve runs the pages on a loopback port until the test ends.
-func (c *clinic) serve(t *testing.T, caller op.Caller) string {
+func (c *interviewFixture) serve(t *testing.T, caller op.Caller) string {
 	t.Helper()
 	return webtest.Serve(t, c.pages(t, caller))
 }
 
-func (c *clinic) work(t *testing.T) {
+func (c *interviewFixture) work(t *testing.T) {
 	t.Helper()
 	if err := c.store.Work(t.Context(), c.room, c.clock.Now); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (c *clinic) load(t *testing.T, id string) interview.State {
+func (c *interviewFixture) load(t *testing.T, id string) interview.State {
 	t.Helper()
 	s, err := c.room.Load(t.Context(), "default", id)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *clinic) load(t *testing.T, id string) interview.State {
 }
 
 // open saves a vacancy; the same title is the same vacancy.
-func (c *clinic) open(t *testing.T, d interview.Draft) interview.Vacancy {
+func (c *interviewFixture) open(t *testing.T, d interview.Draft) interview.Vacancy {
 	t.Helper()
 	v, _, err := c.room.SaveVacancy(t.Context(), "default", interview.Saving{ExternalID: d.Title, Draft: d})
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *clinic) open(t *testing.T, d interview.Draft) interview.Vacancy {
 	return v
 }
 
-func (c *clinic) begin(t *testing.T, in interview.Start) string {
+func (c *interviewFixture) begin(t *testing.T, in interview.Start) string {
 	t.Helper()
 	in.Tenant = "default"
 	s, err := c.room.Start(t.Context(), in)
@@ -106,7 +106,7 @@ func (c *clinic) begin(t *testing.T, in interview.Start) string {
 }
 
 // say answers the open question and lets the engine go on.
-func (c *clinic) say(t *testing.T, id string, reply interview.Reply) {
+func (c *interviewFixture) say(t *testing.T, id string, reply interview.Reply) {
 	t.Helper()
 	c.clock.Wait(95 * time.Second)
 	if _, err := c.room.Answer(t.Context(), "default", id, reply); err != nil {
@@ -116,7 +116,7 @@ func (c *clinic) say(t *testing.T, id string, reply interview.Reply) {
 }
 
 // play answers as many questions as most says, or until the interview is over.
-func (c *clinic) play(t *testing.T, id, lang string, most int) {
+func (c *interviewFixture) play(t *testing.T, id, lang string, most int) {
 	t.Helper()
 	c.work(t)
 	for range most {
@@ -130,7 +130,7 @@ func (c *clinic) play(t *testing.T, id, lang string, most int) {
 
 // wisdom answers in turns: in full, in part, not at all, with the question, and with words
 // for the grader.
-func (c *clinic) wisdom(t *testing.T, asked interview.Asked, lang string) string {
+func (c *interviewFixture) wisdom(t *testing.T, asked interview.Asked, lang string) string {
 	t.Helper()
 	q, ok := c.room.Bank.Question(asked.Question)
 	if !ok {
@@ -176,7 +176,7 @@ const toolsResume = "Ann Example\nPython developer\nSkills: Python, FastAPI, SQL
 
 // cases are interviews by the state they are in.
 type cases struct {
-	*clinic
+	*interviewFixture
 	ids map[string]string
 }
 
@@ -231,7 +231,7 @@ var states = []struct {
 // casesOf makes the named interviews, or all.
 func casesOf(t *testing.T, names ...string) cases {
 	t.Helper()
-	c := cases{newClinic(t), map[string]string{}}
+	c := cases{newInterviews(t), map[string]string{}}
 	for _, state := range states {
 		if len(names) == 0 || slices.Contains(names, state.name) {
 			c.ids[state.name] = state.make(t, c)

@@ -71,7 +71,7 @@ func TestInterviews_filtersStandInTheAddress(t *testing.T) {
 
 func TestInterviews_pagesFollowEachOther(t *testing.T) {
 	t.Parallel()
-	c := newClinic(t)
+	c := newInterviews(t)
 	job := c.open(t, toolsVacancy)
 	for range 60 {
 		c.begin(t, interview.Start{Resume: toolsResume, VacancyID: job.ID})
@@ -98,7 +98,7 @@ func TestInterviews_pagesFollowEachOther(t *testing.T) {
 
 func TestInterviews_emptyRoomSaysWhatToDo(t *testing.T) {
 	t.Parallel()
-	pages := newClinic(t).pages(t, webtest.Everyone)
+	pages := newInterviews(t).pages(t, webtest.Everyone)
 	got := webtest.Ask(t, pages, "GET", "/interviews", "", webtest.Russian...)
 	webtest.Wants(t, got.Page, "Интервью пока нет", "Пройти пробное интервью")
 	if !strings.Contains(got.Page, `href="/try"`) {
@@ -237,7 +237,7 @@ func TestInterview_notAskedIsNoZero(t *testing.T) {
 
 func TestInterview_secondRaterStandsBeside(t *testing.T) {
 	t.Parallel()
-	c, id := ratedClinic(t)
+	c, id := ratedInterviews(t)
 	got := webtest.Ask(t, c.pages(t, webtest.Everyone), "GET", "/interviews/"+id, "")
 	webtest.Wants(t, got.Page, "example-small-1", "agrees with the rules on", "The model gave words that the answer does not have", "A second rater marked")
 }
@@ -337,7 +337,7 @@ func TestInterview_outOfReachSaysSo(t *testing.T) {
 
 func TestInterviewWithout_hasNoPages(t *testing.T) {
 	t.Parallel()
-	pages := webtest.Pages(t, newClinic(t).registry, webtest.Everyone)
+	pages := webtest.Pages(t, newInterviews(t).registry, webtest.Everyone)
 	if got := webtest.Ask(t, pages, "GET", "/interviews", ""); got.StatusCode != http.StatusNotFound || strings.Contains(got.Page, `href="/interviews"`) {
 		t.Errorf("status %d, or a link to a room that is not there", got.StatusCode)
 	}
@@ -397,7 +397,7 @@ func TestExport_holdsEverythingButTheSurveyKey(t *testing.T) {
 
 func TestBias_comparesGroups(t *testing.T) {
 	t.Parallel()
-	c, _ := ratedClinic(t)
+	c, _ := ratedInterviews(t)
 	pages := c.pages(t, webtest.Everyone)
 	got := webtest.Ask(t, pages, "GET", "/interviews/bias?measure=selection_rate", "")
 	webtest.Wants(t, got.Page, "6 candidates in the report", "1 survey names no group and is not counted.", "sex", "female", "age × sex", "Impact ratio", "four-fifths rule", "under 0.8: worth a look")
@@ -412,7 +412,7 @@ func TestBias_comparesGroups(t *testing.T) {
 
 func TestBias_namesSmallGroupsApart(t *testing.T) {
 	t.Parallel()
-	c := newClinic(t)
+	c := newInterviews(t)
 	job := c.open(t, toolsVacancy)
 	for i := range 60 {
 		id := c.begin(t, interview.Start{Resume: toolsResume, VacancyID: job.ID, Limits: interview.Limits{MaxQuestions: 1}})
@@ -531,7 +531,7 @@ func TestActions_changeTheInterview(t *testing.T) {
 	pages := c.pages(t, webtest.Everyone)
 	id := c.ids["waiting"]
 	at := "/interviews/" + id
-	post := func(action, form string) webtest.Answer { return webtest.Ask(t, pages, "POST", at+action, form) }
+	deliveryLog := func(action, form string) webtest.Answer { return webtest.Ask(t, pages, "POST", at+action, form) }
 	before := c.load(t, id)
 	for _, step := range []struct {
 		action, form string
@@ -542,7 +542,7 @@ func TestActions_changeTheInterview(t *testing.T) {
 		{"/extend", "hours=24", func(s interview.State) bool { return s.Deadline.Equal(before.Deadline.Add(24 * time.Hour)) }},
 		{"/cancel", "", func(s interview.State) bool { return s.End == interview.EndCancelled }},
 	} {
-		got := post(step.action, step.form)
+		got := deliveryLog(step.action, step.form)
 		if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != at {
 			t.Errorf("%s: status %d to %q", step.action, got.StatusCode, got.Header.Get("Location"))
 		}
@@ -553,14 +553,14 @@ func TestActions_changeTheInterview(t *testing.T) {
 	for action, want := range map[string]string{
 		"/pause": "The interview is over.", "/resume": "The interview is over.", "/decision": "The interview has no result yet.", "/extend": "The interview is over.",
 	} {
-		got := post(action, "hours=24&decision=invite")
+		got := deliveryLog(action, "hours=24&decision=invite")
 		if got.StatusCode != http.StatusConflict {
 			t.Errorf("%s of a cancelled interview: status %d", action, got.StatusCode)
 		}
 		webtest.Wants(t, got.Page, want, "kim-7")
 	}
 	for action, form := range map[string]string{"/extend": "hours=9999", "/decision": "decision=maybe"} {
-		if got := post(action, form); got.StatusCode != http.StatusBadRequest {
+		if got := deliveryLog(action, form); got.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s %s: status %d, want 400", action, form, got.StatusCode)
 		}
 	}

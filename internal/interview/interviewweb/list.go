@@ -22,13 +22,13 @@ const (
 	fieldBefore    = "before"
 )
 
-// docketPage is how many interviews one page lists.
-const docketPage = 25
+// listPage is how many interviews one page lists.
+const listPage = 25
 
-// docket is everything the list of interviews shows.
-type docket struct {
+// interviewList is everything the list of interviews shows.
+type interviewList struct {
 	filter    interview.Filter
-	rows      []docketRow
+	rows      []interviewRow
 	more      bool
 	bare      bool // the tenant has no interview at all
 	vacancies []interview.Vacancy
@@ -36,8 +36,8 @@ type docket struct {
 	notice    string
 }
 
-// docketRow is one interview of the list.
-type docketRow struct {
+// interviewRow is one interview of the list.
+type interviewRow struct {
 	interview.Session
 	asked int
 	last  interview.Delivery
@@ -49,9 +49,9 @@ var interviewStatuses = []interview.Status{interview.Waiting, interview.Active, 
 // interviews is the list of interviews; for a script it is the results alone.
 func (w *web) interviews(s *screen) error {
 	q := s.Request.URL.Query()
-	d := docket{filter: interview.Filter{
+	d := interviewList{filter: interview.Filter{
 		Status: interview.Status(q.Get(fieldStatus)), Vacancy: strings.TrimSpace(q.Get(fieldVacancy)),
-		UserID: strings.TrimSpace(q.Get(fieldCandidate)), Before: q.Get(fieldBefore), Limit: docketPage + 1,
+		UserID: strings.TrimSpace(q.Get(fieldCandidate)), Before: q.Get(fieldBefore), Limit: listPage + 1,
 	}}
 	tidy := kit.Href(interviewsPath, d.address())
 	if s.Fragment() {
@@ -60,18 +60,18 @@ func (w *web) interviews(s *screen) error {
 		s.Redirect(string(tidy))
 		return nil
 	}
-	if err := w.fillDocket(s, &d); err != nil {
+	if err := w.fillList(s, &d); err != nil {
 		d.fault = fault.From(err)
 	}
-	d.notice = s.docketNotice(q)
+	d.notice = s.listNotice(q)
 	if s.Fragment() {
-		return s.Show(kit.Status(d.fault), docketResults(s, d))
+		return s.Show(kit.Status(d.fault), listResults(s, d))
 	}
-	return s.Show(kit.Status(d.fault), docketScreen(s, d))
+	return s.Show(kit.Status(d.fault), listScreen(s, d))
 }
 
-// docketNotice says what was just done, by the address that the action led to.
-func (s *screen) docketNotice(q url.Values) string {
+// listNotice says what was just done, by the address that the action led to.
+func (s *screen) listNotice(q url.Values) string {
 	if q.Has("deleted") {
 		return s.T("interview.notice.deleted")
 	}
@@ -81,7 +81,7 @@ func (s *screen) docketNotice(q url.Values) string {
 	return ""
 }
 
-func (w *web) fillDocket(s *screen, d *docket) error {
+func (w *web) fillList(s *screen, d *interviewList) error {
 	if st := d.filter.Status; st != "" && !slices.Contains(interviewStatuses, st) {
 		return fault.E(fault.Invalid, fault.Say("There is no such state of an interview.", "Такого состояния интервью нет."), nil)
 	}
@@ -94,11 +94,11 @@ func (w *web) fillDocket(s *screen, d *docket) error {
 		if err != nil {
 			return err
 		}
-		if d.more = len(list) > docketPage; d.more {
-			list = list[:docketPage]
+		if d.more = len(list) > listPage; d.more {
+			list = list[:listPage]
 		}
 		for _, one := range list {
-			row, err := w.docketRow(ctx, tenant, one)
+			row, err := w.interviewRow(ctx, tenant, one)
 			if err != nil {
 				return err
 			}
@@ -113,10 +113,10 @@ func (w *web) fillDocket(s *screen, d *docket) error {
 	})
 }
 
-// docketRow completes a session of the list. Only a session without an open question that
+// interviewRow completes a session of the list. Only a session without an open question that
 // did not come to its planned end is loaded for the count of its questions.
-func (w *web) docketRow(ctx context.Context, tenant string, one interview.Session) (docketRow, error) {
-	row := docketRow{Session: one}
+func (w *web) interviewRow(ctx context.Context, tenant string, one interview.Session) (interviewRow, error) {
+	row := interviewRow{Session: one}
 	switch {
 	case one.Current != nil:
 		row.asked = one.Current.Number
@@ -141,7 +141,7 @@ func (w *web) docketRow(ctx context.Context, tenant string, one interview.Sessio
 }
 
 // address is the address of the list with its filters.
-func (d docket) address() url.Values {
+func (d interviewList) address() url.Values {
 	v := url.Values{}
 	for name, value := range map[string]string{
 		fieldStatus: string(d.filter.Status), fieldVacancy: d.filter.Vacancy, fieldCandidate: d.filter.UserID, fieldBefore: d.filter.Before,
@@ -154,7 +154,7 @@ func (d docket) address() url.Values {
 }
 
 // without is the address without some filters; what remains begins at its first page.
-func (d docket) without(names ...string) url.Values {
+func (d interviewList) without(names ...string) url.Values {
 	v := d.address()
 	for _, name := range append(names, fieldBefore) {
 		v.Del(name)
@@ -162,15 +162,15 @@ func (d docket) without(names ...string) url.Values {
 	return v
 }
 
-func (d docket) older() url.Values {
+func (d interviewList) older() url.Values {
 	v := d.address()
 	v.Set(fieldBefore, d.rows[len(d.rows)-1].ID)
 	return v
 }
 
 // dead reports an event of the page that was given up.
-func (d docket) dead() bool {
-	return slices.ContainsFunc(d.rows, func(r docketRow) bool { return r.last.State == interview.DeliveryDead })
+func (d interviewList) dead() bool {
+	return slices.ContainsFunc(d.rows, func(r interviewRow) bool { return r.last.State == interview.DeliveryDead })
 }
 
 // condition is a chip of the conditions in force, with the address without it.
@@ -180,7 +180,7 @@ type condition struct {
 }
 
 // conditionsOf are the filters in force, as removable chips.
-func (s *screen) conditionsOf(d docket) []condition {
+func (s *screen) conditionsOf(d interviewList) []condition {
 	var list []condition
 	if st := d.filter.Status; st != "" {
 		list = append(list, condition{s.T("interview.filter.is.status", "Value", s.T("interview.status."+string(st))), d.without(fieldStatus)})
@@ -195,7 +195,7 @@ func (s *screen) conditionsOf(d docket) []condition {
 }
 
 // vacancyTitle names a vacancy of the filter: a dropped one by its id.
-func (d docket) vacancyTitle(id string) string {
+func (d interviewList) vacancyTitle(id string) string {
 	at := slices.IndexFunc(d.vacancies, func(v interview.Vacancy) bool { return v.ID == id })
 	if at < 0 {
 		return id
@@ -203,8 +203,8 @@ func (d docket) vacancyTitle(id string) string {
 	return d.vacancies[at].Title
 }
 
-// docketTotal is the count that is read out when it changes.
-func (s *screen) docketTotal(d docket) string {
+// listTotal is the count that is read out when it changes.
+func (s *screen) listTotal(d interviewList) string {
 	switch {
 	case d.fault != nil:
 		return s.T("interview.total.failed")

@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-func docketScreen(s *screen, d docket) templ.Component {
+func listScreen(s *screen, d interviewList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -125,7 +125,7 @@ func docketScreen(s *screen, d docket) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if !d.bare {
-				templ_7745c5c3_Err = docketForm(s, d).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = listForm(s, d).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -142,7 +142,7 @@ func docketScreen(s *screen, d docket) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = docketResults(s, d).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = listResults(s, d).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -160,7 +160,7 @@ func docketScreen(s *screen, d docket) templ.Component {
 	})
 }
 
-func docketForm(s *screen, d docket) templ.Component {
+func listForm(s *screen, d interviewList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -360,8 +360,8 @@ func docketForm(s *screen, d docket) templ.Component {
 	})
 }
 
-// docketResults is everything below the filters; scripts fetch it alone.
-func docketResults(s *screen, d docket) templ.Component {
+// listResults is everything below the filters; scripts fetch it alone.
+func listResults(s *screen, d interviewList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -387,9 +387,9 @@ func docketResults(s *screen, d docket) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.docketTotal(d))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(s.listTotal(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list.templ`, Line: 71, Col: 80}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list.templ`, Line: 71, Col: 78}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
@@ -503,7 +503,7 @@ func docketResults(s *screen, d docket) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		case d.bare:
-			templ_7745c5c3_Err = docketEmpty(s).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = listEmpty(s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -575,7 +575,7 @@ func docketResults(s *screen, d docket) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = docketTable(s, d).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = listTable(s, d).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -675,7 +675,7 @@ func docketResults(s *screen, d docket) templ.Component {
 	})
 }
 
-func docketEmpty(s *screen) templ.Component {
+func listEmpty(s *screen) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -907,7 +907,7 @@ func deadStrip(s *screen) templ.Component {
 	})
 }
 
-func docketTable(s *screen, d docket) templ.Component {
+func listTable(s *screen, d interviewList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1216,7 +1216,7 @@ func docketTable(s *screen, d docket) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = docketScore(s, r.Session).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = rowScore(s, r.Session).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1346,8 +1346,8 @@ func stateWord(s *screen, x interview.Session) templ.Component {
 	})
 }
 
-// docketScore is the score of a row with its confidence, or that there is none.
-func docketScore(s *screen, x interview.Session) templ.Component {
+// rowScore is the score of a row with its confidence, or that there is none.
+func rowScore(s *screen, x interview.Session) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -16,7 +16,7 @@ import (
 
 // judgementOf is the mark of a question: the grade with its meaning, the points made and
 // left out, what the rules saw, and the word of the other raters.
-func judgementOf(s *screen, t hearing, e exchange) templ.Component {
+func judgementOf(s *screen, t interviewPage, e exchange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

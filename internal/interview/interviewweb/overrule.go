@@ -14,9 +14,9 @@ import (
 	"kadry/internal/interview/bank"
 )
 
-// ruling is the form in which a person puts their word in the spot of the engine's.
-type ruling struct {
-	hearing  hearing
+// overrideForm is the form in which a person puts their word in the spot of the engine's.
+type overrideForm struct {
+	page     interviewPage
 	exchange *exchange // of a question, or
 	scored   *scored   // a competency
 	value    string    // the grade or the score as it was sent
@@ -27,35 +27,35 @@ type ruling struct {
 
 // overruling is the form for one question or one competency.
 func (w *web) overruling(s *screen) error {
-	f, err := w.newRuling(s, s.Request.URL.Query())
+	f, err := w.newOverrideForm(s, s.Request.URL.Query())
 	if err != nil {
 		return err
 	}
-	return s.Show(http.StatusOK, rulingScreen(s, f))
+	return s.Show(http.StatusOK, overrideScreen(s, f))
 }
 
-// newRuling finds what the form is about.
-func (w *web) newRuling(s *screen, target url.Values) (ruling, error) {
+// newOverrideForm finds what the form is about.
+func (w *web) newOverrideForm(s *screen, target url.Values) (overrideForm, error) {
 	if !s.May(opOverrule) {
-		return ruling{}, kit.Denied()
+		return overrideForm{}, kit.Denied()
 	}
 	state, err := w.loadInterview(s)
 	if err != nil {
-		return ruling{}, err
+		return overrideForm{}, err
 	}
-	f := ruling{hearing: w.newHearing(s, state), wrong: map[string]fault.Text{}}
+	f := overrideForm{page: w.newInterviewPage(s, state), wrong: map[string]fault.Text{}}
 	question, competency := target.Get("question"), bank.Competency(target.Get("competency"))
-	if at := slices.IndexFunc(f.hearing.exchanges, func(e exchange) bool { return e.judged != nil && e.item.Question == question }); at >= 0 {
-		f.exchange = &f.hearing.exchanges[at]
+	if at := slices.IndexFunc(f.page.exchanges, func(e exchange) bool { return e.judged != nil && e.item.Question == question }); at >= 0 {
+		f.exchange = &f.page.exchanges[at]
 		f.value = strconv.Itoa(f.exchange.judged.anchor())
 	}
-	for _, c := range f.hearing.competencies() {
+	for _, c := range f.page.competencies() {
 		if question == "" && c.Competency == competency && c.Standing != interview.NotAsked {
 			f.scored, f.value = &c, strconv.Itoa(c.Score)
 		}
 	}
-	if f.hearing.Analysis == nil || f.exchange == nil && f.scored == nil {
-		return ruling{}, fault.E(fault.NotFound, fault.Say("This interview has no such mark.", "В этом интервью такой оценки нет."), nil).
+	if f.page.Analysis == nil || f.exchange == nil && f.scored == nil {
+		return overrideForm{}, fault.E(fault.NotFound, fault.Say("This interview has no such mark.", "В этом интервью такой оценки нет."), nil).
 			WithHint(fault.Say("Open the interview and choose the mark to change.", "Откройте интервью и выберите оценку, которую хотите изменить."))
 	}
 	return f, nil
@@ -67,21 +67,21 @@ func (w *web) overrule(s *screen) error {
 	if err := s.Request.ParseForm(); err != nil {
 		return kit.Unreadable(err, interviewForm)
 	}
-	f, err := w.newRuling(s, s.Request.Form)
+	f, err := w.newOverrideForm(s, s.Request.Form)
 	if err != nil {
 		return err
 	}
 	f.value, f.reason = strings.TrimSpace(s.Request.PostFormValue(f.field())), s.Request.PostFormValue("reason")
 	said := f.override(s.Caller.Name)
 	if len(f.wrong) > 0 {
-		return s.Show(http.StatusBadRequest, rulingScreen(s, f))
+		return s.Show(http.StatusBadRequest, overrideScreen(s, f))
 	}
 	err = s.Run(opOverrule, func(ctx context.Context) error {
-		_, err := w.room.Overrule(ctx, s.Caller.Tenant, f.hearing.ID, said)
+		_, err := w.room.Overrule(ctx, s.Caller.Tenant, f.page.ID, said)
 		return err
 	})
 	if err == nil {
-		s.Redirect(interviewPath(f.hearing.ID) + f.place())
+		s.Redirect(interviewPath(f.page.ID) + f.place())
 		return nil
 	}
 	kind := fault.KindOf(err)
@@ -89,11 +89,11 @@ func (w *web) overrule(s *screen) error {
 		return err
 	}
 	f.blame(fault.From(err))
-	return s.Show(fault.AnswerTo(kind).Status, rulingScreen(s, f))
+	return s.Show(fault.AnswerTo(kind).Status, overrideScreen(s, f))
 }
 
 // field is the name of the field with the new value.
-func (f ruling) field() string {
+func (f overrideForm) field() string {
 	if f.exchange != nil {
 		return "anchor"
 	}
@@ -101,7 +101,7 @@ func (f ruling) field() string {
 }
 
 // most is the highest value of the field.
-func (f ruling) most() int {
+func (f overrideForm) most() int {
 	if f.exchange != nil {
 		return bank.Grades - 1
 	}
@@ -109,7 +109,7 @@ func (f ruling) most() int {
 }
 
 // override reads the form; what cannot be read is noted in wrong.
-func (f *ruling) override(who string) interview.Override {
+func (f *overrideForm) override(who string) interview.Override {
 	said := interview.Override{Who: who, Reason: f.reason}
 	n, err := strconv.Atoi(f.value)
 	if err != nil || n < 0 || n > f.most() {
@@ -128,7 +128,7 @@ func (f *ruling) override(who string) interview.Override {
 
 // blame puts the findings of the room beside their fields; what has no field stands above
 // the form.
-func (f *ruling) blame(problem *fault.Error) {
+func (f *overrideForm) blame(problem *fault.Error) {
 	for _, finding := range problem.Fields {
 		switch finding.Path {
 		case "anchor", "score", "reason":
@@ -142,8 +142,8 @@ func (f *ruling) blame(problem *fault.Error) {
 	}
 }
 
-// spot is where the page of the interview shows what was changed.
-func (f ruling) place() string {
+// textRange is where the page of the interview shows what was changed.
+func (f overrideForm) place() string {
 	if f.exchange != nil {
 		return "#" + f.exchange.anchorName()
 	}
@@ -151,7 +151,7 @@ func (f ruling) place() string {
 }
 
 // target is the address of the form for a question or a competency.
-func (t hearing) overrulePath(question string, c bank.Competency) string {
+func (t interviewPage) overrulePath(question string, c bank.Competency) string {
 	v := url.Values{}
 	if question != "" {
 		v.Set("question", question)
@@ -162,6 +162,6 @@ func (t hearing) overrulePath(question string, c bank.Competency) string {
 }
 
 // mayOverrule reports that the page offers to change a mark.
-func (t hearing) mayOverrule(s *screen) bool {
+func (t interviewPage) mayOverrule(s *screen) bool {
 	return t.Status == interview.Completed && s.May(opOverrule)
 }

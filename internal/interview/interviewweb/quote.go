@@ -7,16 +7,16 @@ import (
 	"kadry/internal/interview"
 )
 
-// spot is a stretch of an answer that something was read from: a point made, a misconception,
+// textRange is a stretch of an answer that something was read from: a point made, a misconception,
 // or what a rule of grading saw.
-type spot struct {
+type textRange struct {
 	start, end int // bytes
 	point      int // number of the point on the page, 0 for what is no point
 	red        bool
 }
 
-// saying is a piece of an answer with everything it was read for.
-type saying struct {
+// answerPart is a piece of an answer with everything it was read for.
+type answerPart struct {
 	text   string
 	points []int // whose quotes cover it
 	opens  []int // points whose quote begins here
@@ -28,9 +28,9 @@ type saying struct {
 // cutAnswer cuts an answer at every end of a place, so that places may overlap. Joined, the
 // pieces are the answer. A spot that is not in the answer, or would cut a character, is
 // passed over.
-func cutAnswer(text string, places []spot) []saying {
+func cutAnswer(text string, places []textRange) []answerPart {
 	cuts := []int{0, len(text)}
-	var kept []spot
+	var kept []textRange
 	for _, p := range places {
 		if p.start < 0 || p.end > len(text) || p.start >= p.end || !boundary(text, p.start) || !boundary(text, p.end) {
 			continue
@@ -40,10 +40,10 @@ func cutAnswer(text string, places []spot) []saying {
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
-	var list []saying
+	var list []answerPart
 	for i := 1; i < len(cuts); i++ {
 		from, to := cuts[i-1], cuts[i]
-		one := saying{text: text[from:to]}
+		one := answerPart{text: text[from:to]}
 		for _, p := range kept {
 			if p.start <= from && to <= p.end {
 				one.cover(p, from, to)
@@ -56,7 +56,7 @@ func cutAnswer(text string, places []spot) []saying {
 
 func boundary(text string, at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
 
-func (s *saying) cover(p spot, from, to int) {
+func (s *answerPart) cover(p textRange, from, to int) {
 	switch {
 	case p.point > 0:
 		s.points = append(s.points, p.point)
@@ -74,10 +74,10 @@ func (s *saying) cover(p spot, from, to int) {
 }
 
 // plain reports a piece that nothing was read from.
-func (s saying) plain() bool { return len(s.points) == 0 && !s.red && !s.ruled }
+func (s answerPart) plain() bool { return len(s.points) == 0 && !s.red && !s.ruled }
 
 // class is how a piece looks; what it means stands under the answer in words.
-func (s saying) class() string {
+func (s answerPart) class() string {
 	class := ""
 	if len(s.points) > 1 {
 		class = "said-twice"
@@ -92,11 +92,11 @@ func (s saying) class() string {
 }
 
 // placesIn are the places of a message that a mark was read from.
-func (j *judgement) placesIn(seq int) []spot {
-	var list []spot
+func (j *judgement) placesIn(seq int) []textRange {
+	var list []textRange
 	add := func(q interview.Quote, point int, red bool) {
 		if q.Message == seq && q.Text != "" {
-			list = append(list, spot{q.Start, q.End, point, red})
+			list = append(list, textRange{q.Start, q.End, point, red})
 		}
 	}
 	for _, p := range j.points {

@@ -26,7 +26,7 @@ type evidence struct {
 }
 
 // competencies are the scores of a finished interview, in the order of the bank.
-func (t hearing) competencies() []scored {
+func (t interviewPage) competencies() []scored {
 	shown := t.Shown()
 	if shown == nil {
 		return nil
@@ -49,7 +49,7 @@ func (t hearing) competencies() []scored {
 }
 
 // evidenceOf are the points made that a competency rests on, in the order of the questions.
-func (t hearing) evidenceOf(c bank.Competency) []evidence {
+func (t interviewPage) evidenceOf(c bank.Competency) []evidence {
 	var list []evidence
 	for _, e := range t.Analysis.Evidence {
 		if e.Competency != c || e.Gap {
@@ -70,7 +70,7 @@ func (t hearing) evidenceOf(c bank.Competency) []evidence {
 }
 
 // changed reports that people have changed the overall score.
-func (t hearing) changed() bool {
+func (t interviewPage) changed() bool {
 	return t.Reviewed != nil && t.Analysis != nil && t.Reviewed.OverallScore != t.Analysis.OverallScore
 }
 
@@ -86,7 +86,7 @@ func answered(a *interview.Analysis) int {
 }
 
 // people are the names of those who overruled something, once each.
-func (t hearing) people() []string {
+func (t interviewPage) people() []string {
 	var list []string
 	for _, o := range t.Overrides {
 		if !slices.Contains(list, o.Who) {

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-func hearingSide(s *screen, t hearing) templ.Component {
+func interviewSide(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -266,7 +266,7 @@ func hearingSide(s *screen, t hearing) templ.Component {
 }
 
 // overallOf is the score with its band, the confidence and the coverage.
-func overallOf(s *screen, t hearing, a *interview.Analysis) templ.Component {
+func overallOf(s *screen, t interviewPage, a *interview.Analysis) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -603,7 +603,7 @@ func overallOf(s *screen, t hearing, a *interview.Analysis) templ.Component {
 }
 
 // competenciesOf is the table of competencies; each opens what it rests on.
-func competenciesOf(s *screen, t hearing) templ.Component {
+func competenciesOf(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -713,7 +713,7 @@ func competenciesOf(s *screen, t hearing) templ.Component {
 	})
 }
 
-func competencyOf(s *screen, t hearing, c scored) templ.Component {
+func competencyOf(s *screen, t interviewPage, c scored) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -990,7 +990,7 @@ func competencyOf(s *screen, t hearing, c scored) templ.Component {
 }
 
 // decisionOf records what people decided; it moves nothing.
-func decisionOf(s *screen, t hearing) templ.Component {
+func decisionOf(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1191,8 +1191,8 @@ func decisionOf(s *screen, t hearing) templ.Component {
 	})
 }
 
-// hearingFacts is what the interview was made of and when.
-func hearingFacts(s *screen, t hearing) templ.Component {
+// interviewFacts is what the interview was made of and when.
+func interviewFacts(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1813,7 +1813,7 @@ func hearingFacts(s *screen, t hearing) templ.Component {
 }
 
 // fitOf is how the CV answers the vacancy, apart from the interview.
-func fitOf(s *screen, t hearing) templ.Component {
+func fitOf(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1936,7 +1936,7 @@ func fitOf(s *screen, t hearing) templ.Component {
 	})
 }
 
-func hearingActions(s *screen, t hearing) templ.Component {
+func interviewActions(s *screen, t interviewPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2219,8 +2219,8 @@ func hearingActions(s *screen, t hearing) templ.Component {
 	})
 }
 
-// rulingScreen is the form in which a person puts their word in the spot of the engine's.
-func rulingScreen(s *screen, f ruling) templ.Component {
+// overrideScreen is the form in which a person puts their word in the spot of the engine's.
+func overrideScreen(s *screen, f overrideForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2253,7 +2253,7 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = hearingTrail(s, &f.hearing).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = interviewTrail(s, &f.page).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2261,7 +2261,7 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = kit.Heading(s.rulingTitle(f), s.T("interview.overrule.about")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = kit.Heading(s.overrideTitle(f), s.T("interview.overrule.about")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2298,7 +2298,7 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for _, line := range f.exchange.lines {
-					templ_7745c5c3_Err = lineOf(s, f.hearing, *f.exchange, line).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = lineOf(s, f.page, *f.exchange, line).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -2317,9 +2317,9 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var128 templ.SafeURL
-			templ_7745c5c3_Var128, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(interviewPath(f.hearing.ID, "overrule")))
+			templ_7745c5c3_Var128, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(interviewPath(f.page.ID, "overrule")))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `side.templ`, Line: 358, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `side.templ`, Line: 358, Col: 103}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var128))
 			if templ_7745c5c3_Err != nil {
@@ -2396,9 +2396,9 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var132 templ.SafeURL
-			templ_7745c5c3_Var132, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(interviewPath(f.hearing.ID)))
+			templ_7745c5c3_Var132, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(interviewPath(f.page.ID)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `side.templ`, Line: 369, Col: 72}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `side.templ`, Line: 369, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var132))
 			if templ_7745c5c3_Err != nil {
@@ -2411,7 +2411,7 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 			var templ_7745c5c3_Var133 string
 			templ_7745c5c3_Var133, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("cancel"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `side.templ`, Line: 369, Col: 90}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `side.templ`, Line: 369, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var133))
 			if templ_7745c5c3_Err != nil {
@@ -2445,7 +2445,7 @@ func rulingScreen(s *screen, f ruling) templ.Component {
 }
 
 // anchorChoice is the five grades with what the bank says of each.
-func anchorChoice(s *screen, f ruling) templ.Component {
+func anchorChoice(s *screen, f overrideForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2586,7 +2586,7 @@ func anchorChoice(s *screen, f ruling) templ.Component {
 	})
 }
 
-func scoreChoice(s *screen, f ruling) templ.Component {
+func scoreChoice(s *screen, f overrideForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2688,7 +2688,7 @@ func scoreChoice(s *screen, f ruling) templ.Component {
 	})
 }
 
-func reasonField(s *screen, f ruling) templ.Component {
+func reasonField(s *screen, f overrideForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2790,7 +2790,7 @@ func reasonField(s *screen, f ruling) templ.Component {
 	})
 }
 
-func fieldError(s *screen, f ruling, name string) templ.Component {
+func fieldError(s *screen, f overrideForm, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

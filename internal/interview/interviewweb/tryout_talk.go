@@ -26,15 +26,15 @@ const (
 	fieldSeen     = "seen"
 )
 
-// arrival is a webhook that came, with what a receiver reads out of it.
-type arrival struct {
+// receivedEvent is a webhook that came, with what a receiver reads out of it.
+type receivedEvent struct {
 	interview.Received
-	news
+	content
 	unreadable bool
 }
 
-// news is the content of a webhook, by the names of the contract.
-type news struct {
+// content is the content of a webhook, by the names of the contract.
+type content struct {
 	Question   string            `json:"question"`
 	QuestionID string            `json:"question_id"`
 	Expected   bank.AnswerType   `json:"expected_answer_type"`
@@ -46,21 +46,21 @@ type news struct {
 	Message    string            `json:"message"`
 }
 
-func (n news) empty() bool { return n.Question == "" && n.Result == nil && n.Message == "" }
+func (n content) empty() bool { return n.Question == "" && n.Result == nil && n.Message == "" }
 
-// readArrival reads the body of a webhook in whichever shape it was sent.
-func readArrival(r interview.Received) arrival {
+// readEvent reads the body of a webhook in whichever shape it was sent.
+func readEvent(r interview.Received) receivedEvent {
 	var body struct {
-		news
-		Data *news `json:"data"`
+		content
+		Data *content `json:"data"`
 	}
-	a := arrival{Received: r}
+	a := receivedEvent{Received: r}
 	if err := json.Unmarshal([]byte(r.Body), &body); err != nil {
 		a.unreadable = true
 		return a
 	}
-	if a.news = body.news; a.empty() && body.Data != nil {
-		a.news = *body.Data
+	if a.content = body.content; a.empty() && body.Data != nil {
+		a.content = *body.Data
 	}
 	a.Question, a.Notice, a.Message = inOrder(a.Question), inOrder(a.Notice), inOrder(a.Message)
 	return a
@@ -77,7 +77,7 @@ func inOrder(text string) string {
 }
 
 // bare is the question without the choices at its end, which stand below it as such.
-func (a arrival) bare() string {
+func (a receivedEvent) bare() string {
 	text := a.Question
 	for _, c := range slices.Backward(a.Choices) {
 		text = strings.TrimSuffix(strings.TrimRight(text, "\n "), c)
@@ -85,13 +85,13 @@ func (a arrival) bare() string {
 	return strings.TrimRight(text, "\n ")
 }
 
-// rehearsal is everything the page of a try-out shows. What is said comes from the webhooks that
+// conversation is everything the page of a try-out shows. What is said comes from the webhooks that
 // arrived; the session tells only what is going on.
-type rehearsal struct {
+type conversation struct {
 	interview.State
-	arrivals []arrival
-	open     *arrival // the question that waits for an answer
-	scenes   []scene
+	received []receivedEvent
+	open     *receivedEvent // the question that waits for an answer
+	steps    []step
 	reply    string // what was typed and refused
 	fault    *fault.Error
 	waits    time.Duration // for the next webhook; counted from the last change
@@ -101,7 +101,7 @@ type rehearsal struct {
 }
 
 // answerTo is what the candidate said to a question.
-func (t rehearsal) answerTo(question string) (interview.Message, bool) {
+func (t conversation) answerTo(question string) (interview.Message, bool) {
 	for _, m := range t.Messages {
 		if m.Sender == interview.Candidate && m.AskedID == question {
 			return m, true
@@ -111,48 +111,48 @@ func (t rehearsal) answerTo(question string) (interview.Message, bool) {
 }
 
 // lastOf is the last webhook of a type; nil when none came.
-func (t rehearsal) lastOf(kind interview.EventType) *arrival {
-	for i, a := range slices.Backward(t.arrivals) {
+func (t conversation) lastOf(kind interview.EventType) *receivedEvent {
+	for i, a := range slices.Backward(t.received) {
 		if a.Type == kind {
-			return &t.arrivals[i]
+			return &t.received[i]
 		}
 	}
 	return nil
 }
 
 // ended reports that the last word has arrived.
-func (t rehearsal) ended() bool {
+func (t conversation) ended() bool {
 	return t.lastOf(interview.EventEnd) != nil || t.lastOf(interview.EventError) != nil
 }
 
 // waiting reports that a webhook is to be expected.
-func (t rehearsal) waiting() bool { return !t.ended() && t.open == nil && !t.Paused() }
+func (t conversation) waiting() bool { return !t.ended() && t.open == nil && !t.Paused() }
 
 // draw works out from what arrived where the conversation stands.
-func (t *rehearsal) draw() {
-	for i, a := range t.arrivals {
+func (t *conversation) draw() {
+	for i, a := range t.received {
 		t.asked, t.planned = max(t.asked, a.Asked), max(t.planned, a.Planned)
 		if a.Type != interview.EventQuestion || a.unreadable || t.Over() || t.Paused() {
 			continue
 		}
 		if _, said := t.answerTo(a.QuestionID); !said && t.Current != nil && t.Current.ID == a.QuestionID {
-			t.open = &t.arrivals[i]
+			t.open = &t.received[i]
 		}
 	}
-	t.stuck = slices.ContainsFunc(t.scenes, func(one scene) bool {
+	t.stuck = slices.ContainsFunc(t.steps, func(one step) bool {
 		return one.State == interview.DeliveryDead || one.State == interview.DeliveryGone
 	})
 }
 
-// scene is one webhook behind the scenes: what was sent, and what was received of it.
-type scene struct {
+// step is one webhook behind the scenes: what was sent, and what was received of it.
+type step struct {
 	interview.Delivery
 	body     string
 	received time.Time // zero until its signature was verified
 }
 
 // loadTalk loads a try-out with what arrived; an interview that is none is not found.
-func (w *web) loadTalk(s *screen) (t rehearsal, err error) {
+func (w *web) loadTalk(s *screen) (t conversation, err error) {
 	if t.State, err = w.loadInterview(s); err != nil {
 		return t, err
 	}
@@ -167,20 +167,20 @@ func (w *web) loadTalk(s *screen) (t rehearsal, err error) {
 			return err
 		}
 		for _, r := range received {
-			t.arrivals = append(t.arrivals, readArrival(r))
+			t.received = append(t.received, readEvent(r))
 		}
 		sent, err = w.room.DeliveriesOf(ctx, s.Caller.Tenant, t.ID)
 		return err
 	})
 	for _, d := range sent {
-		one := scene{Delivery: d, body: d.Body}
-		for _, a := range t.arrivals {
+		one := step{Delivery: d, body: d.Body}
+		for _, a := range t.received {
 			if a.Event == d.Event {
 				one.received, one.body = a.At, a.Body
 			}
 		}
 		one.body = inOrder(indented(one.body))
-		t.scenes = append(t.scenes, one)
+		t.steps = append(t.steps, one)
 	}
 	t.waits = max(0, w.room.Now().Sub(t.UpdatedAt))
 	t.draw()
@@ -188,8 +188,8 @@ func (w *web) loadTalk(s *screen) (t rehearsal, err error) {
 }
 
 // seen is how far a reader has come; it changes when there is more to see.
-func (t rehearsal) seen() string {
-	return strconv.Itoa(len(t.arrivals)) + "." + string(t.Status) + "." + strconv.FormatBool(t.stuck)
+func (t conversation) seen() string {
+	return strconv.Itoa(len(t.received)) + "." + string(t.Status) + "." + strconv.FormatBool(t.stuck)
 }
 
 // tryoutTalk is the conversation. A script asks it while it waits: it gets the time that
@@ -200,12 +200,12 @@ func (w *web) tryoutTalk(s *screen) error {
 		return err
 	}
 	if !s.Fragment() {
-		return s.Show(http.StatusOK, rehearsalPage(s, t))
+		return s.Show(http.StatusOK, conversationPage(s, t))
 	}
 	if s.Request.URL.Query().Get(fieldSeen) != t.seen() || !t.waiting() {
 		s.Out.Header().Set("HX-Refresh", "true")
 	}
-	return s.Show(http.StatusOK, rehearsalWaiting(s, t))
+	return s.Show(http.StatusOK, conversationWaiting(s, t))
 }
 
 // tryoutAnswer takes the answer of the person who plays the candidate.
@@ -255,7 +255,7 @@ func (w *web) actInTalk(s *screen, name, typed string, act func(ctx context.Cont
 		return errors.Join(err, loadErr)
 	}
 	t.fault, t.reply = fault.From(err), typed
-	return s.Show(kit.Status(t.fault), rehearsalPage(s, t))
+	return s.Show(kit.Status(t.fault), conversationPage(s, t))
 }
 
 func (w *web) tryoutPause(s *screen) error {

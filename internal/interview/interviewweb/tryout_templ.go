@@ -937,7 +937,7 @@ func tryoutFault(s *screen, f *kit.Fault) templ.Component {
 	})
 }
 
-func rehearsalPage(s *screen, t rehearsal) templ.Component {
+func conversationPage(s *screen, t conversation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1037,7 +1037,7 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = kit.Heading(s.rehearsalTitle(t), s.T("tryout.talkAbout")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = kit.Heading(s.conversationTitle(t), s.T("tryout.talkAbout")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1073,7 +1073,7 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if end := t.lastOf(interview.EventEnd); end != nil && end.Result != nil {
-				templ_7745c5c3_Err = rehearsalResult(s, t, *end.Result).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = conversationResult(s, t, *end.Result).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1095,7 +1095,7 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if len(t.arrivals) > 0 {
+			if len(t.received) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, "<ol class=\"try-lines\" aria-label=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1113,8 +1113,8 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, a := range t.arrivals {
-					templ_7745c5c3_Err = rehearsalLine(s, t, a).Render(ctx, templ_7745c5c3_Buffer)
+				for _, a := range t.received {
+					templ_7745c5c3_Err = conversationLine(s, t, a).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1124,7 +1124,7 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = rehearsalNow(s, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = conversationState(s, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1132,7 +1132,7 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = rehearsalScenes(s, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = conversationSteps(s, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1142,7 +1142,7 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = kit.Frame(s.Screen, s.rehearsalTitle(t), linkVacancies).Render(templ.WithChildren(ctx, templ_7745c5c3_Var57), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = kit.Frame(s.Screen, s.conversationTitle(t), linkVacancies).Render(templ.WithChildren(ctx, templ_7745c5c3_Var57), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1150,8 +1150,8 @@ func rehearsalPage(s *screen, t rehearsal) templ.Component {
 	})
 }
 
-// rehearsalLine is what one webhook says, with the answer that was given to it.
-func rehearsalLine(s *screen, t rehearsal, a arrival) templ.Component {
+// conversationLine is what one webhook says, with the answer that was given to it.
+func conversationLine(s *screen, t conversation, a receivedEvent) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1455,8 +1455,8 @@ func rehearsalLine(s *screen, t rehearsal, a arrival) templ.Component {
 	})
 }
 
-// rehearsalNow is what is to be done now: answer, wait, go on after a pause, or read why it ended.
-func rehearsalNow(s *screen, t rehearsal) templ.Component {
+// conversationState is what is to be done now: answer, wait, go on after a pause, or read why it ended.
+func conversationState(s *screen, t conversation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1638,7 +1638,7 @@ func rehearsalNow(s *screen, t rehearsal) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = rehearsalWaiting(s, t).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = conversationWaiting(s, t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1830,8 +1830,8 @@ func rehearsalNow(s *screen, t rehearsal) templ.Component {
 	})
 }
 
-// rehearsalWaiting says what is waited for; scripts ask for it again every second.
-func rehearsalWaiting(s *screen, t rehearsal) templ.Component {
+// conversationWaiting says what is waited for; scripts ask for it again every second.
+func conversationWaiting(s *screen, t conversation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1949,7 +1949,7 @@ func rehearsalWaiting(s *screen, t rehearsal) templ.Component {
 	})
 }
 
-func answerForm(s *screen, t rehearsal, a arrival) templ.Component {
+func answerForm(s *screen, t conversation, a receivedEvent) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2303,8 +2303,8 @@ func answerForm(s *screen, t rehearsal, a arrival) templ.Component {
 	})
 }
 
-// rehearsalResult is the result as the last webhook brings it.
-func rehearsalResult(s *screen, t rehearsal, r interview.Report) templ.Component {
+// conversationResult is the result as the last webhook brings it.
+func conversationResult(s *screen, t conversation, r interview.Report) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2826,8 +2826,8 @@ func resultQuestion(s *screen, r interview.Report, q interview.ReportQuestion) t
 	})
 }
 
-// rehearsalScenes shows what a receiver gets, webhook by webhook.
-func rehearsalScenes(s *screen, t rehearsal) templ.Component {
+// conversationSteps shows what a receiver gets, webhook by webhook.
+func conversationSteps(s *screen, t conversation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2878,7 +2878,7 @@ func rehearsalScenes(s *screen, t rehearsal) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(t.scenes) == 0 {
+		if len(t.steps) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 247, "<p class=\"unknown\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2901,7 +2901,7 @@ func rehearsalScenes(s *screen, t rehearsal) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, one := range t.scenes {
+		for _, one := range t.steps {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 250, "<li><p class=\"try-scene-head\"><span class=\"num\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2981,9 +2981,9 @@ func rehearsalScenes(s *screen, t rehearsal) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var170 string
-			templ_7745c5c3_Var170, templ_7745c5c3_Err = templ.JoinStringErrs(s.sceneState(one))
+			templ_7745c5c3_Var170, templ_7745c5c3_Err = templ.JoinStringErrs(s.stepState(one))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `tryout.templ`, Line: 381, Col: 69}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `tryout.templ`, Line: 381, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var170))
 			if templ_7745c5c3_Err != nil {
@@ -2996,7 +2996,7 @@ func rehearsalScenes(s *screen, t rehearsal) templ.Component {
 			var templ_7745c5c3_Var171 string
 			templ_7745c5c3_Var171, templ_7745c5c3_Err = templ.JoinStringErrs(s.N("tryout.attempts", one.Count))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `tryout.templ`, Line: 381, Col: 108}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `tryout.templ`, Line: 381, Col: 107}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var171))
 			if templ_7745c5c3_Err != nil {

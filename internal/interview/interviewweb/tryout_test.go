@@ -13,7 +13,7 @@ import (
 )
 
 // begin starts a try-out through the form and returns its address.
-func (l *lobby) begin(t *testing.T, pages http.Handler, pairs ...string) string {
+func (l *tryoutFixture) begin(t *testing.T, pages http.Handler, pairs ...string) string {
 	t.Helper()
 	sent := append([]string{"resume_text", "Разработчик Go. Go, PostgreSQL, Kafka.", "consent", "1", "max_questions", "2"}, pairs...)
 	got := webtest.Ask(t, pages, "POST", "/try", form(sent...))
@@ -26,7 +26,7 @@ func (l *lobby) begin(t *testing.T, pages http.Handler, pairs ...string) string 
 
 func TestTryout_formSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	got := webtest.Ask(t, pages, "GET", "/try?vacancy="+v.ID, "", webtest.Russian...)
@@ -63,7 +63,7 @@ func TestTryout_showsOnlyWhatCameByWebhook(t *testing.T) {
 	for _, shape := range interview.Shapes() {
 		t.Run(shape, func(t *testing.T) {
 			t.Parallel()
-			l := newLobby(t)
+			l := newTryouts(t)
 			l.vacancy(t, "default", goVacancy)
 			if _, err := l.room.SaveEndpoint(t.Context(), "default", interview.Endpoint{Shape: shape}); err != nil {
 				t.Fatal(err)
@@ -94,7 +94,7 @@ func TestTryout_showsOnlyWhatCameByWebhook(t *testing.T) {
 
 func TestTryout_pollTellsWhenSomethingCame(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	at := l.begin(t, pages)
@@ -120,7 +120,7 @@ var questionID = regexp.MustCompile(`name="question_id" value="([^"]+)"`)
 
 func TestTryout_goesToTheResult(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	at := l.begin(t, pages, "vacancy", v.ID)
@@ -153,7 +153,7 @@ func TestTryout_goesToTheResult(t *testing.T) {
 
 func TestTryout_refusesOnThePageAndKeepsWhatWasTyped(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	at := l.begin(t, pages)
@@ -182,7 +182,7 @@ func TestTryout_refusesOnThePageAndKeepsWhatWasTyped(t *testing.T) {
 
 func TestTryout_pausesGoesOnAndStops(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	at := l.begin(t, pages)
@@ -207,7 +207,7 @@ func TestTryout_pausesGoesOnAndStops(t *testing.T) {
 
 func TestTryout_saysWhenAWebhookIsLost(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	at := l.begin(t, pages)
@@ -219,7 +219,7 @@ func TestTryout_saysWhenAWebhookIsLost(t *testing.T) {
 
 func TestTryout_isNotAnOrdinaryInterview(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	s, err := l.room.Start(t.Context(), interview.Start{Tenant: "default", Resume: "Go", WebhookURL: "https://ats.example/hook"})
 	if err != nil {
@@ -237,7 +237,7 @@ func TestTryout_isNotAnOrdinaryInterview(t *testing.T) {
 
 // handed is an inbox with webhooks as the test writes them.
 type handed struct {
-	l      *lobby
+	l      *tryoutFixture
 	bodies []string
 }
 
@@ -252,7 +252,7 @@ func (h *handed) Received(ctx context.Context, tenant, session string) ([]interv
 func TestTryout_asksInTheKindOfTheAnswer(t *testing.T) {
 	t.Parallel()
 	h := &handed{}
-	l := newLobby(t, func(p *interview.Parts) { p.Inbox = h })
+	l := newTryouts(t, func(p *interview.Parts) { p.Inbox = h })
 	h.l = l
 	l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)

@@ -10,7 +10,7 @@ import (
 )
 
 // progressText says how far a conversation has come, by what the webhooks say.
-func (s *screen) progressText(t rehearsal) string {
+func (s *screen) progressText(t conversation) string {
 	switch {
 	case t.ended():
 		return s.T("tryout.over")
@@ -21,7 +21,7 @@ func (s *screen) progressText(t rehearsal) string {
 }
 
 // stageText says what the engine is doing while nothing arrives.
-func (s *screen) stageText(t rehearsal) string {
+func (s *screen) stageText(t conversation) string {
 	switch t.Stage {
 	case interview.StageQueued, interview.StageMatching, interview.StageGrading, interview.StageAsking, interview.StageFinishing:
 		return s.T("tryout.stage." + string(t.Stage))
@@ -50,8 +50,8 @@ func (s *screen) signalsText(m interview.Message) string {
 	return strings.Join(parts, ", ")
 }
 
-// sceneState says what became of a webhook.
-func (s *screen) sceneState(one scene) string {
+// stepState says what became of a webhook.
+func (s *screen) stepState(one step) string {
 	return s.T("tryout.delivery." + string(one.State))
 }
 
@@ -82,7 +82,7 @@ func (s *screen) curlStart() string {
 }
 
 // curlAnswer answers the last question of a talk as another system does.
-func (s *screen) curlAnswer(t rehearsal) string {
+func (s *screen) curlAnswer(t conversation) string {
 	question := "…"
 	if a := t.lastOf(interview.EventQuestion); a != nil {
 		question = a.QuestionID
@@ -95,7 +95,7 @@ const curlCheck = `printf '%s.%s.%s' "$WEBHOOK_ID" "$WEBHOOK_TIMESTAMP" "$BODY" 
   | openssl dgst -sha256 -mac HMAC -macopt hexkey:"$KEY_HEX" -binary | base64`
 
 // inputMode is the kind of field that an answer is written in.
-func inputMode(a arrival) bank.AnswerType {
+func inputMode(a receivedEvent) bank.AnswerType {
 	if a.Expected == bank.ChoiceAnswer && len(a.Choices) == 0 {
 		return bank.TextAnswer
 	}
@@ -105,8 +105,8 @@ func inputMode(a arrival) bank.AnswerType {
 // share is a number from 0 to 1 as percent.
 func share(x float64) int { return int(max(0, min(1, x))*100 + .5) }
 
-// rehearsalTitle is the title of a try-out.
-func (s *screen) rehearsalTitle(t rehearsal) string {
+// conversationTitle is the title of a try-out.
+func (s *screen) conversationTitle(t conversation) string {
 	if t.Vacancy.Title == "" {
 		return s.T("tryout.talkTitle")
 	}
@@ -129,7 +129,7 @@ func (s *screen) tryoutField(path string) string {
 }
 
 // stopText says what stopping does now.
-func (s *screen) stopText(t rehearsal) string {
+func (s *screen) stopText(t conversation) string {
 	if t.waiting() {
 		return s.T("tryout.stopNothing")
 	}

@@ -17,28 +17,28 @@ import (
 // them: the engine has done what is due, and waits.
 func vacancyServers(t *testing.T) map[string]any {
 	t.Helper()
-	answers := &phone{state: interview.DeliveryDead, attempt: interview.Attempt{
+	answers := &testDeliveries{state: interview.DeliveryDead, attempt: interview.Attempt{
 		Status: 401, Class: "answered", Took: 87 * time.Millisecond, Excerpt: hostileText + strings.Repeat("длинно", 60),
 	}}
-	l := newLobby(t, func(p *interview.Parts) {
+	l := newTryouts(t, func(p *interview.Parts) {
 		answers.Store = p.Deliveries.(*inmemory.Store)
 		p.Deliveries = answers
 	})
 	seeds := seedVacancies(t, l)
 	seedTalks(t, l, seeds)
-	silent := newLobby(t, func(p *interview.Parts) { p.Deliveries, p.Endpoints, p.Inbox = nil, nil, nil })
+	silent := newTryouts(t, func(p *interview.Parts) { p.Deliveries, p.Endpoints, p.Inbox = nil, nil, nil })
 	return map[string]any{
 		"room": webtest.Serve(t, l.pages(t, webtest.Everyone, func(c *interviewweb.Config) {
 			c.WebhookRisks = []fault.Text{fault.Say("Plain http is allowed for ats.example.", "Для ats.example разрешён http без шифрования.")}
 		})),
-		"bare": webtest.Serve(t, newLobby(t).pages(t, webtest.Everyone)), "reader": webtest.Serve(t, l.pages(t, reader)),
+		"bare": webtest.Serve(t, newTryouts(t).pages(t, webtest.Everyone)), "reader": webtest.Serve(t, l.pages(t, reader)),
 		"silent": webtest.Serve(t, silent.pages(t, webtest.Everyone)), "seeds": seeds,
 	}
 }
 
 const hostileText = `<script>alert(1)</script>"><img src=x onerror=alert(2)> ` + "\u202eсправа налево\u202c "
 
-func seedVacancies(t *testing.T, l *lobby) map[string]string {
+func seedVacancies(t *testing.T, l *tryoutFixture) map[string]string {
 	t.Helper()
 	seeds := map[string]string{}
 	v := l.vacancy(t, "default", goVacancy)
@@ -61,7 +61,7 @@ func seedVacancies(t *testing.T, l *lobby) map[string]string {
 }
 
 // seedTalks leaves a try-out in every state there is.
-func seedTalks(t *testing.T, l *lobby, seeds map[string]string) {
+func seedTalks(t *testing.T, l *tryoutFixture, seeds map[string]string) {
 	t.Helper()
 	start := func(name string, status int) string {
 		s, err := l.room.Start(t.Context(), interview.Start{
@@ -107,7 +107,7 @@ func seedTalks(t *testing.T, l *lobby, seeds map[string]string) {
 	l.clock.Wait(7 * time.Second)
 }
 
-func finish(t *testing.T, l *lobby, id, text string) {
+func finish(t *testing.T, l *tryoutFixture, id, text string) {
 	t.Helper()
 	for range 12 {
 		s, err := l.room.Load(t.Context(), "default", id)
@@ -135,7 +135,7 @@ func TestBrowser_vacancyPagesAreAccessible(t *testing.T) {
 
 func TestBrowser_tryoutByKeyboardAloneAndWithoutScripts(t *testing.T) {
 	webtest.Chromium(t)
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	webtest.Drive(t, "browser/tryout.mjs", l.serve(t, webtest.Everyone))
 }

@@ -88,8 +88,8 @@ func (p planView) questions() []planItem {
 	return all
 }
 
-// news counts the questions that are not in the plan before.
-func (p planView) news() int {
+// content counts the questions that are not in the plan before.
+func (p planView) content() int {
 	n := 0
 	for _, one := range p.questions() {
 		if one.fresh {
@@ -101,8 +101,8 @@ func (p planView) news() int {
 
 // changeText says how a draft changes the plan.
 func (s *screen) changeText(p planView) string {
-	if p.news() == 0 && len(p.gone) == 0 {
+	if p.content() == 0 && len(p.gone) == 0 {
 		return s.T("vacancy.planSame")
 	}
-	return s.N("vacancy.planNew", p.news()) + ", " + s.N("vacancy.planGone", len(p.gone))
+	return s.N("vacancy.planNew", p.content()) + ", " + s.N("vacancy.planGone", len(p.gone))
 }

@@ -71,7 +71,7 @@ func status(t *testing.T, what string, got webtest.Answer, want int) {
 
 func TestVacancies_listShowsNeedsQuestionsAndInterviews(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	l.vacancy(t, "default", pythonVacancy)
 	l.vacancy(t, "others", interview.Draft{Title: "Секретная вакансия"})
@@ -100,7 +100,7 @@ func TestVacancies_listShowsNeedsQuestionsAndInterviews(t *testing.T) {
 
 func TestVacancies_emptyAndBroken(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	pages := l.pages(t, webtest.Everyone)
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/vacancies", "", webtest.Russian...).Page, "Вакансий пока нет", "Новая вакансия", "Загрузить из файла", "kadry serve --sample")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/try", "").Page, "There is no vacancy yet")
@@ -112,7 +112,7 @@ func TestVacancies_emptyAndBroken(t *testing.T) {
 
 func TestVacancies_pagesFollowEachOther(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	for range 53 {
 		l.vacancy(t, "default", interview.Draft{Title: "Аналитик"})
 	}
@@ -131,7 +131,7 @@ func TestVacancies_pagesFollowEachOther(t *testing.T) {
 
 func TestVacancy_readsNeedsFromItsText(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	pages := l.pages(t, webtest.Everyone)
 	sent := form("title", goVacancy.Title, "requirements", "Знание Go и Kafka.\r\nПлюсом будет Redis.", "needs", "read", "version", "0")
 	got := webtest.Ask(t, pages, "POST", "/vacancies/new", sent)
@@ -153,7 +153,7 @@ func TestVacancy_readsNeedsFromItsText(t *testing.T) {
 
 func TestVacancy_refusesUnknownSkillsBesideTheirRow(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	pages := l.pages(t, webtest.Everyone)
 	rows := []string{
 		"title", "Разработчик", "needs", "own",
@@ -192,7 +192,7 @@ func TestVacancy_refusesUnknownSkillsBesideTheirRow(t *testing.T) {
 
 func TestVacancy_refusesWhatCannotBeKept(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	taken, _, err := l.room.SaveVacancy(t.Context(), "default", interview.Saving{ExternalID: "crm-1", Draft: goVacancy})
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestVacancy_refusesWhatCannotBeKept(t *testing.T) {
 
 func TestVacancy_planFollowsTheDraftWithoutSaving(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	path := "/vacancies/" + v.ID + "/plan"
@@ -246,7 +246,7 @@ func TestVacancy_planFollowsTheDraftWithoutSaving(t *testing.T) {
 
 func TestVacancy_showsBothWhenSomebodySavedMeanwhile(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	theirs := goVacancy
 	theirs.Title = "Ведущий разработчик Go"
@@ -279,7 +279,7 @@ func TestVacancy_showsBothWhenSomebodySavedMeanwhile(t *testing.T) {
 
 func TestVacancy_deletionSaysWhatGoesOn(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	if _, err := l.room.Start(t.Context(), interview.Start{Tenant: "default", VacancyID: v.ID, Resume: "Go", Tryout: true}); err != nil {
 		t.Fatal(err)
@@ -300,7 +300,7 @@ func TestVacancy_deletionSaysWhatGoesOn(t *testing.T) {
 
 func TestVacancies_anotherTenantSeesNothing(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "others", goVacancy)
 	begun, err := l.room.Start(t.Context(), interview.Start{Tenant: "others", Resume: "Go", Tryout: true})
 	if err != nil {
@@ -326,7 +326,7 @@ func TestVacancies_anotherTenantSeesNothing(t *testing.T) {
 
 func TestVacancies_readersChangeNothing(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	begun, err := l.room.Start(t.Context(), interview.Start{Tenant: "default", Resume: "Go", Tryout: true})
 	if err != nil {
@@ -361,7 +361,7 @@ func TestVacancies_readersChangeNothing(t *testing.T) {
 
 func TestImport_saysOfEveryRowWhatBecameOfIt(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	pages := l.pages(t, webtest.Everyone)
 	table := "\ufeffexternal_id;название;требования;уровень;needs\r\n" +
 		"a-1;Разработчик Go;Go;senior;go:1|kafka:0,5\r\n" +
@@ -392,10 +392,10 @@ func TestImport_saysOfEveryRowWhatBecameOfIt(t *testing.T) {
 
 func TestExport_comesBackAsItWent(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	l.vacancy(t, "default", goVacancy)
 	l.vacancy(t, "default", pythonVacancy)
-	other := newLobby(t)
+	other := newTryouts(t)
 	for name, kind := range map[string]string{"vacancies.json": "application/json", "vacancies.csv": "text/csv; charset=utf-8"} {
 		got := webtest.Ask(t, l.pages(t, reader), "GET", "/vacancies/export"+name[len("vacancies"):], "")
 		if got.Header.Get("Content-Type") != kind || got.Header.Get("Content-Disposition") != `attachment; filename="`+name+`"` {
@@ -407,7 +407,7 @@ func TestExport_comesBackAsItWent(t *testing.T) {
 
 func TestVacancyPages_keepToThemselves(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	pages := l.pages(t, webtest.Everyone)
 	targets := []string{"/vacancies", "/vacancies/new", "/vacancies/" + v.ID, "/vacancies/import", "/vacancies/" + v.ID + "/delete", "/try", "/webhooks"}
@@ -417,7 +417,7 @@ func TestVacancyPages_keepToThemselves(t *testing.T) {
 
 func TestVacancy_hostileTextStaysText(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	evil := `"><script>alert(1)</script><img src=x onerror=alert(2)>`
 	v := l.vacancy(t, "default", interview.Draft{Title: evil, Description: evil + " Go", Requirements: "\u202eGo " + evil})
 	pages := l.pages(t, webtest.Everyone)

@@ -17,7 +17,7 @@ import (
 
 func TestWebhooks_showTheSecretOnce(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	pages := l.pages(t, webtest.Everyone)
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/webhooks", "", webtest.Russian...).Page, "Секрета ещё нет", "Создать новый секрет", "Форма сообщения")
 	got := webtest.Ask(t, pages, "POST", "/webhooks/secret", "overlap=24h0m0s", webtest.Russian...)
@@ -39,7 +39,7 @@ func TestWebhooks_showTheSecretOnce(t *testing.T) {
 
 func TestWebhooks_settingsAreKeptOrRefused(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	pages := l.pages(t, webtest.Everyone)
 	got := webtest.Ask(t, pages, "POST", "/webhooks", form("payload", "flat", "hosts", "ats.example\r\n hr.example, ", "retention_days", "90"))
 	if to := got.Header.Get("Location"); to != "/webhooks?saved=1" {
@@ -69,15 +69,15 @@ func TestWebhooks_settingsAreKeptOrRefused(t *testing.T) {
 	}
 }
 
-// phone answers test events as receivers do.
-type phone struct {
+// testDeliveries answers test events as receivers do.
+type testDeliveries struct {
 	*inmemory.Store
 	attempt interview.Attempt
 	state   interview.DeliveryState
 	err     error
 }
 
-func (p *phone) Test(_ context.Context, _, url string) (interview.Delivery, error) {
+func (p *testDeliveries) Test(_ context.Context, _, url string) (interview.Delivery, error) {
 	if p.err != nil {
 		return interview.Delivery{}, p.err
 	}
@@ -86,8 +86,8 @@ func (p *phone) Test(_ context.Context, _, url string) (interview.Delivery, erro
 
 func TestWebhooks_testSaysWhatHappened(t *testing.T) {
 	t.Parallel()
-	p := &phone{}
-	l := newLobby(t, func(parts *interview.Parts) {
+	p := &testDeliveries{}
+	l := newTryouts(t, func(parts *interview.Parts) {
 		p.Store = parts.Deliveries.(*inmemory.Store)
 		parts.Deliveries = p
 	})
@@ -129,13 +129,13 @@ func TestWebhooks_testSaysWhatHappened(t *testing.T) {
 
 func TestWebhooks_sayWhatIsRiskyAndWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	l := newLobby(t)
+	l := newTryouts(t)
 	risky := l.pages(t, webtest.Everyone, func(c *interviewweb.Config) {
 		c.WebhookRisks = []fault.Text{fault.Say("Plain http is allowed.", "Разрешён http без шифрования.")}
 	})
 	webtest.Wants(t, webtest.Ask(t, risky, "GET", "/webhooks", "", webtest.Russian...).Page, "делают вебхуки менее безопасными", "Разрешён http без шифрования.")
 	lacks(t, webtest.Text(webtest.Ask(t, l.pages(t, webtest.Everyone), "GET", "/webhooks", "").Page), "less safe")
-	silent := newLobby(t, func(p *interview.Parts) { p.Deliveries, p.Endpoints, p.Inbox = nil, nil, nil })
+	silent := newTryouts(t, func(p *interview.Parts) { p.Deliveries, p.Endpoints, p.Inbox = nil, nil, nil })
 	pages := silent.pages(t, webtest.Everyone)
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/webhooks", "").Page, "This server sends no webhooks")
 	for _, target := range []string{"/webhooks", "/webhooks/secret", "/webhooks/test"} {

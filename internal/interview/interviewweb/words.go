@@ -168,7 +168,7 @@ func (s *screen) hoursText(hours int) string {
 }
 
 // askedText is how far the questions of an interview went.
-func (s *screen) askedText(r docketRow) string {
+func (s *screen) askedText(r interviewRow) string {
 	if r.Plan.Planned() == 0 {
 		return s.T("interview.noPlan")
 	}
@@ -251,8 +251,8 @@ func (s *screen) decisionText(d interview.Decision) string {
 	return s.T("interview.decision.rejected")
 }
 
-// rulingTitle says what a form is about.
-func (s *screen) rulingTitle(f ruling) string {
+// overrideTitle says what a form is about.
+func (s *screen) overrideTitle(f overrideForm) string {
 	if f.exchange != nil {
 		return s.T("interview.overrule.question", "Number", f.exchange.number, "About", f.exchange.title)
 	}
@@ -260,7 +260,7 @@ func (s *screen) rulingTitle(f ruling) string {
 }
 
 // errorID names what describes a field: its error before its hint.
-func errorID(f ruling, name string) string {
+func errorID(f overrideForm, name string) string {
 	var ids []string
 	if _, wrong := f.wrong[name]; wrong {
 		ids = append(ids, name+"-error")
@@ -272,7 +272,7 @@ func errorID(f ruling, name string) string {
 }
 
 // invalid is the state of a field for those who hear the page.
-func invalid(f ruling, name string) string {
+func invalid(f overrideForm, name string) string {
 	if _, wrong := f.wrong[name]; wrong {
 		return "true"
 	}

@@ -15,8 +15,8 @@ import (
 	"kadry/internal/interview/grade"
 )
 
-// hearing is everything the page of one interview shows.
-type hearing struct {
+// interviewPage is everything the page of one interview shows.
+type interviewPage struct {
 	interview.State
 	exchanges []exchange
 	last      interview.Delivery
@@ -36,7 +36,7 @@ type exchange struct {
 // utterance is one message. An answer that called for a probe has the mark of its moment.
 type utterance struct {
 	interview.Message
-	pieces []saying
+	pieces []answerPart
 	early  *interview.Mark
 }
 
@@ -71,7 +71,7 @@ func (w *web) showInterview(s *screen, problem *fault.Error) error {
 	if err != nil {
 		return err
 	}
-	t := w.newHearing(s, state)
+	t := w.newInterviewPage(s, state)
 	t.problem = problem
 	if t.WebhookURL != "" {
 		err := s.Run(opGet, func(ctx context.Context) (err error) {
@@ -83,13 +83,13 @@ func (w *web) showInterview(s *screen, problem *fault.Error) error {
 		}
 	}
 	if s.Fragment() {
-		return s.Show(kit.Status(problem), hearingBody(s, t))
+		return s.Show(kit.Status(problem), interviewBody(s, t))
 	}
-	return s.Show(kit.Status(problem), hearingScreen(s, t))
+	return s.Show(kit.Status(problem), interviewScreen(s, t))
 }
 
-func (w *web) newHearing(s *screen, state interview.State) hearing {
-	t := hearing{State: state}
+func (w *web) newInterviewPage(s *screen, state interview.State) interviewPage {
+	t := interviewPage{State: state}
 	numbers, gaps := t.numbers()
 	for _, m := range state.Messages {
 		t.add(m, numbers, gaps)
@@ -101,7 +101,7 @@ func (w *web) newHearing(s *screen, state interview.State) hearing {
 }
 
 // numbers are the places of the planned questions, from 1, and which are of the gaps.
-func (t hearing) numbers() (numbers map[string]int, gaps map[string]bool) {
+func (t interviewPage) numbers() (numbers map[string]int, gaps map[string]bool) {
 	numbers, gaps = map[string]int{}, map[string]bool{}
 	for i, item := range slices.Concat(t.Plan.Core, t.Plan.Gaps) {
 		numbers[item.Question] = i + 1
@@ -112,7 +112,7 @@ func (t hearing) numbers() (numbers map[string]int, gaps map[string]bool) {
 
 // add puts a message into the exchange it belongs to: messages of one question stand
 // together.
-func (t *hearing) add(m interview.Message, numbers map[string]int, gaps map[string]bool) {
+func (t *interviewPage) add(m interview.Message, numbers map[string]int, gaps map[string]bool) {
 	last := len(t.exchanges) - 1
 	if last < 0 || m.Question != "" && t.exchanges[last].item.Question != m.Question || m.Kind == interview.NoticeMessage || t.exchanges[last].number == 0 {
 		e := exchange{number: numbers[m.Question], gap: gaps[m.Question]}
@@ -124,7 +124,7 @@ func (t *hearing) add(m interview.Message, numbers map[string]int, gaps map[stri
 }
 
 // item is the planned question with the id; one that no plan has keeps its id.
-func (t hearing) item(question string) interview.Item {
+func (t interviewPage) item(question string) interview.Item {
 	list := slices.Concat(t.Plan.Core, t.Plan.Gaps)
 	if at := slices.IndexFunc(list, func(i interview.Item) bool { return i.Question == question }); at >= 0 {
 		return list[at]
@@ -141,7 +141,7 @@ func (w *web) complete(s *screen, e *exchange, state interview.State) {
 		if line.Sender != interview.Candidate {
 			continue
 		}
-		var places []spot
+		var places []textRange
 		if e.judged != nil {
 			places = e.judged.placesIn(line.Seq)
 			line.early = earlyMark(state, e.judged.mark, line.Seq)
@@ -332,14 +332,14 @@ func quoted(seq, number int) string { return "said-" + strconv.Itoa(seq) + "-" +
 func (e exchange) anchorName() string { return "question-" + strconv.Itoa(e.number) }
 
 // spokenIn is the language a text of the interview is in, for its reader.
-func (t hearing) lang() string { return strings.ToLower(string(t.Language)) }
+func (t interviewPage) lang() string { return strings.ToLower(string(t.Language)) }
 
 // busy reports that the engine is at work, so that the page looks again by itself.
-func (t hearing) busy() bool { return !t.Settled() }
+func (t interviewPage) busy() bool { return !t.Settled() }
 
 // unasked are the planned questions that got no answer: those of an interview that is over
 // were not asked, or got none in time.
-func (t hearing) unasked() []exchange {
+func (t interviewPage) unasked() []exchange {
 	var list []exchange
 	numbers, gaps := t.numbers()
 	for _, item := range slices.Concat(t.Plan.Core, t.Plan.Gaps) {
@@ -351,7 +351,7 @@ func (t hearing) unasked() []exchange {
 }
 
 // deliveryTrouble reports something wrong with the last event that was sent.
-func (t hearing) deliveryTrouble(s *screen) string { return s.troubled(t.last) }
+func (t interviewPage) deliveryTrouble(s *screen) string { return s.troubled(t.last) }
 
 // act runs the change of an operation and goes back to the page; a refusal is shown on the page itself.
 func (w *web) act(s *screen, name string, change func(ctx context.Context, tenant, id string) error) error {

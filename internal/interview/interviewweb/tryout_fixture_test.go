@@ -21,9 +21,9 @@ import (
 
 var shippedBank = sync.OnceValues(bank.Load)
 
-// lobby is an interview room over memory, with the engine and the receiver in
+// tryoutFixture is an interview room over memory, with the engine and the receiver in
 // the hands of the test.
-type lobby struct {
+type tryoutFixture struct {
 	registry *op.Registry
 	room     *interview.Room
 	store    *inmemory.Store
@@ -32,7 +32,7 @@ type lobby struct {
 	altered map[string]map[string]any
 }
 
-func newLobby(t *testing.T, change ...func(*interview.Parts)) *lobby {
+func newTryouts(t *testing.T, change ...func(*interview.Parts)) *tryoutFixture {
 	t.Helper()
 	questions, err := shippedBank()
 	if err != nil {
@@ -42,7 +42,7 @@ func newLobby(t *testing.T, change ...func(*interview.Parts)) *lobby {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &lobby{store: inmemory.New(), clock: inmemory.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
+	l := &tryoutFixture{store: inmemory.New(), clock: inmemory.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
 	parts := interview.Parts{
 		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store,
 		Deliveries: l.store, Endpoints: l.store, Inbox: receiver{l},
@@ -59,7 +59,7 @@ func newLobby(t *testing.T, change ...func(*interview.Parts)) *lobby {
 }
 
 // play lets the engine do what is due, and the receiver answer with a status.
-func (l *lobby) play(t *testing.T, status int) {
+func (l *tryoutFixture) play(t *testing.T, status int) {
 	t.Helper()
 	if err := l.store.Work(context.Background(), l.room, l.clock.Now); err != nil {
 		t.Error(err)
@@ -67,7 +67,7 @@ func (l *lobby) play(t *testing.T, status int) {
 	l.store.Deliver(l.clock.Now(), status)
 }
 
-func (l *lobby) pages(t *testing.T, caller op.Caller, change ...func(*interviewweb.Config)) http.Handler {
+func (l *tryoutFixture) pages(t *testing.T, caller op.Caller, change ...func(*interviewweb.Config)) http.Handler {
 	t.Helper()
 	config := interviewweb.Config{Room: l.room, UploadLimit: 24 << 20}
 	for _, f := range change {
@@ -77,7 +77,7 @@ func (l *lobby) pages(t *testing.T, caller op.Caller, change ...func(*intervieww
 }
 
 // serve runs the pages, with an engine that works after every look at a try-out.
-func (l *lobby) serve(t *testing.T, caller op.Caller, change ...func(*interviewweb.Config)) string {
+func (l *tryoutFixture) serve(t *testing.T, caller op.Caller, change ...func(*interviewweb.Config)) string {
 	t.Helper()
 	pages := l.pages(t, caller, change...)
 	return webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -91,7 +91,7 @@ func (l *lobby) serve(t *testing.T, caller op.Caller, change ...func(*intervieww
 
 // receiver is the server's own receiver: what the store delivered, in the payload that a
 // foreign receiver gets.
-type receiver struct{ l *lobby }
+type receiver struct{ l *tryoutFixture }
 
 func (r receiver) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
 	list, err := r.l.store.Received(ctx, tenant, session)
@@ -159,7 +159,7 @@ func payload(shape string, e interview.Event, instead map[string]any) string {
 }
 
 // vacancy saves one.
-func (l *lobby) vacancy(t *testing.T, tenant string, d interview.Draft) interview.Vacancy {
+func (l *tryoutFixture) vacancy(t *testing.T, tenant string, d interview.Draft) interview.Vacancy {
 	t.Helper()
 	v, _, err := l.room.SaveVacancy(t.Context(), tenant, interview.Saving{Draft: d})
 	if err != nil {

@@ -76,8 +76,8 @@ func (w *web) jumps(s *kit.Screen) []kit.Jump {
 	return append(list, kit.Jump{Kind: s.T("palette.problem"), Path: examsPath + "?" + fieldWords + "=", Typed: true})
 }
 
-// examShelf is one exam with its courses, on the first page of the room.
-type examShelf struct {
+// examCourses is one exam with its courses, on the first page of the room.
+type examCourses struct {
 	exam    exam.Exam
 	courses []courseCount
 }
@@ -88,18 +88,18 @@ type courseCount struct {
 	problems int
 }
 
-// hall is everything the first page of the room shows.
-type hall struct {
-	seek    seek
-	shelves []examShelf
-	held    []courseCount // courses with problems, the fullest first
-	total   int           // problems of the bank
+// overview is everything the first page of the room shows.
+type overview struct {
+	search search
+	exams  []examCourses
+	held   []courseCount // courses with problems, the fullest first
+	total  int           // problems of the bank
 }
 
 // exams is the first page of the room: what the bank holds, and a search over all of it.
 func (w *web) exams(s *screen) error {
-	h := hall{seek: newSeek(s, exam.Course{Exam: exam.EGE, Subject: "math"}, exam.Everywhere)}
-	if done, err := w.seeking(s, &h.seek); done || err != nil {
+	h := overview{search: newSearch(s, exam.Course{Exam: exam.EGE, Subject: "math"}, exam.Everywhere)}
+	if done, err := w.answerSearch(s, &h.search); done || err != nil {
 		return err
 	}
 	err := s.Run(opProblem, func(ctx context.Context) error {
@@ -113,9 +113,9 @@ func (w *web) exams(s *screen) error {
 		return err
 	}
 	if s.Fragment() {
-		return s.Show(http.StatusOK, hallShelves(s, h))
+		return s.Show(http.StatusOK, overviewCourses(s, h))
 	}
-	return s.Show(h.seek.status(), hallPage(s, h))
+	return s.Show(h.search.status(), overviewPage(s, h))
 }
 
 // examOf leads to the part of the first page that lists the courses of an exam.
@@ -129,7 +129,7 @@ func (w *web) examOf(s *screen) error {
 }
 
 // fill sorts what the bank holds under all the courses there are.
-func (h *hall) fill(counts map[exam.Course]int) {
+func (h *overview) fill(counts map[exam.Course]int) {
 	for _, c := range slices.SortedFunc(maps.Keys(counts), byName) {
 		if counts[c] > 0 {
 			h.held = append(h.held, courseCount{c, counts[c]})
@@ -138,12 +138,12 @@ func (h *hall) fill(counts map[exam.Course]int) {
 	}
 	slices.SortStableFunc(h.held, func(a, b courseCount) int { return cmp.Compare(b.problems, a.problems) })
 	for _, e := range exam.Exams() {
-		shelf := examShelf{exam: e}
+		one := examCourses{exam: e}
 		for _, c := range coursesOf(e, counts) {
-			shelf.courses = append(shelf.courses, courseCount{c, counts[c]})
+			one.courses = append(one.courses, courseCount{c, counts[c]})
 		}
-		if len(shelf.courses) > 0 {
-			h.shelves = append(h.shelves, shelf)
+		if len(one.courses) > 0 {
+			h.exams = append(h.exams, one)
 		}
 	}
 }

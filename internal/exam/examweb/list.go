@@ -18,7 +18,7 @@ const listPage = 20
 // coursePage is everything the page of a course shows.
 type coursePage struct {
 	course  exam.Course
-	seek    seek
+	search  search
 	topics  exam.Catalogue
 	from    exam.Provenance
 	missing *fault.Error // why there is no table of contents
@@ -31,8 +31,8 @@ func (w *web) course(s *screen) error {
 	if err != nil {
 		return err
 	}
-	p := coursePage{course: c, seek: newSeek(s, c, exam.ThisSubject)}
-	if done, err := w.seeking(s, &p.seek); done || err != nil {
+	p := coursePage{course: c, search: newSearch(s, c, exam.ThisSubject)}
+	if done, err := w.answerSearch(s, &p.search); done || err != nil {
 		return err
 	}
 	if err := s.Run(opCatalogue, func(ctx context.Context) error {
@@ -53,7 +53,7 @@ func (w *web) course(s *screen) error {
 	if s.Fragment() {
 		return s.Show(http.StatusOK, courseTopics(s, p))
 	}
-	return s.Show(p.seek.status(), courseScreen(s, p))
+	return s.Show(p.search.status(), courseScreen(s, p))
 }
 
 // topicsThat are the topics of the exam itself, or the supplementary ones.
@@ -67,8 +67,8 @@ func (p coursePage) topicsThat(supplementary bool) []exam.Topic {
 	return list
 }
 
-// shelf is one page of the problems of a category.
-type shelf struct {
+// categoryList is one page of the problems of a category.
+type categoryList struct {
 	course exam.Course
 	id     string
 	name   string // of the category, empty when nobody knows it
@@ -83,7 +83,7 @@ func (w *web) category(s *screen) error {
 	if err != nil {
 		return err
 	}
-	l := shelf{course: c, id: s.Request.PathValue("id"), start: kit.Count(s.Request.URL.Query().Get(fieldFrom))}
+	l := categoryList{course: c, id: s.Request.PathValue("id"), start: kit.Count(s.Request.URL.Query().Get(fieldFrom))}
 	if strings.Trim(l.id, "0123456789") != "" {
 		return fault.E(fault.NotFound, fault.Say("There is no such category.", "Такой категории нет."), nil).
 			WithHint(fault.Say("All categories are on the page of the subject.", "Все категории — на странице предмета."))
@@ -119,17 +119,17 @@ func named(contents exam.Catalogue, id string) (topic, category string) {
 }
 
 // last is the number of the last problem of the page.
-func (l shelf) last() int { return l.start + len(l.answer.Refs) }
+func (l categoryList) last() int { return l.start + len(l.answer.Refs) }
 
-func (l shelf) page(from int) url.Values {
+func (l categoryList) page(from int) url.Values {
 	if from <= 0 {
 		return nil
 	}
 	return url.Values{fieldFrom: {strconv.Itoa(from)}}
 }
 
-// sitting is a test of the site as the page shows it.
-type sitting struct {
+// variantView is a test of the site as the page shows it.
+type variantView struct {
 	exam.Variant
 	from exam.Provenance
 }
@@ -155,7 +155,7 @@ func (w *web) variant(s *screen) error {
 	if err != nil {
 		return err
 	}
-	var v sitting
+	var v variantView
 	err = s.Run(opVariant, func(ctx context.Context) (err error) {
 		v.Variant, v.from, err = w.bank.Variant(ctx, c, s.Request.PathValue("id"))
 		return err

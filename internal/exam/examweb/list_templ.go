@@ -109,7 +109,7 @@ func courseScreen(s *screen, p coursePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = seekForm(s, p.seek).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = searchForm(s, p.search).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -125,13 +125,13 @@ func courseScreen(s *screen, p coursePage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.seek.words == "" {
+			if p.search.words == "" {
 				templ_7745c5c3_Err = courseTopics(s, p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = examResults(s, p.seek).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = examResults(s, p.search).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -746,7 +746,7 @@ func staleStrip(s *screen, p exam.Provenance) templ.Component {
 	})
 }
 
-func categoryPage(s *screen, l shelf) templ.Component {
+func categoryPage(s *screen, l categoryList) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1084,7 +1084,7 @@ func categoryPage(s *screen, l shelf) templ.Component {
 	})
 }
 
-func variantPage(s *screen, v sitting) templ.Component {
+func variantPage(s *screen, v variantView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

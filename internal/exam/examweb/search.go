@@ -28,7 +28,7 @@ const (
 	usualLeast  = 60   // percent
 	nearLeast   = 30   // percent: what is shown as close when nothing is close enough
 	nearShown   = 3    // problems
-	seekPage    = 10   // problems of one page
+	searchPage  = 10   // problems of one page
 	wordsLimit  = 1000 // characters of a search
 	wordsLowest = 3    // characters: a search as you type starts here
 )
@@ -36,8 +36,8 @@ const (
 // leasts are the choices of the least similarity, in percent.
 var leasts = []int{80, usualLeast, 40}
 
-// seek is a search for problems and its answer.
-type seek struct {
+// search is a search for problems and its answer.
+type search struct {
 	at    string      // path of the page
 	home  exam.Course // the course the page is about
 	usual exam.Scope  // how far a search of this page looks unless it says otherwise
@@ -55,10 +55,10 @@ type seek struct {
 	fault  *fault.Error
 }
 
-// newSeek reads the state of a search from the address.
-func newSeek(s *screen, home exam.Course, usual exam.Scope) seek {
+// newSearch reads the state of a search from the address.
+func newSearch(s *screen, home exam.Course, usual exam.Scope) search {
 	v := s.Request.URL.Query()
-	k := seek{
+	k := search{
 		at: s.Request.URL.Path, home: home, usual: usual, scope: usual, least: usualLeast,
 		words: strings.TrimSpace(v.Get(fieldWords)), site: v.Get(fieldSite) != "", from: kit.Count(v.Get(fieldFrom)),
 	}
@@ -72,7 +72,7 @@ func newSeek(s *screen, home exam.Course, usual exam.Scope) seek {
 }
 
 // scopes are how far a search of this page can look.
-func (k seek) scopes() []exam.Scope {
+func (k search) scopes() []exam.Scope {
 	if k.usual == exam.Everywhere {
 		return []exam.Scope{exam.Everywhere}
 	}
@@ -80,7 +80,7 @@ func (k seek) scopes() []exam.Scope {
 }
 
 // address is the state of the search without its page. What is as usual is left out.
-func (k seek) address() url.Values {
+func (k search) address() url.Values {
 	v := url.Values{}
 	if k.words != "" {
 		v.Set(fieldWords, k.words)
@@ -98,7 +98,7 @@ func (k seek) address() url.Values {
 }
 
 // with is the address of the search with one field changed.
-func (k seek) with(field, value string) url.Values {
+func (k search) with(field, value string) url.Values {
 	v := k.address()
 	if value == "" {
 		v.Del(field)
@@ -109,16 +109,16 @@ func (k seek) with(field, value string) url.Values {
 }
 
 // asks reports that there is something to look for.
-func (k seek) asks() bool { return utf8.RuneCountInString(k.words) >= wordsLowest }
+func (k search) asks() bool { return utf8.RuneCountInString(k.words) >= wordsLowest }
 
-func (k seek) status() int { return kit.Status(k.fault) }
+func (k search) status() int { return kit.Status(k.fault) }
 
 // last is the number of the last problem of the page.
-func (k seek) last() int { return k.from + len(k.answer.Items) }
+func (k search) last() int { return k.from + len(k.answer.Items) }
 
-// seeking runs the search of a page. A script gets the results alone, and then the page is
+// answerSearch runs the search of a page. A script gets the results alone, and then the page is
 // done.
-func (w *web) seeking(s *screen, k *seek) (done bool, err error) {
+func (w *web) answerSearch(s *screen, k *search) (done bool, err error) {
 	tidy := string(kit.Href(k.at, k.address()))
 	if k.from > 0 {
 		tidy = string(kit.Href(k.at, k.with(fieldFrom, strconv.Itoa(k.from))))
@@ -132,7 +132,7 @@ func (w *web) seeking(s *screen, k *seek) (done bool, err error) {
 	if !k.asks() {
 		return false, nil
 	}
-	if err := w.seek(s, k); err != nil {
+	if err := w.find(s, k); err != nil {
 		k.fault = fault.From(err)
 	}
 	if s.Fragment() {
@@ -141,8 +141,8 @@ func (w *web) seeking(s *screen, k *seek) (done bool, err error) {
 	return false, nil
 }
 
-// seek looks for the words in the bank, and in the site when it was asked for.
-func (w *web) seek(s *screen, k *seek) error {
+// find looks for the words in the bank, and in the site when it was asked for.
+func (w *web) find(s *screen, k *search) error {
 	if utf8.RuneCountInString(k.words) > wordsLimit {
 		return fault.E(fault.Invalid, fault.Say(
 			"The text is longer than %d characters.", "Текст длиннее %d знаков.", wordsLimit), nil).
@@ -153,7 +153,7 @@ func (w *web) seek(s *screen, k *seek) error {
 	}
 	q := exam.TextQuery{
 		Course: k.home, Scope: k.scope, Text: k.words, Threshold: float64(k.least) / 100,
-		Limit: seekPage, Offset: k.from, Local: !k.site,
+		Limit: searchPage, Offset: k.from, Local: !k.site,
 	}
 	return s.Run(opFind, func(ctx context.Context) (err error) {
 		k.answer, err = w.bank.Find(ctx, q)
@@ -177,7 +177,7 @@ func (w *web) seek(s *screen, k *seek) error {
 }
 
 // inScope counts the problems that a search looks at.
-func (k seek) inScope(counts map[exam.Course]int) int {
+func (k search) inScope(counts map[exam.Course]int) int {
 	n := 0
 	for c, held := range counts {
 		if k.scope == exam.Everywhere || c == k.home || k.scope == exam.ThisExam && c.Exam == k.home.Exam {
@@ -227,8 +227,8 @@ type condition struct {
 
 type hiddenField struct{ name, value string }
 
-// seekConditions are the chips of a search: what is not as usual, with the address without it.
-func (s *screen) seekConditions(k seek) []condition {
+// searchConditions are the chips of a search: what is not as usual, with the address without it.
+func (s *screen) searchConditions(k search) []condition {
 	var list []condition
 	add := func(field, text string) { list = append(list, condition{text: text, drop: k.with(field, "")}) }
 	if k.scope != k.usual {
@@ -244,7 +244,7 @@ func (s *screen) seekConditions(k seek) []condition {
 }
 
 // scopeName says how far a search looks.
-func (s *screen) scopeName(k seek, scope exam.Scope) string {
+func (s *screen) scopeName(k search, scope exam.Scope) string {
 	switch scope {
 	case exam.ThisSubject:
 		return s.Say(k.home.Title())
@@ -256,7 +256,7 @@ func (s *screen) scopeName(k seek, scope exam.Scope) string {
 }
 
 // foundText is the count that is read out when it changes.
-func (s *screen) foundText(k seek) string {
+func (s *screen) foundText(k search) string {
 	switch {
 	case k.fault != nil:
 		return s.T("total.failed")
@@ -269,7 +269,7 @@ func (s *screen) foundText(k seek) string {
 }
 
 // wider are the changes of a search that may find more, with where they lead.
-func (s *screen) wider(k seek) []condition {
+func (s *screen) wider(k search) []condition {
 	var list []condition
 	if k.least > leasts[len(leasts)-1] {
 		list = append(list, condition{s.T("seek.lower", "Percent", leasts[len(leasts)-1]), k.with(fieldLeast, strconv.Itoa(leasts[len(leasts)-1]))})
@@ -284,7 +284,7 @@ func (s *screen) wider(k seek) []condition {
 }
 
 // hidden carries what the form does not show, so that sending it keeps the search.
-func (k seek) hidden() []hiddenField {
+func (k search) hidden() []hiddenField {
 	if k.site {
 		return []hiddenField{{fieldSite, "1"}}
 	}
@@ -292,7 +292,7 @@ func (k seek) hidden() []hiddenField {
 }
 
 // leasts are the choices of the least likeness; one that came by address is among them.
-func (k seek) leasts() []int {
+func (k search) leasts() []int {
 	if slices.Contains(leasts, k.least) {
 		return leasts
 	}
@@ -313,7 +313,7 @@ const shortestMark = 4
 
 // marks are the words to mark in a problem: those that speak for it, and the longer words
 // of the search.
-func (k seek) marks(m exam.Match) []string {
+func (k search) marks(m exam.Match) []string {
 	list := slices.Clone(m.Words)
 	for _, word := range strings.FieldsFunc(k.words, func(r rune) bool { return !wordRune(r) }) {
 		if utf8.RuneCountInString(word) >= shortestMark {

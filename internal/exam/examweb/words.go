@@ -59,14 +59,14 @@ func topicsID(list []exam.Topic) string {
 }
 
 // categoryName is the name of a category, its number where nobody knows the name.
-func (s *screen) categoryName(l shelf) string {
+func (s *screen) categoryName(l categoryList) string {
 	if l.name != "" {
 		return l.name
 	}
 	return s.T("category.number", "ID", l.id)
 }
 
-func (s *screen) categoryAbout(l shelf) string {
+func (s *screen) categoryAbout(l categoryList) string {
 	if l.topic == "" {
 		return s.Say(l.course.Title())
 	}
@@ -74,7 +74,7 @@ func (s *screen) categoryAbout(l shelf) string {
 }
 
 // listedText says which problems of how many a page shows.
-func (s *screen) listedText(l shelf) string {
+func (s *screen) listedText(l categoryList) string {
 	if len(l.answer.Refs) == 0 {
 		return s.T("category.none")
 	}
@@ -85,7 +85,7 @@ func (s *screen) listedText(l shelf) string {
 }
 
 // variantName is the title of a test of the site.
-func (s *screen) variantName(v sitting) string { return s.T("variant.number", "ID", v.ID) }
+func (s *screen) variantName(v variantView) string { return s.T("variant.number", "ID", v.ID) }
 
 // fieldText says how one part of an answer was marked.
 func (s *screen) fieldText(f answer.Field) string {

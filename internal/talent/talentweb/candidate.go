@@ -19,16 +19,16 @@ const textLimit = 100_000
 // file is everything the page of one candidate shows.
 type file struct {
 	talent.Details
-	ask      ask
-	verdict  *verdict // nil when the page was opened without a search
-	segments []segment
-	marks    int
-	twins    []twin
-	rivals   []string // the best other candidates of the search
+	search     search
+	verdict    *verdict // nil when the page was opened without a search
+	segments   []segment
+	marks      int
+	duplicates []duplicate
+	rivals     []string // the best other candidates of the search
 }
 
-// twin is a candidate who may be the same person.
-type twin struct{ id, name string }
+// duplicate is a candidate who may be the same person.
+type duplicate struct{ id, name string }
 
 // person is the record of the page, for short.
 func (f file) person() resume.Record { return f.Candidate.Record }
@@ -36,7 +36,7 @@ func (f file) person() resume.Record { return f.Candidate.Record }
 // candidate is the page of one CV: its facts, its text, and the evidence of the search it
 // was opened from.
 func (w *web) candidate(s *screen) error {
-	f := file{ask: readAsk(s.Request.URL.Query())}
+	f := file{search: readSearch(s.Request.URL.Query())}
 	err := s.Run(opDetails, func(ctx context.Context) (err error) {
 		return w.open(ctx, s, &f)
 	})
@@ -48,16 +48,16 @@ func (w *web) candidate(s *screen) error {
 
 func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 	id, tenant := s.Request.PathValue("id"), s.Caller.Tenant
-	if f.Details, err = w.base.Details(ctx, tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.ask.Redact}); err != nil {
+	if f.Details, err = w.base.Details(ctx, tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.search.Redact}); err != nil {
 		return err
 	}
-	if f.ask.skills() {
-		h, err := w.base.Match(ctx, tenant, id, f.ask.Query)
+	if f.search.skills() {
+		h, err := w.base.Match(ctx, tenant, id, f.search.Query)
 		if err != nil {
 			return err
 		}
 		h.Lacks = nil
-		v := newVerdict(h, f.ask)
+		v := newVerdict(h, f.search)
 		f.verdict = &v
 	}
 	f.segments, f.marks = f.marked()
@@ -65,8 +65,8 @@ func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 		return err
 	}
 	for _, other := range f.PossibleDuplicates {
-		same := twin{id: other}
-		if !f.ask.Redact {
+		same := duplicate{id: other}
+		if !f.search.Redact {
 			d, err := w.base.Details(ctx, tenant, talent.DetailsQuery{ID: other, MaxChars: 100, Parts: []string{talent.PartLanguages}})
 			if fault.KindOf(err) == fault.NotFound {
 				continue // deleted meanwhile
@@ -76,7 +76,7 @@ func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 			}
 			same.name = d.Candidate.Record.Name
 		}
-		f.twins = append(f.twins, same)
+		f.duplicates = append(f.duplicates, same)
 	}
 	return nil
 }
@@ -87,10 +87,10 @@ const firstSkills = 12
 // rivals finds who else is at the top of the search, to compare with.
 func (w *web) rivals(ctx context.Context, s *screen, f *file) error {
 	const others = 2
-	if f.verdict == nil || f.ask.Redact || !s.May(opCompare) {
+	if f.verdict == nil || f.search.Redact || !s.May(opCompare) {
 		return nil
 	}
-	q := f.ask.Query
+	q := f.search.Query
 	q.TopK, q.Cursor = others+1, ""
 	best, err := w.base.Browse(ctx, s.Caller.Tenant, q)
 	for _, h := range best.Candidates {
@@ -103,7 +103,7 @@ func (w *web) rivals(ctx context.Context, s *screen, f *file) error {
 
 // comparison is the address of the candidate beside the best of the search.
 func (f file) comparison() url.Values {
-	v := address(f.ask.Query)
+	v := address(f.search.Query)
 	v["id"] = append([]string{f.Candidate.ID}, f.rivals...)
 	return v
 }
@@ -183,14 +183,14 @@ func (f file) known() (claimed, said []resume.Skill) {
 
 // here is the address of this page with another view.
 func (f file) here(blind bool) url.Values {
-	q := f.ask.Query
+	q := f.search.Query
 	q.Redact = blind
 	return address(q)
 }
 
 // shown is the name of the candidate as this view may show it.
 func (f file) shown(s *screen) string {
-	if f.ask.Redact {
+	if f.search.Redact {
 		return s.pseudonym(f.Candidate.ID)
 	}
 	return s.name(f.person().Name)

@@ -17,7 +17,7 @@ import (
 
 // listing is everything the page of candidates shows.
 type listing struct {
-	ask    ask
+	search search
 	answer talent.Answer
 	hits   []verdict
 	near   []verdict
@@ -28,7 +28,7 @@ type listing struct {
 
 // candidates is the search page; for a script it is the results alone.
 func (w *web) candidates(s *screen) error {
-	a := readAsk(s.Request.URL.Query())
+	a := readSearch(s.Request.URL.Query())
 	tidy := kit.Href("/candidates", address(a.Query))
 	if s.Fragment() {
 		s.Out.Header().Set("HX-Replace-Url", string(tidy))
@@ -36,7 +36,7 @@ func (w *web) candidates(s *screen) error {
 		s.Redirect(string(tidy))
 		return nil
 	}
-	l := listing{ask: a}
+	l := listing{search: a}
 	status := http.StatusOK
 	if err := w.fill(s, &l); err != nil {
 		l.fault = fault.From(err)
@@ -53,13 +53,13 @@ func (w *web) candidates(s *screen) error {
 
 // fill runs the search of l. A search that cannot be run leaves the form as it is.
 func (w *web) fill(s *screen, l *listing) error {
-	if len(l.ask.wrong) > 0 {
+	if len(l.search.wrong) > 0 {
 		f := fault.E(fault.Invalid, fault.Say("Some conditions cannot be read.", "Часть условий не удалось прочитать."), nil)
-		f.Fields = l.ask.wrong
+		f.Fields = l.search.wrong
 		return f
 	}
 	err := s.Run(opSearch, func(ctx context.Context) (err error) {
-		if l.answer, err = w.base.Browse(ctx, s.Caller.Tenant, l.ask.Query); err != nil || l.answer.Total > 0 {
+		if l.answer, err = w.base.Browse(ctx, s.Caller.Tenant, l.search.Query); err != nil || l.answer.Total > 0 {
 			return err
 		}
 		everyone, err := w.base.Browse(ctx, s.Caller.Tenant, talent.Query{TopK: 1})
@@ -70,10 +70,10 @@ func (w *web) fill(s *screen, l *listing) error {
 		return err
 	}
 	for _, h := range l.answer.Candidates {
-		l.hits = append(l.hits, s.verdict(h, l.ask))
+		l.hits = append(l.hits, s.verdict(h, l.search))
 	}
 	for _, h := range l.answer.NearMisses {
-		v := s.verdict(h, l.ask)
+		v := s.verdict(h, l.search)
 		v.near = true
 		l.near = append(l.near, v)
 	}
@@ -81,7 +81,7 @@ func (w *web) fill(s *screen, l *listing) error {
 }
 
 // verdict is a hit as this search may show it.
-func (s *screen) verdict(h talent.Hit, a ask) verdict {
+func (s *screen) verdict(h talent.Hit, a search) verdict {
 	if a.Redact {
 		h.Name = s.pseudonym(h.CandidateID)
 	}
@@ -181,7 +181,7 @@ type condition struct {
 }
 
 // conditions are the filters of a search beyond its skills, as removable chips.
-func (s *screen) conditions(a ask) []condition {
+func (s *screen) conditions(a search) []condition {
 	var list []condition
 	state := address(a.Query)
 	for _, field := range []string{
@@ -225,7 +225,7 @@ func (s *screen) totalText(l listing) string {
 		return s.T("total.failed")
 	case l.empty():
 		return s.T("total.empty")
-	case l.ask.empty():
+	case l.search.empty():
 		return s.N("total.base", l.answer.Total)
 	case l.answer.Total == 0:
 		return s.T("total.nobody")
@@ -249,7 +249,7 @@ func (s *screen) readings(u talent.Understood) []string {
 }
 
 // hidden are the fields that carry a search along to another page, in a fixed order.
-func hidden(a ask) []hiddenField {
+func hidden(a search) []hiddenField {
 	var list []hiddenField
 	for name, values := range address(a.Query) {
 		list = append(list, hiddenField{name, values[0]})
@@ -261,16 +261,16 @@ func hidden(a ask) []hiddenField {
 type hiddenField struct{ name, value string }
 
 func nextPage(l listing) url.Values {
-	v := address(l.ask.Query)
+	v := address(l.search.Query)
 	v.Set(fieldCursor, l.answer.NextCursor)
 	return v
 }
 
 // matchValue is the choice of the field "match".
-func matchValue(a ask) string { return address(a.Query).Get(fieldMatch) }
+func matchValue(a search) string { return address(a.Query).Get(fieldMatch) }
 
 // shares are the choices of coverage in percent; one that came by address is among them.
-func shares(a ask) []string {
+func shares(a search) []string {
 	list := []string{"75", "50"}
 	if v := matchValue(a); v != "" && v != string(talent.MatchAny) && !slices.Contains(list, v) {
 		list = append(list, v)

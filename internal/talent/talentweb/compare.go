@@ -15,7 +15,7 @@ const widest = 5
 // matrix is candidates side by side.
 type matrix struct {
 	talent.Comparison
-	ask      ask
+	search   search
 	verdicts []verdict // a row each, in the order of the columns
 	fault    *fault.Error
 }
@@ -23,7 +23,7 @@ type matrix struct {
 // compare puts the chosen candidates side by side, skill by skill.
 func (w *web) compare(s *screen) error {
 	ids := s.Request.URL.Query()["id"]
-	m := matrix{ask: readAsk(s.Request.URL.Query())}
+	m := matrix{search: readSearch(s.Request.URL.Query())}
 	if len(ids) < 2 || len(ids) > widest {
 		m.fault = fault.E(fault.Invalid, fault.Say("Choose two to %d candidates.", "Выберите от двух до %d кандидатов.", widest), nil).
 			WithHint(fault.Say("Tick them in the list of candidates.", "Отметьте их в списке кандидатов."))
@@ -31,14 +31,14 @@ func (w *web) compare(s *screen) error {
 	}
 	err := s.Run(opCompare, func(ctx context.Context) (err error) {
 		m.Comparison, err = w.base.Compare(ctx, s.Caller.Tenant, talent.CompareQuery{
-			IDs: ids, Required: m.ask.Required, Preferred: m.ask.Preferred, Redact: m.ask.Redact,
+			IDs: ids, Required: m.search.Required, Preferred: m.search.Preferred, Redact: m.search.Redact,
 		})
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	asked := m.ask
+	asked := m.search
 	if !asked.skills() {
 		asked.Preferred = m.Skills
 	}
@@ -60,7 +60,7 @@ func (m matrix) cell(skill, candidate int) finding {
 
 // without is the address of the comparison without one candidate.
 func (m matrix) without(id string) url.Values {
-	v := address(m.ask.Query)
+	v := address(m.search.Query)
 	for _, row := range m.Rows {
 		if row.CandidateID != id {
 			v.Add("id", row.CandidateID)

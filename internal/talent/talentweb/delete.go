@@ -11,7 +11,7 @@ func (w *web) deleting(s *screen) error {
 	if !s.May(opDelete) {
 		return kit.Denied()
 	}
-	f := file{ask: readAsk(s.Request.URL.Query())}
+	f := file{search: readSearch(s.Request.URL.Query())}
 	err := s.Run(opDetails, func(ctx context.Context) error { return w.open(ctx, s, &f) })
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ func (s *screen) headline(r resume.Record) string {
 }
 
 // backText says where the way back leads.
-func (s *screen) backText(a ask) string {
+func (s *screen) backText(a search) string {
 	if a.empty() {
 		return s.T("case.backAll")
 	}
@@ -29,7 +29,7 @@ func (s *screen) sourceText(f file) string {
 	source := f.Candidate.Source
 	name := source.File
 	switch {
-	case f.ask.Redact:
+	case f.search.Redact:
 		name = s.T("side.fileHidden")
 	case name == "":
 		name = s.T("side.pasted")
@@ -53,8 +53,8 @@ func (s *screen) warnings(f file) []string {
 	return list
 }
 
-func (s *screen) twinText(f file, t twin) string {
-	if f.ask.Redact {
+func (s *screen) duplicateText(f file, t duplicate) string {
+	if f.search.Redact {
 		return s.pseudonym(t.id)
 	}
 	return s.name(t.name)
@@ -107,26 +107,26 @@ func (s *screen) speaksText(l resume.Language) string {
 	return l.Name + " — " + l.CEFR
 }
 
-// veil is a stretch of text that is covered or not.
-type veil struct {
+// redaction is a stretch of text that is covered or not.
+type redaction struct {
 	text    string
 	covered bool
 }
 
-// veilRune is what the room covers identity with.
-const veilRune = '█'
+// redactionRune is what the room covers identity with.
+const redactionRune = '█'
 
-// veils cuts text where covering begins and ends.
-func veils(text string) []veil {
-	var list []veil
+// redactions cuts text where covering begins and ends.
+func redactions(text string) []redaction {
+	var list []redaction
 	for text != "" {
 		first, _ := utf8.DecodeRuneInString(text)
-		covered := first == veilRune
-		end := strings.IndexFunc(text, func(r rune) bool { return (r == veilRune) != covered })
+		covered := first == redactionRune
+		end := strings.IndexFunc(text, func(r rune) bool { return (r == redactionRune) != covered })
 		if end < 0 {
 			end = len(text)
 		}
-		list = append(list, veil{text: text[:end], covered: covered})
+		list = append(list, redaction{text: text[:end], covered: covered})
 		text = text[end:]
 	}
 	return list

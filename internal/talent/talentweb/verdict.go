@@ -48,7 +48,7 @@ type points struct {
 	text fault.Text
 }
 
-func newVerdict(h talent.Hit, a ask) verdict {
+func newVerdict(h talent.Hit, a search) verdict {
 	v := verdict{Hit: h, query: address(a.Query)}
 	for _, group := range []struct {
 		asked    []string

@@ -38,7 +38,7 @@ func TestWhole_addsUp(t *testing.T) {
 func TestNewVerdict_keepsTheOrderAsked(t *testing.T) {
 	t.Parallel()
 	h := talent.Hit{Score: .654, Matches: []talent.SkillMatch{{Asked: "Go", Required: true, How: skill.Exact}, {Asked: "AWS", How: skill.Implied}}}
-	v := newVerdict(h, ask{Query: talent.Query{Required: []string{"Rust", "Go"}, Preferred: []string{"AWS", "Go"}}})
+	v := newVerdict(h, search{Query: talent.Query{Required: []string{"Rust", "Go"}, Preferred: []string{"AWS", "Go"}}})
 	var got []string
 	for _, f := range v.rows {
 		state := "–"
@@ -87,9 +87,9 @@ func TestCut_survivesOffsetsThatDoNotFit(t *testing.T) {
 
 func TestVeils_cutsWhereCoveringBegins(t *testing.T) {
 	t.Parallel()
-	got := veils("Имя: ███ ██, Go")
-	want := []veil{{"Имя: ", false}, {"███", true}, {" ", false}, {"██", true}, {", Go", false}}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(veil{})); diff != "" {
+	got := redactions("Имя: ███ ██, Go")
+	want := []redaction{{"Имя: ", false}, {"███", true}, {" ", false}, {"██", true}, {", Go", false}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(redaction{})); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

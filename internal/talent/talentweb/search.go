@@ -41,16 +41,16 @@ const pageSize = 10
 // wording is the ways that count when only a skill's own names do.
 var wording = []skill.How{skill.Exact, skill.Alias}
 
-// ask is a search as its address states it.
-type ask struct {
+// search is a search as its address states it.
+type search struct {
 	talent.Query
 	raw   url.Values // as typed, so that a form shows what it was given
 	wrong []fault.Field
 }
 
-// readAsk reads the state of a search. What cannot be read is kept in wrong.
-func readAsk(v url.Values) ask {
-	a := ask{raw: v, Query: talent.Query{
+// readSearch reads the state of a search. What cannot be read is kept in wrong.
+func readSearch(v url.Values) search {
+	a := search{raw: v, Query: talent.Query{
 		Required: items(v[fieldMust]), Preferred: items(v[fieldPlus]), Excluded: items(v[fieldNot]),
 		Level: resume.Level(v.Get(fieldLevel)), Location: strings.TrimSpace(v.Get(fieldPlace)),
 		EducationLevel: v.Get(fieldEdu), Tags: items(v[fieldTags]), Text: strings.TrimSpace(v.Get(fieldText)),
@@ -92,7 +92,7 @@ func items(values []string) []string {
 }
 
 // number reads a number with a decimal point or comma; an empty field is zero.
-func (a *ask) number(field string) float64 {
+func (a *search) number(field string) float64 {
 	text := strings.TrimSpace(a.raw.Get(field))
 	if text == "" {
 		return 0
@@ -106,7 +106,7 @@ func (a *ask) number(field string) float64 {
 }
 
 // skillYears reads "Python 3".
-func (a *ask) skillYears(item string) {
+func (a *search) skillYears(item string) {
 	at := strings.LastIndexByte(item, ' ')
 	if at > 0 {
 		if n, err := strconv.ParseFloat(item[at+1:], 64); err == nil {
@@ -180,13 +180,13 @@ func address(q talent.Query) url.Values {
 }
 
 // skills reports whether the search asks for any skill: only then there is a match to judge.
-func (a ask) skills() bool { return len(a.Required)+len(a.Preferred) > 0 }
+func (a search) skills() bool { return len(a.Required)+len(a.Preferred) > 0 }
 
 // empty reports a search that asks for nothing.
-func (a ask) empty() bool { return len(address(a.Query)) == 0 }
+func (a search) empty() bool { return len(address(a.Query)) == 0 }
 
 // replacing is the address of the same search with one skill put in place of another.
-func (a ask) replacing(old, better string) url.Values {
+func (a search) replacing(old, better string) url.Values {
 	q := a.Query
 	swap := func(list []string) []string {
 		out := slices.Clone(list)
@@ -202,7 +202,7 @@ func (a ask) replacing(old, better string) url.Values {
 }
 
 // extra counts the conditions of the search that stand under "more filters".
-func (a ask) extra() int {
+func (a search) extra() int {
 	v := address(a.Query)
 	for _, always := range []string{fieldMust, fieldPlus, fieldLevel, fieldText} {
 		v.Del(always)

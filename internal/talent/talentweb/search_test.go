@@ -39,7 +39,7 @@ func TestReadAsk_readsWhatPeopleType(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := readAsk(v)
+			got := readSearch(v)
 			var wrong []string
 			for _, f := range got.wrong {
 				wrong = append(wrong, f.Path)
@@ -81,7 +81,7 @@ func TestAddress_isReadBackTheSame(t *testing.T) {
 		if rapid.Bool().Draw(t, "strict") {
 			q.Allow = wording
 		}
-		got := readAsk(address(q))
+		got := readSearch(address(q))
 		if len(got.wrong) > 0 {
 			t.Fatalf("unreadable: %v", got.wrong)
 		}
@@ -93,7 +93,7 @@ func TestAddress_isReadBackTheSame(t *testing.T) {
 
 func TestReplacing_putsTheNearestInPlace(t *testing.T) {
 	t.Parallel()
-	a := readAsk(url.Values{fieldMust: {"Kubernets, Go"}, fieldLevel: {"senior"}})
+	a := readSearch(url.Values{fieldMust: {"Kubernets, Go"}, fieldLevel: {"senior"}})
 	if got, want := a.replacing("Kubernets", "Kubernetes").Encode(), "level=senior&must=Kubernetes%2C+Go"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

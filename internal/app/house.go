@@ -25,6 +25,7 @@ import (
 	"kadry/internal/store"
 	"kadry/internal/task"
 	"kadry/internal/upstream"
+	"kadry/internal/webui/kit"
 )
 
 // house is everything a running kadry consists of, below the fronts.
@@ -121,7 +122,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
 		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Metrics: h.metrics, Log: h.log, Now: time.Now,
-		Version: Version, Folder: h.cfg.Data, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
+		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {
 		opened, err := r.Open(ctx, given)
@@ -172,6 +173,17 @@ func (h *house) prepare(ctx context.Context, withSample bool) error {
 		}
 	}
 	return loading.Wait()
+}
+
+// pages are those of the rooms, in their order.
+func (h *house) pages() []kit.Pages {
+	var list []kit.Pages
+	for _, r := range h.rooms {
+		if r.Pages != nil {
+			list = append(list, *r.Pages)
+		}
+	}
+	return list
 }
 
 // leavesWork reports that calls of a toolset put jobs into the queue; see room.Opened.

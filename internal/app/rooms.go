@@ -16,8 +16,8 @@ import (
 func rooms() []room.Room {
 	return []room.Room{
 		talentroom.Room(),
-		examroom.Room(),
 		interviewroom.Room(),
+		examroom.Room(),
 	}
 }
 

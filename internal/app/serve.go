@@ -15,15 +15,12 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
-	"kadry/internal/exam"
 	"kadry/internal/fault"
-	"kadry/internal/i18n"
 	"kadry/internal/interview"
 	"kadry/internal/interviewapi"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
-	"kadry/internal/talent"
 	"kadry/internal/webui"
 )
 
@@ -178,18 +175,13 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	people, bank, interviews := h.rooms[0].Front.(*talent.Base), h.rooms[1].Front.(*exam.Bank), h.rooms[2].Front.(*interview.Room)
-	words, err := i18n.Load()
-	if err != nil {
-		return nil, err
-	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: people, Exams: bank, Interviews: interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
-		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
+		Registry: h.registry, Pipeline: h.pipeline, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
 	})
 	if err != nil {
 		return nil, err
 	}
+	interviews := h.rooms[1].Front.(*interview.Room)
 	overInterviews := interviewapi.New(interviewapi.Config{
 		Room: interviews, Problem: restapi.WriteProblem, Limit: h.limiter.within, Observe: observeRoute(h.log, h.metrics),
 	})
@@ -221,7 +213,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	mux.Handle(registration, g.withoutToken(http.HandlerFunc(undescribed)))
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
-	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
+	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), pages.Refuse))
 	return mux, nil
 }
 

@@ -14,6 +14,9 @@ func TestExtract_workGrowsWithTheText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := resume.New(g)
+	reader, err := resume.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
 	growth.Check(t, effort.Times(1)*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
 }

@@ -48,11 +48,7 @@ func generated(checkout string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	described, err := byHand()
-	if err != nil {
-		return nil, err
-	}
-	files, err := restapi.Generated(registry, Version, cli.Line, described...)
+	files, err := restapi.Generated(registry, Version, cli.Line)
 	if err != nil {
 		return nil, err
 	}

@@ -114,11 +114,6 @@ var rules = []rule{
 		reason: "prepared messages are signed and delivered whatever they say",
 	},
 	{
-		packages: []string{"interviewapi"}, own: []string{"interview", "op", "fault", "i18n", "obs"},
-		never:  []string{"database/sql"},
-		reason: "a front speaks one contract by hand and calls the room's own functions",
-	},
-	{
 		packages: []string{"llm"}, own: []string{"fault", "obs", "upstream", "llm"},
 		never:  []string{"database/sql"},
 		reason: "a model is asked through the one way out and knows no room",

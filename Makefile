@@ -4,7 +4,7 @@ GO ?= go
 DATA ?= $(or $(KADRY_DATA_DIR),../shared/data)
 TOOL := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help run setup test race short bench eval gen verify lint vuln e2e fmt
+.PHONY: help run setup test soak short bench eval gen verify lint vuln e2e fmt
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -18,13 +18,18 @@ setup: ## install what the tests need: PostgreSQL, Node packages, Chromium, PHP 
 test: setup ## install what is missing and run everything, race detector on
 	$(GO) vet ./...
 	$(GO) test -race -shuffle=on -timeout 40m ./...
-	$(GO) test -run TestInjection ./internal/interview # all attacks: with the race detector most are left out
+	$(GO) -C tools/dev vet ./...
+	$(GO) -C tools/dev test ./...
 
 short: ## the tests that need neither a service nor a browser
 	$(GO) test -short ./...
+	$(GO) -C tools/dev test -short ./...
 
 e2e: setup ## the binary, the protocol clients and the browser only
-	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/mcpserver/... ./internal/webui/...
+	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/*/*e2e ./internal/mcpserver/... ./internal/webui/...
+
+soak: setup ## everything that is tried by chance, ten times as often; takes hours
+	KADRY_TEST_EFFORT=10 $(GO) test -count=1 -timeout 10h ./...
 
 bench: ## figures of docs/performance.md
 	@tools/bench.sh
@@ -40,13 +45,14 @@ gen: ## regenerate templates, schemas, reference pages
 
 verify: gen ## fail when a generated file is not current
 	@git diff --exit-code -- api docs README.md internal/webui || (echo "generated files are not current: commit what 'make gen' wrote"; exit 1)
-	@test -z "$$($(TOOL) gofumpt -l cmd internal | grep -v _templ.go)" || (echo "gofumpt wants:"; $(TOOL) gofumpt -l cmd internal; exit 1)
+	@test -z "$$($(TOOL) gofumpt -l cmd internal tools/dev | grep -v _templ.go)" || (echo "gofumpt wants:"; $(TOOL) gofumpt -l cmd internal tools/dev; exit 1)
 
 fmt: ## format
-	$(TOOL) gofumpt -w cmd internal
+	$(TOOL) gofumpt -w cmd internal tools/dev
 
 lint: ## golangci-lint with the project's configuration
 	$(TOOL) golangci-lint run ./...
+	cd tools/dev && $(GO) tool -modfile=../go.mod golangci-lint run ./...
 
 vuln: ## known vulnerabilities in what we call
 	$(TOOL) govulncheck ./...

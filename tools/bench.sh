@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # Prints the figures of docs/performance.md: the product under load, interviews, then a tool
 # call beside other MCP servers. Takes about ten minutes on two cores; nothing else should run meanwhile.
-# Arguments go to the load command, see `go run ./internal/e2e/load -help`.
+# Arguments go to the load command, see `go -C tools/dev run ./load -help`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
 
 echo "## Under load"
 echo
-"$go" run ./internal/e2e/load "$@"
+"$go" -C tools/dev run ./load "$@"
 echo
 echo "## Interviews"
 echo
 echo '```'
-"$go" test ./internal/e2e -run XXX -bench BenchmarkInterview -benchtime 1x
+"$go" test ./internal/interview/interviewe2e -run XXX -bench BenchmarkInterview -benchtime 1x
 "$go" test ./internal/jobs -run XXX -bench . -benchtime 5000x
 "$go" test ./internal/interview -run XXX -bench Mark
 echo '```'
@@ -21,5 +21,5 @@ echo
 echo "## A tool call beside other servers"
 echo
 echo '```'
-"$go" run ./internal/mcpserver/mcpbench
+"$go" -C tools/dev run ./mcpbench
 echo '```'

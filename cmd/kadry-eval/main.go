@@ -1,20 +1,20 @@
 // Command kadry-eval measures the quality of a room on labelled data and prints one JSON
-// object of figures.
+// object of figures. The rooms bring the evaluations.
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
+
+	"context"
 
 	"github.com/spf13/cobra"
 
-	"kadry/internal/talent/evaluate"
+	"kadry/internal/app"
+	"kadry/internal/room"
 )
 
 func main() {
@@ -23,7 +23,9 @@ func main() {
 		Use: "kadry-eval", Short: "Measure quality on labelled data",
 		SilenceUsage: true, SilenceErrors: true,
 	}
-	root.AddCommand(talentCommand(), examCommand(), gradingCommand(), learnGradingCommand())
+	for _, e := range app.Evaluations() {
+		root.AddCommand(command(e))
+	}
 	err := root.ExecuteContext(ctx)
 	stop()
 	if err != nil {
@@ -32,14 +34,18 @@ func main() {
 	}
 }
 
-// measuring fills in a command whose answer is one object of figures: measure is given the
-// directory of the data and tells notes what it left out.
-func measuring(cmd *cobra.Command, measure func(ctx context.Context, dir string, notes io.Writer) (any, error)) *cobra.Command {
+// command makes the command of an evaluation.
+func command(e room.Evaluation) *cobra.Command {
 	var dir string
 	var compact bool
-	cmd.Args = cobra.NoArgs
+	flags := map[string]*string{}
+	cmd := &cobra.Command{Use: e.Name, Short: e.Short, Long: e.Long, Args: cobra.NoArgs}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		figures, err := measure(cmd.Context(), dir, cmd.ErrOrStderr())
+		values := map[string]string{}
+		for name, value := range flags {
+			values[name] = *value
+		}
+		figures, err := e.Run(cmd.Context(), dir, values, cmd.ErrOrStderr())
 		if err != nil {
 			return err
 		}
@@ -51,26 +57,10 @@ func measuring(cmd *cobra.Command, measure func(ctx context.Context, dir string,
 	}
 	cmd.Flags().StringVar(&dir, "data", "", "directory with the labelled sets")
 	cmd.Flags().BoolVar(&compact, "json", false, "print the object on one line")
+	for _, f := range e.Flags {
+		flags[f.Name] = cmd.Flags().String(f.Name, f.Default, f.Doc)
+	}
 	// The only error is a flag that does not exist, and it was made just now.
 	_ = cmd.MarkFlagRequired("data")
-	return cmd
-}
-
-func talentCommand() *cobra.Command {
-	var asOf string
-	cmd := measuring(&cobra.Command{
-		Use:   "talent",
-		Short: "CVs: facts, search answers, rankings and file reading",
-		Long: `Looks under the directory for fictional_*/cvs.jsonl + queries.jsonl (+ files/),
-livecareer_*.jsonl + livecareer_*_queries.jsonl, updated_resume_it_*.jsonl and
-layouts/*.pdf. A set that is not there is left out, with a note on stderr.`,
-	}, func(ctx context.Context, dir string, notes io.Writer) (any, error) {
-		month, err := time.Parse("2006-01", asOf)
-		if err != nil {
-			return nil, fmt.Errorf("--as-of: want a month like 2026-11, got %q", asOf)
-		}
-		return evaluate.Run(ctx, evaluate.Options{Dir: dir, AsOf: month.AddDate(0, 0, 14), Notes: notes})
-	})
-	cmd.Flags().StringVar(&asOf, "as-of", "2026-11", "month that \"present\" means in the CVs")
 	return cmd
 }

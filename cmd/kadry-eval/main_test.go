@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"kadry/internal/app"
 )
 
 // overNothing runs a command over an empty folder: it prints one object on one line and
@@ -42,21 +44,22 @@ func refuses(t *testing.T, name string, cmd *cobra.Command, args ...string) {
 	}
 }
 
-func TestTalentCommand(t *testing.T) {
+func TestCommands(t *testing.T) {
 	t.Parallel()
-	if figures := overNothing(t, talentCommand()); len(figures) != 0 {
-		t.Errorf("figures of nothing: %v", figures)
-	}
-}
-
-func TestTalentCommand_badArguments(t *testing.T) {
-	t.Parallel()
-	for name, args := range map[string][]string{
-		"no data":    {},
-		"no folder":  {"--data", "no/such/folder"},
-		"bad month":  {"--data", t.TempDir(), "--as-of", "November"},
-		"extra word": {"--data", t.TempDir(), "more"},
-	} {
-		refuses(t, name, talentCommand(), args...)
+	for _, e := range app.Evaluations() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			// A set of the project's own may be measured even so.
+			if figures := overNothing(t, command(e)); len(figures) > 1 {
+				t.Errorf("figures of nothing: %v", figures)
+			}
+			bad := map[string][]string{"no data": {}, "no folder": {"--data", "no/such/folder"}, "extra word": {"--data", t.TempDir(), "more"}}
+			for _, f := range e.Flags {
+				bad["a bad "+f.Name] = []string{"--data", t.TempDir(), "--" + f.Name, "November"}
+			}
+			for name, args := range bad {
+				refuses(t, name, command(e), args...)
+			}
+		})
 	}
 }

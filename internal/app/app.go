@@ -34,13 +34,18 @@ func Process() Env {
 
 // Run executes one command line and returns the exit code of the process.
 func Run(ctx context.Context, env Env) int {
-	c := &commands{env: env}
+	known, err := newProgram(rooms())
+	if err != nil {
+		cli.Report(env.Err, env.lang(""), err)
+		return cli.ExitCode(err)
+	}
+	c := &commands{env: env, program: known}
 	root := c.root()
 	root.SetArgs(env.Args)
 	root.SetIn(env.In)
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
-	err := errors.Join(root.ExecuteContext(ctx), c.close())
+	err = errors.Join(root.ExecuteContext(ctx), c.close())
 	if err == nil {
 		return 0
 	}

@@ -21,22 +21,13 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/obs"
 	"kadry/internal/op"
-	"kadry/internal/talent"
-	"kadry/internal/talent/document"
+	"kadry/internal/room"
 )
-
-// examToolset is the command that copying from the exam site belongs to.
-const examToolset = "sdamgia"
-
-// interviewToolset is the one whose calls leave work behind.
-const interviewToolset = "interview"
-
-// readDocumentCommand is the child process that reads untrusted files; people never call it.
-const readDocumentCommand = "read-document"
 
 // commands builds the command tree of one run.
 type commands struct {
-	env  Env
+	env Env
+	*program
 	file string // --config
 	set  flags
 	runs *cobra.Command // the command being run
@@ -60,25 +51,17 @@ func (c *commands) root() *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&c.file, "config", "", "settings file (default: kadry.toml in this folder, if there is one)")
 	root.PersistentFlags().StringVar(&c.set.data, "data", "", "folder for the embedded database (KADRY_DATA)")
-	root.AddCommand(c.serve(), c.work(), c.stdio(), c.migrate(), c.token(), c.webhook(), c.audit(), c.jobs(), c.config(), c.doctor(), c.health(), c.docs(), c.readDocument())
-	operations, err := c.operations()
-	if err != nil {
-		root.RunE = func(*cobra.Command, []string) error { return err }
-		return root
-	}
-	root.AddCommand(operations...)
-	for _, cmd := range operations {
-		if cmd.Name() == examToolset {
-			cmd.AddCommand(c.sync())
-		}
-	}
+	root.AddCommand(c.serve(), c.work(), c.stdio(), c.migrate(), c.token(), c.audit(), c.jobs(), c.config(), c.doctor(), c.health(), c.docs())
+	root.AddCommand(c.children()...)
+	root.AddCommand(c.operations()...)
+	c.addCommands(root)
 	cli.Adopt(root)
 	return root
 }
 
 // load reads the settings and puts the flags over them.
 func (c *commands) load(cmd *cobra.Command) (*config.Loaded, error) {
-	cfg, err := config.Load(cmd.Context(), c.file, c.env.Lookup)
+	cfg, err := config.Load(cmd.Context(), c.file, c.env.Lookup, c.sections()...)
 	if err != nil {
 		return nil, usage(fault.Say("The settings are not usable: %s", "Настройки непригодны: %s", err.Error()), err)
 	}
@@ -104,7 +87,7 @@ func (c *commands) selectionFlags(cmd *cobra.Command) {
 	f.StringSliceVar(&c.set.tools, "tools", nil, "single operations to serve (KADRY_TOOLS)")
 	f.StringSliceVar(&c.set.excludeTools, "exclude-tools", nil, "operations to leave out (KADRY_EXCLUDE_TOOLS)")
 	f.BoolVar(&c.set.readOnly, "read-only", false, "serve only operations that change nothing (KADRY_READ_ONLY)")
-	f.BoolVar(&c.set.sample, "sample", false, "put the bundled fictional CVs, vacancies, interviews and exam problems into the base")
+	f.BoolVar(&c.set.sample, "sample", false, "put the bundled fictional data of every room into the base")
 }
 
 // logger writes to stderr: stdout belongs to results and to JSON-RPC.
@@ -211,29 +194,64 @@ func (c *commands) open(ctx context.Context, cmd *cobra.Command) (*house, error)
 	if err != nil {
 		return nil, err
 	}
-	return build(ctx, cfg, c.logger(cfg), c.identity(cfg))
+	return build(ctx, c.program, cfg, c.logger(cfg), c.identity(cfg))
 }
 
 // operations derives the commands of every toolset, and opens the house only to call.
-func (c *commands) operations() ([]*cobra.Command, error) {
-	all, err := shapes()
-	if err != nil {
-		return nil, err
-	}
+func (c *commands) operations() []*cobra.Command {
 	return cli.Commands(cli.Config{
-		Registry: all, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
+		Registry: c.registry, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
 		Caller: c.caller(),
-	}), nil
+	})
+}
+
+// addCommands puts the rooms' own commands below those they name.
+func (c *commands) addCommands(root *cobra.Command) {
+	console := room.Console{
+		Out: c.env.Out, Err: c.env.Err,
+		Open: func(cmd *cobra.Command) (context.Context, error) {
+			var err error
+			c.home, err = c.open(cmd.Context(), cmd)
+			return op.WithCaller(cmd.Context(), c.caller()), err
+		},
+		Lang: func() string {
+			if c.home != nil {
+				return c.env.lang(c.home.cfg.Lang)
+			}
+			return c.env.lang("")
+		},
+	}
+	for _, r := range c.rooms {
+		for _, own := range r.Commands {
+			above := root
+			for _, cmd := range root.Commands() {
+				if cmd.Name() == own.Below {
+					above = cmd
+				}
+			}
+			above.AddCommand(own.New(console))
+		}
+	}
+}
+
+// children are the commands that this program starts as processes of its own; people never
+// call them.
+func (c *commands) children() []*cobra.Command {
+	var list []*cobra.Command
+	for _, r := range c.rooms {
+		for _, child := range r.Children {
+			list = append(list, &cobra.Command{
+				Use: child.Name, Hidden: true, Args: cobra.NoArgs,
+				RunE: func(cmd *cobra.Command, _ []string) error { return child.Run(cmd.Context(), c.env.In, c.env.Out) },
+			})
+		}
+	}
+	return list
 }
 
 // caller is who sits at the command line.
 func (c *commands) caller() op.Caller {
 	return op.Caller{Name: "cli", Admin: true, Tenant: access.DefaultTenant, Lang: c.env.lang(""), Local: true}
-}
-
-// shapes is every operation as declared, without a house to call it in.
-func shapes() (*op.Registry, error) {
-	return op.NewRegistry(declare(nil, talent.Roots{}, nil, nil).operations...)
 }
 
 // call runs one operation of the command line in a house that is opened for the first
@@ -250,7 +268,7 @@ func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (op.Result, 
 	if err != nil {
 		return op.Result{}, err
 	}
-	if o.Toolset == interviewToolset && o.Effect != op.Reads {
+	if o.Effect != op.Reads && c.home.leavesWork(o.Toolset) {
 		c.home.work(ctx) // nobody else may be there to put the next question
 	}
 	return c.home.pipeline.Call(ctx, known, args)
@@ -284,12 +302,8 @@ func (c *commands) token() *cobra.Command {
 		Short: "Create a token and show it, once",
 		Args:  cobra.ExactArgs(1),
 		RunE: c.withTokens(func(tokens *access.Tokens, args []string) error {
-			all, err := shapes()
-			if err != nil {
-				return err
-			}
 			// A misspelt toolset would make a token that opens nothing.
-			if _, err := all.Select(op.Selection{Toolsets: grant.Toolsets}); err != nil {
+			if _, err := c.registry.Select(op.Selection{Toolsets: grant.Toolsets}); err != nil {
 				return err
 			}
 			grant.Name = args[0]
@@ -326,6 +340,16 @@ func (c *commands) token() *cobra.Command {
 	}
 	cmd.AddCommand(create, list, revoke)
 	return cmd
+}
+
+// opened runs a command in a house that it opens.
+func (c *commands) opened(run func(ctx context.Context, h *house) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) (err error) {
+		if c.home, err = c.open(cmd.Context(), cmd); err != nil {
+			return err
+		}
+		return run(op.WithCaller(cmd.Context(), c.caller()), c.home)
+	}
 }
 
 // configured runs a command that needs the settings and no house.
@@ -391,16 +415,5 @@ func (c *commands) health() *cobra.Command {
 			}
 			return nil
 		}),
-	}
-}
-
-func (c *commands) readDocument() *cobra.Command {
-	return &cobra.Command{
-		Use:    readDocumentCommand,
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return document.Serve(cmd.Context(), c.env.In, c.env.Out)
-		},
 	}
 }

@@ -26,7 +26,7 @@ func (c *commands) docs() *cobra.Command {
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			files, err := generated(folder)
+			files, err := c.generated(folder)
 			if err != nil {
 				return err
 			}
@@ -43,12 +43,8 @@ func (c *commands) docs() *cobra.Command {
 }
 
 // generated returns every generated file of a checkout by its path.
-func generated(checkout string) (map[string][]byte, error) {
-	registry, err := shapes()
-	if err != nil {
-		return nil, err
-	}
-	files, err := restapi.Generated(registry, Version, cli.Line)
+func (c *commands) generated(checkout string) (map[string][]byte, error) {
+	files, err := restapi.Generated(c.registry, Version, cli.Line)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +52,7 @@ func generated(checkout string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("app: README: %w", err)
 	}
-	files["README.md"], err = withSettings(readme)
+	files["README.md"], err = c.withSettings(readme)
 	return files, err
 }
 
@@ -66,15 +62,19 @@ const (
 )
 
 // withSettings puts the table of settings between its marks.
-func withSettings(readme []byte) ([]byte, error) {
+func (c *commands) withSettings(readme []byte) ([]byte, error) {
 	before, rest, ok := bytes.Cut(readme, []byte(settingsOpen))
 	_, after, closed := bytes.Cut(rest, []byte(settingsClose))
 	if !ok || !closed {
 		return nil, fmt.Errorf("app: README has no marks %q and %q", settingsOpen, settingsClose)
 	}
+	settings, err := config.Defaults(c.sections()...)
+	if err != nil {
+		return nil, err
+	}
 	var table strings.Builder
 	table.WriteString("| key | variable | default | what it is |\n|---|---|---|---|\n")
-	for _, s := range config.Defaults() {
+	for _, s := range settings {
 		fmt.Fprintf(&table, "| `%s` | `%s` | %s | %s |\n", s.Key, s.Env, s.Value, s.Doc)
 	}
 	return slices.Concat(before, []byte(settingsOpen), []byte(table.String()), []byte(settingsClose), after), nil

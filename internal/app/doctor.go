@@ -39,7 +39,6 @@ func (c *commands) doctor() *cobra.Command {
 			return errors.Join(errors.Join(failed...), w.Flush())
 		}),
 	}
-	cmd.AddCommand(c.doctorSdamgia())
 	return cmd
 }
 
@@ -50,39 +49,44 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 		return []finding{{what: "tokens", err: err}}
 	}
 	found := []finding{{what: "tokens", state: fmt.Sprintf("%d in %s", tokens.Len(), cfg.Tokens())}}
-	h, err := build(ctx, cfg, c.logger(cfg), "")
+	h, err := build(ctx, c.program, cfg, c.logger(cfg), "")
 	if err != nil {
 		return append(found, finding{what: "database", err: err})
 	}
-	version, err := h.db.Version(ctx)
-	found = append(found, finding{what: "database", state: fmt.Sprintf("%s, schema %d", h.db.Engine(), version.Current), err: err})
+	versions, err := h.db.Version(ctx, schemas(c.rooms)...)
+	found = append(found, finding{what: "database", state: string(h.db.Engine()), err: err})
+	for _, v := range versions {
+		found = append(found, finding{what: "schema " + v.Schema, state: fmt.Sprintf("%d of %d", v.Current, v.Latest)})
+	}
 	found = append(found, finding{what: "taxonomy", state: fmt.Sprintf("%d skills, %s", h.skills.Len(), h.skills.Version())})
-	text, err := h.people.Read(ctx, "probe.txt", []byte("Go developer"))
-	found = append(found, finding{what: "document reader", state: fmt.Sprintf("answers, %d bytes", len(text.Text)), err: err})
-	found = append(found, finding{what: "candidates", state: "loaded", err: h.people.Load(ctx, nil)})
-	found = append(found, finding{what: "exam problems", state: "loaded", err: h.bank.Load(ctx, nil)})
-	found = append(found, h.examineInterviews(ctx)...)
+	for _, r := range h.rooms {
+		for _, check := range r.Checks {
+			state, err := check.Run(ctx)
+			found = append(found, finding{what: check.Name, state: state, err: err})
+		}
+	}
+	found = append(found, h.examineQueue(ctx)...)
 	return append(found, finding{what: "shutdown", state: "clean", err: h.close()})
 }
 
 func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow bool) error {
-	open := openStore
-	if onlyShow {
-		open = openUntouched
+	tables := schemas(c.rooms)
+	db, err := openUntouched(ctx, cfg)
+	if err == nil && !onlyShow {
+		err = db.Migrate(ctx, tables...)
 	}
-	db, err := open(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	version, err := db.Version(ctx)
-	if err == nil {
-		_, err = fmt.Fprintf(c.env.Out, "%s: schema %d of %d\n", db.Engine(), version.Current, version.Latest)
+	versions, err := db.Version(ctx, tables...)
+	for _, v := range versions {
+		fmt.Fprintf(c.env.Out, "%s: schema %s %d of %d\n", db.Engine(), v.Schema, v.Current, v.Latest)
 	}
 	return errors.Join(err, db.Close())
 }
 
-// examineInterviews checks the queue and the chain of the audit log.
-func (h *house) examineInterviews(ctx context.Context) []finding {
+// examineQueue checks the queue and the chain of the audit log.
+func (h *house) examineQueue(ctx context.Context) []finding {
 	counts, err := h.queue.Snapshot(ctx)
 	ready, dead := int64(0), int64(0)
 	for _, n := range counts {

@@ -22,7 +22,7 @@ import (
 const tokenCookie = "kadry_token"
 
 // webhookToken is the header that the callers of the interview contract send their token in.
-const webhookToken = "X-Webhook-Token" //nolint:gosec // the name of a header, no credential //nolint:gosec // the name of a header
+const webhookToken = "X-Webhook-Token" //nolint:gosec // the name of a header, no credential
 
 // gate is what every request passes before it reaches a front: it recovers, names the
 // request, guards the host and the origin, finds out who calls, and records the outcome.
@@ -31,6 +31,7 @@ type gate struct {
 	loopback     bool     // listens there: while no token exists nobody is asked for one
 	allowedHosts []string // besides loopback names; empty on a server off loopback allows any
 	origins      []string // of other sites whose pages may call
+	address      string   // under which clients reach the server; empty is the one a request came to
 	anonymous    bool     // a token is not asked for
 	sameOrigin   *http.CrossOriginProtection
 	bodies       lounge
@@ -178,8 +179,8 @@ func (g *gate) caller(r *http.Request) (op.Caller, error) {
 // does not help to tell them apart.
 func errNoToken(cause error) error {
 	return fault.E(fault.Unauthenticated, fault.Say("A token is needed.", "Нужен токен доступа."), cause).
-		WithHint(fault.Say("Send one that is known here as Authorization: Bearer …; `kadry token create` makes it.",
-			"Передайте известный здесь токен в заголовке Authorization: Bearer …; его создаёт `kadry token create`."))
+		WithHint(fault.Say("Send one that is known here as Authorization: Bearer … or as X-Webhook-Token: …; `kadry token create` makes it.",
+			"Передайте известный здесь токен в заголовке Authorization: Bearer … или X-Webhook-Token: …; его создаёт `kadry token create`."))
 }
 
 // isFromHere tells a request of this machine from one that a proxy brought from elsewhere:
@@ -267,5 +268,5 @@ func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.O
 func (g *gate) withoutToken(next http.Handler) http.Handler {
 	open := *g
 	open.anonymous = true
-	return open.through("pages", next, refusePlainly)
+	return open.through("pages", next, g.refuse)
 }

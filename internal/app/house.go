@@ -6,81 +6,76 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
+	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"kadry/internal/access"
 	"kadry/internal/audit"
 	"kadry/internal/config"
-	"kadry/internal/exam"
-	"kadry/internal/exam/sdamgia"
-	"kadry/internal/interview"
-	"kadry/internal/interview/interviewjobs"
 	"kadry/internal/jobs"
+	"kadry/internal/llm"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
+	"kadry/internal/room"
 	"kadry/internal/skill"
-	"kadry/internal/sqlstore"
 	"kadry/internal/store"
-	"kadry/internal/talent"
-	"kadry/internal/talent/document"
-	"kadry/internal/talent/profile"
-	"kadry/internal/talent/resume"
 	"kadry/internal/upstream"
 )
 
 // house is everything a running kadry consists of, below the fronts.
 type house struct {
-	cfg      *config.Loaded
-	log      *slog.Logger
-	metrics  *obs.Metrics
+	cfg     *config.Loaded
+	log     *slog.Logger
+	metrics *obs.Metrics
+
 	db       *store.DB
-	reader   *document.Reader
-	people   *talent.Base
 	upstream *upstream.Client
-	site     *sdamgia.Site
-	problems *sqlstore.Problems
-	bank     *exam.Bank
-
-	interviews *interview.Room
-	audit      *audit.Log
-	outbox     *outbox.Outbox
-	hooks      *interviewjobs.Hooks
-	queue      *jobs.Queue
-	idle       bool             // the queue is left to other processes
-	working    *worker          // while the queue is worked here
-	tryouts    *upstream.Client // to our own receiver; nil before the server listens
-	tally      tally
-
+	outbox   *outbox.Outbox
+	audit    *audit.Log
+	queue    *jobs.Queue
+	model    *llm.Client // nil where none is configured
 	skills   *skill.Graph
-	rooms    room
+	idle     bool    // the queue is left to other processes
+	working  *worker // while the queue is worked here
+	tally    tally
+
+	rooms    []open
+	offer    room.Offer
 	registry *op.Registry // what this process serves
 	limiter  *limiter
 	pipeline *op.Pipeline
 }
 
-// room is what rooms offer to the fronts, collected.
-type room struct {
-	operations []*op.Op
-	resources  []op.Resource
-	prompts    []op.Prompt
+// open is a room that was opened.
+type open struct {
+	room.Room
+	room.Opened
 }
 
-// declare collects the rooms' declarations. Over nil rooms they can be listed and
-// documented, not called: the command line needs their shapes before it opens anything.
-func declare(people *talent.Base, roots talent.Roots, bank *exam.Bank, interviews *interview.Room) room {
-	return room{
-		operations: slices.Concat(talent.Operations(people, roots), exam.Operations(bank), interview.Operations(interviews)),
-		resources:  slices.Concat(talent.Resources(people), exam.Resources(bank), interview.Resources(interviews)),
-		prompts:    slices.Concat(talent.Prompts(people), exam.Prompts(bank), interview.Prompts(interviews)),
+// about is the first of the instructions that every MCP client reads; those of the rooms
+// follow it.
+const about = "kadry helps to hire on evidence."
+
+// instructions are what MCP clients read: what the server is for, and by toolset how its
+// operations are used.
+func (h *house) instructions() (text string, guides map[string]string) {
+	lines, guides := []string{about}, map[string]string{}
+	for _, r := range h.rooms {
+		lines = append(lines, r.About)
+		for toolset, guide := range r.Guides {
+			guides[toolset] = guide
+		}
 	}
+	return strings.Join(lines, " "), guides
 }
 
 // build opens the database, brings its schema up to date and puts the rooms together.
 // What it opened is closed again when it fails. identity names the process for the queue.
-func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity string) (h *house, err error) {
+func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger, identity string) (h *house, err error) {
 	h = &house{cfg: cfg, log: log, metrics: obs.NewMetrics(), tally: newTally()}
 	defer func() {
 		if err != nil {
@@ -88,36 +83,22 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 			h = nil
 		}
 	}()
-	if h.db, err = openStore(ctx, cfg); err != nil {
+	if h.db, err = openStore(ctx, cfg, schemas(p.rooms)); err != nil {
 		return h, err
 	}
 	if h.skills, err = skill.Load(); err != nil {
 		return h, err
 	}
-	profiles, err := loadProfiles(cfg.Profiles)
-	if err != nil {
+	if err := h.openWays(p.rooms); err != nil {
 		return h, err
 	}
-	if h.reader, err = newReader(); err != nil {
+	if err := h.openRooms(ctx, p.rooms); err != nil {
 		return h, err
 	}
-	shelf := sqlstore.NewCandidates(h.db, time.Now)
-	h.people = talent.New(talent.Parts{
-		Shelf: shelf, Feed: shelf, Skills: h.skills, Profiles: profiles,
-		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
-			return h.reader.Read(ctx, name, data, document.DefaultLimits)
-		},
-		Extract: resume.New(h.skills).Extract,
-		Now:     time.Now,
-	})
-	if err := h.openExams(); err != nil {
+	if err := h.openQueue(identity); err != nil {
 		return h, err
 	}
-	if err := h.openInterviews(identity); err != nil {
-		return h, err
-	}
-	h.rooms = declare(h.people, talent.Roots{Ingest: cfg.IngestRoot}, h.bank, h.interviews)
-	all, err := op.NewRegistry(h.rooms.operations...)
+	all, err := op.NewRegistry(h.offer.Operations...)
 	if err != nil {
 		return h, err
 	}
@@ -129,66 +110,98 @@ func build(ctx context.Context, cfg *config.Loaded, log *slog.Logger, identity s
 	return h, nil
 }
 
+// openRooms opens every room and collects what it offers.
+func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
+	given := room.House{
+		DB: h.db, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Metrics: h.metrics, Log: h.log, Now: time.Now,
+		Version: Version, Folder: h.cfg.Data, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
+	}
+	for _, r := range rooms {
+		opened, err := r.Open(ctx, given)
+		if err != nil {
+			return fmt.Errorf("app: open %s: %w", r.Name, err)
+		}
+		h.rooms = append(h.rooms, open{r, opened})
+		h.offer = h.offer.With(opened.Offer)
+	}
+	return nil
+}
+
+// openQueue makes the queue of the rooms' jobs and of the outbox.
+func (h *house) openQueue(identity string) (err error) {
+	kinds, periodic := []jobs.Kind{h.outbox.Kind()}, []jobs.Periodic(nil)
+	for _, r := range h.rooms {
+		kinds, periodic = append(kinds, r.Jobs...), append(periodic, r.Periodic...)
+	}
+	h.queue, err = jobs.New(h.db, jobs.Config{
+		Kinds: kinds, Periodic: periodic,
+		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
+	})
+	if err != nil {
+		return err
+	}
+	h.outbox.Bind(h.queue)
+	for _, r := range h.rooms {
+		if r.Bind != nil {
+			r.Bind(h.queue)
+		}
+	}
+	return errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries))
+}
+
+// prepare loads what the rooms need in memory, and puts the samples in first when they are
+// wanted.
+func (h *house) prepare(ctx context.Context, withSample bool) error {
+	if withSample {
+		ctx := op.WithCaller(ctx, op.Caller{Name: "sample", Admin: true, Tenant: access.DefaultTenant}) // whom the audit log names
+		for _, r := range h.rooms {
+			if r.Sample == nil {
+				continue
+			}
+			if err := r.Sample(ctx, access.DefaultTenant); err != nil {
+				return fmt.Errorf("app: sample of %s: %w", r.Name, err)
+			}
+		}
+	}
+	var loading errgroup.Group
+	for _, r := range h.rooms {
+		if r.Load != nil {
+			loading.Go(func() error { return r.Load(ctx) })
+		}
+	}
+	return loading.Wait()
+}
+
+// leavesWork reports that calls of a toolset put jobs into the queue.
+func (h *house) leavesWork(toolset string) bool {
+	return slices.ContainsFunc(h.rooms, func(r open) bool {
+		return len(r.Jobs) > 0 && slices.ContainsFunc(r.Operations, func(o *op.Op) bool { return o.Toolset == toolset })
+	})
+}
+
 func selection(cfg *config.Loaded) op.Selection {
 	return op.Selection{Toolsets: cfg.Toolsets, Tools: cfg.Tools, Exclude: cfg.ExcludeTools, ReadOnly: cfg.ReadOnly}
 }
 
-// openStore opens the configured database and migrates it.
-func openStore(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
-	db, err := openUntouched(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	if err := db.Migrate(ctx); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return db, nil
-}
-
-// openUntouched opens the configured database as it is.
-func openUntouched(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
-	url := cfg.DatabaseURL.Reveal()
-	if url == "" {
-		url = cfg.Data + string(filepath.Separator)
-	}
-	return store.Open(ctx, store.Config{URL: url})
-}
-
-// loadProfiles reads the built-in role profiles and the user's own beside them.
-func loadProfiles(path string) (*profile.Library, error) {
-	library, err := profile.Load()
-	if err != nil || path == "" {
-		return library, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("app: role profiles: %w", err)
-	}
-	defer f.Close()
-	return library.Import(f)
-}
-
-// newReader reads documents in children of our own program, so that a file which loops
-// or eats memory takes down a child and not the server.
-func newReader() (*document.Reader, error) {
-	self, err := os.Executable()
+// self is the command line that runs a child of our own program.
+func self(child string) ([]string, error) {
+	path, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("app: own executable: %w", err)
 	}
-	return document.NewReader([]string{self, readDocumentCommand}, runtime.GOMAXPROCS(0)), nil
+	return []string{path, child}, nil
 }
 
 // close releases what build opened, in reverse order.
 func (h *house) close() error {
 	errs := []error{h.rest()}
-	if h.tryouts != nil {
-		errs = append(errs, h.tryouts.Close())
+	for _, r := range slices.Backward(h.rooms) {
+		if r.Close != nil {
+			errs = append(errs, r.Close())
+		}
 	}
 	if h.upstream != nil {
 		errs = append(errs, h.upstream.Close())
-	}
-	if h.reader != nil {
-		errs = append(errs, h.reader.Close())
 	}
 	if h.db != nil {
 		errs = append(errs, h.db.Close())

@@ -15,12 +15,14 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
+	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
-	"kadry/internal/interview/interviewjobs"
+	"kadry/internal/interview"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
+	"kadry/internal/talent"
 	"kadry/internal/webui"
 )
 
@@ -53,7 +55,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	if h.cfg.WebhookBare && !onLoopback(listener.Addr()) {
 		return errors.Join(errUnsignedToTheWorld(), listener.Close())
 	}
-	if err := h.answering(listener.Addr()); err != nil {
+	if err := h.listening(listener.Addr()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	mcp, err := h.mcp()
@@ -62,7 +64,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	g := &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		bodies: newLounge(), failures: newFailures(), log: h.log, metrics: h.metrics,
+		address: h.cfg.PublicURL, bodies: newLounge(), failures: newFailures(), log: h.log, metrics: h.metrics,
 	}
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return errors.Join(err, mcp.Close(ctx), listener.Close())
@@ -125,9 +127,10 @@ func errUnsignedToTheWorld() error {
 
 // mcp builds the MCP front.
 func (h *house) mcp() (*mcpserver.Server, error) {
+	text, guides := h.instructions()
 	return mcpserver.New(mcpserver.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Resources: h.rooms.resources, Prompts: h.rooms.prompts,
-		Version: Version, About: about, Guides: guides, Logger: h.log,
+		Registry: h.registry, Pipeline: h.pipeline, Resources: h.offer.Resources, Prompts: h.offer.Prompts,
+		Version: Version, About: text, Guides: guides, Logger: h.log,
 		Local:        op.Caller{Name: "stdio", Admin: true, Tenant: access.DefaultTenant, Lang: "en", Local: true},
 		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,
 		SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit, StateKey: stateKey(h.cfg.StateKey),
@@ -153,31 +156,39 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	people, bank, interviews := h.rooms[0].Front.(*talent.Base), h.rooms[1].Front.(*exam.Bank), h.rooms[2].Front.(*interview.Room)
 	words, err := i18n.Load()
 	if err != nil {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: h.people, Exams: h.bank, Interviews: h.interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
+		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: people, Exams: bank, Interviews: interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
 		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
 	})
 	if err != nil {
 		return nil, err
 	}
 	rest := g.through("rest", overREST, restapi.WriteProblem)
-	mcpGate := g.through("mcp", overMCP, refusePlainly)
+	mcpGate := g.through("mcp", overMCP, g.refuse)
 	mux := http.NewServeMux()
 	mux.Handle(mcpserver.MountPath, mcpGate)
 	mux.Handle(mcpserver.MountPath+"/", mcpGate)
 	mux.Handle("/api/", rest)
-	mux.Handle(interviewjobs.ReceiverPath, g.withoutToken(h.hooks.Receiver()))
+	for _, r := range h.rooms {
+		for _, route := range r.Routes {
+			through := g.withoutToken(route.Handler)
+			if !route.Open {
+				through = g.through("routes", route.Handler, restapi.WriteProblem)
+			}
+			mux.Handle(route.Pattern, through)
+		}
+	}
 	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
-	mux.Handle("/openapi.json", rest)
-	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), refusePlainly))
+	mux.Handle("/openapi.json", gzhttp.GzipHandler(rest))
+	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), g.refuse))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })
 	mux.HandleFunc("GET /readyz", h.ready)
-	mux.HandleFunc("GET /.well-known/oauth-protected-resource", protectedResource)
-	mux.HandleFunc("GET /.well-known/oauth-protected-resource/mcp", protectedResource)
+	mux.Handle(wellKnown, g.withoutToken(http.HandlerFunc(g.described)))
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
 	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
@@ -201,31 +212,8 @@ func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, health{Status: "ok"})
 }
 
-// protectedResource tells MCP clients how this server takes tokens (RFC 9728). Tokens are
-// handed out by the operator, so there is no authorization server to name.
-func protectedResource(w http.ResponseWriter, r *http.Request) {
-	scheme := "http"
-	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
-		scheme = "https"
-	}
-	writeJSON(w, http.StatusOK, struct {
-		Resource string   `json:"resource"`
-		Name     string   `json:"resource_name"`
-		Methods  []string `json:"bearer_methods_supported"`
-	}{scheme + "://" + r.Host + mcpserver.MountPath, "kadry", []string{"header"}})
-}
-
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // the client went away; there is nobody to tell
-}
-
-// refusePlainly answers a fault where the client reads only the status.
-func refusePlainly(w http.ResponseWriter, r *http.Request, err error) {
-	f := fault.From(err)
-	if f.Kind == fault.Unauthenticated {
-		w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="/.well-known/oauth-protected-resource"`)
-	}
-	http.Error(w, f.Text.EN+" "+f.Hint.EN, fault.AnswerTo(f.Kind).Status)
 }

@@ -38,13 +38,13 @@ func conform(t *testing.T, fn func(t *testing.T, b *bench)) {
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
 		fn(t, &bench{New(db, clock), db, b.URL})
-	})
+	}, Schema())
 }
 
 // another opens the log like a second process does.
 func (b *bench) another(t *testing.T) *bench {
 	t.Helper()
-	db := storetest.OpenURL(t, b.url)
+	db := storetest.OpenURL(t, b.url, Schema())
 	return &bench{New(db, clock), db, b.url}
 }
 

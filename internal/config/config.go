@@ -4,12 +4,17 @@
 package config
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,12 +36,8 @@ type Config struct {
 	AllowedHosts []string      `toml:"allowed_hosts" env:"KADRY_ALLOWED_HOSTS" doc:"Host names to answer to behind a proxy; empty guards loopback against DNS rebinding."`
 	Origins      []string      `toml:"allowed_origins" env:"KADRY_ALLOWED_ORIGINS" doc:"Web origins whose pages may call from a browser, like https://ats.example.org."`
 	StateKey     Secret        `toml:"state_key" env:"KADRY_STATE_KEY" doc:"Secret that seals confirmations; replicas share one, empty makes one for each start."`
-	IngestRoot   string        `toml:"ingest_root" env:"KADRY_INGEST_ROOT" doc:"Folder whose CVs remote callers may ingest by path; empty lets only local callers name paths."`
-	Profiles     string        `toml:"profiles" env:"KADRY_PROFILES" doc:"YAML file with your own role profiles, beside the built-in ones."`
 	Offline      bool          `toml:"offline" env:"KADRY_OFFLINE" doc:"Never ask other systems; answer from what is kept here."`
 	CacheMB      int64         `toml:"cache_mb" env:"KADRY_CACHE_MB" doc:"Disk for copies of foreign pages, in MB, in the data folder."`
-	SdamgiaURL   string        `toml:"sdamgia_base_url" env:"KADRY_SDAMGIA_BASE_URL" doc:"Where the exam site answers, with {host} for its own host name; empty is the site itself."`
-	SdamgiaDaily int           `toml:"sdamgia_daily_requests" env:"KADRY_SDAMGIA_DAILY_REQUESTS" doc:"Requests a day to the exam site at most."`
 	PublicURL    string        `toml:"public_url" env:"KADRY_PUBLIC_URL" doc:"Address under which this server is reached from outside, like https://kadry.example.org."`
 	WebhookKey   Secret        `toml:"webhook_secret" env:"KADRY_WEBHOOK_SECRET" doc:"Secret that signs the webhooks of tenants without one of their own; 24 bytes at least."`
 	WebhookHosts []string      `toml:"webhook_hosts" env:"KADRY_WEBHOOK_HOSTS" doc:"The only hosts webhooks go to, like .example.org; empty is every public one."`
@@ -44,12 +45,10 @@ type Config struct {
 	WebhookPlain bool          `toml:"webhook_plain_http" env:"KADRY_WEBHOOK_PLAIN_HTTP" doc:"Send webhooks over http as well as https."`
 	WebhookBare  bool          `toml:"webhook_unsigned" env:"KADRY_WEBHOOK_UNSIGNED" doc:"Send webhooks of tenants without a secret unsigned; only on loopback."`
 	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals webhook secrets in the database; processes share one, empty keeps one in the data folder."`
-	Days         int           `toml:"interview_days" env:"KADRY_INTERVIEW_DAYS" doc:"Days an interview is kept after its end, where its tenant does not say otherwise; 0 keeps it."`
 	Workers      int           `toml:"workers" env:"KADRY_WORKERS" doc:"Interviews that one process moves on at once, deliveries beside them; 0 is one a processor, with a model eight."`
 	ModelURL     string        `toml:"llm_url" env:"KADRY_LLM_URL" doc:"Endpoint that speaks OpenAI's chat completions, like http://127.0.0.1:11434/v1; empty works without a model."`
 	Model        string        `toml:"llm_model" env:"KADRY_LLM_MODEL" doc:"Name of the model there."`
 	ModelKey     Secret        `toml:"llm_api_key" env:"KADRY_LLM_API_KEY" doc:"Key of the endpoint."`
-	ModelPhrases bool          `toml:"llm_phrases" env:"KADRY_LLM_PHRASES" doc:"Let the model put a courteous sentence before a question; the question itself stays as it is."`
 	RatePerMin   int           `toml:"rate_per_minute" env:"KADRY_RATE_PER_MINUTE" doc:"Calls a minute one caller may make; 0 is unlimited."`
 	MemoryLimit  int64         `toml:"memory_limit_mb" env:"KADRY_MEMORY_LIMIT_MB" doc:"Soft memory limit in MB; the collector works harder near it."`
 	SessionIdle  time.Duration `toml:"session_idle" env:"KADRY_SESSION_IDLE" doc:"When an idle MCP session of the older protocol ends."`
@@ -93,32 +92,46 @@ type Setting struct {
 	Origin               Origin
 }
 
+// Section is the settings that a part of the program brings beside Config: a pointer to a
+// struct whose fields have the tags toml, env and doc, filled with the defaults. Its keys
+// stand beside those of Config in the same file.
+type Section struct {
+	Name string
+	Into any
+}
+
+// checked is a section that can say that its values do not go together.
+type checked interface{ Validate() error }
+
 // Loaded is a configuration together with where each value came from.
 type Loaded struct {
 	Config
-	origins map[string]Origin
+	sections []Section
+	origins  map[string]Origin
 }
 
 // defaults are the settings of a server nobody configured.
 func defaults(home string) Config {
 	return Config{
-		Addr:         "127.0.0.1:8080",
-		Data:         filepath.Join(home, ".kadry"),
-		CacheMB:      512,
-		SdamgiaDaily: 5000,
-		Days:         365,
-		RatePerMin:   6000,
-		MemoryLimit:  768,
-		SessionIdle:  30 * time.Minute,
-		LogLevel:     "info",
+		Addr:        "127.0.0.1:8080",
+		Data:        filepath.Join(home, ".kadry"),
+		CacheMB:     512,
+		RatePerMin:  6000,
+		MemoryLimit: 768,
+		SessionIdle: 30 * time.Minute,
+		LogLevel:    "info",
 	}
 }
 
 // Load reads the file at path, or kadry.toml in the working folder when path is empty and
-// there is one, and then the environment through lookup.
-func Load(ctx context.Context, path string, lookup func(string) (string, bool)) (*Loaded, error) {
+// there is one, and then the environment through lookup, into Config and the sections. A
+// key or variable that two of them bring is an error that names both.
+func Load(ctx context.Context, path string, lookup func(string) (string, bool), sections ...Section) (*Loaded, error) {
 	home, _ := lookup("HOME")
-	loaded := &Loaded{Config: defaults(home), origins: map[string]Origin{}}
+	loaded, err := prepare(defaults(home), sections)
+	if err != nil {
+		return nil, err
+	}
 	if err := loaded.readFile(path); err != nil {
 		return nil, err
 	}
@@ -128,23 +141,56 @@ func Load(ctx context.Context, path string, lookup func(string) (string, bool)) 
 	return loaded, loaded.validate()
 }
 
+func prepare(c Config, sections []Section) (*Loaded, error) {
+	l := &Loaded{Config: c, sections: sections, origins: map[string]Origin{}}
+	owners := map[string]string{}
+	for _, s := range l.all() {
+		for f := range s.fields() {
+			for _, name := range []string{f.Tag.Get("toml"), f.Tag.Get("env")} {
+				if other, taken := owners[name]; taken {
+					return nil, fmt.Errorf("config: both %s and %s bring the setting %s", other, s.Name, name)
+				}
+				owners[name] = s.Name
+			}
+		}
+	}
+	return l, nil
+}
+
+// all is Config and the sections, in the order in which they are shown.
+func (l *Loaded) all() []Section {
+	return append([]Section{{Name: "kadry", Into: &l.Config}}, l.sections...)
+}
+
 func (l *Loaded) readFile(path string) error {
 	optional := path == ""
 	if optional {
 		path = "kadry.toml"
 	}
-	meta, err := toml.DecodeFile(path, &l.Config)
+	text, err := os.ReadFile(path)
 	if optional && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("config: read %s: %w", path, err)
+		return fmt.Errorf("config: read: %w", err)
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return fmt.Errorf("config: read %s: unknown key %s", path, unknown[0])
+	unknown := map[string]int{}
+	for _, s := range l.all() {
+		meta, err := toml.Decode(string(text), s.Into)
+		if err != nil {
+			return fmt.Errorf("config: read %s: %w", path, err)
+		}
+		for _, key := range meta.Undecoded() {
+			unknown[key.String()]++
+		}
+		for _, key := range meta.Keys() {
+			l.origins[key.String()] = FromFile
+		}
 	}
-	for _, key := range meta.Keys() {
-		l.origins[key.String()] = FromFile
+	for _, key := range slices.Sorted(maps.Keys(unknown)) {
+		if unknown[key] == len(l.all()) {
+			return fmt.Errorf("config: read %s: unknown key %s", path, key)
+		}
 	}
 	return nil
 }
@@ -162,13 +208,15 @@ func (l *Loaded) readEnv(ctx context.Context, lookup lookuper) error {
 	if level, ok := lookup.Lookup("MCP_LOG_LEVEL"); ok {
 		l.LogLevel, l.origins["log_level"] = strings.ToLower(level), FromEnv
 	}
-	err := envconfig.ProcessWith(ctx, &envconfig.Config{Target: &l.Config, Lookuper: lookup, DefaultOverwrite: true})
-	if err != nil {
-		return fmt.Errorf("config: environment: %w", err)
-	}
-	for f := range fields() {
-		if _, ok := lookup.Lookup(f.Tag.Get("env")); ok {
-			l.origins[f.Tag.Get("toml")] = FromEnv
+	for _, section := range l.all() {
+		err := envconfig.ProcessWith(ctx, &envconfig.Config{Target: section.Into, Lookuper: lookup, DefaultOverwrite: true})
+		if err != nil {
+			return fmt.Errorf("config: environment: %w", err)
+		}
+		for f := range section.fields() {
+			if _, ok := lookup.Lookup(f.Tag.Get("env")); ok {
+				l.origins[f.Tag.Get("toml")] = FromEnv
+			}
 		}
 	}
 	return nil
@@ -185,14 +233,21 @@ func (l *Loaded) validate() error {
 	default:
 		return fmt.Errorf("config: lang %q is not ru or en", l.Lang)
 	}
-	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.Days < 0 || l.Workers < 0 || l.SdamgiaDaily < 1 {
-		return errors.New("config: rates, limits, sizes and times cannot be negative, sdamgia_daily_requests not below 1")
+	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.Workers < 0 {
+		return errors.New("config: rates, limits, sizes and times cannot be negative")
 	}
 	if (l.ModelURL == "") != (l.Model == "") {
 		return errors.New("config: llm_url and llm_model belong together")
 	}
 	if l.Data == "" {
 		return errors.New("config: data names no folder")
+	}
+	for _, s := range l.sections {
+		if c, ok := s.Into.(checked); ok {
+			if err := c.Validate(); err != nil {
+				return fmt.Errorf("config: %w", err)
+			}
+		}
 	}
 	return nil
 }
@@ -210,34 +265,32 @@ func (c Config) Tokens() string {
 
 // Settings lists every key with its effective value, secrets hidden.
 func (l *Loaded) Settings() []Setting {
-	value := reflect.ValueOf(l.Config)
 	var list []Setting
-	for f := range fields() {
-		key := f.Tag.Get("toml")
-		origin := l.origins[key]
-		if origin == "" {
-			origin = FromDefault
+	for _, s := range l.all() {
+		value := reflect.ValueOf(s.Into).Elem()
+		for f := range s.fields() {
+			key := f.Tag.Get("toml")
+			shown := fmt.Sprint(value.FieldByIndex(f.Index).Interface())
+			if names, ok := reflect.TypeAssert[[]string](value.FieldByIndex(f.Index)); ok {
+				shown = strings.Join(names, ",")
+			}
+			list = append(list, Setting{
+				Key: key, Env: f.Tag.Get("env"), Value: shown, Doc: f.Tag.Get("doc"), Origin: cmp.Or(l.origins[key], FromDefault),
+			})
 		}
-		shown := fmt.Sprint(value.FieldByIndex(f.Index).Interface())
-		if names, ok := reflect.TypeAssert[[]string](value.FieldByIndex(f.Index)); ok {
-			shown = strings.Join(names, ",")
-		}
-		list = append(list, Setting{Key: key, Env: f.Tag.Get("env"), Value: shown, Doc: f.Tag.Get("doc"), Origin: origin})
 	}
 	return list
 }
 
-func fields() func(yield func(reflect.StructField) bool) {
-	return func(yield func(reflect.StructField) bool) {
-		for _, f := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
-			if !yield(f) {
-				return
-			}
-		}
-	}
+func (s Section) fields() iter.Seq[reflect.StructField] {
+	return slices.Values(reflect.VisibleFields(reflect.TypeOf(s.Into).Elem()))
 }
 
 // Defaults lists every key with the value of a server nobody configured.
-func Defaults() []Setting {
-	return (&Loaded{Config: defaults("~"), origins: map[string]Origin{}}).Settings()
+func Defaults(sections ...Section) ([]Setting, error) {
+	l, err := prepare(defaults("~"), sections)
+	if err != nil {
+		return nil, err
+	}
+	return l.Settings(), nil
 }

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,5 +85,68 @@ func TestLoad_refuses(t *testing.T) {
 	}
 	if _, err := config.Load(t.Context(), filepath.Join(t.TempDir(), "absent.toml"), env(nil)); err == nil {
 		t.Error("a named file that is absent is no error")
+	}
+}
+
+type kitchen struct {
+	Plates int    `toml:"plates" env:"KADRY_PLATES" doc:"How many plates."`
+	Cook   string `toml:"cook" env:"KADRY_COOK" doc:"Who cooks."`
+}
+
+func (k *kitchen) Validate() error {
+	if k.Plates < 0 {
+		return errors.New("plates cannot be negative")
+	}
+	return nil
+}
+
+func TestLoad_fillsSections(t *testing.T) {
+	t.Parallel()
+	got := kitchen{Plates: 4, Cook: "nobody"}
+	path := write(t, "addr = '127.0.0.1:1'\nplates = 5\n")
+	loaded, err := config.Load(t.Context(), path, env(map[string]string{"KADRY_COOK": "Nina"}), config.Section{Name: "kitchen", Into: &got})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (kitchen{5, "Nina"}); got != want || loaded.Addr != "127.0.0.1:1" {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	list := loaded.Settings()
+	want := []config.Setting{
+		{Key: "plates", Env: "KADRY_PLATES", Value: "5", Doc: "How many plates.", Origin: config.FromFile},
+		{Key: "cook", Env: "KADRY_COOK", Value: "Nina", Doc: "Who cooks.", Origin: config.FromEnv},
+	}
+	if diff := cmp.Diff(want, list[len(list)-2:]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLoad_refusesSections(t *testing.T) {
+	t.Parallel()
+	type twin struct {
+		Plates int `toml:"plates" env:"KADRY_OTHER" doc:"Again."`
+	}
+	type sameVariable struct {
+		Addr string `toml:"address" env:"KADRY_ADDR" doc:"Again."`
+	}
+	for name, c := range map[string]struct {
+		file     string
+		sections []config.Section
+		want     []string
+	}{
+		"two bring a key":      {"", []config.Section{{Name: "kitchen", Into: &kitchen{}}, {Name: "cellar", Into: &twin{}}}, []string{"kitchen", "cellar", "plates"}},
+		"two bring a variable": {"", []config.Section{{Name: "cellar", Into: &sameVariable{}}}, []string{"kadry", "cellar", "KADRY_ADDR"}},
+		"unknown to all":       {"forks = 1", []config.Section{{Name: "kitchen", Into: &kitchen{}}}, []string{"unknown key forks"}},
+		"wrong value":          {"plates = -1", []config.Section{{Name: "kitchen", Into: &kitchen{}}}, []string{"plates cannot be negative"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := config.Load(t.Context(), write(t, c.file), env(nil), c.sections...)
+			for _, want := range c.want {
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("got %v, want something about %q", err, want)
+				}
+			}
+		})
 	}
 }

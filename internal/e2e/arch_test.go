@@ -8,32 +8,36 @@ import (
 	"go/token"
 	"io"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// rule says what a package of ours may import beyond the standard library, and why.
+// rule says what packages of ours may import beyond the standard library, and why.
 type rule struct {
-	packages []string // import path prefixes below kadry/internal
-	own      []string // our packages it may import, as prefixes
-	foreign  []string // modules it may import, as prefixes; nil is any
-	never    []string // standard or foreign packages it must not import
+	packages []string // patterns of import paths below kadry/internal, see matches
+	own      []string // our packages they may import, as such patterns
+	foreign  []string // modules they may import, as prefixes; nil is any
+	never    []string // standard or foreign packages they must not import, as prefixes
 	reason   string
 }
 
-var rooms = []string{"talent", "exam", "interview"}
+// A pattern is a path whose last part may be "..." for everything at and below what stands
+// before it. {room} stands for the name of a room, the same one in a rule's packages and
+// own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
+var (
+	vocabulary     = []string{"fault", "skill", "retrieve"}
+	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
+	ownRules       = []string{"fault", "skill", "retrieve", "op", "{room}/..."}
+)
 
-// rules are checked first match wins, so a narrower prefix stands before a wider one.
+// rules are checked first match wins, so a narrower pattern stands before a wider one.
 var rules = []rule{
 	{
 		packages: []string{"fault"}, foreign: []string{},
 		reason: "the vocabulary of failure is below everything",
-	},
-	{
-		packages: []string{"skill/skillgen"}, own: []string{"fault", "skill"},
-		reason: "the generator runs at development time and reads files, nothing more",
 	},
 	{
 		packages: []string{"skill", "retrieve"}, own: []string{"fault"},
@@ -42,52 +46,55 @@ var rules = []rule{
 		reason:  "pure: the same input gives the same output, on any machine",
 	},
 	{
-		packages: []string{"op"}, own: []string{"fault", "op"},
+		packages: []string{"op", "op/..."}, own: []string{"fault", "op/..."},
 		foreign: []string{"github.com/google/jsonschema-go"},
 		never:   []string{"net/http", "database/sql"},
 		reason:  "the kernel must not know how it is called or where data lie",
 	},
 	{
-		packages: []string{"exam/answer", "exam/formula", "exam/fuzzy"}, own: []string{"fault", "retrieve"},
-		foreign: []string{"golang.org/x/text"},
-		never:   []string{"net/http", "database/sql", "os"},
-		reason:  "pure: the same input gives the same output, on any machine",
+		packages: []string{"room"}, own: slices.Concat([]string{"op", "webui/kit"}, vocabulary, infrastructure),
+		never:  []string{"github.com/modelcontextprotocol"},
+		reason: "the contract names what is handed over and brought, and no room",
 	},
 	{
-		packages: []string{"interview/bank"}, own: []string{"fault"},
-		never:  []string{"net/http", "database/sql", "os"},
-		reason: "questions come with the program; the room decides which are asked",
+		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "webui/kit", "{room}/..."}, vocabulary, infrastructure),
+		never:  []string{"github.com/modelcontextprotocol"},
+		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
 	{
-		packages: []string{"interview/grade"}, own: []string{"fault", "retrieve"},
-		foreign: []string{"golang.org/x/text"},
-		never:   []string{"net/http", "database/sql", "os"},
-		reason:  "a mark depends on the question and the answer alone: pure, and blind by construction",
+		packages: []string{"{room}/{room}sql"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
+		never:  []string{"net/http", "github.com/a-h/templ"},
+		reason: "a room's SQL turns rows into its types",
 	},
 	{
-		packages: []string{"talent/evaluate", "exam/evaluate", "interview/evaluate"},
-		own:      append([]string{"fault", "skill", "retrieve", "evaldata"}, rooms...),
-		never:    []string{"net/http", "database/sql"},
-		reason:   "evaluation goes through the rooms as the product does",
+		packages: []string{"{room}/{room}web"}, own: slices.Concat([]string{"webui/kit", "op", "i18n", "{room}/..."}, vocabulary),
+		never:  []string{"database/sql"},
+		reason: "pages show a room's own types with the kit, and call its operations",
 	},
 	{
-		packages: []string{"interview/interviewjobs"}, own: []string{"interview", "jobs", "outbox", "audit", "webhook", "store", "fault"},
-		reason: "an adapter joins one room to the machinery of the house",
+		packages: []string{"{room}/{room}jobs"}, own: slices.Concat([]string{"{room}/...", "fault"}, infrastructure),
+		reason: "an adapter joins a room to the queue, the outbox and the audit log",
 	},
 	{
-		packages: []string{"interview/llmgrader"}, own: []string{"interview", "llm", "fault"},
+		packages: []string{"{room}/llm*"}, own: []string{"{room}", "llm", "fault"},
 		never:  []string{"database/sql", "net/http"},
-		reason: "an adapter turns one foreign system into a room's own types",
+		reason: "an adapter turns a model into a room's own types",
 	},
 	{
-		packages: []string{"exam/sdamgia"}, own: []string{"exam", "upstream", "fault", "exam/sdamgia"},
+		packages: []string{"{room}/sdamgia", "{room}/sdamgia/..."}, own: []string{"{room}/...", "upstream", "fault"},
 		never:  []string{"database/sql"},
 		reason: "an adapter turns one foreign system into a room's own types",
 	},
 	{
-		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
+		packages: []string{"{room}/evaluate"},
+		own:      slices.Concat([]string{"evaldata", "{room}/..."}, vocabulary),
+		never:    []string{"net/http", "database/sql"},
+		reason:   "evaluation goes through the room as the product does",
+	},
+	{
+		packages: []string{"{room}", "{room}/..."}, own: ownRules,
 		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
-		reason: "a room is rules and ports; it is deleted by deleting its folder, its adapter and one line of app",
+		reason: "a room is rules and ports; it is deleted by deleting its folder and one line of app",
 	},
 	{
 		packages: []string{"access", "config", "i18n", "obs"}, own: []string{"fault"},
@@ -95,26 +102,16 @@ var rules = []rule{
 		reason: "infrastructure serves every room and knows none",
 	},
 	{
-		packages: []string{"store"}, own: []string{"fault", "obs", "store"},
+		packages: []string{"store", "store/...", "audit", "jobs", "feed"}, own: []string{"fault", "obs", "store/..."},
 		never:  []string{"net/http"},
 		reason: "infrastructure serves every room and knows none",
-	},
-	{
-		packages: []string{"jobs"}, own: []string{"fault", "obs", "store"},
-		never:  []string{"net/http"},
-		reason: "the queue serves every room and knows none",
-	},
-	{
-		packages: []string{"audit"}, own: []string{"fault", "obs", "store"},
-		never:  []string{"net/http"},
-		reason: "the log of deeds serves every room and knows none",
 	},
 	{
 		packages: []string{"outbox"}, own: []string{"fault", "obs", "store", "jobs", "webhook", "upstream"},
 		reason: "prepared messages are signed and delivered whatever they say",
 	},
 	{
-		packages: []string{"llm"}, own: []string{"fault", "obs", "upstream", "llm"},
+		packages: []string{"llm", "llm/..."}, own: []string{"fault", "obs", "upstream", "llm/..."},
 		never:  []string{"database/sql"},
 		reason: "a model is asked through the one way out and knows no room",
 	},
@@ -129,25 +126,60 @@ var rules = []rule{
 		reason: "the only way out serves every adapter and knows none",
 	},
 	{
-		packages: []string{"sqlstore"}, own: append([]string{"fault", "store", "sqlstore", "skill"}, rooms...),
-		never:  []string{"net/http"},
-		reason: "an adapter turns one foreign system into a room's own types",
-	},
-	{
-		packages: []string{"mcpserver", "restapi", "cli"}, own: []string{"op", "fault", "i18n", "obs", "mcpserver"},
+		packages: []string{"mcpserver", "mcpserver/...", "restapi", "cli"}, own: []string{"op/...", "fault", "i18n", "obs", "mcpserver/..."},
 		never:  []string{"database/sql"},
 		reason: "a front is thin: it speaks a protocol and calls operations",
 	},
 	{
-		packages: []string{"webui"}, own: append([]string{"op", "fault", "i18n", "obs", "webui", "skill"}, rooms...),
+		packages: []string{"webui", "webui/..."}, own: []string{"op/...", "fault", "i18n", "obs", "webui/...", "skill", "talent/...", "exam/...", "interview/..."},
 		never:  []string{"database/sql"},
 		reason: "pages show a room's own types, and call the same operations as every front",
 	},
-	{packages: []string{"app", "e2e"}, own: []string{""}, reason: "wiring and end-to-end tests see everything"},
+	{packages: []string{"app", "e2e", "e2e/..."}, own: []string{"..."}, reason: "wiring and end-to-end tests see everything"},
 	{
-		packages: []string{"evaldata"}, own: []string{},
-		reason: "reading data of evaluations needs nothing of ours",
+		packages: []string{"evaldata", "effort"}, own: []string{},
+		reason: "reading data of evaluations, and scaling tests, needs nothing of ours",
 	},
+}
+
+// matches reports whether a path fits one of the patterns, and for which room. Where room
+// is given, {room} stands for that one alone.
+func matches(name string, patterns, rooms []string) (room string, ok bool) {
+	for _, pattern := range patterns {
+		if !strings.Contains(pattern, "{room}") {
+			if fits(name, pattern) {
+				return "", true
+			}
+			continue
+		}
+		for _, r := range rooms {
+			if fits(name, strings.ReplaceAll(pattern, "{room}", r)) {
+				return r, true
+			}
+		}
+	}
+	return "", false
+}
+
+// fits reports whether a path fits a pattern without {room}.
+func fits(name, pattern string) bool {
+	if above, all := strings.CutSuffix(pattern, "..."); all {
+		above = strings.TrimSuffix(above, "/")
+		return above == "" || name == above || strings.HasPrefix(name, above+"/")
+	}
+	ok, err := path.Match(pattern, name)
+	return err == nil && ok
+}
+
+// roomsOf are the names R of folders that hold R/Rroom.
+func roomsOf(all []listed) []string {
+	var rooms []string
+	for _, p := range all {
+		if name, wiring, ok := strings.Cut(strings.TrimPrefix(p.ImportPath, "kadry/internal/"), "/"); ok && wiring == name+"room" {
+			rooms = append(rooms, name)
+		}
+	}
+	return rooms
 }
 
 type listed struct {
@@ -180,24 +212,35 @@ func packages(t *testing.T) []listed {
 
 func within(name string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(prefix string) bool {
-		return prefix == "" || name == prefix || strings.HasPrefix(name, prefix+"/")
+		return name == prefix || strings.HasPrefix(name, prefix+"/")
 	})
 }
 
-func breach(r rule, path string) bool {
-	if ours, ok := strings.CutPrefix(path, "kadry/internal/"); ok {
-		return !within(ours, r.own)
+// breach reports whether a package of the room, "" outside of any, must not import a path.
+func breach(r rule, room, imported string) bool {
+	if ours, ok := strings.CutPrefix(imported, "kadry/internal/"); ok {
+		var rooms []string
+		if room != "" {
+			rooms = []string{room}
+		}
+		_, allowed := matches(ours, r.own, rooms)
+		return !allowed
 	}
-	if within(path, r.never) {
+	if within(imported, r.never) {
 		return true
 	}
-	standard := !strings.Contains(strings.SplitN(path, "/", 2)[0], ".")
-	return !standard && r.foreign != nil && !within(path, r.foreign)
+	standard := !strings.Contains(strings.SplitN(imported, "/", 2)[0], ".")
+	return !standard && r.foreign != nil && !within(imported, r.foreign)
 }
 
 func TestArchitecture_directions(t *testing.T) {
 	t.Parallel()
-	for _, p := range packages(t) {
+	all := packages(t)
+	rooms := roomsOf(all)
+	if len(rooms) == 0 {
+		t.Fatal("no room is found")
+	}
+	for _, p := range all {
 		name, ok := strings.CutPrefix(p.ImportPath, "kadry/internal/")
 		if !ok {
 			if slices.Contains(p.Imports, "kadry/internal/app") && !strings.HasPrefix(p.ImportPath, "kadry/cmd/") {
@@ -205,14 +248,43 @@ func TestArchitecture_directions(t *testing.T) {
 			}
 			continue
 		}
-		i := slices.IndexFunc(rules, func(r rule) bool { return within(name, r.packages) })
+		var of string
+		i := slices.IndexFunc(rules, func(r rule) (found bool) {
+			of, found = matches(name, r.packages, rooms)
+			return found
+		})
 		if i < 0 {
 			t.Errorf("%s has no rule: say where it stands", name)
 			continue
 		}
-		for _, path := range p.Imports {
-			if breach(rules[i], path) {
-				t.Errorf("%s imports %s: %s", name, path, rules[i].reason)
+		for _, imported := range p.Imports {
+			if breach(rules[i], of, imported) {
+				t.Errorf("%s imports %s: %s", name, imported, rules[i].reason)
+			}
+		}
+	}
+}
+
+// TestArchitecture_onlyOneLineNamesARoom holds the promise that a room is a folder and a
+// line: outside of its folder only app/rooms.go imports anything of it.
+func TestArchitecture_onlyOneLineNamesARoom(t *testing.T) {
+	t.Parallel()
+	all := packages(t)
+	for _, room := range roomsOf(all) {
+		own := "kadry/internal/" + room
+		for _, p := range all {
+			if within(p.ImportPath, []string{own}) {
+				continue
+			}
+			for _, file := range p.GoFiles {
+				if strings.HasSuffix(p.ImportPath, "/internal/app") && file == "rooms.go" {
+					continue
+				}
+				for _, i := range parse(t, filepath.Join(p.Dir, file), parser.ImportsOnly).Imports {
+					if imported := strings.Trim(i.Path.Value, `"`); within(imported, []string{own}) {
+						t.Errorf("%s/%s imports %s", p.ImportPath, file, imported)
+					}
+				}
 			}
 		}
 	}
@@ -220,9 +292,15 @@ func TestArchitecture_directions(t *testing.T) {
 
 func TestArchitecture_roomsMeetTheKernelInOneFile(t *testing.T) {
 	t.Parallel()
-	for _, p := range packages(t) {
+	all := packages(t)
+	pure := slices.IndexFunc(rules, func(r rule) bool { return slices.Contains(r.packages, "{room}") })
+	for _, p := range all {
 		name, _ := strings.CutPrefix(p.ImportPath, "kadry/internal/")
-		if !within(name, rooms) {
+		first := slices.IndexFunc(rules, func(r rule) bool {
+			_, found := matches(name, r.packages, roomsOf(all))
+			return found
+		})
+		if first != pure {
 			continue
 		}
 		for _, file := range p.GoFiles {

@@ -2,34 +2,16 @@ package e2e
 
 import (
 	"bufio"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/jackc/pgx/v5"
-
-	"kadry/internal/store/pgtest"
 )
-
-// eachEngine runs a test over SQLite and over PostgreSQL. env is what the processes of
-// the test share.
-func eachEngine(t *testing.T, run func(t *testing.T, env []string)) {
-	t.Helper()
-	t.Run("sqlite", func(t *testing.T) {
-		t.Parallel()
-		run(t, environment(t.TempDir()))
-	})
-	t.Run("postgres", func(t *testing.T) {
-		t.Parallel()
-		run(t, environment(t.TempDir(), "KADRY_DATABASE_URL="+pgtest.URL(t)))
-	})
-}
 
 const (
 	folderSize = 180
@@ -44,7 +26,7 @@ func TestDurable_killed(t *testing.T) {
 	writeCVs(t, folder, folderSize)
 	seed := rand.Uint64()
 	t.Logf("the moments are drawn with the seed %d", seed)
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		draw := rand.New(rand.NewPCG(seed, 0))
 		kept := 0
 		for range kills {
@@ -65,7 +47,7 @@ func TestDurable_killed(t *testing.T) {
 // files, or at its first word when n is 0. It returns how many it spoke of.
 func killAfter(t *testing.T, env []string, folder string, n int) (added int) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), kadry, "talent", "ingest-cv", "--path", folder, "--all")
+	cmd := exec.CommandContext(t.Context(), e2etest.Kadry, "talent", "ingest-cv", "--path", folder, "--all")
 	cmd.Env = env
 	said, err := cmd.StderrPipe()
 	if err != nil {
@@ -91,9 +73,9 @@ func killAfter(t *testing.T, env []string, folder string, n int) (added int) {
 }
 
 // ingest takes in a folder to its end.
-func ingest(t testing.TB, env []string, folder string) facts {
+func ingest(t testing.TB, env []string, folder string) e2etest.Facts {
 	t.Helper()
-	return decode[facts](t, []byte(succeed(t, env, "talent", "ingest-cv", "--path", folder)))
+	return e2etest.Decode[e2etest.Facts](t, []byte(e2etest.Succeed(t, env, "talent", "ingest-cv", "--path", folder)))
 }
 
 // wantEachOnce checks that every file of the folder is one whole candidate and that there
@@ -111,8 +93,8 @@ func wantEachOnce(t *testing.T, env []string, folder string) {
 	if len(seen) != folderSize {
 		t.Errorf("%d candidates, want %d", len(seen), folderSize)
 	}
-	s := serve(t, options{env: env})
-	if found := s.rest().post(t, "search_by_skills", `{"required_skills":["Kubernetes","Go"]}`).facts(t); found.Total != folderSize {
+	s := e2etest.Serve(t, e2etest.Options{Env: env})
+	if found := s.REST().Post(t, "search_by_skills", `{"required_skills":["Kubernetes","Go"]}`).Facts(t); found.Total != folderSize {
 		t.Errorf("a search finds %d, want %d", found.Total, folderSize)
 	}
 	for id, file := range seen {
@@ -125,23 +107,23 @@ func wantEachOnce(t *testing.T, env []string, folder string) {
 }
 
 // wantWhole checks that candidate id has everything that the CV of number i says.
-func wantWhole(t *testing.T, s *server, id string, i int) {
+func wantWhole(t *testing.T, s *e2etest.Server, id string, i int) {
 	t.Helper()
 	var got struct {
 		Name, Text string
 		Contacts   struct{ Emails []string }
 		Record     struct{ Skills, Positions, Education []json.RawMessage }
 	}
-	looked := s.rest().post(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, id))
-	looked.ok(t)
-	if err := json.Unmarshal(looked.body, &got); err != nil {
+	looked := s.REST().Post(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, id))
+	looked.Ok(t)
+	if err := json.Unmarshal(looked.Body, &got); err != nil {
 		t.Fatal(err)
 	}
 	whole := strings.TrimSpace(got.Text) == strings.TrimSpace(shortCV(i)) && got.Name != "" &&
 		len(got.Contacts.Emails) == 1 && got.Contacts.Emails[0] == address(i) &&
 		len(got.Record.Skills) >= 4 && len(got.Record.Positions) == 1 && len(got.Record.Education) == 1
 	if !whole {
-		t.Errorf("cv-%03d.txt is not whole: %s", i, looked.body)
+		t.Errorf("cv-%03d.txt is not whole: %s", i, looked.Body)
 	}
 }
 
@@ -151,20 +133,20 @@ func TestDurable_twoAtOnce(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	writeCVs(t, folder, folderSize)
-	eachEngine(t, func(t *testing.T, env []string) {
-		succeed(t, env, "migrate")
-		var got [2]outcome
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
+		e2etest.Succeed(t, env, "migrate")
+		var got [2]e2etest.Outcome
 		var running sync.WaitGroup
 		for i := range got {
-			running.Go(func() { got[i] = command(t, env, "talent", "ingest-cv", "--path", folder) })
+			running.Go(func() { got[i] = e2etest.Command(t, env, "talent", "ingest-cv", "--path", folder) })
 		}
 		running.Wait()
 		added := 0
 		for _, o := range got {
-			if o.code != 0 {
-				t.Fatalf("exit code %d: %s", o.code, o.stderr)
+			if o.Code != 0 {
+				t.Fatalf("exit code %d: %s", o.Code, o.Stderr)
 			}
-			added += decode[facts](t, []byte(o.stdout)).Added
+			added += e2etest.Decode[e2etest.Facts](t, []byte(o.Stdout)).Added
 		}
 		if added != folderSize {
 			t.Errorf("together they added %d, want %d", added, folderSize)
@@ -176,12 +158,12 @@ func TestDurable_twoAtOnce(t *testing.T) {
 // Many processes may start on an empty database at once: the schema is made by one.
 func TestDurable_manyStart(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		var running sync.WaitGroup
 		for range 4 {
 			running.Go(func() {
-				if got := command(t, env, "talent", "search-by-skills", "Go"); got.code != 0 {
-					t.Errorf("exit code %d: %s", got.code, got.stderr)
+				if got := e2etest.Command(t, env, "talent", "search-by-skills", "Go"); got.Code != 0 {
+					t.Errorf("exit code %d: %s", got.Code, got.Stderr)
 				}
 			})
 		}
@@ -193,93 +175,43 @@ func TestDurable_manyStart(t *testing.T) {
 // the folder of the database holds no trace of a person who was deleted.
 func TestDurable_deleted(t *testing.T) {
 	t.Parallel()
-	eachEngine(t, func(t *testing.T, env []string) {
+	e2etest.EachEngine(t, func(t *testing.T, env []string) {
 		talkative := append(slices.Clone(env), "KADRY_LOG_LEVEL=debug")
-		first, second := serve(t, options{env: talkative}), serve(t, options{env: talkative})
+		first, second := e2etest.Serve(t, e2etest.Options{Env: talkative}), e2etest.Serve(t, e2etest.Options{Env: talkative})
 		for i := range 3 {
-			first.rest().post(t, "ingest_cv", fmt.Sprintf(`{"text":%s}`, quoted(t, shortCV(i)))).ok(t)
+			first.REST().Post(t, "ingest_cv", fmt.Sprintf(`{"text":%s}`, e2etest.Quoted(t, shortCV(i)))).Ok(t)
 		}
 		const all = `{"required_skills":["Go"]}`
-		found := second.rest().post(t, "search_by_skills", all).facts(t)
+		found := second.REST().Post(t, "search_by_skills", all).Facts(t)
 		if found.Total != 3 {
 			t.Fatalf("the other process finds %d, want 3", found.Total)
 		}
 		gone := found.Candidates[0].ID
 		mail := mailOf(t, second, gone)
-		if !tracesOf(t, env, mail) {
+		if !e2etest.TracesOf(t, env, mail) {
 			t.Errorf("nothing holds %s before it is deleted: this test could not fail", mail)
 		}
-		first.rest().post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, gone)).ok(t)
+		first.REST().Post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, gone)).Ok(t)
 
-		if left := second.rest().post(t, "search_by_skills", all).facts(t); left.Total != 2 {
+		if left := second.REST().Post(t, "search_by_skills", all).Facts(t); left.Total != 2 {
 			t.Errorf("the other process still finds %d, want 2", left.Total)
 		}
-		second.rest().post(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, gone)).refused(t, 404, "not_found")
-		first.rest().post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, gone)).refused(t, 404, "not_found")
-		if tracesOf(t, env, mail) {
+		second.REST().Post(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, gone)).Refused(t, 404, "not_found")
+		first.REST().Post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, gone)).Refused(t, 404, "not_found")
+		if e2etest.TracesOf(t, env, mail) {
 			t.Errorf("the data still hold %s", mail)
 		}
-		if strings.Contains(first.log.String()+second.log.String(), mail) {
+		if strings.Contains(first.Log.String()+second.Log.String(), mail) {
 			t.Errorf("a log holds %s", mail)
 		}
 	})
 }
 
-func mailOf(t *testing.T, s *server, id string) string {
+func mailOf(t *testing.T, s *e2etest.Server, id string) string {
 	t.Helper()
-	looked := s.rest().post(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, id))
-	looked.ok(t)
-	return decode[struct {
+	looked := s.REST().Post(t, "get_candidate_details", fmt.Sprintf(`{"candidate_id":%q}`, id))
+	looked.Ok(t)
+	return e2etest.Decode[struct {
 		Contacts struct{ Emails []string }
-	}](t, looked.body).Contacts.Emails[0]
-}
-
-// tracesOf reports whether a text stands in any file of the data folder, or in any row of
-// the PostgreSQL schema that the processes of the test use.
-func tracesOf(t *testing.T, env []string, text string) bool {
-	t.Helper()
-	for _, variable := range env {
-		name, value, _ := strings.Cut(variable, "=")
-		switch name {
-		case "KADRY_DATA":
-			for _, content := range files(t, value) {
-				if strings.Contains(content, text) {
-					return true
-				}
-			}
-		case "KADRY_DATABASE_URL":
-			if inRows(t, value, text) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func inRows(t *testing.T, address, text string) bool {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	rows, err := conn.Query(t.Context(), "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(tables) == 0 {
-		t.Fatalf("%d tables: %v", len(tables), err)
-	}
-	for _, table := range tables {
-		var found bool
-		query := "SELECT EXISTS (SELECT FROM " + pgx.Identifier{table}.Sanitize() + " AS r WHERE strpos(r::text, $1) > 0 OR strpos(r::text, $2) > 0)"
-		if err := conn.QueryRow(t.Context(), query, text, hex.EncodeToString([]byte(text))).Scan(&found); err != nil {
-			t.Fatalf("%s: %v", table, err)
-		}
-		if found {
-			return true
-		}
-	}
-	return false
+	}](t, looked.Body).Contacts.Emails[0]
 }

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"testing"
 )
 
@@ -14,35 +15,15 @@ const (
 	mostTools   = 9  // in one toolset
 )
 
-type listing struct {
-	Tools []struct {
-		Name        string                     `json:"name"`
-		Title       string                     `json:"title"`
-		Description string                     `json:"description"`
-		Annotations map[string]json.RawMessage `json:"annotations"`
-		Input       json.RawMessage            `json:"inputSchema"`
-		Output      json.RawMessage            `json:"outputSchema"`
-	} `json:"tools"`
-	bytes int
-}
-
-func (c client) list(t testing.TB) listing {
-	t.Helper()
-	text := c.result(t, "tools/list", "", `{}`)
-	l := decode[listing](t, text)
-	l.bytes = len(text)
-	return l
-}
-
 // The list of a toolset's tools costs few tokens, and every tool says what it may do.
 func TestGate_toolLists(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
+	s := e2etest.Serve(t, e2etest.Options{})
 	for _, toolset := range []string{"talent", "hr", "interview", "sdamgia"} {
 		t.Run(toolset, func(t *testing.T) {
-			l := s.mcp("/" + toolset).list(t)
-			tokens := l.bytes / bytesAToken
-			t.Logf("%s: %d tools, %d bytes, about %d tokens", toolset, len(l.Tools), l.bytes, tokens)
+			l := s.MCP("/" + toolset).List(t)
+			tokens := l.Bytes / bytesAToken
+			t.Logf("%s: %d tools, %d bytes, about %d tokens", toolset, len(l.Tools), l.Bytes, tokens)
 			if tokens > mostTokens {
 				t.Errorf("the list costs %d tokens, more than %d", tokens, mostTokens)
 			}

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"strings"
 	"testing"
 )
@@ -11,7 +12,7 @@ import (
 // the server goes on.
 func TestInput_refused(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{home: sample(t)})
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
 	for name, c := range map[string]struct {
 		operation, input string
 		says             string // part of the refusal, which names the field
@@ -37,16 +38,16 @@ func TestInput_refused(t *testing.T) {
 		"no CV to parse":           {"parse_resume_advanced", `{}`, "resume_text"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := s.rest().post(t, c.operation, c.input).refused(t, 400, "invalid_argument")
-			whole := string(s.rest().post(t, c.operation, c.input).body)
+			p := s.REST().Post(t, c.operation, c.input).Refused(t, 400, "invalid_argument")
+			whole := string(s.REST().Post(t, c.operation, c.input).Body)
 			if !strings.Contains(whole, c.says) {
 				t.Errorf("the refusal does not speak of %s: %s", c.says, whole)
 			}
-			russian := s.rest().with("Accept-Language", "ru").post(t, c.operation, c.input).refused(t, 400, "invalid_argument")
-			if !cyrillic(russian.Detail) || russian.Detail == p.Detail {
+			russian := s.REST().With("Accept-Language", "ru").Post(t, c.operation, c.input).Refused(t, 400, "invalid_argument")
+			if !e2etest.Cyrillic(russian.Detail) || russian.Detail == p.Detail {
 				t.Errorf("not in Russian: %s", russian.Detail)
 			}
-			if text := s.mcp("").call(t, c.operation, c.input).refused(t, "invalid_argument"); !strings.Contains(text, c.says) {
+			if text := s.MCP("").Call(t, c.operation, c.input).Refused(t, "invalid_argument"); !strings.Contains(text, c.says) {
 				t.Errorf("over MCP the refusal does not speak of %s: %s", c.says, text)
 			}
 		})
@@ -57,25 +58,25 @@ func TestInput_refused(t *testing.T) {
 // answer with the nearest names, never an error of an engine behind.
 func TestInput_noSyntax(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{home: sample(t)})
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
 	for _, skill := range []string{
 		`"unclosed`, `go AND NOT`, `NEAR(a b, 3)`, `col:val*`, `'; DROP TABLE candidate; --`, `.*+?(){}[]^$|\`,
 		`%_%`, `\u0000`, `<script>alert(1)</script>`, strings.Repeat("(", 100), "𝓚𝓾𝓫𝓮", "\u202eog",
 	} {
-		input := fmt.Sprintf(`{"required_skills":[%s]}`, quoted(t, skill))
-		got := s.rest().post(t, "search_by_skills", input).facts(t)
+		input := fmt.Sprintf(`{"required_skills":[%s]}`, e2etest.Quoted(t, skill))
+		got := s.REST().Post(t, "search_by_skills", input).Facts(t)
 		if got.Message == "" && len(got.Candidates) == 0 {
 			t.Errorf("%q: nothing is found and nothing is said", skill)
 		}
-		if called := s.mcp("").call(t, "search_by_skills", input); called.IsError {
+		if called := s.MCP("").Call(t, "search_by_skills", input); called.IsError {
 			t.Errorf("%q over MCP: %+v", skill, called.Content)
 		}
-		free := s.rest().post(t, "search_candidates", fmt.Sprintf(`{"query":%s}`, quoted(t, skill)))
-		if free.status != 200 && free.status != 400 {
-			t.Errorf("%q as a wish: status %d: %s", skill, free.status, free.body)
+		free := s.REST().Post(t, "search_candidates", fmt.Sprintf(`{"query":%s}`, e2etest.Quoted(t, skill)))
+		if free.Status != 200 && free.Status != 400 {
+			t.Errorf("%q as a wish: status %d: %s", skill, free.Status, free.Body)
 		}
 	}
-	if found := s.rest().post(t, "search_by_skills", `{"required_skills":["Go"]}`).facts(t); found.Total == 0 {
+	if found := s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Facts(t); found.Total == 0 {
 		t.Error("after all that nobody knows Go any more")
 	}
 }
@@ -84,7 +85,7 @@ func TestInput_noSyntax(t *testing.T) {
 // reads it, with the status that says why.
 func TestInput_bodies(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
+	s := e2etest.Serve(t, e2etest.Options{})
 	large := strings.Repeat("x", 20<<20)
 	for name, c := range map[string]struct {
 		operation, body, kind string
@@ -104,27 +105,27 @@ func TestInput_bodies(t *testing.T) {
 		"no such operation":     {"find_people", `{}`, "application/json", 404, "not_found"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := s.rest().with("Content-Type", c.kind).post(t, c.operation, c.body)
+			got := s.REST().With("Content-Type", c.kind).Post(t, c.operation, c.body)
 			if c.status == 0 { // either answer is right, an error of ours is not
-				if got.status >= 500 {
-					t.Errorf("status %d: %s", got.status, got.body)
+				if got.Status >= 500 {
+					t.Errorf("status %d: %s", got.Status, got.Body)
 				}
 				return
 			}
-			if p := got.refused(t, c.status, c.code); len(p.Detail) > 2000 {
+			if p := got.Refused(t, c.status, c.code); len(p.Detail) > 2000 {
 				t.Errorf("the refusal repeats the input: %d bytes", len(p.Detail))
 			}
 		})
 	}
-	response, _ := s.mcp("").send(t, "tools/call", "search_by_skills", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+large+large+`"}}`)
+	response, _ := s.MCP("").Send(t, "tools/call", "search_by_skills", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+large+large+`"}}`)
 	if response.StatusCode != 413 {
 		t.Errorf("40 MB over MCP: status %d, want 413", response.StatusCode)
 	}
-	if got := s.rest().get(t, "/api/v1/tools/delete_candidate?candidate_id=x&confirm=true"); got.status != 405 {
-		t.Errorf("deleting by address: status %d, want 405", got.status)
+	if got := s.REST().Get(t, "/api/v1/tools/delete_candidate?candidate_id=x&confirm=true"); got.Status != 405 {
+		t.Errorf("deleting by address: status %d, want 405", got.Status)
 	}
-	if bytes.Contains([]byte(s.log.String()), []byte("panic")) {
-		t.Errorf("the log speaks of a panic:\n%s", s.log)
+	if bytes.Contains([]byte(s.Log.String()), []byte("panic")) {
+		t.Errorf("the log speaks of a panic:\n%s", s.Log)
 	}
 }
 
@@ -132,19 +133,19 @@ func TestInput_bodies(t *testing.T) {
 // possible.
 func TestInput_bent(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{home: sample(t)})
-	straight := s.rest().post(t, "search_by_skills", `{"required_skills":["Go"],"top_k":2}`).facts(t)
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
+	straight := s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"],"top_k":2}`).Facts(t)
 	for _, crooked := range []string{
 		`{"required_skills":"Go","top_k":"2"}`,
 		`{"required_skills":["Go"],"top_k":2.0,"preferred_skills":null}`,
 		`{"required_skills":"[\"Go\"]","top_k":2}`,
 	} {
-		got := s.mcp("").call(t, "search_by_skills", crooked)
+		got := s.MCP("").Call(t, "search_by_skills", crooked)
 		if got.IsError {
 			t.Errorf("%s: %s", crooked, got.Content[0].Text)
 			continue
 		}
-		if found := decode[facts](t, got.Structured); len(found.Candidates) != 2 || found.SearchID != straight.SearchID {
+		if found := e2etest.Decode[e2etest.Facts](t, got.Structured); len(found.Candidates) != 2 || found.SearchID != straight.SearchID {
 			t.Errorf("%s means something else: %+v", crooked, found)
 		}
 	}

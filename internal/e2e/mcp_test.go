@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,48 +15,26 @@ import (
 	"kadry/internal/mcpserver/mcptest"
 )
 
-var (
-	talentTools = []string{
-		"compare_candidates", "delete_candidate", "get_candidate_details", "ingest_cv",
-		"search_by_profile", "search_by_skills", "search_candidates",
-	}
-	hrTools        = []string{"get_skill_taxonomy", "parse_resume_advanced"}
-	interviewTools = []string{
-		"continue_interview", "get_interview", "list_interviews", "list_vacancies", "save_vacancy", "start_interview",
-	}
-)
-
-// tools returns the names of the tools a client sees.
-func (c client) tools(t testing.TB) []string {
-	t.Helper()
-	var names []string
-	for _, tool := range c.list(t).Tools {
-		names = append(names, tool.Name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // A client of either revision lists tools, calls one and gets the same facts twice: as
 // text for the clients that forward text, as structure for those that forward structure.
 func TestMCP_call(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{home: sample(t)})
-	for _, c := range []client{s.mcp(""), s.session(t, "")} {
-		t.Run(c.revision, func(t *testing.T) {
-			want := slices.Sorted(slices.Values(slices.Concat(talentTools, hrTools, examTools, interviewTools)))
-			if diff := cmp.Diff(want, c.tools(t)); diff != "" {
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
+	for _, c := range []e2etest.Client{s.MCP(""), s.Session(t, "")} {
+		t.Run(c.Revision, func(t *testing.T) {
+			want := e2etest.ToolsOf(t, "")
+			if diff := cmp.Diff(want, c.Tools(t)); diff != "" {
 				t.Error(diff)
 			}
-			got := c.call(t, "search_by_skills", `{"required_skills":["Kubernetes","AWS"],"top_k":"3"}`)
+			got := c.Call(t, "search_by_skills", `{"required_skills":["Kubernetes","AWS"],"top_k":"3"}`)
 			if got.IsError || len(got.Content) != 1 || got.Content[0].Text != string(got.Structured) {
 				t.Fatalf("text and structure differ: %+v", got)
 			}
-			found := decode[facts](t, got.Structured)
+			found := e2etest.Decode[e2etest.Facts](t, got.Structured)
 			if len(found.Candidates) != 3 || !found.HasMore {
 				t.Errorf("got %d candidates, more: %t; want 3 and more", len(found.Candidates), found.HasMore)
 			}
-			next := decode[facts](t, c.call(t, "search_by_skills",
+			next := e2etest.Decode[e2etest.Facts](t, c.Call(t, "search_by_skills",
 				fmt.Sprintf(`{"required_skills":["Kubernetes","AWS"],"top_k":3,"cursor":%q}`, found.NextCursor)).Structured)
 			if len(next.Candidates) == 0 || next.Candidates[0].ID == found.Candidates[0].ID {
 				t.Errorf("the second page is %+v", next.Candidates)
@@ -68,14 +47,14 @@ func TestMCP_call(t *testing.T) {
 // that a model can act on.
 func TestMCP_failures(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
-	for _, c := range []client{s.mcp(""), s.session(t, "")} {
-		t.Run(c.revision, func(t *testing.T) {
-			got, _ := c.ask(t, "tools/call", "find_people", `{"name":"find_people","arguments":{}}`)
+	s := e2etest.Serve(t, e2etest.Options{})
+	for _, c := range []e2etest.Client{s.MCP(""), s.Session(t, "")} {
+		t.Run(c.Revision, func(t *testing.T) {
+			got, _ := c.Ask(t, "tools/call", "find_people", `{"name":"find_people","arguments":{}}`)
 			if got.Error == nil || got.Error.Code != -32602 {
 				t.Errorf("unknown tool: got %+v", got)
 			}
-			text := c.call(t, "search_by_skills", `{"skills":["Go"]}`).refused(t, "invalid_argument")
+			text := c.Call(t, "search_by_skills", `{"skills":["Go"]}`).Refused(t, "invalid_argument")
 			if !strings.Contains(text, "required_skills") {
 				t.Errorf("the refusal does not name the valid field: %s", text)
 			}
@@ -86,11 +65,11 @@ func TestMCP_failures(t *testing.T) {
 // Taking in a folder tells how far it has come before it answers.
 func TestMCP_progress(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
+	s := e2etest.Serve(t, e2etest.Options{})
 	folder := t.TempDir()
 	writeCVs(t, folder, 12)
-	for _, c := range []client{s.mcp(""), s.session(t, "")} {
-		got, notes := c.ask(t, "tools/call", "ingest_cv", fmt.Sprintf(`{"name":"ingest_cv","arguments":{"path":%q}}`, folder))
+	for _, c := range []e2etest.Client{s.MCP(""), s.Session(t, "")} {
+		got, notes := c.Ask(t, "tools/call", "ingest_cv", fmt.Sprintf(`{"name":"ingest_cv","arguments":{"path":%q}}`, folder))
 		if got.Error != nil {
 			t.Fatal(got.Error.Message)
 		}
@@ -102,15 +81,15 @@ func TestMCP_progress(t *testing.T) {
 				Message         string
 			}
 			if err := json.Unmarshal(n.Params, &stage); err != nil || n.Method != "notifications/progress" {
-				t.Fatalf("%s: not progress: %s", c.revision, n.Params)
+				t.Fatalf("%s: not progress: %s", c.Revision, n.Params)
 			}
 			if stage.ProgressToken != "p" || stage.Progress <= last || stage.Total != 12 || stage.Message == "" {
-				t.Errorf("%s: after %g came %+v", c.revision, last, stage)
+				t.Errorf("%s: after %g came %+v", c.Revision, last, stage)
 			}
 			last = stage.Progress
 		}
 		if last != 12 {
-			t.Errorf("%s: progress ended at %g of 12", c.revision, last)
+			t.Errorf("%s: progress ended at %g of 12", c.Revision, last)
 		}
 	}
 }
@@ -119,15 +98,15 @@ func TestMCP_progress(t *testing.T) {
 // prompt with its arguments; names proposed while typing.
 func TestMCP_resourcesPromptsCompletion(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{home: sample(t)})
-	found := s.rest().post(t, "search_by_skills", `{"required_skills":["Rust"],"match":"any","preferred_skills":["Go"]}`).facts(t)
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
+	found := s.REST().Post(t, "search_by_skills", `{"required_skills":["Rust"],"match":"any","preferred_skills":["Go"]}`).Facts(t)
 	if len(found.Candidates) == 0 {
-		found = s.rest().post(t, "search_by_skills", `{"required_skills":["Go"]}`).facts(t)
+		found = s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Facts(t)
 	}
 	person := found.Candidates[0]
-	for _, c := range []client{s.mcp(""), s.session(t, "")} {
-		t.Run(c.revision, func(t *testing.T) {
-			templates := string(c.result(t, "resources/templates/list", "", `{}`))
+	for _, c := range []e2etest.Client{s.MCP(""), s.Session(t, "")} {
+		t.Run(c.Revision, func(t *testing.T) {
+			templates := string(c.Result(t, "resources/templates/list", "", `{}`))
 			for _, want := range []string{"kadry://candidate/{id}", "kadry://profile/{id}", "kadry://skill/{name}"} {
 				if !strings.Contains(templates, want) {
 					t.Errorf("no template %s in %s", want, templates)
@@ -137,21 +116,21 @@ func TestMCP_resourcesPromptsCompletion(t *testing.T) {
 				"kadry://candidate/" + person.ID: person.Name,
 				"kadry://skill/k8s":              "Kubernetes",
 			} {
-				if got := string(c.result(t, "resources/read", uri, fmt.Sprintf(`{"uri":%q}`, uri))); !strings.Contains(got, want) {
+				if got := string(c.Result(t, "resources/read", uri, fmt.Sprintf(`{"uri":%q}`, uri))); !strings.Contains(got, want) {
 					t.Errorf("%s says nothing of %s: %.300s", uri, want, got)
 				}
 			}
-			if got, _ := c.ask(t, "resources/read", "kadry://candidate/cv_nobody", `{"uri":"kadry://candidate/cv_nobody"}`); got.Error == nil {
+			if got, _ := c.Ask(t, "resources/read", "kadry://candidate/cv_nobody", `{"uri":"kadry://candidate/cv_nobody"}`); got.Error == nil {
 				t.Errorf("a candidate who is not there was read: %s", got.Result)
 			}
-			prompt := string(c.result(t, "prompts/get", "shortlist", `{"name":"shortlist","arguments":{"vacancy":"Senior Go developer"}}`))
+			prompt := string(c.Result(t, "prompts/get", "shortlist", `{"name":"shortlist","arguments":{"vacancy":"Senior Go developer"}}`))
 			if !strings.Contains(prompt, "Senior Go developer") || !strings.Contains(prompt, "search_candidates") {
 				t.Errorf("prompt: %s", prompt)
 			}
-			if got, _ := c.ask(t, "prompts/get", "shortlist", `{"name":"shortlist"}`); got.Error == nil {
+			if got, _ := c.Ask(t, "prompts/get", "shortlist", `{"name":"shortlist"}`); got.Error == nil {
 				t.Errorf("a prompt without its argument was rendered: %s", got.Result)
 			}
-			names := string(c.result(t, "completion/complete", "",
+			names := string(c.Result(t, "completion/complete", "",
 				`{"ref":{"type":"ref/resource","uri":"kadry://skill/{name}"},"argument":{"name":"name","value":"kube"}}`))
 			if !strings.Contains(names, `"Kubernetes"`) {
 				t.Errorf("completion of kube: %s", names)
@@ -163,34 +142,34 @@ func TestMCP_resourcesPromptsCompletion(t *testing.T) {
 // What a server offers is chosen by address, by flag and by token, never by a call.
 func TestMCP_selection(t *testing.T) {
 	t.Parallel()
-	reading := slices.DeleteFunc(slices.Clone(talentTools), func(name string) bool {
+	reading := slices.DeleteFunc(e2etest.ToolsOf(t, "talent"), func(name string) bool {
 		return name == "ingest_cv" || name == "delete_candidate"
 	})
-	plain := serve(t, options{})
-	readOnly := serve(t, options{args: []string{"--read-only"}})
-	chosen := serve(t, options{args: []string{"--toolsets", "hr", "--tools", "search_by_skills", "--exclude-tools", "parse_resume_advanced"}})
+	plain := e2etest.Serve(t, e2etest.Options{})
+	readOnly := e2etest.Serve(t, e2etest.Options{Args: []string{"--read-only"}})
+	chosen := e2etest.Serve(t, e2etest.Options{Args: []string{"--toolsets", "hr", "--tools", "search_by_skills", "--exclude-tools", "parse_resume_advanced"}})
 	for name, c := range map[string]struct {
-		client client
+		client e2etest.Client
 		want   []string
 	}{
-		"/mcp/talent":           {plain.mcp("/talent"), talentTools},
-		"/mcp/hr":               {plain.mcp("/hr"), hrTools},
-		"/mcp/interview":        {plain.mcp("/interview"), interviewTools},
-		"session on /mcp/hr":    {plain.session(t, "/hr"), hrTools},
-		"--read-only":           {readOnly.mcp("/talent"), reading},
-		"--toolsets and others": {chosen.mcp(""), []string{"get_skill_taxonomy", "search_by_skills"}},
+		"/mcp/talent":           {plain.MCP("/talent"), e2etest.ToolsOf(t, "talent")},
+		"/mcp/hr":               {plain.MCP("/hr"), e2etest.ToolsOf(t, "hr")},
+		"/mcp/interview":        {plain.MCP("/interview"), e2etest.ToolsOf(t, "interview")},
+		"session on /mcp/hr":    {plain.Session(t, "/hr"), e2etest.ToolsOf(t, "hr")},
+		"--read-only":           {readOnly.MCP("/talent"), reading},
+		"--toolsets and others": {chosen.MCP(""), []string{"get_skill_taxonomy", "search_by_skills"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, c.client.tools(t)); diff != "" {
+			if diff := cmp.Diff(c.want, c.client.Tools(t)); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
-	if got, _ := readOnly.mcp("").ask(t, "tools/call", "delete_candidate", `{"name":"delete_candidate","arguments":{"candidate_id":"cv_x","confirm":true}}`); got.Error == nil {
+	if got, _ := readOnly.MCP("").Ask(t, "tools/call", "delete_candidate", `{"name":"delete_candidate","arguments":{"candidate_id":"cv_x","confirm":true}}`); got.Error == nil {
 		t.Errorf("a read-only server deletes: %s", got.Result)
 	}
-	readOnly.rest().post(t, "delete_candidate", `{"candidate_id":"cv_x","confirm":true}`).refused(t, 404, "not_found")
-	if response, _ := plain.mcp("/payroll").send(t, "tools/list", "", `{}`); response.StatusCode != 404 {
+	readOnly.REST().Post(t, "delete_candidate", `{"candidate_id":"cv_x","confirm":true}`).Refused(t, 404, "not_found")
+	if response, _ := plain.MCP("/payroll").Send(t, "tools/list", "", `{}`); response.StatusCode != 404 {
 		t.Errorf("an unknown toolset: status %d", response.StatusCode)
 	}
 }
@@ -199,14 +178,14 @@ func TestMCP_selection(t *testing.T) {
 // one message, and the log goes to the error stream.
 func TestMCP_stdio(t *testing.T) {
 	t.Parallel()
-	home := sample(t)
+	home := e2etest.Sample(t)
 	folder := t.TempDir()
 	writeCVs(t, folder, 3)
 	if err := os.WriteFile(filepath.Join(folder, "broken.pdf"), []byte("%PDF-1.4\nnothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, end := startPipe(t, environment(home, "KADRY_LOG_LEVEL=debug"))
-	opened := p.ask(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}}`, stateful))
+	p, end := e2etest.StartPipe(t, e2etest.Environment(home, "KADRY_LOG_LEVEL=debug"))
+	opened := p.Ask(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}}`, e2etest.Stateful))
 	if opened.Error != nil {
 		t.Fatal(opened.Error.Message)
 	}
@@ -216,12 +195,12 @@ func TestMCP_stdio(t *testing.T) {
 		{"ingest_cv", fmt.Sprintf(`{"path":%q}`, folder)},
 		{"delete_candidate", `{"candidate_id":"cv_nobody","confirm":true}`},
 	} {
-		got := p.ask(t, request("tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, c.tool, c.arguments), `{"progressToken":"p"}`))
+		got := p.Ask(t, e2etest.Request("tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, c.tool, c.arguments), `{"progressToken":"p"}`))
 		if got.Error != nil {
 			t.Errorf("%s: %s", c.tool, got.Error.Message)
 		}
 	}
-	if got := p.ask(t, `this is no message`); got.Error == nil || got.Error.Code != -32700 {
+	if got := p.Ask(t, `this is no message`); got.Error == nil || got.Error.Code != -32700 {
 		t.Errorf("nonsense was answered with %+v", got)
 	}
 	end()
@@ -230,8 +209,8 @@ func TestMCP_stdio(t *testing.T) {
 // The Inspector's strict mode is the harshest reader of tool lists there is.
 func TestMCP_inspector(t *testing.T) {
 	t.Parallel()
-	s := serve(t, options{})
+	s := e2etest.Serve(t, e2etest.Options{})
 	for _, path := range []string{"/mcp", "/mcp/talent", "/mcp/hr"} {
-		mcptest.InspectorStrict(t, s.url+path)
+		mcptest.InspectorStrict(t, s.URL+path)
 	}
 }

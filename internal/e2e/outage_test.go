@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"kadry/internal/e2e/e2etest"
 	"net"
 	"net/http"
 	"net/url"
@@ -20,30 +21,30 @@ func TestOutage_refused(t *testing.T) {
 	t.Parallel()
 	s, w := overWire(t)
 	const query = `{"required_skills":["Go"]}`
-	before := s.rest().post(t, "search_by_skills", query).facts(t)
+	before := s.REST().Post(t, "search_by_skills", query).Facts(t)
 	id := fmt.Sprintf(`{"candidate_id":%q}`, before.Candidates[0].ID)
 
 	w.set(refusing)
 	for operation, input := range map[string]string{
 		"search_by_skills": query, "get_candidate_details": id, "ingest_cv": `{"text":"Nina Example, Go developer"}`,
 	} {
-		p := s.rest().post(t, operation, input).refused(t, 503, "unavailable")
+		p := s.REST().Post(t, operation, input).Refused(t, 503, "unavailable")
 		if !strings.Contains(p.Detail, "database") || p.Hint == "" {
 			t.Errorf("%s: the words are %+v", operation, p)
 		}
-		s.mcp("").call(t, operation, input).refused(t, "unavailable")
+		s.MCP("").Call(t, operation, input).Refused(t, "unavailable")
 	}
-	s.awaitReady(t, http.StatusServiceUnavailable)
-	if status, err := probe(t.Context(), s.url+"/healthz"); err != nil || status != http.StatusOK {
+	s.AwaitReady(t, http.StatusServiceUnavailable)
+	if status, err := e2etest.Probe(t.Context(), s.URL+"/healthz"); err != nil || status != http.StatusOK {
 		t.Errorf("the process itself is well, yet /healthz: %d, %v", status, err)
 	}
 
 	w.set(passing)
-	s.awaitReady(t, http.StatusOK)
-	if after := s.rest().post(t, "search_by_skills", query).facts(t); after.Total != before.Total || after.Total == 0 {
+	s.AwaitReady(t, http.StatusOK)
+	if after := s.REST().Post(t, "search_by_skills", query).Facts(t); after.Total != before.Total || after.Total == 0 {
 		t.Errorf("found %d before and %d after", before.Total, after.Total)
 	}
-	s.rest().post(t, "get_candidate_details", id).ok(t)
+	s.REST().Post(t, "get_candidate_details", id).Ok(t)
 }
 
 // A network that swallows everything refuses nothing, and is noticed all the same.
@@ -51,17 +52,17 @@ func TestOutage_silent(t *testing.T) {
 	t.Parallel()
 	s, w := overWire(t)
 	w.set(silent)
-	s.awaitReady(t, http.StatusServiceUnavailable)
-	if got := s.rest().post(t, "search_by_skills", `{"required_skills":["Go"]}`); got.status != http.StatusServiceUnavailable {
-		t.Errorf("search: status %d, want 503: %s", got.status, got.body)
+	s.AwaitReady(t, http.StatusServiceUnavailable)
+	if got := s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`); got.Status != http.StatusServiceUnavailable {
+		t.Errorf("search: status %d, want 503: %s", got.Status, got.Body)
 	}
 	w.set(passing)
-	s.awaitReady(t, http.StatusOK)
-	s.rest().post(t, "search_by_skills", `{"required_skills":["Go"]}`).ok(t)
+	s.AwaitReady(t, http.StatusOK)
+	s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
 }
 
 // overWire starts a server with the bundled CVs that reaches PostgreSQL over a wire.
-func overWire(t *testing.T) (*server, *wire) {
+func overWire(t *testing.T) (*e2etest.Server, *wire) {
 	t.Helper()
 	address, err := url.Parse(pgtest.URL(t))
 	if err != nil {
@@ -69,7 +70,7 @@ func overWire(t *testing.T) (*server, *wire) {
 	}
 	w := newWire(t, address.Host)
 	address.Host = w.listener.Addr().String()
-	return serve(t, options{env: []string{"KADRY_DATABASE_URL=" + address.String()}, args: []string{"--sample"}}), w
+	return e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_DATABASE_URL=" + address.String()}, Args: []string{"--sample"}}), w
 }
 
 type wireState int

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,11 +24,11 @@ func TestPath_confined(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	closed, open := serve(t, options{}), serve(t, options{env: []string{"KADRY_INGEST_ROOT=" + root}})
-	remote := closed.rest().as(newToken(t, closed.home, "ats"))
-	remote.post(t, "ingest_cv", fmt.Sprintf(`{"path":%q}`, root)).refused(t, 403, "denied")
+	closed, open := e2etest.Serve(t, e2etest.Options{}), e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_INGEST_ROOT=" + root}})
+	remote := closed.REST().As(e2etest.NewToken(t, closed.Home, "ats"))
+	remote.Post(t, "ingest_cv", fmt.Sprintf(`{"path":%q}`, root)).Refused(t, 403, "denied")
 
-	remote = open.rest().as(newToken(t, open.home, "ats"))
+	remote = open.REST().As(e2etest.NewToken(t, open.Home, "ats"))
 	rel, err := filepath.Rel(root, secret)
 	if err != nil {
 		t.Fatal(err)
@@ -36,21 +37,21 @@ func TestPath_confined(t *testing.T) {
 		secret, outside, rel, "../", "..", root + "/..", root + "/../" + filepath.Base(outside), root + "/file.txt", root + "/folder",
 		root + "/up", "file.txt", "folder/secret.txt", root + "-other", "/etc/passwd", "/", "sub/../../x", root + "/sub/../file.txt",
 	} {
-		got := remote.post(t, "ingest_cv", fmt.Sprintf(`{"path":%s}`, quoted(t, path)))
+		got := remote.Post(t, "ingest_cv", fmt.Sprintf(`{"path":%s}`, e2etest.Quoted(t, path)))
 		switch {
-		case got.status == 400:
-			if strings.Contains(string(got.body), "Sample Works") {
-				t.Errorf("%s: the refusal tells what the file says: %s", path, got.body)
+		case got.Status == 400:
+			if strings.Contains(string(got.Body), "Sample Works") {
+				t.Errorf("%s: the refusal tells what the file says: %s", path, got.Body)
 			}
-		case got.status == 200: // the file is named and not read
-			if f := got.facts(t); f.Added+f.Duplicates > 0 {
+		case got.Status == 200: // the file is named and not read
+			if f := got.Facts(t); f.Added+f.Duplicates > 0 {
 				t.Errorf("%s was read: %+v", path, f.Items)
 			}
 		default:
-			t.Errorf("%s: status %d: %s", path, got.status, got.body)
+			t.Errorf("%s: status %d: %s", path, got.Status, got.Body)
 		}
 	}
-	if found := remote.post(t, "search_by_skills", `{"required_skills":["Go"]}`).facts(t); found.Total != 0 {
+	if found := remote.Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Facts(t); found.Total != 0 {
 		t.Fatalf("something got in: %+v", found.Candidates)
 	}
 	for _, c := range []struct {
@@ -62,7 +63,7 @@ func TestPath_confined(t *testing.T) {
 		{root, 0, 2},
 		{filepath.Join(root, "sub", "deep.txt"), 0, 1},
 	} {
-		f := remote.post(t, "ingest_cv", fmt.Sprintf(`{"path":%q}`, c.path)).facts(t)
+		f := remote.Post(t, "ingest_cv", fmt.Sprintf(`{"path":%q}`, c.path)).Facts(t)
 		if f.Added != c.added || f.Duplicates != c.duplicates || f.Rejected != 0 {
 			t.Errorf("%s: %+v", c.path, f)
 		}

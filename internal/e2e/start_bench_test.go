@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"kadry/internal/e2e/e2etest"
 	"testing"
 	"time"
 )
@@ -10,16 +11,16 @@ import (
 func BenchmarkStart(b *testing.B) {
 	for name, home := range map[string]func() string{
 		"empty": func() string { return b.TempDir() },
-		"again": func() string { return sample(b) },
+		"again": func() string { return e2etest.Sample(b) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			var spent time.Duration
 			for b.Loop() {
-				o := options{home: home(), args: []string{"--sample"}}
+				o := e2etest.Options{Home: home(), Args: []string{"--sample"}}
 				begun := time.Now()
-				s := serve(b, o)
+				s := e2etest.Serve(b, o)
 				spent += time.Since(begun)
-				s.stop()
+				s.Stop()
 			}
 			b.ReportMetric(float64(spent.Milliseconds())/float64(b.N), "ms/start")
 		})

@@ -38,13 +38,13 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 		{d.Responsibilities, duty},
 		{d.Description, duty},
 	} {
+		said := wishes{text: part.text}
 		for _, m := range mentions(g, part.text) {
 			weight := part.weight
-			line := lineAround(part.text, m.Start, m.End)
 			if m.Stance == skill.Negated || m.Stance == skill.Planned || optionalCue.MatchString(m.Surface) {
 				continue // «плюсом» is also how people call C++
 			}
-			if optionalCue.MatchString(sentenceAround(part.text, m.Start, m.End)) {
+			if said.optional(m.Start, m.End) {
 				weight = min(weight, optional)
 			}
 			if s, ok := g.Skill(m.Skill); ok && s.Concept {
@@ -53,9 +53,9 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 			n, again := found[m.Skill]
 			switch {
 			case !again:
-				n = Need{Skill: m.Skill, Weight: weight, Quote: line}
+				n = Need{Skill: m.Skill, Weight: weight, Quote: lineAround(part.text, m.Start, m.End)}
 			case weight > n.Weight:
-				n.Weight, n.Quote = weight, line
+				n.Weight, n.Quote = weight, lineAround(part.text, m.Start, m.End)
 			default:
 				n.Weight = min(1, n.Weight+repeatedMore)
 			}
@@ -71,16 +71,46 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 	return needs[:min(needsKept, len(needs))]
 }
 
-// sentenceAround returns the part of a line around a place that ends with a full stop.
-func sentenceAround(text string, start, end int) string {
-	from := max(strings.LastIndexByte(text[:start], '\n')+1, strings.LastIndex(text[:start], ". ")+1)
-	to := len(text)
+// wishes tells which parts of a text speak of what is welcome and not needed. Places are
+// asked about in their order, and every sentence is read once, however much it names.
+type wishes struct {
+	text   string
+	at     span // the sentence read last
+	wished bool
+}
+
+// optional reports a place in a sentence of what is welcome.
+func (w *wishes) optional(start, end int) bool {
+	if start >= w.at.start && end <= w.at.end {
+		return w.wished
+	}
+	w.at = w.sentence(start, end)
+	w.wished = optionalCue.MatchString(w.text[w.at.start:w.at.end])
+	wished := w.wished
+	if i := lastStop(w.text[start:end]); i >= 0 { // a name over two sentences: the next place is in the second one
+		w.at = span{start + i + 1, start + i + 1}
+	}
+	return wished
+}
+
+// sentence returns the part of a line around a place that ends with a full stop.
+func (w *wishes) sentence(start, end int) span {
+	from, read := w.at.start, min(w.at.end, start)
+	if i := lastStop(w.text[read:start]); i >= 0 {
+		from = read + i + 1
+	}
+	to := len(w.text)
 	for _, stop := range []string{"\n", ". "} {
-		if i := strings.Index(text[end:to], stop); i >= 0 {
+		if i := strings.Index(w.text[end:to], stop); i >= 0 {
 			to = end + i
 		}
 	}
-	return text[from:to]
+	return span{from, to}
+}
+
+// lastStop returns where the last sentence of a text ends that has another one behind it, or -1.
+func lastStop(text string) int {
+	return max(strings.LastIndexByte(text, '\n'), strings.LastIndex(text, ". "))
 }
 
 // quoteRunes bounds a quote from a vacancy or a resume.
@@ -89,26 +119,44 @@ const quoteRunes = 160
 // lineAround returns the line of a text around a place, cut to a readable length on both
 // sides of it.
 func lineAround(text string, start, end int) string {
-	from := strings.LastIndexByte(text[:start], '\n') + 1
-	to := len(text)
-	if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
-		to = end + i
-	}
-	before, after := []rune(text[from:start]), []rune(text[end:to])
 	room := max(0, quoteRunes-utf8.RuneCountInString(text[start:end]))
-	if len(before) > room/2 {
-		before = before[len(before)-room/2:]
-		for len(before) > 0 && !unicode.IsSpace(before[0]) { // begin with a whole word
-			before = before[1:]
-		}
+	before, whole := lastRunes(text[:start], room/2)
+	if !whole {
+		before = before[len(before)-len(strings.TrimLeftFunc(before, notSpace)):] // begin with a whole word
 	}
-	if left := room - len(before); len(after) > left {
-		after = after[:left]
-		for len(after) > 0 && !unicode.IsSpace(after[len(after)-1]) {
-			after = after[:len(after)-1]
-		}
+	after, whole := firstRunes(text[end:], room-utf8.RuneCountInString(before))
+	if !whole {
+		after = strings.TrimRightFunc(after, notSpace)
 	}
-	return strings.TrimSpace(string(before) + text[start:end] + string(after))
+	return strings.TrimSpace(before + text[start:end] + after)
+}
+
+func notSpace(r rune) bool { return !unicode.IsSpace(r) }
+
+// lastRunes returns so many of the last runes of a text's last line, and whether that is all of it.
+func lastRunes(text string, most int) (part string, whole bool) {
+	from := len(text)
+	for range most {
+		r, size := utf8.DecodeLastRuneInString(text[:from])
+		if size == 0 || r == '\n' {
+			break
+		}
+		from -= size
+	}
+	return text[from:], from == 0 || text[from-1] == '\n'
+}
+
+// firstRunes returns so many of the first runes of a text's first line, and whether that is all of it.
+func firstRunes(text string, most int) (part string, whole bool) {
+	to := 0
+	for range most {
+		r, size := utf8.DecodeRuneInString(text[to:])
+		if size == 0 || r == '\n' {
+			break
+		}
+		to += size
+	}
+	return text[:to], to == len(text) || text[to] == '\n'
 }
 
 // levelCues are the words of a level in a title; the first that speaks decides.

@@ -21,12 +21,15 @@ const maxListItem = 3
 // in a line that lists them.
 func mentions(g *skill.Graph, text string) []skill.Mention {
 	found := g.Find(text, skill.Prose)
-	at := 0
+	prose, at := found, 0 // prose: those that end behind the last mention of a list
 	for line := range strings.Lines(text) {
 		if listing(line) {
 			for _, m := range g.Find(line, skill.List) {
 				m.Start, m.End = m.Start+at, m.End+at
-				if !slices.ContainsFunc(found, func(known skill.Mention) bool { return m.Start < known.End && known.Start < m.End }) {
+				for len(prose) > 0 && prose[0].End <= m.Start {
+					prose = prose[1:]
+				}
+				if len(prose) == 0 || m.End <= prose[0].Start {
 					found = append(found, m)
 				}
 			}

@@ -16,11 +16,11 @@ import (
 // engines runs a benchmark on each engine, with eight connections to the server.
 func engines(b *testing.B, fn func(b *testing.B, db *store.DB)) {
 	b.Helper()
-	for engine, bench := range map[store.Engine]func(testing.TB) storetest.Bench{
+	for engine, bench := range map[store.Engine]func(testing.TB, ...store.Schema) storetest.Bench{
 		store.SQLite: storetest.SQLite, store.PostgreSQL: storetest.PostgreSQL,
 	} {
 		b.Run(string(engine), func(b *testing.B) {
-			on := bench(b)
+			on := bench(b, Schema())
 			on.Open(b) // migrates
 			db, err := store.Open(b.Context(), store.Config{URL: on.URL, Conns: 12})
 			if err != nil {

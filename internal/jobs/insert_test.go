@@ -62,7 +62,7 @@ func TestInsert_wakesWorkers(t *testing.T) {
 
 func TestInsert_refusesWhatCannotBeWorkedOrKept(t *testing.T) {
 	t.Parallel()
-	db := storetest.SQLite(t).Open(t)
+	db := storetest.SQLite(t, Schema()).Open(t)
 	p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
 	for name, spec := range map[string]Spec{
 		"unknown kind":       {Kind: "nothing"},
@@ -89,7 +89,7 @@ func TestInsert_refusesWhatCannotBeWorkedOrKept(t *testing.T) {
 
 func TestNew_refusesWhatCannotWork(t *testing.T) {
 	t.Parallel()
-	db := storetest.SQLite(t).Open(t)
+	db := storetest.SQLite(t, Schema()).Open(t)
 	note := noting("note")
 	for name, config := range map[string]Config{
 		"kind without a name":    {Kinds: []Kind{{Work: note.Work}}},

@@ -139,13 +139,13 @@ func (c *crowd) counted(work Handler) Handler {
 // committed once, and the rest goes on.
 func TestRun_databaseAwayAndBack(t *testing.T) {
 	t.Parallel()
-	b := storetest.PostgreSQL(t)
+	b := storetest.PostgreSQL(t, Schema())
 	direct := b.Open(t)
 	perform(t, direct, "CREATE TABLE effect (job BIGINT NOT NULL, attempt BIGINT NOT NULL)")
 	line := newLine(t, b.URL)
 	g := newGate()
 	config := Config{Kinds: []Kind{{Name: "gate", Work: g.work}}, Poll: 50 * time.Millisecond, Lease: time.Minute}
-	p := newProcess(t, storetest.OpenURL(t, line.url), config)
+	p := newProcess(t, storetest.OpenURL(t, line.url, Schema()), config)
 	near := newProcess(t, direct, config)
 	ids := []int64{near.insert(t, Spec{Kind: "gate", OrderKey: "k"}), near.insert(t, Spec{Kind: "gate", OrderKey: "k"})}
 	p.start(t)
@@ -169,7 +169,7 @@ func TestRun_databaseAwayAndBack(t *testing.T) {
 // Another process writes for a long time to the same file.
 func TestRun_databaseLocked(t *testing.T) {
 	t.Parallel()
-	b := storetest.SQLite(t)
+	b := storetest.SQLite(t, Schema())
 	db := b.Open(t)
 	perform(t, db, "CREATE TABLE effect (job BIGINT NOT NULL, attempt BIGINT NOT NULL)")
 	impatient, err := store.Open(t.Context(), store.Config{URL: b.URL, LockTimeout: 10 * time.Millisecond})

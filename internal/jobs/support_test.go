@@ -24,7 +24,7 @@ func conform(t *testing.T, fn func(t *testing.T, b storetest.Bench, db *store.DB
 		db := b.Open(t)
 		perform(t, db, "CREATE TABLE effect (job BIGINT NOT NULL, attempt BIGINT NOT NULL)")
 		fn(t, b, db)
-	})
+	}, Schema())
 }
 
 // process is a queue as one process has it, and what it told.

@@ -17,12 +17,12 @@ import (
 // BenchmarkDeliver delivers b.N messages of 200 streams to a receiver on this machine, signed,
 // each attempt written down before it is made and after it.
 func BenchmarkDeliver(b *testing.B) {
-	for engine, bench := range map[store.Engine]func(testing.TB) storetest.Bench{
+	for engine, bench := range map[store.Engine]func(testing.TB, ...store.Schema) storetest.Bench{
 		store.SQLite: storetest.SQLite, store.PostgreSQL: storetest.PostgreSQL,
 	} {
 		b.Run(string(engine), func(b *testing.B) {
 			r := newReceiver(b, status(204))
-			on := bench(b)
+			on := bench(b, jobs.Schema(), outbox.Schema())
 			on.Open(b) // migrates
 			db, err := store.Open(b.Context(), store.Config{URL: on.URL, Conns: 16})
 			if err != nil {

@@ -89,7 +89,7 @@ func TestEndpoint_isKept(t *testing.T) {
 
 func TestEndpoint_refusesWhatItIsNot(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, storetest.SQLite(t).Open(t), plan{idle: true})
+	o := newOffice(t, storetest.SQLite(t, jobs.Schema(), outbox.Schema()).Open(t), plan{idle: true})
 	for _, host := range []string{
 		"", ".", "..", "*.example.org", "https://example.org", "example.org/hook", "a b", "example.org:", "example.org:0", "example.org:65536",
 		"example.org:https", ".example.org:443", "user@example.org", "exa\x00mple.org", "example..org", "[::1", "example.org#x",
@@ -117,7 +117,7 @@ func TestEndpoint_refusesWhatItIsNot(t *testing.T) {
 // An address is refused where it is given, by the field it was given in.
 func TestAccept_tellsTheField(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, storetest.SQLite(t).Open(t), plan{idle: true, config: outbox.Config{Shared: shared(t)}})
+	o := newOffice(t, storetest.SQLite(t, jobs.Schema(), outbox.Schema()).Open(t), plan{idle: true, config: outbox.Config{Shared: shared(t)}})
 	if err := o.Save(t.Context(), globex, outbox.Endpoint{Hosts: []string{".globex.example"}}); err != nil {
 		t.Fatal(err)
 	}

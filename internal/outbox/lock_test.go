@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
@@ -103,7 +104,7 @@ func TestHoldIn_keepsFromErasing(t *testing.T) {
 // one who repeats a single of them at that moment is not waited for in a circle.
 func TestRepeatDead_rowsBeforeTurns(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, storetest.PostgreSQL(t).Open(t), plan{config: outbox.Config{Unsigned: true}, idle: true}) // SQLite has no turns
+	o := newOffice(t, storetest.PostgreSQL(t, jobs.Schema(), outbox.Schema()).Open(t), plan{config: outbox.Config{Unsigned: true}, idle: true}) // SQLite has no turns
 	for n := range 3 {
 		o.add(t, message(acme, "s1", n+1, "https://hooks.example.org/"))
 	}

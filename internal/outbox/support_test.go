@@ -33,7 +33,7 @@ const acme, globex = "acme", "globex"
 func conform(t *testing.T, fn func(t *testing.T, b storetest.Bench)) {
 	t.Helper()
 	t.Parallel()
-	storetest.Each(t, fn)
+	storetest.Each(t, fn, jobs.Schema(), outbox.Schema())
 }
 
 // clock is time as everything in a test has it. It stands still unless it is set; or it

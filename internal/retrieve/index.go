@@ -209,9 +209,11 @@ type Term struct {
 // Terms returns the stems of a query text, each with weight one, in order, repeats merged.
 func Terms(text string) []Term {
 	var terms []Term
+	known := map[string]bool{}
 	for _, t := range Tokens(text) {
 		stem := Stem(Base(t.Text))
-		if !slices.ContainsFunc(terms, func(known Term) bool { return known.Stem == stem }) {
+		if !known[stem] {
+			known[stem] = true
 			terms = append(terms, Term{Stem: stem, Weight: 1})
 		}
 	}

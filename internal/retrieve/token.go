@@ -55,7 +55,8 @@ func tokenEnd(text string, start int) int {
 	if text[at] == '.' {
 		at++
 	}
-	at = runEnd(text, at)
+	limit := start + maxToken + utf8.UTFMax // no word reads further, however long the run is
+	at = runEnd(text, at, limit)
 	for at < len(text) && at-start < maxToken {
 		next := extend(text, start, at)
 		if next == at {
@@ -73,7 +74,7 @@ func tokenEnd(text string, start int) int {
 // extend grows a word over the one mark that follows it when the mark is part of the name.
 func extend(text string, start, at int) int {
 	word := text[start:at]
-	rest := runEnd(text, min(at+1, len(text)))
+	rest := runEnd(text, min(at+1, len(text)), start+maxToken+utf8.UTFMax)
 	right := text[min(at+1, len(text)):rest]
 	switch text[at] {
 	case '+':
@@ -177,8 +178,9 @@ func skipPossessive(text string, at int) int {
 	return at
 }
 
-func runEnd(text string, at int) int {
-	for at < len(text) {
+// runEnd returns where the run of word runes ends, or a place behind the limit.
+func runEnd(text string, at, limit int) int {
+	for at < len(text) && at <= limit {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if !wordRune(r) {
 			break

@@ -1,9 +1,6 @@
 package skill
 
 import (
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -151,28 +148,6 @@ func TestFindNormalForms(t *testing.T) {
 	}
 	if diff := cmp.Diff(got[0], got[1]); diff != "" || len(got[0]) < 5 {
 		t.Errorf("NFC and NFD differ (-nfc +nfd):\n%s%v", diff, got[0])
-	}
-}
-
-// TestRegenerate checks that the compiled file is what the generator makes of the sources.
-func TestRegenerate(t *testing.T) {
-	t.Parallel()
-	data := dataDir(t, "skills")
-	out := filepath.Join(t.TempDir(), "taxonomy.tsv")
-	cmd := exec.Command("go", "run", "./skillgen", "-data", data, "-overlay", "data/overlay.tsv", "-out", out)
-	if log, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("skillgen: %v\n%s", err, log)
-	}
-	want, err := os.ReadFile("data/taxonomy.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != string(got) {
-		t.Errorf("taxonomy.tsv is out of date: run the generator (%d bytes committed, %d generated)", len(want), len(got))
 	}
 }
 

@@ -311,30 +311,56 @@ func (r *reading) beginsSentence(i int) bool {
 	return r.breaks[i]
 }
 
+// line is a line of the text with what its letters say of it.
+type line struct {
+	end     int // of the line, in bytes
+	capital int // letters in upper case
+	small   bool
+}
+
+// shoutedFrom is how many capitals a line needs before their form proves nothing.
+const shoutedFrom = 7
+
 // shouted reports a line written in capitals, where the form of a word proves nothing.
 func (r *reading) shouted(s span) bool {
+	if r.lines == nil {
+		r.lines = linesOf(r.text)
+	}
 	from, to := r.atoms[s.from].start, r.atoms[s.to-1].end
-	if i := strings.LastIndexByte(r.text[:from], '\n'); i >= 0 {
-		from = i + 1
-	} else {
-		from = 0
-	}
-	if i := strings.IndexByte(r.text[to:], '\n'); i >= 0 {
-		to += i
-	} else {
-		to = len(r.text)
-	}
-	letters := 0
-	for _, c := range r.text[from:to] {
-		if unicode.IsLower(c) {
+	first, _ := slices.BinarySearchFunc(r.lines, from, func(l line, at int) int { return l.end - at })
+	capital := 0
+	for _, l := range r.lines[first:] {
+		if l.small {
 			return false
 		}
-		if unicode.IsUpper(c) {
-			letters++
+		capital += l.capital
+		if l.end >= to {
+			break
 		}
 	}
-	return letters > 6
+	return capital >= shoutedFrom
 }
+
+func linesOf(text string) []line {
+	var lines []line
+	var l line
+	for i, c := range text {
+		switch {
+		case c == '\n':
+			l.end = i
+			lines, l = append(lines, l), line{}
+		case unicode.IsLower(c):
+			l.small = true
+		case unicode.IsUpper(c):
+			l.capital++
+		}
+	}
+	l.end = len(text)
+	return append(lines, l)
+}
+
+// maxVersion is how many numbers a version has at most.
+const maxVersion = 8
 
 // versionAt returns the atom after the version number that begins at atom i, or i.
 func (r *reading) versionAt(i int) int {
@@ -342,7 +368,7 @@ func (r *reading) versionAt(i int) int {
 		return i
 	}
 	end := i + 1
-	for end < len(r.atoms) && (r.gap(end) == "." || r.gap(end) == "/") && numeric(r.atoms[end].text) {
+	for end < len(r.atoms) && end < i+maxVersion && (r.gap(end) == "." || r.gap(end) == "/") && numeric(r.atoms[end].text) {
 		if r.gap(end) == "/" && r.yearAt(end) {
 			return i // a date
 		}

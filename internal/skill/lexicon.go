@@ -192,6 +192,7 @@ type reading struct {
 	symbols [][]int32
 	breaks  []bool // a sentence or a line of thought ends before the atom
 	where   Where
+	lines   []line // of the text, counted when a guard first asks for them
 }
 
 func (l *lexicon) prepare(text string, where Where) *reading {

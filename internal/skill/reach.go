@@ -1,17 +1,23 @@
 package skill
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-import "strings"
+// How far a claim is followed. No sentence that people write needs more, and without a
+// bound a text of nothing but claims and skills would have each claim read all of it.
+const (
+	reachItems = 64 // skills of one list
+	reachWords = 64 // atoms between a claim and a skill, or between two skills
+)
 
 // apply gives the stance of a cue at atoms [start, end) to the skills it speaks of.
 func (c *clause) apply(q *cue, start, end int) {
 	hit := false
-	for k, s := range c.spans {
-		if s.from >= start && s.to <= end {
-			c.mark(k, q.stance)
-			hit = true
-		}
+	for k := c.firstFrom(start); k < len(c.spans) && c.spans[k].to <= end; k++ {
+		c.mark(k, q.stance)
+		hit = true
 	}
 	if q.reach == inside {
 		return
@@ -23,6 +29,12 @@ func (c *clause) apply(q *cue, start, end int) {
 		return
 	}
 	c.behind(q, start)
+}
+
+// firstFrom returns the first of the clause's skills at atom i or behind it.
+func (c *clause) firstFrom(i int) int {
+	k, _ := slices.BinarySearchFunc(c.spans, i, func(s span, at int) int { return s.from - at })
+	return k
 }
 
 // remarked marks the one skill of a clause that opens it and is all the rest speaks of:
@@ -54,10 +66,9 @@ var (
 // ahead marks the skills after the cue up to the end of their list.
 func (c *clause) ahead(q *cue, start, end int) bool {
 	last, found := end, false
-	for k, s := range c.spans {
-		if s.from < end {
-			continue
-		}
+	first := c.firstFrom(end)
+	for k := first; k < min(first+reachItems, len(c.spans)); k++ {
+		s := c.spans[k]
 		if !c.reaches(q, last, s.from, found) {
 			break
 		}
@@ -85,7 +96,7 @@ func (c *clause) leftBehind(k int) bool {
 // sameList reports that the skill after spans[k] is denied with it: joined by a slash, or
 // by commas up to an "or". After "без" a closing "и" does the same.
 func (c *clause) sameList(k, start int) bool {
-	for ; k+1 < len(c.spans); k++ {
+	for last := min(k+reachItems, len(c.spans)-1); k < last; k++ {
 		at, next := c.tail(c.spans[k].to), c.spans[k+1].from
 		if at == next {
 			if strings.Contains(c.gap(at), "/") {
@@ -107,6 +118,9 @@ func (c *clause) sameList(k, start int) bool {
 
 // reaches reports that the claim made before atom from still holds at atom to.
 func (c *clause) reaches(q *cue, from, to int, inList bool) bool {
+	if to-from > reachWords {
+		return false
+	}
 	if q.reach == direct && !inList {
 		return to-from <= 1 && !c.punctuated(from, to, ",(:") && (to == from || matchesAny(c.atoms[from].text, linking))
 	}
@@ -177,10 +191,8 @@ func (c *clause) leadsOn(end int) bool {
 
 // spanBefore returns the skill that ends right before atom i, or -1.
 func (c *clause) spanBefore(i int) int {
-	for k, s := range c.spans {
-		if c.versionAt(s.to) == i {
-			return k
-		}
+	if k := c.firstFrom(i) - 1; k >= 0 && c.versionAt(c.spans[k].to) == i {
+		return k
 	}
 	return -1
 }
@@ -195,12 +207,15 @@ var bridging = []string{
 // behind marks the skills before the cue, as Russian word order has it: "с Helm не работал".
 func (c *clause) behind(q *cue, start int) {
 	next := start
-	for k, s := range slices.Backward(c.spans) {
-
+	before := c.spans[:c.firstFrom(start)]
+	for k, s := range slices.Backward(before) {
 		if s.to > start {
 			continue
 		}
 		tail := c.versionAt(s.to)
+		if next-tail > reachWords || len(before)-k > reachItems {
+			return
+		}
 		allowed := bridging
 		if next != start {
 			allowed = linking
@@ -217,18 +232,21 @@ func (c *clause) behind(q *cue, start int) {
 		}
 		c.mark(k, q.stance)
 		next = s.from
-		for next > c.from && matchesAny(c.atoms[next-1].text, linking) && !strings.Contains(c.gap(next), ",") {
-			next--
-		}
+		next = c.afterLinks(next)
 	}
 }
 
 // claimed reports a verb of use before atom i, small words between them aside.
 func (c *clause) claimed(i int) bool {
-	for i > c.from && matchesAny(c.atoms[i-1].text, linking) && !strings.Contains(c.gap(i), ",") {
-		i--
-	}
+	i = c.afterLinks(i)
 	return i > c.from && matchesAny(c.atoms[i-1].text, asserted)
+}
+
+// afterLinks goes back from atom i over the small words before it.
+func (c *clause) afterLinks(i int) int {
+	for last := max(c.from, i-reachWords); i > last && matchesAny(c.atoms[i-1].text, linking) && !strings.Contains(c.gap(i), ","); i-- {
+	}
+	return i
 }
 
 // relative reports that the only comma between a skill and the words about it opens a

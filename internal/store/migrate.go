@@ -2,44 +2,54 @@ package store
 
 import (
 	"context"
-	"embed"
+	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
+	"slices"
 
-	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/database"
 
 	"kadry/internal/fault"
 )
 
-// The schema, one folder for each engine. Files are only ever added: a database in use
-// goes forward, never back.
-//
-//go:embed migrations
-var migrations embed.FS
-
-// Version is how far the schema of a database has come.
-type Version struct {
-	Current int64 // zero for an empty database
-	Latest  int64 // the newest this program knows
-}
-
-// Version reads how far the schema has come. In an empty database it makes the table that
-// will tell.
-func (db *DB) Version(ctx context.Context) (Version, error) {
-	provider, err := db.provider()
+// Version reads how far each schema has come and changes nothing.
+func (db *DB) Version(ctx context.Context, schemas ...Schema) ([]Version, error) {
+	list, err := db.ledgers(schemas)
 	if err != nil {
-		return Version{}, err
+		return nil, err
 	}
-	v, err := readVersion(ctx, provider)
-	return v, fold(ctx, err)
+	err = db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		_, err := db.readAll(ctx, tx, list)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	versions := make([]Version, len(list))
+	for i, l := range list {
+		versions[i] = Version{Schema: l.Name, Current: l.current, Latest: l.latest()}
+	}
+	return versions, nil
 }
 
-// Migrate brings the schema to the latest version. Processes that start at the same time
-// wait for each other; a database from a newer program is refused untouched.
-func (db *DB) Migrate(ctx context.Context) (err error) {
+// readAll finds out how far the schemas have come, and returns the common versions.
+func (db *DB) readAll(ctx context.Context, tx *sql.Tx, list []ledger) (shared []int64, err error) {
+	if shared, err = db.sharedVersions(ctx, tx); err != nil {
+		return nil, fmt.Errorf("store: schema version: %w", err)
+	}
+	for i := range list {
+		if err := list[i].read(ctx, db, tx, shared); err != nil {
+			return nil, fmt.Errorf("store: version of schema %s: %w", list[i].Name, err)
+		}
+	}
+	return shared, nil
+}
+
+// Migrate brings each schema to its latest version, in the order given. Processes that start
+// at the same time wait for each other; a database from a newer program is refused untouched.
+func (db *DB) Migrate(ctx context.Context, schemas ...Schema) (err error) {
 	defer func() { err = fold(ctx, err) }()
-	provider, err := db.provider()
+	list, err := db.ledgers(schemas)
 	if err != nil {
 		return err
 	}
@@ -49,44 +59,95 @@ func (db *DB) Migrate(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, release()) }()
 
-	v, err := readVersion(ctx, provider)
-	if err != nil {
+	if err := db.takeOver(ctx, list); err != nil {
 		return err
 	}
-	if v.Current > v.Latest {
-		return fault.E(fault.Conflict, fault.Say(
-			"The database was written by a newer kadry: its schema is %d, this program knows %d.",
-			"База данных создана более новой версией kadry: её схема %d, а программа знает %d.", v.Current, v.Latest), nil).
-			WithHint(fault.Say("Run the newer program.", "Запустите более новую версию программы."))
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("store: migrate: %w", err)
+	for _, l := range list {
+		if _, err := l.provider.Up(ctx); err != nil {
+			return fmt.Errorf("store: migrate schema %s: %w", l.Name, err)
+		}
 	}
 	return nil
 }
 
-func (db *DB) provider() (*goose.Provider, error) {
-	dialect := goose.DialectSQLite3
-	if db.engine == PostgreSQL {
-		dialect = goose.DialectPostgres
-	}
-	files, err := fs.Sub(migrations, "migrations/"+string(db.engine))
+// takeOver makes the version tables that are not there yet. What the common version table of
+// earlier releases says of a schema is written into its own, so that nothing is run twice. It
+// all happens in one transaction: a process that is killed has done it or not.
+func (db *DB) takeOver(ctx context.Context, list []ledger) error {
+	tx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
-		return nil, fmt.Errorf("store: migrations: %w", err)
+		return fmt.Errorf("store: take over schemas: %w", err)
 	}
-	provider, err := goose.NewProvider(dialect, db.writer, files, goose.WithDisableGlobalRegistry(true))
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	shared, err := db.readAll(ctx, tx, list)
 	if err != nil {
-		return nil, fmt.Errorf("store: migrations: %w", err)
+		return err
 	}
-	return provider, nil
+	if err := refuseNewer(list, shared); err != nil {
+		return err
+	}
+	for _, l := range list {
+		if err := l.begin(ctx, tx); err != nil {
+			return fmt.Errorf("store: take over schema %s: %w", l.Name, err)
+		}
+	}
+	if err := db.divide(ctx, tx, shared); err != nil {
+		return fmt.Errorf("store: take over schemas: %w", err)
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("store: take over schemas: %w", err)
+	}
+	return nil
 }
 
-func readVersion(ctx context.Context, provider *goose.Provider) (Version, error) {
-	current, latest, err := provider.GetVersions(ctx)
-	if err != nil {
-		return Version{}, fmt.Errorf("store: schema version: %w", err)
+// refuseNewer looks at the common versions only where a schema is to be taken over from them.
+func refuseNewer(list []ledger, shared []int64) error {
+	for _, l := range list {
+		if l.current > l.latest() {
+			return newer(l.Name, l.current, l.latest())
+		}
+		for _, v := range shared {
+			if !l.own && v > sharedLatest && v != divided {
+				return newer(sharedTable, v, sharedLatest)
+			}
+		}
 	}
-	return Version{Current: current, Latest: latest}, nil
+	return nil
+}
+
+func newer(schema string, is, known int64) error {
+	return fault.E(fault.Conflict, fault.Say(
+		"The database was written by a newer kadry: its schema %s is %d, this program knows %d.",
+		"База данных создана более новой версией kadry: её схема %s — %d, а программа знает %d.", schema, is, known), nil).
+		WithHint(fault.Say("Run the newer program.", "Запустите более новую версию программы."))
+}
+
+// begin makes the version table unless it is there, with what was found applied.
+func (l ledger) begin(ctx context.Context, tx *sql.Tx) error {
+	if l.own {
+		return nil
+	}
+	if err := l.table.CreateVersionTable(ctx, tx); err != nil {
+		return err
+	}
+	for v := range l.current + 1 { // goose begins with 0
+		if err := l.table.Insert(ctx, tx, database.InsertRequest{Version: v}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// divide keeps programs away that know only the common version table, where there is one.
+func (db *DB) divide(ctx context.Context, tx *sql.Tx, shared []int64) error {
+	if len(shared) == 0 || slices.Contains(shared, divided) {
+		return nil
+	}
+	table, err := database.NewStore(db.dialect(), sharedTable)
+	if err != nil {
+		return err
+	}
+	return table.Insert(ctx, tx, database.InsertRequest{Version: divided})
 }
 
 // lockSchema keeps other processes from migrating until release is called. The

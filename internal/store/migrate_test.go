@@ -6,14 +6,17 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/fault"
@@ -21,43 +24,90 @@ import (
 	"kadry/internal/store/storetest"
 )
 
+// drawers and labels are two owners of tables.
+func drawers(files ...string) store.Schema { return schema("drawer", files...) }
+func labels(files ...string) store.Schema  { return schema("label", files...) }
+
+// schema has statements as its files, the same for both engines.
+func schema(name string, statements ...string) store.Schema {
+	files := fstest.MapFS{}
+	for i, statement := range statements {
+		for _, engine := range []store.Engine{store.SQLite, store.PostgreSQL} {
+			file := fmt.Sprintf("%s/%05d_%s.sql", engine, i+1, name)
+			files[file] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + statement + ";\n")}
+		}
+	}
+	return store.Schema{Name: name, Files: files}
+}
+
+const (
+	makeDrawer  = "CREATE TABLE drawer (id INTEGER NOT NULL)"
+	widenDrawer = "ALTER TABLE drawer ADD COLUMN width INTEGER"
+	makeLabel   = "CREATE TABLE label (id INTEGER NOT NULL)"
+)
+
+func wantVersions(t *testing.T, db *store.DB, schemas []store.Schema, want ...store.Version) {
+	t.Helper()
+	got, err := db.Version(t.Context(), schemas...)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("Version: %v (-want +got):\n%s", err, diff)
+	}
+}
+
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		db, err := store.Open(t.Context(), store.Config{URL: b.URL})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			if err := db.Close(); err != nil {
-				t.Error(err)
-			}
-		}()
-		v, err := db.Version(t.Context())
-		if err != nil || v.Current != 0 || v.Latest <= 0 {
-			t.Errorf("Version of an empty database = %+v, %v, want 0 and something pending", v, err)
-		}
+		db := b.Open(t)
+		first := []store.Schema{drawers(makeDrawer), labels(makeLabel)}
+		wantVersions(t, db, first, store.Version{Schema: "drawer", Latest: 1}, store.Version{Schema: "label", Latest: 1})
 		for range 2 { // the second time there is nothing to do
-			if err := db.Migrate(t.Context()); err != nil {
+			if err := db.Migrate(t.Context(), first...); err != nil {
 				t.Fatal(err)
 			}
-			v, err := db.Version(t.Context())
-			if err != nil || v.Current != v.Latest {
-				t.Errorf("Version after Migrate = %+v, %v, want the latest", v, err)
-			}
+			wantVersions(t, db, first, store.Version{Schema: "drawer", Current: 1, Latest: 1}, store.Version{Schema: "label", Current: 1, Latest: 1})
 		}
-		write(t, db, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, "+yes(b)+")")
-		if err := db.Migrate(t.Context()); fault.KindOf(err) != fault.Conflict {
-			t.Errorf("Migrate of a newer database = %v, want kind %s", err, fault.Conflict)
+		next := []store.Schema{drawers(makeDrawer, widenDrawer), labels(makeLabel)}
+		if err := db.Migrate(t.Context(), next...); err != nil {
+			t.Fatal(err)
+		}
+		write(t, db, "INSERT INTO drawer (id, width) VALUES (1, 60)")
+
+		wantVersions(t, db, first, store.Version{Schema: "drawer", Current: 2, Latest: 1}, store.Version{Schema: "label", Current: 1, Latest: 1})
+		err := db.Migrate(t.Context(), append(first, schema("shelf", "CREATE TABLE shelf (id INTEGER)"))...)
+		if fault.KindOf(err) != fault.Conflict || !strings.Contains(fault.From(err).Text.EN, "schema drawer is 2, this program knows 1") {
+			t.Errorf("Migrate of a newer database = %v, want a %s that names the schema", err, fault.Conflict)
+		}
+		if err := perform(t.Context(), db, "SELECT 1 FROM kadry_version_shelf"); err == nil {
+			t.Error("a database that is refused was touched")
 		}
 	})
 }
 
-func yes(b storetest.Bench) string {
-	if b.Engine == store.PostgreSQL {
-		return "TRUE"
+func TestMigrate_refusesSchemasThatCollide(t *testing.T) {
+	t.Parallel()
+	db := storetest.SQLite(t).Open(t)
+	twice := drawers(makeDrawer)
+	twice.Files.(fstest.MapFS)["sqlite/00001_other.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + makeLabel + ";\n")}
+	gap := labels(makeLabel)
+	gap.Files.(fstest.MapFS)["sqlite/00003_label.sql"] = &fstest.MapFile{Data: []byte("-- +goose Up\nSELECT 1;\n")}
+	for name, c := range map[string]struct {
+		schemas []store.Schema
+		want    []string
+	}{
+		"one name":    {[]store.Schema{drawers(makeDrawer), labels(makeLabel), drawers(makeLabel)}, []string{"1 and 3", `"drawer"`}},
+		"one number":  {[]store.Schema{twice}, []string{"00001_drawer.sql", "00001_other.sql"}},
+		"a gap":       {[]store.Schema{gap}, []string{"00003_label.sql"}},
+		"no files":    {[]store.Schema{{Name: "empty", Files: fstest.MapFS{"sqlite/README": &fstest.MapFile{}}}}, []string{"empty"}},
+		"a bad name":  {[]store.Schema{schema("a b", makeDrawer)}, []string{`"a b"`}},
+		"no name yet": {[]store.Schema{schema("", makeDrawer)}, []string{`""`}},
+	} {
+		err := db.Migrate(t.Context(), c.schemas...)
+		for _, want := range c.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: Migrate = %v, want it to name %s", name, err, want)
+			}
+		}
 	}
-	return "1"
 }
 
 // Several processes start on one empty database at once.
@@ -78,7 +128,7 @@ func TestConcurrentStart(t *testing.T) {
 					return err
 				}
 				opened.Wait() // so that all of them find nothing migrated yet
-				return errors.Join(db.Migrate(t.Context()), db.Close())
+				return errors.Join(db.Migrate(t.Context(), drawers(makeDrawer)), db.Close())
 			})
 		}
 		if err := group.Wait(); err != nil {
@@ -87,7 +137,7 @@ func TestConcurrentStart(t *testing.T) {
 		db := b.Open(t)
 		var applied int
 		err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
-			return tx.QueryRowContext(t.Context(), "SELECT count(*) FROM goose_db_version WHERE version_id = 1").Scan(&applied)
+			return tx.QueryRowContext(t.Context(), "SELECT count(*) FROM kadry_version_drawer WHERE version_id = 1").Scan(&applied)
 		})
 		if err != nil || applied != 1 {
 			t.Errorf("migration 1 was applied %d times, %v, want once", applied, err)
@@ -120,37 +170,6 @@ func TestCancelWhileStarting(t *testing.T) {
 			t.Errorf("Migrate once the other is done = %v", err)
 		}
 	})
-}
-
-// Both engines carry the same migrations, and none goes back.
-func TestMigrationFiles(t *testing.T) {
-	t.Parallel()
-	names := func(engine store.Engine) (names []string) {
-		files, err := filepath.Glob(filepath.Join("migrations", string(engine), "*.sql"))
-		if err != nil || len(files) == 0 {
-			t.Fatalf("migrations of %s: %v, %v", engine, files, err)
-		}
-		for _, file := range files {
-			names = append(names, filepath.Base(file))
-			data, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if regexp.MustCompile(`(?i)\+goose\s+down`).Match(data) {
-				t.Errorf("%s has a way back", file)
-			}
-		}
-		return names
-	}
-	lite, pg := names(store.SQLite), names(store.PostgreSQL)
-	if len(lite) != len(pg) {
-		t.Fatalf("sqlite has %v, postgres %v", lite, pg)
-	}
-	for i := range lite {
-		if lite[i] != pg[i] {
-			t.Errorf("migration %d is %s for sqlite and %s for postgres", i, lite[i], pg[i])
-		}
-	}
 }
 
 // The SQLite driver is a translation of C that only works with the libc it was made with.

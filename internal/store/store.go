@@ -1,7 +1,7 @@
 // Package store opens the database, runs transactions and migrations, and says what a
 // failure of the database means. SQLite and PostgreSQL stand behind one DB: the same SQL
-// text runs on both, and what differs between them is here. It knows no table but the
-// migrations; the queries of a room live in the adapters.
+// text runs on both, and what differs between them is here. It knows no table but those that
+// count versions; each room brings its own tables, as a Schema, and keeps its queries.
 package store
 
 import (

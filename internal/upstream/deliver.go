@@ -108,15 +108,10 @@ func (c *Client) Send(ctx context.Context, d Delivery) (Receipt, error) {
 func (o *outbox) deliver(ctx context.Context, u *url.URL, d Delivery) (Receipt, error) {
 	bounded, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(bounded, cmp.Or(d.Method, http.MethodPost), u.String(), bytes.NewReader(d.Body))
-	if err != nil {
-		return Receipt{Class: Forbidden}, refused(notAnAddress, unquoted(err))
+	resp, err := ask(bounded, o.lanes.of(d.Tenant), cmp.Or(d.Method, http.MethodPost), u, d.Body, http.Header{"User-Agent": {o.UserAgent}}, d.Header)
+	if unmade, ok := errors.AsType[*unsendable](err); ok {
+		return Receipt{Class: Forbidden}, refused(notAnAddress, unquoted(unmade.cause))
 	}
-	req.Header.Set("User-Agent", o.UserAgent)
-	for name, values := range d.Header {
-		req.Header[http.CanonicalHeaderKey(name)] = values
-	}
-	resp, err := o.lanes.of(d.Tenant).RoundTrip(req)
 	if err != nil {
 		return o.undelivered(ctx, u, err)
 	}

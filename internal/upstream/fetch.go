@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -139,28 +138,22 @@ func outage(ctx context.Context, got answer, err error) error {
 }
 
 // fetch makes the request and reads the answer whole, within one attempt's time.
-func (s *site) fetch(ctx context.Context, u *url.URL, ask http.Header) (answer, error) {
+func (s *site) fetch(ctx context.Context, u *url.URL, validators http.Header) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
+	resp, err := ask(ctx, s.wire, http.MethodGet, u, nil, s.Header, validators, http.Header{"User-Agent": {s.UserAgent}})
 	if err != nil {
-		return answer{}, s.unusable(err)
-	}
-	for _, header := range []http.Header{s.Header, ask} {
-		for name, values := range header {
-			req.Header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
-		}
-	}
-	req.Header.Set("User-Agent", s.UserAgent)
-	resp, err := s.wire.RoundTrip(req)
-	if err != nil {
-		if prohibited(err) {
+		_, unmade := errors.AsType[*unsendable](err)
+		switch {
+		case unmade:
+			return answer{}, s.unusable(err)
+		case prohibited(err):
 			return answer{}, s.privateAddress(u.Hostname(), err)
 		}
 		return answer{}, brokenOff(u, err)
 	}
 	defer resp.Body.Close()
-	got := answer{url: u, status: resp.StatusCode, header: resp.Header, confirms: len(ask) > 0}
+	got := answer{url: u, status: resp.StatusCode, header: resp.Header, confirms: len(validators) > 0}
 	got.header.Del("Set-Cookie")
 	got.asked = pauseAsked(got.status, got.header, s.now())
 	if got.body, err = s.read(resp); err != nil && !final(err) {

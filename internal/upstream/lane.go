@@ -2,11 +2,11 @@ package upstream
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
 
 // mostLanes is how many tenants' connections are kept open at one time.
@@ -18,12 +18,16 @@ type lanes struct {
 	build func() *http.Transport
 
 	mu   sync.Mutex
-	used map[string]time.Time
-	wire map[string]*http.Transport
+	kept map[string]*lane // by tenant
+}
+
+type lane struct {
+	*http.Transport
+	used time.Time
 }
 
 func newLanes(build func() *http.Transport) *lanes {
-	return &lanes{build: build, used: map[string]time.Time{}, wire: map[string]*http.Transport{}}
+	return &lanes{build: build, kept: map[string]*lane{}}
 }
 
 // of returns the connections of a tenant. When there are too many lanes, the one longest
@@ -31,69 +35,57 @@ func newLanes(build func() *http.Transport) *lanes {
 func (l *lanes) of(tenant string) *http.Transport {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.wire[tenant] == nil {
-		if len(l.wire) >= mostLanes {
+	if l.kept[tenant] == nil {
+		if len(l.kept) >= mostLanes {
 			l.drop()
 		}
-		l.wire[tenant] = l.build()
+		l.kept[tenant] = &lane{Transport: l.build()}
 	}
-	l.used[tenant] = time.Now()
-	return l.wire[tenant]
+	l.kept[tenant].used = time.Now()
+	return l.kept[tenant].Transport
 }
 
 func (l *lanes) drop() {
-	oldest, at := "", time.Time{}
-	for tenant, used := range l.used {
-		if at.IsZero() || used.Before(at) {
-			oldest, at = tenant, used
-		}
-	}
-	l.wire[oldest].CloseIdleConnections()
-	delete(l.wire, oldest)
-	delete(l.used, oldest)
+	oldest := slices.MinFunc(slices.Collect(maps.Keys(l.kept)), func(a, b string) int { return l.kept[a].used.Compare(l.kept[b].used) })
+	l.kept[oldest].CloseIdleConnections()
+	delete(l.kept, oldest)
 }
 
 func (l *lanes) closeIdle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, wire := range l.wire {
-		wire.CloseIdleConnections()
+	for _, lane := range l.kept {
+		lane.CloseIdleConnections()
 	}
 }
 
 // places bounds the deliveries under way to one host, so that one receiver that hangs does
 // not hold up the rest.
 type places struct {
-	each    int64
-	longest time.Duration
+	limits Policy // of the queue of one host
 
 	mu    sync.Mutex
 	hosts map[string]*place
 }
 
 type place struct {
-	free  *semaphore.Weighted
+	*queue
 	users int // holding or waiting; the last to leave takes the entry away
 }
 
 func newPlaces(each int, longest time.Duration) *places {
-	return &places{each: int64(each), longest: longest, hosts: map[string]*place{}}
+	return &places{limits: Policy{AtOnce: each, LongestWait: longest}, hosts: map[string]*place{}}
 }
 
 // enter waits for a place. The error is a crowded, or that of ctx.
 func (p *places) enter(ctx context.Context, host string) (leave func(), err error) {
-	at := p.join(host)
-	bounded, cancel := context.WithTimeout(ctx, p.longest)
-	defer cancel()
-	if at.free.Acquire(bounded, 1) != nil {
+	free, err := p.join(host).enter(ctx)
+	if err != nil {
 		p.part(host)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		return nil, crowded{wait: p.longest}
+		return nil, err
 	}
 	return func() {
-		at.free.Release(1)
+		free()
 		p.part(host)
 	}, nil
 }
@@ -101,13 +93,11 @@ func (p *places) enter(ctx context.Context, host string) (leave func(), err erro
 func (p *places) join(host string) *place {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at := p.hosts[host]
-	if at == nil {
-		at = &place{free: semaphore.NewWeighted(p.each)}
-		p.hosts[host] = at
+	if p.hosts[host] == nil {
+		p.hosts[host] = &place{queue: newQueue(p.limits)}
 	}
-	at.users++
-	return at
+	p.hosts[host].users++
+	return p.hosts[host]
 }
 
 func (p *places) part(host string) {

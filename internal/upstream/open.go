@@ -97,13 +97,6 @@ func within(list []string, host, port string) bool {
 	})
 }
 
-// ports are those that may be dialled at all; which host may be asked on which of the named
-// ones is decided by the address check before.
-func (o Open) ports() []uint16 {
-	named := Policy{Suffixes: slices.Concat(o.Hosts, o.Inside)}
-	return append(named.ports(), o.Ports...)
-}
-
 // mayUse reports whether a host may be asked on a port.
 func (o Open) mayUse(host, port string) bool {
 	if port == "80" || port == "443" {

@@ -7,16 +7,10 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
-	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
-
-	"code.dny.dev/ssrf"
 
 	"kadry/internal/fault"
 )
@@ -24,18 +18,17 @@ import (
 // outbox is an Open at work.
 type outbox struct {
 	Open
+	*tally
 	lanes  *lanes
 	places *places
-	tally  *tally
 	now    func() time.Time
-	count  func(Event)
 	closed atomic.Bool
 }
 
 func newOutbox(o Open, cfg Config, way network) *outbox {
 	return &outbox{
-		Open: o, places: newPlaces(o.AtOnce, o.LongestWait), tally: newTally(), now: cfg.Now, count: cfg.Count,
-		lanes: newLanes(func() *http.Transport { return way.outward(o) }),
+		Open: o, tally: newTally(o.Name, cfg.Count), places: newPlaces(o.AtOnce, o.LongestWait), now: cfg.Now,
+		lanes: newLanes(func() *http.Transport { return way.transport(o.reach()) }),
 	}
 }
 
@@ -48,14 +41,9 @@ func (c *Client) outboxOf(name string) (*outbox, error) {
 	return nil, fmt.Errorf("upstream: no deliveries under the name %q", name)
 }
 
-func (o *outbox) tell(what string) {
-	o.tally.add(what)
-	o.count(Event{Policy: o.Name, What: what})
-}
-
 func (o *outbox) stat() Stat {
 	return Stat{
-		Policy: o.Name, Happened: o.tally.snapshot(), InFlight: o.places.inUse(),
+		Policy: o.Name, Happened: o.snapshot(), InFlight: o.places.inUse(),
 		Breaker: "closed", BudgetLeft: -1,
 	}
 }
@@ -64,52 +52,6 @@ func (o *outbox) close() {
 	o.closed.Store(true)
 	o.lanes.closeIdle()
 }
-
-// outward returns the connections of one tenant: no proxy (the guard would see only the
-// proxy's address), no transparent decompression, TLS 1.2 or newer with the certificate
-// verified.
-func (n network) outward(o Open) *http.Transport {
-	return &http.Transport{
-		Proxy:                  nil,
-		DialContext:            n.receivers(o),
-		ForceAttemptHTTP2:      true,
-		DisableCompression:     true,
-		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: o.Roots},
-		MaxIdleConns:           2 * o.AtOnce,
-		MaxIdleConnsPerHost:    o.AtOnce,
-		IdleConnTimeout:        idleTimeout,
-		TLSHandshakeTimeout:    dialTimeout,
-		MaxResponseHeaderBytes: longestAnswer,
-	}
-}
-
-// receivers is dialer for an Open: the same guard, and this server's own addresses shut.
-func (n network) receivers(o Open) dialFunc {
-	if n.dial != nil {
-		return n.dial
-	}
-	public := n.guarded(ssrf.New(ssrf.WithPorts(o.ports()...)))
-	private := n.guarded(ssrf.New(ssrf.WithAnyPort(),
-		ssrf.WithAllowedV4Prefixes(privateV4...), ssrf.WithAllowedV6Prefixes(privateV6...)))
-	for _, d := range []*net.Dialer{public, private} {
-		safe := d.Control
-		d.Control = func(network, address string, c syscall.RawConn) error {
-			at, err := netip.ParseAddrPort(address)
-			if err == nil && within(o.Own, at.Addr().Unmap().String(), strconv.Itoa(int(at.Port()))) {
-				return errOwnAddress
-			}
-			return safe(network, address, c)
-		}
-	}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		if slices.Contains(o.Inside, address) {
-			return private.DialContext(ctx, network, address)
-		}
-		return public.DialContext(ctx, network, address)
-	}
-}
-
-var errOwnAddress = errors.New("upstream: an address of this server")
 
 // undelivered tells how far a failed delivery came.
 func (o *outbox) undelivered(ctx context.Context, u *url.URL, err error) (Receipt, error) {
@@ -126,7 +68,7 @@ func classOf(err error) Class {
 	name, _ := errors.AsType[*net.DNSError](err)
 	connection, _ := errors.AsType[*net.OpError](err)
 	switch {
-	case prohibited(err) || errors.Is(err, errOwnAddress):
+	case prohibited(err):
 		return Forbidden
 	case name != nil && !name.IsTimeout:
 		return Unresolved

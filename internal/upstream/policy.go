@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -69,44 +70,20 @@ func checkSuffix(s string, private bool) error {
 
 // filled returns the policy with its zero fields set to what they stand for.
 func (p Policy) filled() Policy {
-	p.AtOnce = or(p.AtOnce, 2)
-	p.Attempts = or(p.Attempts, 4)
-	p.Backoff = or(p.Backoff, time.Second)
-	p.Timeout = or(p.Timeout, 30*time.Second)
-	p.MaxBytes = or(p.MaxBytes, 16<<20)
-	p.LongestWait = or(p.LongestWait, time.Minute)
-	p.UserAgent = or(p.UserAgent, "kadry")
+	p.AtOnce = cmp.Or(p.AtOnce, 2)
+	p.Attempts = cmp.Or(p.Attempts, 4)
+	p.Backoff = cmp.Or(p.Backoff, time.Second)
+	p.Timeout = cmp.Or(p.Timeout, 30*time.Second)
+	p.MaxBytes = cmp.Or(p.MaxBytes, 16<<20)
+	p.LongestWait = cmp.Or(p.LongestWait, time.Minute)
+	p.UserAgent = cmp.Or(p.UserAgent, "kadry")
 	return p
-}
-
-func or[T comparable](value, standard T) T {
-	var zero T
-	if value == zero {
-		return standard
-	}
-	return value
 }
 
 // covers reports whether the policy is for the host and port of an address made by address.
 func (p Policy) covers(u *url.URL) bool {
 	host, port := u.Hostname(), portOf(u)
-	standard := port == "80" || port == "443"
-	for _, s := range p.Suffixes {
-		switch {
-		case strings.HasPrefix(s, "."):
-			if standard && (host == s[1:] || strings.HasSuffix(host, s)) {
-				return true
-			}
-		case s == net.JoinHostPort(host, port), standard && s == host:
-			return true
-		}
-	}
-	return false
-}
-
-// names reports whether the operator wrote exactly this host:port.
-func (p Policy) names(hostPort string) bool {
-	return slices.Contains(p.Suffixes, hostPort)
+	return (port == "80" || port == "443") && within(p.Suffixes, host, port) || slices.Contains(p.Suffixes, net.JoinHostPort(host, port))
 }
 
 // route finds the policy of an address. The address comes back in the one spelling under

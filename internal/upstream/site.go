@@ -17,19 +17,18 @@ const (
 // site is a policy at work.
 type site struct {
 	Policy
+	*tally
 	wire    *http.Transport
 	queue   *queue
 	budget  *budget
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
-	tally   *tally
 	now     func() time.Time
-	count   func(Event)
 }
 
 func newSite(p Policy, cfg Config, way network) *site {
 	s := &site{
-		Policy: p, wire: way.transport(p), queue: newQueue(p), budget: newBudget(p, cfg.Folder, cfg.Logger),
-		tally: newTally(), now: cfg.Now, count: cfg.Count,
+		Policy: p, tally: newTally(p.Name, cfg.Count), wire: way.transport(p.reach()), queue: newQueue(p),
+		budget: newBudget(p, cfg.Folder, cfg.Logger), now: cfg.Now,
 	}
 	s.breaker = s.newBreaker(cfg.Logger)
 	return s
@@ -53,12 +52,6 @@ func (s *site) newBreaker(logger *slog.Logger) *gobreaker.TwoStepCircuitBreaker[
 }
 
 var errNoResult = errors.New("upstream: no result")
-
-// tell counts what happened and passes it on.
-func (s *site) tell(what string) {
-	s.tally.add(what)
-	s.count(Event{Policy: s.Name, What: what})
-}
 
 // life is how long a copy of this kind answers without asking.
 func (s *site) life(kind Kind, gone bool) time.Duration {

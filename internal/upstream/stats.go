@@ -49,7 +49,7 @@ func (c *Client) Stats() []Stat {
 	for _, s := range c.sites {
 		stats = append(stats, Stat{
 			Policy:     s.Name,
-			Happened:   s.tally.snapshot(),
+			Happened:   s.snapshot(),
 			InFlight:   int(s.queue.inFlight.Load()),
 			Waiting:    int(s.queue.waiting.Load()),
 			Breaker:    s.breaker.State().String(),
@@ -63,24 +63,27 @@ func (c *Client) Stats() []Stat {
 	return stats
 }
 
-// tally counts what happened.
+// tally counts what happened under one name, and passes it on.
 type tally struct {
-	mu sync.Mutex
-	n  map[string]int64
+	name  string
+	count func(Event)
+	mu    sync.Mutex
+	n     map[string]int64
 }
 
-func newTally() *tally {
-	t := &tally{n: map[string]int64{}}
+func newTally(name string, count func(Event)) *tally {
+	t := &tally{name: name, count: count, n: map[string]int64{}}
 	for _, what := range Happenings() {
 		t.n[what] = 0
 	}
 	return t
 }
 
-func (t *tally) add(what string) {
+func (t *tally) tell(what string) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.n[what]++
+	t.mu.Unlock()
+	t.count(Event{Policy: t.name, What: what})
 }
 
 func (t *tally) snapshot() map[string]int64 {

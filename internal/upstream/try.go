@@ -2,15 +2,15 @@ package upstream
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/hashicorp/go-retryablehttp"
+	"github.com/sethvargo/go-retry"
 
 	"kadry/internal/fault"
 )
@@ -32,33 +32,33 @@ type pause struct {
 
 // try asks until there is an answer to work with or no further try is worth it. The error
 // is a fault, or that of ctx; the answer beside it is the last one.
-func (c *Client) try(ctx context.Context, w want, old kept) (answer, error) {
-	for attempt := 1; ; attempt++ {
-		got, err := c.follow(ctx, w, old)
-		wait, again := w.site.again(ctx, attempt, got, err)
-		if !again {
-			return got, w.site.verdict(ctx, got, err)
+func (c *Client) try(ctx context.Context, w want, old kept) (got answer, err error) {
+	longer := retry.WithCappedDuration(w.site.LongestWait, retry.NewExponential(w.site.Backoff))
+	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
+		wait, _ := longer.Next()
+		wait += time.Duration(float64(wait) * backoffJitter * rand.Float64())
+		if wait = max(wait, got.asked.wait); wait > w.site.LongestWait || ctx.Err() != nil {
+			return 0, true
 		}
 		w.site.tell(Retried)
-		if err := sleep(ctx, wait); err != nil {
-			return answer{}, fmt.Errorf("upstream: %w", err)
+		return wait, false
+	})
+	_ = retry.Do(ctx, retry.WithMaxRetries(uint64(w.site.Attempts-1), pauses), func(ctx context.Context) error {
+		if got, err = c.follow(ctx, w, old); passing(got, err) {
+			return retry.RetryableError(errNoResult)
 		}
-	}
+		return nil
+	})
+	return got, w.site.verdict(ctx, got, err)
 }
 
-// again decides whether to try once more, and after how long.
-func (s *site) again(ctx context.Context, attempt int, got answer, err error) (time.Duration, bool) {
-	if attempt >= s.Attempts || final(err) {
-		return 0, false
+// passing reports a failure that may be over at the next try.
+func passing(got answer, err error) bool {
+	if err != nil {
+		_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+		return !final(err) && !untrusted
 	}
-	seen := &http.Response{StatusCode: got.status}
-	if retry, _ := retryablehttp.DefaultRetryPolicy(ctx, seen, err); !retry {
-		return 0, false
-	}
-	wait := retryablehttp.DefaultBackoff(s.Backoff, s.LongestWait, attempt-1, nil)
-	wait += time.Duration(float64(wait) * backoffJitter * rand.Float64())
-	wait = max(wait, got.asked.wait)
-	return wait, wait <= s.LongestWait
+	return got.status == http.StatusTooManyRequests || got.status >= http.StatusInternalServerError && got.status != http.StatusNotImplemented
 }
 
 // final reports whether an error has already been judged: trying again would not help.

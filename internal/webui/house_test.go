@@ -13,7 +13,6 @@ import (
 	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/skill"
-	"kadry/internal/sqlstore"
 	"kadry/internal/store"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
@@ -21,6 +20,7 @@ import (
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
 	"kadry/internal/talent/sample"
+	"kadry/internal/talent/talentsql"
 	"kadry/internal/webui"
 )
 
@@ -47,10 +47,10 @@ func newHouse(t *testing.T, full bool) *house {
 			t.Error(err)
 		}
 	})
-	if err := db.Migrate(t.Context()); err != nil {
+	if err := db.Migrate(t.Context(), talentsql.Schema()); err != nil {
 		t.Fatal(err)
 	}
-	h := newHouseOver(t, sqlstore.NewCandidates(db, now))
+	h := newHouseOver(t, talentsql.NewCandidates(db, now))
 	if full {
 		h.fill(t)
 	}

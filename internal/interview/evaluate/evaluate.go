@@ -1,7 +1,5 @@
-// Package evaluate measures the embedded grader on labelled answers and learns its weights.
-// Measuring goes through the same function as the product and learns nothing from the data;
-// learning is a command of its own, run on development data, whose figures are those of
-// questions left out.
+// Package evaluate measures the embedded grader on labelled answers, through the same
+// function as the product. It learns nothing from the data.
 package evaluate
 
 import (
@@ -45,30 +43,30 @@ type Options struct {
 	Questions *bank.Bank
 }
 
-// scale is the highest human score of the data.
-const scale = 5
+// Scale is the highest human score of the data.
+const Scale = 5
 
 // Run measures every set found under the directory.
 func Run(ctx context.Context, o Options) (Result, error) {
-	data, err := load(o)
+	data, err := Load(o)
 	if err != nil {
 		return Result{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
 	}
 	var result Result
-	if len(data.scored) > 0 {
-		marks, err := marked(ctx, data.scored)
+	if len(data.Scored) > 0 {
+		marks, err := marked(ctx, data.Scored)
 		if err != nil {
 			return Result{}, err
 		}
-		result.Mohler = scores(marks, data.scored)
-		result.Gaming = gaming(data.scored)
+		result.Mohler = scores(marks, data.Scored)
+		result.Gaming = gaming(data.Scored)
 	}
-	if len(data.judged) > 0 {
-		marks, err := marked(ctx, data.judged)
+	if len(data.Judged) > 0 {
+		marks, err := marked(ctx, data.Judged)
 		if err != nil {
 			return Result{}, err
 		}
-		result.SemEval2 = classes(marks, data.judged)
+		result.SemEval2 = classes(marks, data.Judged)
 	}
 	if o.Questions != nil {
 		if result.Russian, err = MeasureRussian(ctx, o.Questions); err != nil {
@@ -80,41 +78,41 @@ func Run(ctx context.Context, o Options) (Result, error) {
 
 // marked grades the answers as an interview would, with the other references of the set
 // for a bank.
-func marked(ctx context.Context, items []item) ([]grade.Mark, error) {
-	bank := bankOf(items)
+func marked(ctx context.Context, items []Item) ([]grade.Mark, error) {
+	bank := References(items)
 	marks := make([]grade.Mark, len(items))
 	for i, it := range items {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		marks[i] = grade.Grade(it.question(), it.reference(), it.answer, bank...)
+		marks[i] = grade.Grade(it.Question(), it.Reference(), it.Answer, bank...)
 	}
 	return marks, nil
 }
 
-// bankOf prepares the references of all questions of a set.
-func bankOf(items []item) []grade.Other {
+// References prepares the references of all questions of a set.
+func References(items []Item) []grade.Other {
 	var bank []grade.Other
 	known := map[string]bool{}
 	for _, it := range items {
 		if !known[it.id] {
 			known[it.id] = true
-			bank = append(bank, grade.PrepareReference(it.reference()))
+			bank = append(bank, grade.PrepareReference(it.Reference()))
 		}
 	}
 	return bank
 }
 
-func scores(marks []grade.Mark, items []item) *Scores {
+func scores(marks []grade.Mark, items []Item) *Scores {
 	said, held := make([]float64, len(items)), make([]float64, len(items))
 	for i := range items {
-		said[i], held[i] = marks[i].Score*scale, items[i].score
+		said[i], held[i] = marks[i].Score*Scale, items[i].Score
 	}
-	return measured(said, held)
+	return Agreement(said, held)
 }
 
-// measured returns the product-moment correlation and the root mean squared error.
-func measured(said, held []float64) *Scores {
+// Agreement returns the product-moment correlation and the root mean squared error.
+func Agreement(said, held []float64) *Scores {
 	n := float64(len(said))
 	var x, y, xx, yy, xy, squared float64
 	for i := range said {
@@ -132,23 +130,24 @@ func measured(said, held []float64) *Scores {
 // acceptable is the likelihood from which an answer is taken for correct.
 const acceptable = 0.5
 
-func classes(marks []grade.Mark, items []item) *Classes {
+func classes(marks []grade.Mark, items []Item) *Classes {
 	said := make([]float64, len(items))
 	for i := range items {
 		said[i] = marks[i].Correct
 	}
-	return judged(said, items)
+	return Verdicts(said, items)
 }
 
-func judged(said []float64, items []item) *Classes {
+// Verdicts compares likelihoods of being correct with the human verdicts of the items.
+func Verdicts(said []float64, items []Item) *Classes {
 	var hit, wrong, missed, out float64
 	for i, it := range items {
 		switch yes := said[i] >= acceptable; {
-		case yes && it.score == 1:
+		case yes && it.Score == 1:
 			hit++
 		case yes:
 			wrong++
-		case it.score == 1:
+		case it.Score == 1:
 			missed++
 		default:
 			out++

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"kadry/internal/interview/evaluate"
-	"kadry/internal/interview/grade"
 )
 
 // write puts a small set of our own in both formats into a folder.
@@ -88,40 +87,6 @@ func TestRun_missingAndBroken(t *testing.T) {
 	}
 	if _, err := evaluate.Run(t.Context(), evaluate.Options{Dir: dir, Notes: io.Discard}); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a broken line: %v", err)
-	}
-}
-
-func TestLearn(t *testing.T) {
-	t.Parallel()
-	dir := write(t)
-	lesson, err := evaluate.Learn(t.Context(), evaluate.Options{Dir: dir, Notes: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lesson.Mohler.Pearson < 0.7 || lesson.SemEval2.Accuracy < 0.7 {
-		t.Errorf("nothing was learned: %+v %+v", lesson.Mohler, lesson.SemEval2)
-	}
-	weights, err := evaluate.Weights(lesson.Model)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := grade.ReadModel(weights); err != nil {
-		t.Errorf("the weights do not read back: %v", err)
-	}
-	for _, word := range []string{"copper", "device1", "shield"} {
-		if bytes.Contains(weights, []byte(word)) {
-			t.Errorf("the weights hold the word %q of the data", word)
-		}
-	}
-	again, err := evaluate.Learn(t.Context(), evaluate.Options{Dir: dir, Notes: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other, _ := evaluate.Weights(again.Model); !bytes.Equal(weights, other) {
-		t.Error("learning twice gives two models")
-	}
-	if _, err := evaluate.Learn(t.Context(), evaluate.Options{Dir: t.TempDir(), Notes: io.Discard}); err == nil {
-		t.Error("learned from nothing")
 	}
 }
 

@@ -27,8 +27,8 @@ const shuffles = 5
 
 // gaming grades the attempts for every question. The order of a shuffle and the choice of a
 // foreign reference are fixed, so that two runs agree.
-func gaming(items []item) *Gaming {
-	bank := bankOf(items)
+func gaming(items []Item) *Gaming {
+	bank := References(items)
 	questions := distinct(items)
 	var heap []string
 	for _, q := range questions {
@@ -39,7 +39,7 @@ func gaming(items []item) *Gaming {
 		got, n := 0.0, 0.0
 		for i, q := range questions {
 			for _, a := range answers(i) {
-				got += grade.Grade(q.question(), q.reference(), a, bank...).Score * scale
+				got += grade.Grade(q.Question(), q.Reference(), a, bank...).Score * Scale
 				n++
 			}
 		}
@@ -54,7 +54,7 @@ func gaming(items []item) *Gaming {
 		ForeignReference: mean(func(i int) []string {
 			var others []string
 			for _, step := range []int{1, 7, 20} {
-				if o := questions[(i+step)%len(questions)]; o.group() != questions[i].group() {
+				if o := questions[(i+step)%len(questions)]; o.Group() != questions[i].Group() {
 					others = append(others, o.references[0])
 				}
 			}
@@ -81,8 +81,8 @@ func gaming(items []item) *Gaming {
 }
 
 // distinct returns one item of each question.
-func distinct(items []item) []item {
-	var all []item
+func distinct(items []Item) []Item {
+	var all []Item
 	known := map[string]bool{}
 	for _, it := range items {
 		if !known[it.id] {

@@ -50,9 +50,9 @@ func MeasureRussian(ctx context.Context, questions *bank.Bank) (*Russian, error)
 		}
 		mark := grade.Grade(grade.Question{Text: q.Text.RU, Lang: "ru"}, referenceOf(q), a.Answer, others...)
 		first[i], second[i] = one[a.ID], two[a.ID]
-		said[i], held[i] = mark.Score*scale, (first[i]+second[i])/2
+		said[i], held[i] = mark.Score*Scale, (first[i]+second[i])/2
 	}
-	return &Russian{Scores: *measured(said, held), Readers: measured(first, second).Pearson}, nil
+	return &Russian{Scores: *Agreement(said, held), Readers: Agreement(first, second).Pearson}, nil
 }
 
 // referenceOf is a question's points as the interview grades by them.

@@ -10,66 +10,68 @@ import (
 	"kadry/internal/interview/grade"
 )
 
-// item is one answer with the human judgement: 0-5 in a scored set, 0 or 1 in a judged one.
-type item struct {
+// Item is one answer with the human judgement: 0-5 in a scored set, 0 or 1 in a judged one.
+type Item struct {
+	Answer     string
+	Score      float64
 	id         string // of the question, within the file
 	asked      string
 	references []string
-	answer     string
-	score      float64
 }
 
-func (it item) question() grade.Question { return grade.Question{Text: it.asked, Lang: "en"} }
+// Question is what was asked.
+func (it Item) Question() grade.Question { return grade.Question{Text: it.asked, Lang: "en"} }
 
-func (it item) reference() grade.Reference {
+// Reference is what the answer is marked against.
+func (it Item) Reference() grade.Reference {
 	return grade.Reference{Text: it.references[0], Alternatives: it.references[1:]}
 }
 
-// group is the question text by which data are split: letters and digits alone.
-func (it item) group() string {
+// Group is the question text by which data are split: letters and digits alone.
+func (it Item) Group() string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(it.asked), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// sets are the two kinds of labelled answers.
-type sets struct {
-	scored []item // mohler_*.jsonl
-	judged []item // semeval2013_3way_*_{questions,answers}.jsonl
+// Sets are the two kinds of labelled answers.
+type Sets struct {
+	Scored []Item // mohler_*.jsonl
+	Judged []Item // semeval2013_3way_*_{questions,answers}.jsonl
 }
 
-// load reads every file of the known names under the directory.
-func load(o Options) (sets, error) {
+// Load reads every file of the known names under the directory.
+func Load(o Options) (Sets, error) {
 	files, err := evaldata.Files(o.Dir)
 	if err != nil {
-		return sets{}, err
+		return Sets{}, err
 	}
-	var data sets
+	var data Sets
 	for _, file := range files {
 		name := path.Base(file)
 		switch {
 		case strings.HasPrefix(name, "mohler_") && strings.HasSuffix(name, ".jsonl"):
 			items, err := loadScored(o.Dir, file)
 			if err != nil {
-				return sets{}, err
+				return Sets{}, err
 			}
-			data.scored = append(data.scored, items...)
+			data.Scored = append(data.Scored, items...)
 		case strings.HasPrefix(name, "semeval2013_3way_") && strings.HasSuffix(name, "_answers.jsonl"):
 			items, err := loadJudged(strings.TrimSuffix(file, "_answers.jsonl")+"_questions.jsonl", file, o)
 			if err != nil {
-				return sets{}, err
+				return Sets{}, err
 			}
-			data.judged = append(data.judged, items...)
+			data.Judged = append(data.Judged, items...)
 		}
 	}
-	if len(data.scored) == 0 {
+	if len(data.Scored) == 0 {
 		fmt.Fprintln(o.Notes, "no mohler_*.jsonl: mohler and gaming are left out")
 	}
-	if len(data.judged) == 0 {
+	if len(data.Judged) == 0 {
 		fmt.Fprintln(o.Notes, "no semeval2013_3way_*_answers.jsonl: semeval2 is left out")
 	}
 	return data, nil
 }
 
-func loadScored(dir, file string) ([]item, error) {
+func loadScored(dir, file string) ([]Item, error) {
 	rows, err := evaldata.Lines[struct {
 		QuestionID string  `json:"question_id"`
 		Question   string  `json:"question"`
@@ -77,14 +79,14 @@ func loadScored(dir, file string) ([]item, error) {
 		Answer     string  `json:"answer"`
 		Score      float64 `json:"score"`
 	}](dir, file)
-	items := make([]item, len(rows))
+	items := make([]Item, len(rows))
 	for i, r := range rows {
-		items[i] = item{id: file + " " + r.QuestionID, asked: r.Question, references: []string{r.Reference}, answer: r.Answer, score: r.Score}
+		items[i] = Item{id: file + " " + r.QuestionID, asked: r.Question, references: []string{r.Reference}, Answer: r.Answer, Score: r.Score}
 	}
 	return items, err
 }
 
-func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
+func loadJudged(questionFile, answerFile string, o Options) ([]Item, error) {
 	questions, err := evaldata.Lines[struct {
 		QuestionID string   `json:"question_id"`
 		Set        string   `json:"set"`
@@ -94,10 +96,10 @@ func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := map[string]item{}
+	asked := map[string]Item{}
 	for _, q := range questions {
 		if len(q.References) > 0 {
-			asked[q.Set+" "+q.QuestionID] = item{id: answerFile + " " + q.Set + " " + q.QuestionID, asked: q.Question, references: q.References}
+			asked[q.Set+" "+q.QuestionID] = Item{id: answerFile + " " + q.Set + " " + q.QuestionID, asked: q.Question, references: q.References}
 		}
 	}
 	rows, err := evaldata.Lines[struct {
@@ -106,16 +108,16 @@ func loadJudged(questionFile, answerFile string, o Options) ([]item, error) {
 		Answer     string `json:"answer"`
 		Label      string `json:"label"`
 	}](o.Dir, answerFile)
-	items := make([]item, 0, len(rows))
+	items := make([]Item, 0, len(rows))
 	for _, r := range rows {
 		it, ok := asked[r.Set+" "+r.QuestionID]
 		if !ok {
 			fmt.Fprintf(o.Notes, "%s: question %s has no reference; its answers are left out\n", path.Base(answerFile), r.QuestionID)
 			continue
 		}
-		it.answer = r.Answer
+		it.Answer = r.Answer
 		if r.Label == "correct" {
-			it.score = 1
+			it.Score = 1
 		}
 		items = append(items, it)
 	}

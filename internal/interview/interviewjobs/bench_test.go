@@ -13,9 +13,9 @@ import (
 // BenchmarkHooks measures what a start costs from the acceptance to the delivered first
 // question, and an answer from its acceptance to the delivered next event, with 32 at once.
 func BenchmarkHooks(b *testing.B) {
-	for name, bench := range map[string]func(testing.TB) storetest.Bench{"sqlite": storetest.SQLite, "postgres": storetest.PostgreSQL} {
+	for name, bench := range map[string]func(testing.TB, ...store.Schema) storetest.Bench{"sqlite": storetest.SQLite, "postgres": storetest.PostgreSQL} {
 		b.Run("start/"+name, func(b *testing.B) {
-			h := benchHouse(b, bench(b).Open(b))
+			h := benchHouse(b, bench(b, tables()...).Open(b))
 			waiting := 0
 			for b.Loop() {
 				h.start(b)
@@ -29,7 +29,7 @@ func BenchmarkHooks(b *testing.B) {
 			}
 		})
 		b.Run("answer/"+name, func(b *testing.B) {
-			h := benchHouse(b, bench(b).Open(b))
+			h := benchHouse(b, bench(b, tables()...).Open(b))
 			const together = 32
 			for range together {
 				h.start(b, func(in *interview.Start) { in.Limits.MaxQuestions = 10 })

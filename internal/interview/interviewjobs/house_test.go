@@ -17,10 +17,10 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/interviewsql"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 	"kadry/internal/skill"
-	"kadry/internal/sqlstore"
 	"kadry/internal/store"
 	"kadry/internal/store/pgtest"
 	"kadry/internal/store/storetest"
@@ -47,7 +47,7 @@ var (
 type house struct {
 	*Hooks
 	room *interview.Room
-	kept *sqlstore.Interviews
+	kept *interviewsql.Interviews
 	site *site
 	run  func(t testing.TB) // begins to work the queue
 }
@@ -78,7 +78,7 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 		with.config(&config)
 	}
 	h.Hooks = New(config)
-	h.kept = sqlstore.NewInterviews(db, sqlstore.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
+	h.kept = interviewsql.NewInterviews(db, interviewsql.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
 	h.open(t, with, box, log)
 	return h
 }
@@ -123,11 +123,16 @@ func (h *house) open(t testing.TB, with change, box *outbox.Outbox, log *slog.Lo
 	}
 }
 
+// tables are those that the tasks of interviews touch.
+func tables() []store.Schema {
+	return []store.Schema{jobs.Schema(), outbox.Schema(), audit.Schema(), interviewsql.Schema()}
+}
+
 // conform runs a test on every engine over an empty database.
 func conform(t *testing.T, fn func(t *testing.T, db *store.DB)) {
 	t.Helper()
 	t.Parallel()
-	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, b.Open(t)) })
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, b.Open(t)) }, tables()...)
 }
 
 // site receives webhooks and remembers them.

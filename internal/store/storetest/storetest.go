@@ -4,8 +4,11 @@
 package storetest
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"kadry/internal/store"
 	"kadry/internal/store/pgtest"
@@ -13,44 +16,45 @@ import (
 
 // Bench is the workbench of one test on one engine.
 type Bench struct {
-	Engine store.Engine
-	URL    string // of an empty database that is the test's own
+	Engine  store.Engine
+	URL     string // of an empty database that is the test's own
+	Schemas []store.Schema
 }
 
-// Each runs fn as a parallel subtest on each engine.
-func Each(t *testing.T, fn func(t *testing.T, b Bench)) {
+// Each runs fn as a parallel subtest on each engine, with the tables of schemas.
+func Each(t *testing.T, fn func(t *testing.T, b Bench), schemas ...store.Schema) {
 	t.Helper()
 	t.Run(string(store.SQLite), func(t *testing.T) {
 		t.Parallel()
-		fn(t, SQLite(t))
+		fn(t, SQLite(t, schemas...))
 	})
 	t.Run(string(store.PostgreSQL), func(t *testing.T) {
 		t.Parallel()
-		fn(t, PostgreSQL(t))
+		fn(t, PostgreSQL(t, schemas...))
 	})
 }
 
 // SQLite returns a bench whose database is a file that is not there yet.
-func SQLite(t testing.TB) Bench {
+func SQLite(t testing.TB, schemas ...store.Schema) Bench {
 	t.Helper()
-	return Bench{Engine: store.SQLite, URL: filepath.Join(t.TempDir(), "kadry.db")}
+	return Bench{Engine: store.SQLite, URL: filepath.Join(t.TempDir(), "kadry.db"), Schemas: schemas}
 }
 
 // PostgreSQL returns a bench on a server, or skips the test where there is none.
-func PostgreSQL(t testing.TB) Bench {
+func PostgreSQL(t testing.TB, schemas ...store.Schema) Bench {
 	t.Helper()
-	return Bench{Engine: store.PostgreSQL, URL: pgtest.URL(t)}
+	return Bench{Engine: store.PostgreSQL, URL: pgtest.URL(t), Schemas: schemas}
 }
 
-// Open opens the bench's database like one process of several does, brings its schema up
+// Open opens the bench's database like one process of several does, brings its schemas up
 // to date and closes it at the end of the test.
 func (b Bench) Open(t testing.TB) *store.DB {
 	t.Helper()
-	return OpenURL(t, b.URL)
+	return OpenURL(t, b.URL, b.Schemas...)
 }
 
 // OpenURL opens any database for a test.
-func OpenURL(t testing.TB, url string) *store.DB {
+func OpenURL(t testing.TB, url string, schemas ...store.Schema) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Config{URL: url, Conns: 4})
 	if err != nil {
@@ -61,8 +65,26 @@ func OpenURL(t testing.TB, url string) *store.DB {
 			t.Errorf("close: %v", err)
 		}
 	})
-	if err := db.Migrate(t.Context()); err != nil {
+	if err := db.Migrate(t.Context(), schemas...); err != nil {
 		t.Fatalf("migrate: %v", err)
 	}
 	return db
+}
+
+// Raw returns everything that SQLite keeps on disk for a database.
+func Raw(t rapid.TB, url string) []byte {
+	t.Helper()
+	files, err := filepath.Glob(url + "*")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("files of %s: %v, %v", url, files, err)
+	}
+	var all []byte
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, data...)
+	}
+	return all
 }

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/mcpserver"
+)
+
+// Paths that clients look at before they have a token (RFC 8615). Nothing below the first
+// may lead to a page: a client of OAuth takes every answer but 404 for a description.
+const (
+	wellKnown         = "/.well-known/"
+	protectedResource = wellKnown + "oauth-protected-resource"
+)
+
+// described tells MCP clients how this server takes tokens (RFC 9728). Tokens are handed
+// out by the operator, so there is no authorization server to name.
+func (g *gate) described(w http.ResponseWriter, r *http.Request) {
+	resource, ok := strings.CutPrefix(r.URL.EscapedPath(), protectedResource)
+	if resource == "" {
+		resource = mcpserver.MountPath
+	}
+	if !ok || !isResource(resource) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
+		writeJSON(w, http.StatusNotFound, struct {
+			Error string `json:"error"`
+		}{"not_found"})
+		return
+	}
+	writeJSON(w, http.StatusOK, struct {
+		Resource string   `json:"resource"`
+		Name     string   `json:"resource_name"`
+		Methods  []string `json:"bearer_methods_supported"`
+	}{g.base(r) + resource, "kadry", []string{"header"}})
+}
+
+// isResource reports whether the MCP front answers at the path: at its root, and below it
+// at one segment.
+func isResource(path string) bool {
+	toolset, below := strings.CutPrefix(path, mcpserver.MountPath+"/")
+	return path == mcpserver.MountPath || below && toolset != "" && !strings.Contains(toolset, "/")
+}
+
+// base is the scheme and the host under which the client of r sees the server.
+func (g *gate) base(r *http.Request) string {
+	if g.address != "" {
+		return strings.TrimSuffix(g.address, "/")
+	}
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// refuse answers a fault where the client reads only the status and the headers.
+func (g *gate) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	f := fault.From(err)
+	if f.Kind == fault.Unauthenticated {
+		described := protectedResource
+		if path := r.URL.EscapedPath(); isResource(path) {
+			described += path
+		}
+		w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="`+g.base(r)+described+`"`)
+	}
+	http.Error(w, f.Text.EN+" "+f.Hint.EN, fault.AnswerTo(f.Kind).Status)
+}

@@ -1,0 +1,299 @@
+package e2etest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The revisions of MCP that the tests speak: requests that stand alone, and sessions.
+const (
+	stateless = "2026-07-28"
+	Stateful  = "2025-11-25"
+)
+
+// message is one JSON-RPC message as it came over the wire.
+type Message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"`
+	Error   *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// client speaks MCP over HTTP without a library, so that tests see what is on the wire.
+type Client struct {
+	URL      string
+	Token    string
+	Revision string
+	session  string // of the older revision
+}
+
+// mcp returns a client of the newest revision at a path below /mcp.
+func (s *Server) MCP(path string) Client {
+	return Client{URL: s.URL + "/mcp" + path, Revision: stateless}
+}
+
+// session opens a session of the older revision and returns its client.
+func (s *Server) Session(t testing.TB, path string) Client {
+	t.Helper()
+	c := Client{URL: s.URL + "/mcp" + path, Revision: Stateful}
+	response, messages := c.Send(t, "initialize", "", fmt.Sprintf(
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":%q,"capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}}`, Stateful))
+	c.session = response.Header.Get("Mcp-Session-Id")
+	if c.session == "" || len(messages) != 1 {
+		t.Fatalf("initialize: status %d, %d messages, session %q", response.StatusCode, len(messages), c.session)
+	}
+	var opened struct{ ProtocolVersion string }
+	if err := json.Unmarshal(messages[0].Result, &opened); err != nil || opened.ProtocolVersion != Stateful {
+		t.Fatalf("initialize answered %s: %v", messages[0].Result, err)
+	}
+	c.Send(t, "notifications/initialized", "", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	return c
+}
+
+// ask sends a request and returns the answer and the notifications that came before it.
+// params is a JSON object without _meta; name is the tool, prompt or address it is about.
+func (c Client) Ask(t testing.TB, method, name, params string) (Message, []Message) {
+	t.Helper()
+	meta := `{"progressToken":"p"}`
+	if c.Revision == stateless {
+		meta = fmt.Sprintf(`{"progressToken":"p","io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientInfo":{"name":"e2e","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`, stateless)
+	}
+	_, messages := c.Send(t, method, name, Request(method, params, meta))
+	if len(messages) == 0 {
+		t.Fatalf("%s: no message came back", method)
+	}
+	return messages[len(messages)-1], messages[:len(messages)-1]
+}
+
+func Request(method, params, meta string) string {
+	params = strings.TrimSuffix(strings.TrimSpace(params), "}")
+	if params != "{" {
+		params += ","
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":%q,"params":%s"_meta":%s}}`, method, params, meta)
+}
+
+// result is the result of a request that must not fail.
+func (c Client) Result(t testing.TB, method, name, params string) []byte {
+	t.Helper()
+	got, _ := c.Ask(t, method, name, params)
+	if got.Error != nil {
+		t.Fatalf("%s %s: %d %s", method, name, got.Error.Code, got.Error.Message)
+	}
+	return got.Result
+}
+
+// called is the result of tools/call.
+type Called struct {
+	Content []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	} `json:"content"`
+	Structured json.RawMessage `json:"structuredContent"`
+	IsError    bool            `json:"isError"`
+}
+
+func (c Client) Call(t testing.TB, tool, arguments string) Called {
+	t.Helper()
+	return Decode[Called](t, c.Result(t, "tools/call", tool, fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments)))
+}
+
+// refused checks that the call failed with words for a model, and returns them.
+func (c Called) Refused(t testing.TB, code string) string {
+	t.Helper()
+	if !c.IsError || len(c.Content) != 1 {
+		t.Fatalf("not a failure: %s", c.Structured)
+	}
+	var failure struct{ Code, Message string }
+	if err := json.Unmarshal([]byte(c.Content[0].Text), &failure); err != nil || failure.Code != code || failure.Message == "" {
+		t.Errorf("got %s, want the code %s and words about it", c.Content[0].Text, code)
+	}
+	return c.Content[0].Text
+}
+
+func (c Client) Send(t testing.TB, method, name, body string) (*http.Response, []Message) {
+	t.Helper()
+	post, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.URL, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	post.Header.Set("Content-Type", "application/json")
+	post.Header.Set("Accept", "application/json, text/event-stream")
+	post.Header.Set("Mcp-Protocol-Version", c.Revision)
+	if c.Revision == stateless {
+		post.Header.Set("Mcp-Method", method)
+		if name != "" {
+			post.Header.Set("Mcp-Name", name)
+		}
+	}
+	if c.session != "" {
+		post.Header.Set("Mcp-Session-Id", c.session)
+	}
+	if c.Token != "" {
+		post.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	response, err := Web.Do(post)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, messages(t, text)
+}
+
+// messages reads what came back: a message, a stream of events, or words of a refusal,
+// which are no message.
+func messages(t testing.TB, body []byte) []Message {
+	t.Helper()
+	if bytes.HasPrefix(body, []byte("{")) {
+		return []Message{Decode[Message](t, body)}
+	}
+	var all []Message
+	for line := range bytes.Lines(body) {
+		if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok && len(bytes.TrimSpace(data)) > 0 {
+			all = append(all, Decode[Message](t, data))
+		}
+	}
+	return all
+}
+
+// pipe is a running `kadry mcp` with its two ends.
+type pipe struct {
+	in    io.WriteCloser
+	lines *bufio.Scanner
+	log   *journal
+}
+
+// startPipe starts the product as an assistant on a desktop does. It must end well when its
+// input ends, which the test does with end.
+func StartPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), Kadry, append([]string{"mcp"}, args...)...)
+	cmd.Env = env
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p = pipe{in: in, lines: bufio.NewScanner(out), log: &journal{End: make(chan struct{})}}
+	p.lines.Buffer(nil, 1<<24)
+	go p.log.follow(said, make(chan string, 1))
+	return p, func() {
+		if err := in.Close(); err != nil {
+			t.Error(err)
+		}
+		for p.lines.Scan() {
+			decodeLine(t, p.lines.Bytes())
+		}
+		<-p.log.End
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("kadry mcp ended with %v:\n%s", err, p.log)
+		}
+	}
+}
+
+// decodeLine reads one line of the output, which must be a JSON-RPC message.
+func decodeLine(t testing.TB, line []byte) Message {
+	t.Helper()
+	m := Decode[Message](t, line)
+	if m.Version != "2.0" {
+		t.Errorf("no JSON-RPC message: %.300s", line)
+	}
+	return m
+}
+
+// ask writes one request and reads messages up to its answer; every line must be one.
+func (p pipe) Ask(t testing.TB, body string) Message {
+	t.Helper()
+	if _, err := io.WriteString(p.in, body+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	for p.lines.Scan() {
+		if m := decodeLine(t, p.lines.Bytes()); m.ID != nil {
+			return m
+		}
+	}
+	t.Fatalf("the stream ended: %v\n%s", p.lines.Err(), p.log)
+	return Message{}
+}
+
+type Listing struct {
+	Tools []struct {
+		Name        string                     `json:"name"`
+		Title       string                     `json:"title"`
+		Description string                     `json:"description"`
+		Annotations map[string]json.RawMessage `json:"annotations"`
+		Input       json.RawMessage            `json:"inputSchema"`
+		Output      json.RawMessage            `json:"outputSchema"`
+	} `json:"tools"`
+	Bytes int
+}
+
+func (c Client) List(t testing.TB) Listing {
+	t.Helper()
+	text := c.Result(t, "tools/list", "", `{}`)
+	l := Decode[Listing](t, text)
+	l.Bytes = len(text)
+	return l
+}
+
+// tools returns the names of the tools a client sees.
+func (c Client) Tools(t testing.TB) []string {
+	t.Helper()
+	var names []string
+	for _, tool := range c.List(t).Tools {
+		names = append(names, tool.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// toolsOf are the names of the tools of a toolset, "" for all, as the golden declarations
+// have them.
+func ToolsOf(t testing.TB, toolset string) []string {
+	t.Helper()
+	declared, err := filepath.Glob(filepath.Join(Checkout, "api", "ops", "*.json"))
+	if err != nil || len(declared) == 0 {
+		t.Fatalf("%d declarations: %v", len(declared), err)
+	}
+	var names []string
+	for _, file := range declared {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := Decode[struct{ Name, Toolset string }](t, text); toolset == "" || o.Toolset == toolset {
+			names = append(names, o.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,18 @@
+// Package effort says how hard tests try. What is drawn by chance (moments to kill a
+// process at, lists of attacks, made-up inputs) is tried a few times on every run and many
+// times where somebody asks for it: KADRY_TEST_EFFORT multiplies it, `make soak` sets 10.
+package effort
+
+import (
+	"os"
+	"strconv"
+)
+
+// Times is n, which is enough for every run, times the effort.
+func Times(n int) int {
+	effort, err := strconv.Atoi(os.Getenv("KADRY_TEST_EFFORT"))
+	if err != nil || effort < 1 {
+		return n
+	}
+	return n * effort
+}

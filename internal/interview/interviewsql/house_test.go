@@ -1,0 +1,203 @@
+package interviewsql
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview"
+	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/inmemory"
+	"kadry/internal/skill"
+	"kadry/internal/store"
+	"kadry/internal/store/storetest"
+)
+
+// keeper is all that Interviews does for the room. The fake does it too, and what both are
+// tested for cannot drift apart.
+type keeper interface {
+	Stamp(ctx context.Context, tenant string) (string, error)
+	Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error)
+	Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error)
+	PutVacancy(ctx context.Context, v interview.Vacancy) error
+	DropVacancy(ctx context.Context, tenant, id string) error
+	Create(ctx context.Context, o interview.Opening) (interview.Session, error)
+	Load(ctx context.Context, tenant, id string) (interview.State, error)
+	Version(ctx context.Context, tenant, id string) (int, error)
+	Commit(ctx context.Context, c interview.Change) error
+	Sessions(ctx context.Context, tenant string, f interview.Filter) ([]interview.Session, error)
+	Events(ctx context.Context, tenant, session string, after, limit int) ([]interview.Event, error)
+	Tenants(ctx context.Context) ([]string, error)
+	Erase(ctx context.Context, tenant string, ids []string) error
+	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error
+	Outcomes(ctx context.Context, tenant, vacancy string) ([]interview.Outcome, error)
+}
+
+// keepers runs a test of what the room expects of storage on each engine and on the fake.
+func keepers(t *testing.T, fn func(t *testing.T, k keeper)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("memory", func(t *testing.T) {
+		t.Parallel()
+		fn(t, inmemory.New())
+	})
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), Ties{})) }, Schema())
+}
+
+// engineRooms runs a test on each engine, with a room and with what it takes to open another.
+func engineRooms(t *testing.T, fn func(t *testing.T, h *house, b storetest.Bench)) {
+	t.Helper()
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, newHouse(t, b.Open(t), &tasks{}), b) }, Schema())
+}
+
+// tasks are those that wait.
+type tasks struct {
+	mu   sync.Mutex
+	list []interview.Task
+}
+
+func (q *tasks) add(list ...interview.Task) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.list = append(q.list, list...)
+}
+
+// take removes the first task that is due.
+func (q *tasks) take(now time.Time) (interview.Task, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for i, t := range q.list {
+		if !t.At.After(now) {
+			q.list = slices.Delete(q.list, i, i+1)
+			return t, true
+		}
+	}
+	return interview.Task{}, false
+}
+
+// house is a room over a database, with a clock that only the test moves.
+type house struct {
+	*interview.Room
+	*tasks
+	keep  *Interviews
+	clock *inmemory.Clock
+}
+
+var (
+	shippedBank = sync.OnceValues(questions.Load)
+	skillGraph  = sync.OnceValues(skill.Load)
+)
+
+func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
+	t.Helper()
+	h := &house{tasks: q, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
+	h.keep = NewInterviews(db, Ties{
+		Opened:  func(_ context.Context, _ *sql.Tx, o interview.Opening) error { q.add(o.Task); return nil },
+		Changed: func(_ context.Context, _ *sql.Tx, c interview.Change) error { q.add(c.Tasks...); return nil },
+	})
+	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
+	return h
+}
+
+func newRoom(t testing.TB, k keeper, change func(*interview.Parts)) *interview.Room {
+	t.Helper()
+	b, err := shippedBank()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := skillGraph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Bank: b, Skills: g}
+	change(&parts)
+	return interview.New(parts)
+}
+
+// work does all tasks that are due, and those they lead to, as a worker of the queue does.
+func (h *house) work(ctx context.Context) error {
+	for {
+		t, ok := h.take(h.clock.Now())
+		if !ok {
+			return nil
+		}
+		c, err := h.Advance(ctx, t)
+		if err == nil && !c.Empty() {
+			err = h.keep.Commit(ctx, c)
+		}
+		switch {
+		case errors.Is(err, interview.ErrMoved):
+			h.add(t)
+		case fault.KindOf(err) == fault.NotFound: // erased since it was loaded
+		case err != nil:
+			return err
+		}
+	}
+}
+
+func (h *house) vacancy(t testing.TB) interview.Vacancy {
+	t.Helper()
+	v, _, err := h.SaveVacancy(t.Context(), acme, interview.Saving{ExternalID: "go", Draft: interview.Draft{
+		Title:        "Старший разработчик Go",
+		Description:  "Делаем платёжную платформу. Работа в команде, код-ревью, разбор инцидентов.",
+		Requirements: "Опыт от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// aResume is of somebody made up.
+const aResume = "Пётр Вымышленный\nРазработчик Go, 6 лет опыта.\nНавыки: Go, PostgreSQL, Docker, Git.\nПереписал биллинг на Go."
+
+func (h *house) begin(t testing.TB, in interview.Start) interview.State {
+	t.Helper()
+	in.Tenant = acme
+	if in.Resume == "" {
+		in.Resume = aResume
+	}
+	s, err := h.Start(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.next(t, s.ID)
+}
+
+// next works until a question is open or the interview is over.
+func (h *house) next(t testing.TB, id string) interview.State {
+	t.Helper()
+	if err := h.work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := h.Load(t.Context(), acme, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// play answers every question: with the model answer, with half of it, not at all.
+func (h *house) play(t testing.TB, s interview.State) interview.State {
+	t.Helper()
+	for n := 0; s.Current != nil; n++ {
+		if n > 60 {
+			t.Fatal("the interview has no end")
+		}
+		q, _ := h.Bank.Question(s.Current.Question)
+		text := []string{q.Model.RU, q.Model.RU[:len(q.Model.RU)/4*2], "Не\x00 знаю \u202eничего"}[n%3]
+		h.clock.Wait(time.Minute)
+		if _, err := h.Answer(t.Context(), acme, s.ID, interview.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
+			t.Fatal(err)
+		}
+		s = h.next(t, s.ID)
+	}
+	return s
+}

@@ -1,0 +1,211 @@
+package interviewsql
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview"
+	questions "kadry/internal/interview/bank"
+	"kadry/internal/store"
+)
+
+// Stamp changes with every saved and every removed vacancy of a tenant and is empty exactly
+// when there is none.
+func (s *Interviews) Stamp(ctx context.Context, tenant string) (stamp string, err error) {
+	if !store.IsKey(tenant) {
+		return "", nil
+	}
+	var changes, kept int64
+	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		row := tx.QueryRowContext(ctx, "SELECT changes, kept FROM vacancy_stamp WHERE tenant = $1", tenant)
+		if err := row.Scan(&changes, &kept); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return "", fmt.Errorf("interviewsql: stamp of vacancies: %w", err)
+	}
+	if kept == 0 {
+		return "", nil
+	}
+	return strconv.FormatInt(changes, 10), nil
+}
+
+const vacancyColumns = "tenant, id, external_id, version, title, description, requirements, responsibilities, language, level, " +
+	"needs, record_version, created_at, updated_at"
+
+// Vacancies returns all of a tenant.
+func (s *Interviews) Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error) {
+	if !store.IsKey(tenant) {
+		return nil, nil
+	}
+	return s.vacancies(ctx, "WHERE tenant = $1 ORDER BY id", tenant)
+}
+
+// Vacancy returns one; fault.NotFound when the tenant has none with the id.
+func (s *Interviews) Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error) {
+	return s.vacancy(ctx, "WHERE tenant = $1 AND id = $2", tenant, id)
+}
+
+// External returns the one with the caller's own id; fault.NotFound when there is none.
+func (s *Interviews) External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error) {
+	return s.vacancy(ctx, "WHERE tenant = $1 AND external_id = $2 AND external_id <> ''", tenant, externalID)
+}
+
+func (s *Interviews) vacancy(ctx context.Context, where, tenant, id string) (interview.Vacancy, error) {
+	if !store.IsKey(tenant) || !store.IsKey(id) {
+		return interview.Vacancy{}, noVacancy(id)
+	}
+	list, err := s.vacancies(ctx, where, tenant, id)
+	if err != nil {
+		return interview.Vacancy{}, err
+	}
+	if len(list) == 0 {
+		return interview.Vacancy{}, noVacancy(id)
+	}
+	return list[0], nil
+}
+
+func (s *Interviews) vacancies(ctx context.Context, where string, args ...any) (list []interview.Vacancy, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		list, err = vacancyRows(ctx, tx, "SELECT "+vacancyColumns+" FROM vacancy "+where, args)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("interviewsql: read vacancies: %w", err)
+	}
+	return list, nil
+}
+
+func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (list []interview.Vacancy, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var (
+			v                interview.Vacancy
+			language, level  string
+			needs            string
+			needsVersion     int
+			created, updated int64
+		)
+		err := rows.Scan(&v.Tenant, &v.ID, &v.ExternalID, &v.Version, &v.Title, &v.Description, &v.Requirements,
+			&v.Responsibilities, &language, &level, &needs, &needsVersion, &created, &updated)
+		if err != nil {
+			return nil, err
+		}
+		v.Language, v.Level = interview.Language(language), questions.Level(level)
+		v.CreatedAt, v.UpdatedAt = fromMicros(created), fromMicros(updated)
+		if v.Needs, err = decodeNeeds(needsVersion, needs); err != nil {
+			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
+}
+
+func decodeNeeds(version int, data string) ([]interview.Need, error) {
+	var w []needWire
+	if err := decode(version, data, &w); err != nil {
+		return nil, err
+	}
+	return each(w, needFromWire), nil
+}
+
+// PutVacancy keeps a vacancy in the place of its version before, none for version 1.
+// interview.ErrMoved when another version is there, or the external id is another vacancy's.
+func (s *Interviews) PutVacancy(ctx context.Context, v interview.Vacancy) error {
+	if !store.IsKey(v.Tenant) || !store.IsKey(v.ID) || !store.IsStorable(v.ExternalID) {
+		return fault.E(fault.Invalid, fault.Say(
+			"A vacancy needs an owner and an id, and its names must be text.",
+			"Вакансии нужны владелец и идентификатор, а имена в ней должны быть текстом."), nil)
+	}
+	needs, err := json.Marshal(each(v.Needs, needToWire))
+	if err != nil {
+		return fmt.Errorf("interviewsql: encode needs of vacancy %q: %w", v.ID, err)
+	}
+	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		added, err := putVacancy(ctx, tx, v, string(needs))
+		if err != nil {
+			return err
+		}
+		if err := stamp(ctx, tx, v.Tenant, added); err != nil {
+			return err
+		}
+		return tie(ctx, tx, s.ties.Saved, v)
+	})
+	if errors.Is(err, store.ErrDuplicate) {
+		err = fmt.Errorf("%w: %w", interview.ErrMoved, err)
+	}
+	if err != nil {
+		return fmt.Errorf("interviewsql: put vacancy %q: %w", v.ID, err)
+	}
+	return nil
+}
+
+// putVacancy returns by how many the vacancies became more.
+func putVacancy(ctx context.Context, tx *sql.Tx, v interview.Vacancy, needs string) (added int, err error) {
+	query := "INSERT INTO vacancy (" + vacancyColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+	args := []any{
+		v.Tenant, v.ID, v.ExternalID, v.Version, store.Clean(v.Title), store.Clean(v.Description), store.Clean(v.Requirements),
+		store.Clean(v.Responsibilities), string(v.Language), string(v.Level), needs, interviewVersion, micros(v.CreatedAt), micros(v.UpdatedAt),
+	}
+	added = 1
+	if v.Version > 1 {
+		query = `UPDATE vacancy SET external_id = $3, version = $4, title = $5, description = $6, requirements = $7, responsibilities = $8,
+				language = $9, level = $10, needs = $11, record_version = $12, created_at = $13, updated_at = $14
+			WHERE tenant = $1 AND id = $2 AND version = $15`
+		args, added = append(args, v.Version-1), 0
+	}
+	result, err := tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return 0, errors.Join(err, interview.ErrMoved)
+	}
+	return added, nil
+}
+
+// stamp marks the vacancies of a tenant as changed.
+func stamp(ctx context.Context, tx *sql.Tx, tenant string, added int) error {
+	_, err := tx.ExecContext(ctx, `
+		INSERT INTO vacancy_stamp (tenant, changes, kept) VALUES ($1, 1, $2)
+		ON CONFLICT (tenant) DO UPDATE SET changes = vacancy_stamp.changes + 1, kept = vacancy_stamp.kept + excluded.kept`, tenant, added)
+	return err
+}
+
+// DropVacancy removes a vacancy; fault.NotFound when the tenant has none with the id.
+func (s *Interviews) DropVacancy(ctx context.Context, tenant, id string) error {
+	if !store.IsKey(tenant) || !store.IsKey(id) {
+		return noVacancy(id)
+	}
+	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, "DELETE FROM vacancy WHERE tenant = $1 AND id = $2", tenant, id)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, noVacancy(id))
+		}
+		if err := stamp(ctx, tx, tenant, -1); err != nil {
+			return err
+		}
+		if s.ties.Dropped == nil {
+			return nil
+		}
+		return s.ties.Dropped(ctx, tx, tenant, id)
+	})
+	if err != nil {
+		return fmt.Errorf("interviewsql: drop vacancy %q: %w", id, err)
+	}
+	return nil
+}

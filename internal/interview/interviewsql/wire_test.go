@@ -1,0 +1,128 @@
+package interviewsql
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/interview"
+)
+
+var update = flag.Bool("update", false, "write the golden file anew")
+
+// fill sets every field below v to a value of its own, so that a field which is left out
+// or mixed up with another shows.
+func fill(v reflect.Value, next *int) {
+	if at, ok := reflect.TypeAssert[*time.Time](v.Addr()); ok {
+		*next++
+		*at = noon.Add(time.Duration(*next) * time.Second)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		*next++
+		v.SetString("text " + string(rune('а'+*next%32)) + strings.Repeat("+", *next/32))
+	case reflect.Int, reflect.Int64:
+		*next++
+		v.SetInt(int64(*next))
+	case reflect.Float64:
+		*next++
+		v.SetFloat(float64(*next) / 1024)
+	case reflect.Bool:
+		*next++
+		v.SetBool(true)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), next)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0), next)
+	case reflect.Struct:
+		for _, field := range v.Fields() {
+			fill(field, next)
+		}
+	default:
+		panic("the room has a field of a kind the stored form does not know: " + v.Kind().String())
+	}
+}
+
+func full[T any](first int) (v T) {
+	fill(reflect.ValueOf(&v).Elem(), &first)
+	return v
+}
+
+// storedForm is one of each document of an interview.
+type storedForm struct {
+	Session  sessionWire  `json:"session"`
+	Plan     planWire     `json:"plan"`
+	Outcome  outcomeWire  `json:"outcome"`
+	Message  messageWire  `json:"message"`
+	Mark     markWire     `json:"mark"`
+	Override overrideWire `json:"override"`
+	Event    eventWire    `json:"event"`
+	Needs    []needWire   `json:"needs"`
+}
+
+// The golden file is version 1 as it lies in databases. A difference is either a new key,
+// then -update is right, or a change of what is stored, then interviewVersion must grow.
+func TestInterviews_storedForm(t *testing.T) {
+	t.Parallel()
+	s := full[interview.Session](0)
+	message, mark, override, event := full[interview.Message](1000), full[interview.Mark](1100), full[interview.Override](1200), full[interview.Event](1300)
+	needs := full[[]interview.Need](2000)
+	form := storedForm{
+		Session: sessionToWire(s), Plan: planToWire(s.Plan, s.Fit),
+		Outcome: outcomeWire{maybe(s.Analysis, analysisToWire), maybe(s.Reviewed, analysisToWire)},
+		Message: messageToWire(message), Mark: markToWire(mark), Override: overrideToWire(override), Event: eventToWire(event),
+		Needs: each(needs, needToWire),
+	}
+	data, err := json.MarshalIndent(form, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", "interview_v1.json")
+	if *update {
+		if err := os.WriteFile(path, append(data, '\n'), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(bytes.TrimSpace(golden)), string(data)); diff != "" {
+		t.Errorf("the stored form has changed (-stored +now):\n%s", diff)
+	}
+
+	var old storedForm
+	if err := json.Unmarshal(golden, &old); err != nil {
+		t.Fatal(err)
+	}
+	back := interview.Session{ // what columns hold
+		ID: s.ID, Tenant: s.Tenant, UserID: s.UserID, SurveyKey: s.SurveyKey, Resume: s.Resume, Vacancy: interview.Pin{ID: s.Vacancy.ID},
+		Status: s.Status, Stage: s.Stage, Version: s.Version, CreatedAt: s.CreatedAt, EndedAt: s.EndedAt,
+	}
+	old.Session.fill(&back)
+	back.Plan, back.Fit = planFromWire(old.Plan)
+	back.Analysis, back.Reviewed = maybe(old.Outcome.Analysis, analysisFromWire), maybe(old.Outcome.Reviewed, analysisFromWire)
+	for what, diff := range map[string]string{
+		"session":  cmp.Diff(s, back),
+		"message":  cmp.Diff(message, messageFromWire(old.Message, message.Seq)),
+		"mark":     cmp.Diff(mark, markFromWire(old.Mark)),
+		"override": cmp.Diff(override, overrideFromWire(old.Override)),
+		"event":    cmp.Diff(event, eventFromWire(old.Event, event.Tenant, event.Session, event.Seq)),
+		"needs":    cmp.Diff(needs, each(old.Needs, needFromWire)),
+	} {
+		if diff != "" {
+			t.Errorf("%s is not what was stored (-was +is):\n%s", what, diff)
+		}
+	}
+}

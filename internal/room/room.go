@@ -1,0 +1,163 @@
+// Package room is the contract between the house and its rooms. A room is one field of
+// work: it lives in one folder, and the program knows it by one line of app/rooms.go. What
+// it brings stands in Room, as data; what the house hands it when it opens stands in House.
+// Nothing else of the program names a room, so that adding or deleting one is adding or
+// deleting its folder and its line.
+package room
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kadry/internal/audit"
+	"kadry/internal/fault"
+	"kadry/internal/jobs"
+	"kadry/internal/llm"
+	"kadry/internal/obs"
+	"kadry/internal/op"
+	"kadry/internal/outbox"
+	"kadry/internal/skill"
+	"kadry/internal/store"
+	"kadry/internal/upstream"
+)
+
+// Room is what one field of work brings to the program. Only Name, Shapes and Open are
+// needed.
+type Room struct {
+	Name   string            // that of its folder
+	About  string            // one sentence for assistants: what it is for
+	Guides map[string]string // by toolset: when and in which order to use its operations
+
+	// Settings is a pointer to a struct with the defaults; see config.Section. It is filled
+	// before Policies and Open are called.
+	Settings any
+	Schemas  []store.Schema // its tables
+	// Policies says how foreign systems are asked.
+	Policies func() ([]upstream.Policy, error)
+	// Shapes are the declarations over nothing: they can be listed and documented, not called.
+	Shapes Offer
+	// Open puts the room together.
+	Open func(ctx context.Context, h House) (Opened, error)
+
+	Children    []Child
+	Commands    []Command
+	Evaluations []Evaluation
+}
+
+// Offer is what a room offers to every front.
+type Offer struct {
+	Operations []*op.Op
+	Resources  []op.Resource
+	Prompts    []op.Prompt
+}
+
+// With is both offers in one.
+func (o Offer) With(other Offer) Offer {
+	return Offer{
+		Operations: slices.Concat(o.Operations, other.Operations),
+		Resources:  slices.Concat(o.Resources, other.Resources),
+		Prompts:    slices.Concat(o.Prompts, other.Prompts),
+	}
+}
+
+// House is what a room is handed when it opens. Everything in it outlives the room.
+type House struct {
+	DB       *store.DB
+	Outbox   *outbox.Outbox
+	Audit    *audit.Log
+	Upstream *upstream.Client
+	Model    *llm.Client // nil where none is configured
+	Skills   *skill.Graph
+	Metrics  *obs.Metrics
+	Log      *slog.Logger
+	Now      func() time.Time
+
+	Version string
+	Folder  string // for files of its own
+	Offline bool   // foreign systems are not asked
+	Workers int    // jobs of one kind that this process should work at once
+	// Self is the command line of a Child of this program.
+	Self func(child string) ([]string, error)
+	// Warnings are settings of this server that make it less safe than it could be.
+	Warnings []fault.Text
+}
+
+// Opened is an open room.
+type Opened struct {
+	Offer
+
+	Jobs     []jobs.Kind
+	Periodic []jobs.Periodic
+	// Bind is told the queue once it knows the kinds of every room.
+	Bind   func(queue *jobs.Queue)
+	Routes []Route
+	Checks []Check
+
+	// Load reads what has to be in memory before the first call.
+	Load func(ctx context.Context) error
+	// Sample puts fictional data into the tenant's part of the base; what is there already
+	// is left as it is.
+	Sample func(ctx context.Context, tenant string) error
+	// Listening is told the address under which this server can be reached, before it
+	// takes requests.
+	Listening func(base string) error
+	Front     any
+	// Close releases what Open and Listening opened.
+	Close func() error
+}
+
+// Route is a path that is no operation: bytes go in or out that no schema describes.
+type Route struct {
+	Pattern string // as net/http has them
+	Handler http.Handler
+	Open    bool // needs no token
+}
+
+// Check is one line of `kadry doctor`.
+type Check struct {
+	Name string
+	Run  func(ctx context.Context) (state string, err error)
+}
+
+// Child is a part of the program that runs in a process of its own, so that input which
+// loops or eats memory ends that process and not the server.
+type Child struct {
+	Name string // of the hidden command
+	Run  func(ctx context.Context, in io.Reader, out io.Writer) error
+}
+
+// Command is a command of the operator that is no operation.
+type Command struct {
+	Below string // the command it stands below, like a toolset; empty is the top
+	New   func(Console) *cobra.Command
+}
+
+// Console is what a command works with.
+type Console struct {
+	Out, Err io.Writer
+	// Open opens every room for the settings a command was given, and returns a context
+	// whose caller is the operator at this machine. The program closes them.
+	Open func(cmd *cobra.Command) (context.Context, error)
+	// Lang is the operator's language, "ru" or "en".
+	Lang func() string
+}
+
+// Evaluation is a command of kadry-eval: it measures quality on labelled data.
+type Evaluation struct {
+	Name  string
+	Short string
+	Long  string
+	Flags []Flag
+	// Run measures what it finds in dir, tells notes what it left out, and returns one
+	// object of figures.
+	Run func(ctx context.Context, dir string, flags map[string]string, notes io.Writer) (any, error)
+}
+
+// Flag is a setting of an evaluation.
+type Flag struct{ Name, Default, Doc string }

@@ -1,0 +1,44 @@
+package store
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Clean makes s storable on both engines: PostgreSQL takes neither NUL nor bytes that are
+// no UTF-8. Every such byte becomes one other byte, so that offsets into s stay right.
+func Clean(s string) string {
+	if IsStorable(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			b.WriteByte('?')
+		case r == 0:
+			b.WriteByte(' ')
+		default:
+			b.WriteString(s[:size])
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// IsStorable says that both engines take s as it is.
+func IsStorable(s string) bool {
+	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
+}
+
+// IsKey says that s can name something stored. Keys are never cleaned: two different ones
+// must not become equal.
+func IsKey(s string) bool { return s != "" && IsStorable(s) }
+
+// Plain is a stored text: cleaned when it is written.
+type Plain string
+
+// MarshalText cleans the text.
+func (p Plain) MarshalText() ([]byte, error) { return []byte(Clean(string(p))), nil }

@@ -28,9 +28,9 @@ type rule struct {
 // before it. {room} stands for the name of a room, the same one in a rule's packages and
 // own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
 var (
-	vocabulary     = []string{"fault", "skill", "retrieve"}
+	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
 	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "op", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "op", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -40,7 +40,7 @@ var rules = []rule{
 		reason: "the vocabulary of failure is below everything",
 	},
 	{
-		packages: []string{"skill", "retrieve"}, own: []string{"fault"},
+		packages: []string{"skill", "retrieve", "cursor"}, own: []string{"fault"},
 		foreign: []string{"golang.org/x/text", "github.com/kljensen/snowball"},
 		never:   []string{"net/http", "database/sql", "os"},
 		reason:  "pure: the same input gives the same output, on any machine",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
@@ -144,7 +145,7 @@ func (c *clerk) browseVacancies() *op.Op {
 		Doc:    "Without their texts.",
 		Routes: []op.Route{{Method: "GET", Path: vacanciesPath}},
 	}, func(ctx context.Context, in pageInput) (vacanciesBody, error) {
-		asked := op.Ask("vacancies", tenantOf(ctx))
+		asked := cursor.Ask("vacancies", tenantOf(ctx))
 		after, err := asked.Place(in.Cursor)
 		if err != nil {
 			return vacanciesBody{}, err
@@ -160,7 +161,7 @@ func (c *clerk) browseVacancies() *op.Op {
 			body.Items = append(body.Items, brief(vacancy))
 		}
 		if body.HasMore {
-			body.NextCursor = asked.Cursor(placeIn(page[len(page)-1]))
+			body.NextCursor = asked.After(placeIn(page[len(page)-1]))
 		}
 		return body, nil
 	})

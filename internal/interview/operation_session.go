@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
@@ -93,7 +94,7 @@ func (c *clerk) listSessions() *op.Op {
 }
 
 func (c *clerk) list(ctx context.Context, in listInput) (listBody, error) {
-	asked := op.Ask("interviews", tenantOf(ctx), in.UserID, in.VacancyID, string(in.Status))
+	asked := cursor.Ask("interviews", tenantOf(ctx), in.UserID, in.VacancyID, string(in.Status))
 	before, err := asked.Place(in.Cursor)
 	if err != nil {
 		return listBody{}, err
@@ -113,7 +114,7 @@ func (c *clerk) list(ctx context.Context, in listInput) (listBody, error) {
 	filter.Before, filter.Limit = list[len(list)-1].ID, 1
 	further, err := c.room.Interviews(ctx, tenantOf(ctx), filter)
 	if body.HasMore = len(further) > 0; body.HasMore {
-		body.NextCursor = asked.Cursor(filter.Before)
+		body.NextCursor = asked.After(filter.Before)
 	}
 	return body, err
 }

@@ -154,6 +154,9 @@ func (t *Tokens) change(edit func([]Grant) ([]Grant, error)) error {
 	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
 		return fmt.Errorf("access: folder of %s: %w", t.path, err)
 	}
+	if err := private(t.path + ".lock"); err != nil {
+		return fmt.Errorf("access: lock %s: %w", t.path, err)
+	}
 	unlock, err := lockedfile.MutexAt(t.path + ".lock").Lock()
 	if err != nil {
 		return fmt.Errorf("access: lock %s: %w", t.path, err)
@@ -167,6 +170,16 @@ func (t *Tokens) change(edit func([]Grant) ([]Grant, error)) error {
 		return err
 	}
 	return t.save(grants)
+}
+
+// private makes sure that a file is there and that only its owner can open it: whoever may
+// open a lock can hold it for ever.
+func private(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Chmod(0o600), f.Close())
 }
 
 // save writes the file whole and moves it into place, so that a crash leaves the old one.

@@ -33,6 +33,7 @@ type house struct {
 	metrics *obs.Metrics
 
 	db       *store.DB
+	writing  *writeProbe
 	upstream *upstream.Client
 	outbox   *outbox.Outbox
 	audit    *audit.Log
@@ -86,7 +87,11 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if h.db, err = openStore(ctx, cfg, schemas(p.rooms)); err != nil {
 		return h, err
 	}
+	h.writing = newWriteProbe(h.db.Writable)
 	if h.skills, err = skill.Load(); err != nil {
+		return h, err
+	}
+	if err := h.openQueue(identity); err != nil {
 		return h, err
 	}
 	if err := h.openWays(p.rooms); err != nil {
@@ -95,7 +100,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := h.openRooms(ctx, p.rooms); err != nil {
 		return h, err
 	}
-	if err := h.openQueue(identity); err != nil {
+	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
 	all, err := op.NewRegistry(h.offer.Operations...)
@@ -113,7 +118,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 // openRooms opens every room and collects what it offers.
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
-		DB: h.db, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Metrics: h.metrics, Log: h.log, Now: time.Now,
+		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Metrics: h.metrics, Log: h.log, Now: time.Now,
 		Version: Version, Folder: h.cfg.Data, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {
@@ -127,26 +132,12 @@ func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	return nil
 }
 
-// openQueue makes the queue of the rooms' jobs and of the outbox.
+// openQueue makes the queue that the outbox and the rooms add their kinds of jobs to.
 func (h *house) openQueue(identity string) (err error) {
-	kinds, periodic := []jobs.Kind{h.outbox.Kind()}, []jobs.Periodic(nil)
-	for _, r := range h.rooms {
-		kinds, periodic = append(kinds, r.Jobs...), append(periodic, r.Periodic...)
-	}
 	h.queue, err = jobs.New(h.db, jobs.Config{
-		Kinds: kinds, Periodic: periodic,
 		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
 	})
-	if err != nil {
-		return err
-	}
-	h.outbox.Bind(h.queue)
-	for _, r := range h.rooms {
-		if r.Bind != nil {
-			r.Bind(h.queue)
-		}
-	}
-	return errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries))
+	return err
 }
 
 // prepare loads what the rooms need in memory, and puts the samples in first when they are
@@ -172,10 +163,10 @@ func (h *house) prepare(ctx context.Context, withSample bool) error {
 	return loading.Wait()
 }
 
-// leavesWork reports that calls of a toolset put jobs into the queue.
+// leavesWork reports that calls of a toolset put jobs into the queue; see room.Opened.
 func (h *house) leavesWork(toolset string) bool {
 	return slices.ContainsFunc(h.rooms, func(r open) bool {
-		return len(r.Jobs) > 0 && slices.ContainsFunc(r.Operations, func(o *op.Op) bool { return o.Toolset == toolset })
+		return r.LeavesWork && slices.ContainsFunc(r.Operations, func(o *op.Op) bool { return o.Toolset == toolset })
 	})
 }
 

@@ -196,7 +196,7 @@ func (h *house) openOutbox() (*outbox.Outbox, error) {
 		}
 	}
 	return outbox.New(outbox.Config{
-		DB: h.db, Send: h.upstream.Send, Check: h.upstream.Check, Key: key, Shared: shared, Unsigned: h.cfg.WebhookBare,
+		DB: h.db, Queue: h.queue, Send: h.upstream.Send, Check: h.upstream.Check, Key: key, Shared: shared, Unsigned: h.cfg.WebhookBare,
 		AtOnce: deliveriesAtOnce, Now: time.Now, Log: h.log,
 	})
 }

@@ -189,6 +189,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle(wellKnown, g.withoutToken(http.HandlerFunc(g.described)))
+	mux.Handle(registration, g.withoutToken(http.HandlerFunc(undescribed)))
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
 	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
@@ -200,13 +201,18 @@ type health struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// ready says whether calls can succeed now: the database answers.
+// ready says whether calls can succeed now: the database answers, and takes what is written.
 func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
 	if err := h.db.Ping(ctx); err != nil {
 		h.log.WarnContext(r.Context(), "not ready", "cause", err.Error())
 		writeJSON(w, http.StatusServiceUnavailable, health{Status: "unavailable", Detail: "the database does not answer"})
+		return
+	}
+	if err := h.writing.check(ctx); err != nil {
+		h.log.WarnContext(r.Context(), "not ready", "cause", err.Error())
+		writeJSON(w, http.StatusServiceUnavailable, health{Status: "unavailable", Detail: "the database cannot be written"})
 		return
 	}
 	writeJSON(w, http.StatusOK, health{Status: "ok"})

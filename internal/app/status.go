@@ -39,13 +39,14 @@ func (h *house) warn(ctx context.Context) {
 
 // state is what /status answers.
 type state struct {
-	Version  string                `json:"version"`
-	Database string                `json:"database"`
-	Model    string                `json:"model"` // "" without one
-	Working  bool                  `json:"working"`
-	Warnings []string              `json:"warnings"`
-	Queue    map[string]queueState `json:"queue"`
-	Sent     map[string]int64      `json:"deliveries"`
+	Version  string                      `json:"version"`
+	Database string                      `json:"database"`
+	Model    string                      `json:"model"` // "" without one
+	Working  bool                        `json:"working"`
+	Warnings []string                    `json:"warnings"`
+	Queue    map[string]queueState       `json:"queue"`
+	Sent     map[string]int64            `json:"deliveries"`
+	Rooms    map[string]map[string]int64 `json:"rooms"`
 }
 
 type queueState struct {
@@ -61,12 +62,17 @@ func (h *house) status(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	s := state{
 		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: !h.idle,
-		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{},
+		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{}, Rooms: map[string]map[string]int64{},
 	}
 	for _, text := range warnings(h.cfg) {
 		s.Warnings = append(s.Warnings, text.In(langOf(r)))
 	}
 	slices.Sort(s.Warnings)
+	for _, r := range h.rooms {
+		if r.Counts != nil {
+			s.Rooms[r.Name] = r.Counts()
+		}
+	}
 	counts, err := h.queue.Snapshot(ctx)
 	if err != nil {
 		restapi.WriteProblem(w, r, err)

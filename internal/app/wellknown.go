@@ -13,6 +13,7 @@ import (
 const (
 	wellKnown         = "/.well-known/"
 	protectedResource = wellKnown + "oauth-protected-resource"
+	registration      = "POST /register" // where clients register that found no authorization server
 )
 
 // described tells MCP clients how this server takes tokens (RFC 9728). Tokens are handed
@@ -23,9 +24,7 @@ func (g *gate) described(w http.ResponseWriter, r *http.Request) {
 		resource = mcpserver.MountPath
 	}
 	if !ok || !isResource(resource) || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
-		writeJSON(w, http.StatusNotFound, struct {
-			Error string `json:"error"`
-		}{"not_found"})
+		undescribed(w, r)
 		return
 	}
 	writeJSON(w, http.StatusOK, struct {
@@ -33,6 +32,15 @@ func (g *gate) described(w http.ResponseWriter, r *http.Request) {
 		Name     string   `json:"resource_name"`
 		Methods  []string `json:"bearer_methods_supported"`
 	}{g.base(r) + resource, "kadry", []string{"header"}})
+}
+
+// undescribed answers who looks for an authorization server, in the form of an OAuth error
+// (RFC 6749, 5.2): its text is what the person at the client gets to see.
+func undescribed(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusNotFound, struct {
+		Error       string `json:"error"`
+		Description string `json:"error_description"`
+	}{"invalid_request", "There is no authorization server here. Ask the operator for a token and send it as Authorization: Bearer."})
 }
 
 // isResource reports whether the MCP front answers at the path: at its root, and below it

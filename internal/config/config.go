@@ -270,7 +270,7 @@ func (l *Loaded) Settings() []Setting {
 		value := reflect.ValueOf(s.Into).Elem()
 		for f := range s.fields() {
 			key := f.Tag.Get("toml")
-			shown := fmt.Sprint(value.FieldByIndex(f.Index).Interface())
+			shown := withoutUser(fmt.Sprint(value.FieldByIndex(f.Index).Interface()))
 			if names, ok := reflect.TypeAssert[[]string](value.FieldByIndex(f.Index)); ok {
 				shown = strings.Join(names, ",")
 			}
@@ -280,6 +280,23 @@ func (l *Loaded) Settings() []Setting {
 		}
 	}
 	return list
+}
+
+// withoutUser hides the user and the password of an address, either of which may be a secret.
+func withoutUser(value string) string {
+	scheme, rest, ok := strings.Cut(value, "://")
+	if !ok {
+		return value
+	}
+	authority := rest
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		authority = rest[:end]
+	}
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		return value
+	}
+	return scheme + "://" + hidden + rest[at:]
 }
 
 func (s Section) fields() iter.Seq[reflect.StructField] {

@@ -71,8 +71,8 @@ func badRef(text string) error {
 			"Укажите цифры: 26662, № 26662, math:26662, ege/math:26662, или адрес задания на сайте."))
 }
 
-// courseForm is the code of a subject with a grade behind it.
-var courseForm = regexp.MustCompile(`^(.*?)(\d{1,2})?$`)
+// courseForm is the code of a subject with a grade behind it; it matches any text.
+var courseForm = regexp.MustCompile(`(?s)^(.*?)(\d{1,2})?$`)
 
 // ParseCourse reads a course: "math", "профмат", "ege/math", "ВПР/math8". What it does not
 // say is taken from fallback.

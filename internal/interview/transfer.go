@@ -9,6 +9,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
@@ -314,18 +315,19 @@ func WriteCSV(w io.Writer, list []Vacancy) error {
 
 // formulaSigns begin a formula in a spreadsheet; an apostrophe is guarded as well, so that
 // a guarded cell can be told from one that had its own.
-const formulaSigns = "=+-@\t\r'"
+const formulaSigns = "=+-@＝＋－＠\t\r'"
 
 func guarded(cell string) string {
-	if cell != "" && strings.ContainsRune(formulaSigns, rune(cell[0])) {
+	if first, size := utf8.DecodeRuneInString(cell); size > 0 && strings.ContainsRune(formulaSigns, first) {
 		return "'" + cell
 	}
 	return cell
 }
 
 func unguarded(cell string) string {
-	if len(cell) > 1 && cell[0] == '\'' && strings.ContainsRune(formulaSigns, rune(cell[1])) {
-		return cell[1:]
+	bare, marked := strings.CutPrefix(cell, "'")
+	if first, size := utf8.DecodeRuneInString(bare); marked && size > 0 && strings.ContainsRune(formulaSigns, first) {
+		return bare
 	}
 	return cell
 }

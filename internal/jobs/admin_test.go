@@ -16,7 +16,7 @@ import (
 
 func TestCancel(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+		p := newProcess(t, db, Config{}, noting("note"))
 		cancel := func(id int64) (was bool, err error) {
 			err = db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 				was, err = p.Cancel(ctx, tx, id)
@@ -49,7 +49,7 @@ func TestCancel(t *testing.T) {
 // its hands is not waited for.
 func TestWithdraw(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+		p := newProcess(t, db, Config{}, noting("note"))
 		withdraw := func(key string) (n int, err error) {
 			err = db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 				n, err = p.Withdraw(ctx, tx, key)
@@ -105,7 +105,7 @@ func wantFault(t *testing.T, what string, err error, kind fault.Kind) {
 
 func TestDeadLetters_areListedAndRequeued(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("mail"), noting("hook")}})
+		p := newProcess(t, db, Config{}, noting("mail"), noting("hook"))
 		var ids []int64
 		for i := range 7 {
 			kind := []string{"mail", "hook"}[i%2]
@@ -192,7 +192,7 @@ func TestDeadLetters_areListedAndRequeued(t *testing.T) {
 // Of two dead jobs that did the same work, one is repeated.
 func TestRequeueAll_repeatsTheSameWorkOnce(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("mail")}})
+		p := newProcess(t, db, Config{}, noting("mail"))
 		var ids []int64
 		for range 2 {
 			ids = append(ids, p.insert(t, Spec{Kind: "mail", Unique: "u"}))
@@ -217,11 +217,14 @@ func TestRequeueAll_repeatsTheSameWorkOnce(t *testing.T) {
 func TestPeriodic_firesOnceOverAllProcesses(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
 		clock := newShifted()
-		config := Config{
-			Clock: clock.now, Kinds: []Kind{noting("tidy")},
-			Periodic: []Periodic{{Name: "tidy up", Kind: "tidy", Every: time.Hour}},
+		tidying := func(db *store.DB) *process {
+			p := newProcess(t, db, Config{Clock: clock.now}, noting("tidy"))
+			if err := p.Schedule(Periodic{Name: "tidy up", Kind: "tidy", Every: time.Hour}); err != nil {
+				t.Fatal(err)
+			}
+			return p
 		}
-		processes := []*process{newProcess(t, db, config), newProcess(t, b.Open(t), config)}
+		processes := []*process{tidying(db), tidying(b.Open(t))}
 		tick := func(by time.Duration, want int64) {
 			t.Helper()
 			clock.set(by)
@@ -255,7 +258,7 @@ func TestPeriodic_firesOnceOverAllProcesses(t *testing.T) {
 		finish()
 		tick(-8*time.Hour, 5)
 
-		fresh := newProcess(t, b.Open(t), config)
+		fresh := tidying(b.Open(t))
 		if _, err := fresh.synchronise(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -271,7 +274,7 @@ func TestPeriodic_firesOnceOverAllProcesses(t *testing.T) {
 func TestPurge_afterTheRetention(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		clock := newShifted()
-		p := newProcess(t, db, Config{Clock: clock.now, Kinds: []Kind{noting("a")}, Retain: time.Hour, RetainDead: 3 * time.Hour})
+		p := newProcess(t, db, Config{Clock: clock.now, Retain: time.Hour, RetainDead: 3 * time.Hour}, noting("a"))
 		done, dead := p.insert(t, Spec{Kind: "a", Unique: "u", Kept: true}), p.insert(t, Spec{Kind: "a"})
 		for _, h := range p.claimAll(t) {
 			v := verdict{what: Finished, state: Done}
@@ -314,7 +317,7 @@ func TestPurge_afterTheRetention(t *testing.T) {
 func TestSnapshot(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		clock := newShifted()
-		p := newProcess(t, db, Config{Clock: clock.now, Kinds: []Kind{noting("a"), noting("b")}})
+		p := newProcess(t, db, Config{Clock: clock.now}, noting("a"), noting("b"))
 		outcomes := []verdict{{what: Finished, state: Done}, {what: Retried, state: Waiting, due: 1 << 60}, {what: Buried, state: Dead, err: errTest}}
 		for range outcomes {
 			p.insert(t, Spec{Kind: "a"})

@@ -53,18 +53,20 @@ func benchWork(b *testing.B, db *store.DB, keys int) {
 	var done atomic.Int64
 	q, err := New(db, Config{
 		Workers: 8,
-		Kinds: []Kind{{Name: "effect", Work: func(_ context.Context, j Job) (Effect, error) {
-			return func(ctx context.Context, tx *sql.Tx) error {
-				_, err := tx.ExecContext(ctx, "INSERT INTO effect (job, n) VALUES ($1, $2)", j.ID, j.Attempt)
-				return err
-			}, nil
-		}}},
 		Watch: func(e Event) {
 			if e.What == Finished && done.Add(1) == int64(b.N) {
 				cancel()
 			}
 		},
 	})
+	if err == nil {
+		err = q.Handle(Kind{Name: "effect", Work: func(_ context.Context, j Job) (Effect, error) {
+			return func(ctx context.Context, tx *sql.Tx) error {
+				_, err := tx.ExecContext(ctx, "INSERT INTO effect (job, n) VALUES ($1, $2)", j.ID, j.Attempt)
+				return err
+			}, nil
+		}})
+	}
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -96,7 +98,10 @@ func benchWork(b *testing.B, db *store.DB, keys int) {
 // BenchmarkInsert inserts from eight callers, each job in a transaction of its own.
 func BenchmarkInsert(b *testing.B) {
 	engines(b, func(b *testing.B, db *store.DB) {
-		q, err := New(db, Config{Kinds: []Kind{{Name: "effect", Work: func(context.Context, Job) (Effect, error) { return nil, nil }}}})
+		q, err := New(db, Config{})
+		if err == nil {
+			err = q.Handle(Kind{Name: "effect", Work: func(context.Context, Job) (Effect, error) { return nil, nil }})
+		}
 		if err != nil {
 			b.Fatal(err)
 		}

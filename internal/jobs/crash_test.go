@@ -28,7 +28,8 @@ const killsEnv = "KADRY_TEST_KILLS"
 
 const crashLease = 3 * time.Second
 
-func crashConfig() Config {
+// crashing is what the processes are made of that are killed.
+func crashing() (Config, []Kind) {
 	ordered := func(ctx context.Context, j Job) (Effect, error) {
 		wait(ctx, rand.N(4*time.Millisecond))
 		if j.ID%9 == 0 && j.Attempt == 1 {
@@ -40,10 +41,8 @@ func crashConfig() Config {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	return Config{
-		Workers: 4, Lease: crashLease, Poll: 100 * time.Millisecond,
-		Kinds: []Kind{{Name: "ordered", Work: ordered, Retry: atOnce(1000)}, {Name: "stuck", Work: stuck}},
-	}
+	return Config{Workers: 4, Lease: crashLease, Poll: 100 * time.Millisecond},
+		[]Kind{{Name: "ordered", Work: ordered, Retry: atOnce(1000)}, {Name: "stuck", Work: stuck}}
 }
 
 // ordinal is an effect whose rows are numbered in the order of their jobs' completion.
@@ -60,11 +59,14 @@ func child(url string) int {
 	ctx := context.Background()
 	db, err := store.Open(ctx, store.Config{URL: url, Conns: 6})
 	if err == nil {
-		config := crashConfig()
+		config, kinds := crashing()
 		config.Identity = os.Getenv(childName)
 		config.Watch = func(e Event) { fmt.Println(e.What, e.ID) }
 		var q *Queue
 		if q, err = New(db, config); err == nil {
+			err = q.Handle(kinds...)
+		}
+		if err == nil {
 			err = q.Run(ctx)
 		}
 	}
@@ -125,7 +127,8 @@ func TestCrash_everyEffectOnceAndInOrder(t *testing.T) {
 			kills = n
 		}
 		perform(t, db, "CREATE TABLE tally (n BIGINT NOT NULL, order_key TEXT NOT NULL, job BIGINT NOT NULL)")
-		p := newProcess(t, db, crashConfig())
+		config, kinds := crashing()
+		p := newProcess(t, db, config, kinds...)
 		inserted, perKill := 0, 30
 		two := [2]*mortal{bear(t, b.URL, "one"), bear(t, b.URL, "")}
 		for i := range kills {
@@ -166,7 +169,8 @@ func TestCrash_everyEffectOnceAndInOrder(t *testing.T) {
 // second, counted from the kill.
 func TestCrash_recoveryWithinTheLeaseAndASecond(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, crashConfig())
+		config, kinds := crashing()
+		p := newProcess(t, db, config, kinds...)
 		id := p.insert(t, Spec{Kind: "stuck"})
 		m := bear(t, b.URL, "")
 		m.hear(t, 1000, Claimed)

@@ -18,7 +18,7 @@ import (
 
 func TestInsert_standsAndFallsWithTheTransaction(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+		p := newProcess(t, db, Config{}, noting("note"))
 		err := db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 			_, err := p.Insert(ctx, tx, Spec{Kind: "note", OrderKey: "k", Unique: "u"})
 			return errors.Join(err, errTest)
@@ -42,10 +42,10 @@ func TestInsert_standsAndFallsWithTheTransaction(t *testing.T) {
 // process on either engine, those of another on PostgreSQL.
 func TestInsert_wakesWorkers(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}, Poll: time.Hour})
+		p := newProcess(t, db, Config{Poll: time.Hour}, noting("note"))
 		from := []*process{p}
 		if b.Engine == store.PostgreSQL {
-			from = append(from, newProcess(t, b.Open(t), Config{Kinds: []Kind{noting("note")}}))
+			from = append(from, newProcess(t, b.Open(t), Config{}, noting("note")))
 		}
 		p.start(t)
 		for range 5 {
@@ -63,7 +63,7 @@ func TestInsert_wakesWorkers(t *testing.T) {
 func TestInsert_refusesWhatCannotBeWorkedOrKept(t *testing.T) {
 	t.Parallel()
 	db := storetest.SQLite(t, Schema()).Open(t)
-	p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+	p := newProcess(t, db, Config{}, noting("note"))
 	for name, spec := range map[string]Spec{
 		"unknown kind":       {Kind: "nothing"},
 		"no kind":            {},
@@ -90,16 +90,9 @@ func TestInsert_refusesWhatCannotBeWorkedOrKept(t *testing.T) {
 func TestNew_refusesWhatCannotWork(t *testing.T) {
 	t.Parallel()
 	db := storetest.SQLite(t, Schema()).Open(t)
-	note := noting("note")
 	for name, config := range map[string]Config{
-		"kind without a name":    {Kinds: []Kind{{Work: note.Work}}},
-		"kind without a handler": {Kinds: []Kind{{Name: "note"}}},
-		"the same kind twice":    {Kinds: []Kind{note, note}},
-		"negative bound":         {Kinds: []Kind{{Name: "note", Work: note.Work, AtOnce: -1}}},
-		"negative lease":         {Lease: -time.Second},
-		"negative workers":       {Workers: -1},
-		"periodic of no kind":    {Periodic: []Periodic{{Name: "p", Kind: "x", Every: time.Hour}}},
-		"periodic without pause": {Kinds: []Kind{note}, Periodic: []Periodic{{Name: "p", Kind: "note"}}},
+		"negative lease":   {Lease: -time.Second},
+		"negative workers": {Workers: -1},
 	} {
 		if _, err := New(db, config); err == nil {
 			t.Errorf("%s: accepted", name)
@@ -107,10 +100,62 @@ func TestNew_refusesWhatCannotWork(t *testing.T) {
 	}
 }
 
+func TestHandle_refusesWhatCannotWork(t *testing.T) {
+	t.Parallel()
+	db := storetest.SQLite(t, Schema()).Open(t)
+	note := noting("note")
+	for name, c := range map[string]struct {
+		kinds    []Kind
+		periodic []Periodic
+		says     string
+	}{
+		"kind without a name":     {kinds: []Kind{{Work: note.Work}}},
+		"kind without a handler":  {kinds: []Kind{{Name: "note"}}},
+		"the same kind twice":     {kinds: []Kind{note, note}, says: `"note"`},
+		"negative bound":          {kinds: []Kind{{Name: "note", Work: note.Work, AtOnce: -1}}},
+		"periodic of no kind":     {periodic: []Periodic{{Name: "p", Kind: "x", Every: time.Hour}}},
+		"periodic without pause":  {kinds: []Kind{note}, periodic: []Periodic{{Name: "p", Kind: "note"}}},
+		"the same periodic twice": {kinds: []Kind{note}, periodic: []Periodic{{Name: "p", Kind: "note", Every: time.Hour}, {Name: "p", Kind: "note", Every: time.Hour}}, says: `"p"`},
+	} {
+		q, err := New(db, Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = q.Handle(c.kinds...); err == nil {
+			err = q.Schedule(c.periodic...)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Owners add their kinds one after another, until the queue runs.
+func TestHandle_oneOwnerAfterAnother(t *testing.T) {
+	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
+		p := newProcess(t, db, Config{}, noting("a"))
+		if err := p.Handle(noting("b")); err != nil {
+			t.Fatal(err)
+		}
+		ids := []int64{p.insert(t, Spec{Kind: "a"}), p.insert(t, Spec{Kind: "b"})}
+		stop := p.start(t)
+		for range ids {
+			p.await(t, Finished)
+		}
+		stop()
+		for _, id := range ids {
+			p.want(t, id, Done, 1)
+		}
+		if p.Handle(noting("c")) == nil || p.Schedule(Periodic{Name: "p", Kind: "a", Every: time.Hour}) == nil {
+			t.Error("a queue that ran takes more")
+		}
+	})
+}
+
 func TestUnique_givesTheIDOfTheHolder(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		g := newGate()
-		p := newProcess(t, db, Config{Kinds: []Kind{{Name: "gate", Work: g.work, Retry: atOnce(1)}, noting("note")}})
+		p := newProcess(t, db, Config{}, Kind{Name: "gate", Work: g.work, Retry: atOnce(1)}, noting("note"))
 		spec := Spec{Kind: "gate", Unique: "session 1"}
 		first := p.insert(t, spec)
 		same := func(when string) {
@@ -153,8 +198,8 @@ func TestUnique_givesTheIDOfTheHolder(t *testing.T) {
 func TestUnique_manyAtOnce(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
 		processes := []*process{
-			newProcess(t, db, Config{Kinds: []Kind{noting("note")}}),
-			newProcess(t, b.Open(t), Config{Kinds: []Kind{noting("note")}}),
+			newProcess(t, db, Config{}, noting("note")),
+			newProcess(t, b.Open(t), Config{}, noting("note")),
 		}
 		var (
 			group errgroup.Group
@@ -193,7 +238,7 @@ func TestUnique_manyAtOnce(t *testing.T) {
 
 func TestRunAt_isNotBefore(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}, Poll: time.Minute})
+		p := newProcess(t, db, Config{Poll: time.Minute}, noting("note"))
 		at := time.Now().Add(700 * time.Millisecond)
 		id := p.insert(t, Spec{Kind: "note", RunAt: at})
 		if j := p.want(t, id, Waiting, 0); !j.Due.Equal(at.Truncate(time.Microsecond)) {

@@ -127,12 +127,10 @@ type Kind struct {
 	Buried func(ctx context.Context, tx *sql.Tx, job Job, cause error) error
 }
 
-// Config is what a Queue is made of. Everything but Kinds has a working zero value.
+// Config is what a Queue is made of. Every zero value works.
 type Config struct {
-	Kinds    []Kind
-	Periodic []Periodic
-	Workers  int           // jobs at once in this process, all kinds together; 8 when zero
-	Lease    time.Duration // how long a job of a process that died stays its own; 15 s when zero
+	Workers int           // jobs at once in this process, all kinds together; 8 when zero
+	Lease   time.Duration // how long a job of a process that died stays its own; 15 s when zero
 	// Poll is how often the queue is looked at without being woken; 500 ms when zero. The
 	// lease of a dead process is noticed within this time of its end.
 	Poll       time.Duration
@@ -150,15 +148,17 @@ type Config struct {
 
 // Queue inserts jobs and, in processes that call Run, works them. It is safe for concurrent use.
 type Queue struct {
-	db      *store.DB
-	config  Config
-	kinds   map[string]*kind
-	texts   statements
-	clock   clock
-	settler settler
-	wake    chan struct{} // holds one: there may be work
-	ran     atomic.Bool
-	ticks   map[string]int64 // the last one seen of each periodic job; Run's own
+	db       *store.DB
+	config   Config
+	kinds    map[string]*kind
+	order    []*kind // as they were added
+	chores   []Periodic
+	texts    statements
+	clock    clock
+	outcomes *store.Group
+	wake     chan struct{} // holds one: there may be work
+	ran      atomic.Bool
+	ticks    map[string]int64 // the last one seen of each periodic job; Run's own
 
 	mu    sync.Mutex
 	holds map[*hold]struct{}
@@ -171,7 +171,7 @@ type kind struct {
 	running               int // guarded by Queue.mu
 }
 
-// New returns the queue in db. A process that only inserts needs the same kinds.
+// New returns the queue in db, which knows no kinds yet: see Handle.
 func New(db *store.DB, config Config) (*Queue, error) {
 	config.Workers = cmp.Or(config.Workers, 8)
 	config.Lease = cmp.Or(config.Lease, 15*time.Second)
@@ -188,24 +188,46 @@ func New(db *store.DB, config Config) (*Queue, error) {
 	}
 	q := &Queue{
 		db: db, config: config, kinds: map[string]*kind{}, holds: map[*hold]struct{}{},
-		wake: make(chan struct{}, 1), settler: newSettler(db), ticks: map[string]int64{},
-	}
-	for _, k := range config.Kinds {
-		if err := q.add(k); err != nil {
-			return nil, err
-		}
-	}
-	for _, p := range config.Periodic {
-		if err := q.check(p); err != nil {
-			return nil, err
-		}
+		wake: make(chan struct{}, 1), outcomes: db.NewGroup(lost), ticks: map[string]int64{},
 	}
 	if config.Workers < 0 || min(config.Lease, config.Poll, config.Grace, config.Retain, config.RetainDead) <= 0 {
 		return nil, errors.New("jobs: a negative number or time in the configuration")
 	}
 	q.clock.set(time.Now())
-	q.texts = write(db, config.Kinds)
+	q.texts = write(db, 0)
 	return q, nil
+}
+
+// errRuns refuses what comes too late.
+var errRuns = errors.New("jobs: the queue runs already, or did")
+
+// Handle adds kinds to the queue, before Run and before jobs of them are inserted. A process
+// that only inserts needs them too.
+func (q *Queue) Handle(kinds ...Kind) error {
+	if q.ran.Load() {
+		return errRuns
+	}
+	for _, k := range kinds {
+		if err := q.add(k); err != nil {
+			return err
+		}
+	}
+	q.texts = write(q.db, len(q.order))
+	return nil
+}
+
+// Schedule adds periodic jobs of kinds the queue knows, before Run.
+func (q *Queue) Schedule(periodic ...Periodic) error {
+	if q.ran.Load() {
+		return errRuns
+	}
+	for _, p := range periodic {
+		if err := q.check(p); err != nil {
+			return err
+		}
+		q.chores = append(q.chores, p)
+	}
+	return nil
 }
 
 func (q *Queue) add(k Kind) error {
@@ -220,7 +242,8 @@ func (q *Queue) add(k Kind) error {
 	if k.Retry.Delays == nil {
 		k.Retry = Dense()
 	}
-	q.kinds[k.Name] = &kind{Kind: k}
+	q.order = append(q.order, &kind{Kind: k})
+	q.kinds[k.Name] = q.order[len(q.order)-1]
 	return nil
 }
 

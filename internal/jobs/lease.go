@@ -27,8 +27,8 @@ func (q *Queue) room() (room int, limits []int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	room = q.config.Workers - len(q.holds)
-	for _, k := range q.config.Kinds {
-		limits = append(limits, min(room, q.kinds[k.Name].AtOnce-q.kinds[k.Name].running))
+	for _, k := range q.order {
+		limits = append(limits, min(room, k.AtOnce-k.running))
 	}
 	if len(limits) == 0 || slices.Max(limits) <= 0 {
 		return 0, nil
@@ -41,7 +41,7 @@ func (q *Queue) claim(ctx context.Context, room int, limits []int) (claimed []*h
 	token := rand.Text()
 	err = q.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		args := []any{q.config.Identity, token, q.clock.micros() + q.config.Lease.Microseconds(), q.config.Lease.Microseconds(), 1, room}
-		for i, k := range q.config.Kinds {
+		for i, k := range q.order {
 			args = append(args, k.Name, max(0, limits[i]))
 		}
 		jobs, err := scanJobs(q.texts.claim.query(ctx, tx, args...))

@@ -17,8 +17,8 @@ func TestLease_ofAVanishedProcess(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
 		const lease = 2 * time.Second
 		kinds := []Kind{noting("note")}
-		gone := newProcess(t, b.Open(t), Config{Kinds: kinds, Lease: lease})
-		p := newProcess(t, db, Config{Kinds: kinds, Lease: lease})
+		gone := newProcess(t, b.Open(t), Config{Lease: lease}, kinds...)
+		p := newProcess(t, db, Config{Lease: lease}, kinds...)
 		id := p.insert(t, Spec{Kind: "note", OrderKey: "k"})
 		next := p.insert(t, Spec{Kind: "note", OrderKey: "k"})
 		before := time.Now()
@@ -55,11 +55,11 @@ func TestLease_ofAVanishedProcess(t *testing.T) {
 // What a process held before it was killed is its own again as soon as it is back.
 func TestLease_ownIsTakenBackAtStart(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
-		config := Config{Kinds: []Kind{noting("note")}, Lease: time.Hour}
+		config := Config{Lease: time.Hour}
 		config.Identity = "other"
-		other := newProcess(t, b.Open(t), config)
+		other := newProcess(t, b.Open(t), config, noting("note"))
 		config.Identity = "worker-1"
-		before, p := newProcess(t, b.Open(t), config), newProcess(t, db, config)
+		before, p := newProcess(t, b.Open(t), config, noting("note")), newProcess(t, db, config, noting("note"))
 		foreign := p.insert(t, Spec{Kind: "note"})
 		other.claimAll(t)
 		id := p.insert(t, Spec{Kind: "note"})
@@ -80,8 +80,8 @@ func TestLease_isRenewedWhileHandlersRun(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
 		const lease = 3 * time.Second
 		g := newGate()
-		config := Config{Kinds: []Kind{{Name: "slow", Work: g.work}}, Lease: lease, Poll: 100 * time.Millisecond}
-		p, rival := newProcess(t, db, config), newProcess(t, b.Open(t), config)
+		slow, config := Kind{Name: "slow", Work: g.work}, Config{Lease: lease, Poll: 100 * time.Millisecond}
+		p, rival := newProcess(t, db, config, slow), newProcess(t, b.Open(t), config, slow)
 		id := p.insert(t, Spec{Kind: "slow"})
 		p.start(t)
 		receive(t, g.begun)
@@ -104,7 +104,7 @@ func TestLease_isRenewedWhileHandlersRun(t *testing.T) {
 func TestLease_lostWhileTheHandlerRuns(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		g := newGate()
-		p := newProcess(t, db, Config{Kinds: []Kind{{Name: "slow", Work: g.work}}, Lease: 300 * time.Millisecond})
+		p := newProcess(t, db, Config{Lease: 300 * time.Millisecond}, Kind{Name: "slow", Work: g.work})
 		p.start(t)
 		for name, take := range map[string]func(ctx context.Context, tx *sql.Tx, id int64) error{
 			"taken over": func(ctx context.Context, tx *sql.Tx, id int64) error {
@@ -146,10 +146,10 @@ func TestLease_lostWhileTheHandlerRuns(t *testing.T) {
 func TestLease_ofAJobThatKills(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		g := newGate()
-		p := newProcess(t, db, Config{Kinds: []Kind{{
+		p := newProcess(t, db, Config{}, Kind{
 			Name: "deadly", Work: g.work, Retry: atOnce(2),
 			Buried: func(ctx context.Context, tx *sql.Tx, j Job, _ error) error { return note(j)(ctx, tx) },
-		}}})
+		})
 		id := p.insert(t, Spec{Kind: "deadly"})
 		perform(t, db, "UPDATE job SET lost = "+forgiven+" - 1")
 		for range 3 { // the first of them is forgiven
@@ -194,13 +194,9 @@ func TestClock_setBack(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		clock := newShifted()
 		g := newGate()
-		config := Config{
-			Clock: clock.now, Poll: 50 * time.Millisecond, Lease: 1500 * time.Millisecond,
-			Kinds: []Kind{{Name: "gate", Work: g.work, Retry: Schedule{Delays: []time.Duration{1500 * time.Millisecond}}}},
-		}
-		p := newProcess(t, db, config)
-		config.Kinds = []Kind{noting("left")}
-		gone := newProcess(t, db, config)
+		config := Config{Clock: clock.now, Poll: 50 * time.Millisecond, Lease: 1500 * time.Millisecond}
+		p := newProcess(t, db, config, Kind{Name: "gate", Work: g.work, Retry: Schedule{Delays: []time.Duration{1500 * time.Millisecond}}})
+		gone := newProcess(t, db, config, noting("left"))
 		left := gone.insert(t, Spec{Kind: "left"})
 		gone.claimAll(t)
 		date := p.insert(t, Spec{Kind: "gate", RunAt: time.Now().Add(30 * time.Minute)})

@@ -47,8 +47,8 @@ func TestOrder_isKeptPerKey(t *testing.T) {
 			}
 			return effect, nil
 		}
-		config := Config{Workers: 6, Kinds: []Kind{{Name: "ordered", Work: work, Retry: atOnce(3)}}}
-		one, two := newProcess(t, db, config), newProcess(t, b.Open(t), config)
+		ordered, config := Kind{Name: "ordered", Work: work, Retry: atOnce(3)}, Config{Workers: 6}
+		one, two := newProcess(t, db, config, ordered), newProcess(t, b.Open(t), config, ordered)
 		one.start(t)
 		two.start(t)
 		var group errgroup.Group
@@ -96,7 +96,7 @@ func ends(e Event) int {
 // dead or cancelled; a dead one that is requeued goes first.
 func TestOrder_waitsForRetriesAndNotForTheDead(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{{Name: "a", Work: noting("").Work, Retry: Dense()}}})
+		p := newProcess(t, db, Config{}, Kind{Name: "a", Work: noting("").Work, Retry: Dense()})
 		var ids []int64
 		for range 4 {
 			ids = append(ids, p.insert(t, Spec{Kind: "a", OrderKey: "k"}))
@@ -149,7 +149,7 @@ func TestOrder_waitsForRetriesAndNotForTheDead(t *testing.T) {
 // claimAll claims like a process with no bounds.
 func (p *process) claimAll(t testing.TB) []*hold {
 	t.Helper()
-	limits := make([]int, len(p.config.Kinds))
+	limits := make([]int, len(p.order))
 	for i := range limits {
 		limits[i] = 1000
 	}
@@ -171,7 +171,7 @@ func jobIDs(holds []*hold) (ids []int64) {
 // their ids, so that no worker can overtake one that is not committed yet.
 func TestOrder_idsOfAKeyAreCommittedInOrder(t *testing.T) {
 	conform(t, func(t *testing.T, b storetest.Bench, db *store.DB) {
-		p, reader := newProcess(t, db, Config{Kinds: []Kind{noting("a")}}), newProcess(t, b.Open(t), Config{})
+		p, reader := newProcess(t, db, Config{}, noting("a")), newProcess(t, b.Open(t), Config{})
 		done := make(chan error, 1)
 		go func() {
 			var group errgroup.Group

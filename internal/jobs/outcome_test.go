@@ -92,7 +92,7 @@ func TestWork_outcomes(t *testing.T) {
 				if name == "timeout" {
 					kind.Timeout = time.Millisecond
 				}
-				p := newProcess(t, db, Config{Kinds: []Kind{kind}})
+				p := newProcess(t, db, Config{}, kind)
 				id := p.insert(t, Spec{Kind: "kind"})
 				p.start(t)
 				p.await(t, c.what)
@@ -120,21 +120,19 @@ func TestBuried_afterTheLastAttempt(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		ceremonies, refusals := 0, 1
 		fail := func(context.Context, Job) (Effect, error) { return nil, errTest }
-		p := newProcess(t, db, Config{Workers: 1, Kinds: []Kind{
-			{Name: "mourned", Work: fail, Retry: atOnce(3), Buried: func(ctx context.Context, tx *sql.Tx, j Job, cause error) error {
-				if !errors.Is(cause, errTest) || j.Attempt != 3 {
-					t.Errorf("buried at attempt %d for %v", j.Attempt, cause)
-				}
-				if refusals--; refusals >= 0 { // a passing failure of the ceremony does not lose it
-					return errors.Join(note(j)(ctx, tx), errTest)
-				}
-				ceremonies++
-				return note(j)(ctx, tx)
-			}},
-			{Name: "unmourned", Work: fail, Retry: atOnce(1), Buried: func(ctx context.Context, tx *sql.Tx, j Job, _ error) error {
+		p := newProcess(t, db, Config{Workers: 1}, Kind{Name: "mourned", Work: fail, Retry: atOnce(3), Buried: func(ctx context.Context, tx *sql.Tx, j Job, cause error) error {
+			if !errors.Is(cause, errTest) || j.Attempt != 3 {
+				t.Errorf("buried at attempt %d for %v", j.Attempt, cause)
+			}
+			if refusals--; refusals >= 0 { // a passing failure of the ceremony does not lose it
+				return errors.Join(note(j)(ctx, tx), errTest)
+			}
+			ceremonies++
+			return note(j)(ctx, tx)
+		}},
+			Kind{Name: "unmourned", Work: fail, Retry: atOnce(1), Buried: func(ctx context.Context, tx *sql.Tx, j Job, _ error) error {
 				return errors.Join(note(j)(ctx, tx), errTest) // always
-			}},
-		}})
+			}})
 		p.start(t)
 		id := p.insert(t, Spec{Kind: "mourned"})
 		if e := p.await(t, Buried); e.ID != id || !errors.Is(e.Err, errTest) {
@@ -157,7 +155,7 @@ func TestBuried_afterTheLastAttempt(t *testing.T) {
 func TestWork_effectsDoNotHarmEachOther(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		const n = 120
-		p := newProcess(t, db, Config{Workers: 16, Kinds: []Kind{{Name: "mixed", Retry: atOnce(2), Work: func(_ context.Context, j Job) (Effect, error) {
+		p := newProcess(t, db, Config{Workers: 16}, Kind{Name: "mixed", Retry: atOnce(2), Work: func(_ context.Context, j Job) (Effect, error) {
 			switch {
 			case j.ID%4 == 0 && j.Attempt == 1:
 				return func(ctx context.Context, tx *sql.Tx) error { return errors.Join(note(j)(ctx, tx), errTest) }, nil
@@ -165,7 +163,7 @@ func TestWork_effectsDoNotHarmEachOther(t *testing.T) {
 				return func(_ context.Context, tx *sql.Tx) error { return tx.Rollback() }, nil
 			}
 			return note(j), nil
-		}}}})
+		}})
 		for range n {
 			p.insert(t, Spec{Kind: "mixed"})
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -22,6 +23,9 @@ func (q *Queue) check(p Periodic) error {
 	if p.Name == "" || p.Every < time.Second {
 		return fmt.Errorf("jobs: periodic %q needs a name and a second at least, it has %v", p.Name, p.Every)
 	}
+	if slices.ContainsFunc(q.chores, func(other Periodic) bool { return other.Name == p.Name }) {
+		return fmt.Errorf("jobs: two periodic jobs %q", p.Name)
+	}
 	_, err := q.prepare(p.spec())
 	return err
 }
@@ -32,13 +36,12 @@ func (p Periodic) spec() Spec {
 
 // fire inserts the jobs whose tick has come and was fired by nobody.
 func (q *Queue) fire(ctx context.Context) error {
-	for i := range q.config.Periodic {
-		p := &q.config.Periodic[i]
+	for _, p := range q.chores {
 		tick := q.clock.micros() / p.Every.Microseconds()
 		if q.ticks[p.Name] == tick {
 			continue
 		}
-		id, err := q.fireOnce(ctx, *p, tick)
+		id, err := q.fireOnce(ctx, p, tick)
 		if err != nil {
 			return fmt.Errorf("jobs: periodic %s: %w", p.Name, err)
 		}

@@ -15,7 +15,7 @@ import (
 // finished jobs are kept.
 func TestClaim_goesThroughIndexes(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("a"), noting("b")}})
+		p := newProcess(t, db, Config{}, noting("a"), noting("b"))
 		for range 10 {
 			write1(t, db, func(ctx context.Context, tx *sql.Tx) error {
 				for i := range 200 {
@@ -48,7 +48,7 @@ func TestClaim_goesThroughIndexes(t *testing.T) {
 // Erasing a key reads the jobs of that key alone, however many finished ones are kept.
 func TestErase_goesThroughAnIndex(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("a")}})
+		p := newProcess(t, db, Config{}, noting("a"))
 		write1(t, db, func(ctx context.Context, tx *sql.Tx) error {
 			for i := range 1000 {
 				if _, err := p.Insert(ctx, tx, Spec{Kind: "a", OrderKey: fmt.Sprint(i)}); err != nil {

@@ -54,8 +54,7 @@ func TestQueue_behavesLikeItsModel(t *testing.T) {
 		clock := newShifted()
 		p := newProcess(t, db, Config{
 			Clock: clock.now, Lease: 2*hour - hour/2,
-			Kinds: []Kind{{Name: "a", Work: noting("").Work, Retry: Schedule{Delays: []time.Duration{hour / 2}}}},
-		})
+		}, Kind{Name: "a", Work: noting("").Work, Retry: Schedule{Delays: []time.Duration{hour / 2}}})
 		rapid.Check(t, func(r *rapid.T) {
 			perform(t, db, "DELETE FROM job")
 			perform(t, db, "DELETE FROM effect")

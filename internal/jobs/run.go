@@ -15,7 +15,7 @@ import (
 // error is nil but for a second Run: a database that is away is waited for.
 func (q *Queue) Run(ctx context.Context) error {
 	if q.ran.Swap(true) {
-		return errors.New("jobs: the queue runs already, or did")
+		return errRuns
 	}
 	// What is under way when ctx ends still needs the database.
 	working, stop := context.WithCancelCause(context.WithoutCancel(ctx))

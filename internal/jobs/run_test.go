@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -16,7 +17,7 @@ import (
 func TestRun_drains(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		g := newGate()
-		p := newProcess(t, db, Config{Workers: 2, Kinds: []Kind{{Name: "gate", Work: g.work}}})
+		p := newProcess(t, db, Config{Workers: 2}, Kind{Name: "gate", Work: g.work})
 		var ids []int64
 		for range 4 {
 			ids = append(ids, p.insert(t, Spec{Kind: "gate"}))
@@ -52,7 +53,7 @@ func TestRun_givesBackWhatOutlastsTheGrace(t *testing.T) {
 			<-ctx.Done()
 			return note(j), nil
 		}
-		p := newProcess(t, db, Config{Grace: time.Millisecond, Kinds: []Kind{{Name: "gate", Work: g.work}, {Name: "stubborn", Work: stubborn}}})
+		p := newProcess(t, db, Config{Grace: time.Millisecond}, Kind{Name: "gate", Work: g.work}, Kind{Name: "stubborn", Work: stubborn})
 		given := p.insert(t, Spec{Kind: "gate", Attempts: 1})
 		done := p.insert(t, Spec{Kind: "stubborn"})
 		stop := p.start(t)
@@ -73,7 +74,7 @@ func TestRun_givesBackWhatOutlastsTheGrace(t *testing.T) {
 // What was claimed when the end came, and not begun, is given back at once.
 func TestRun_givesBackWhatIsNotBegun(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
-		p := newProcess(t, db, Config{Kinds: []Kind{noting("note")}})
+		p := newProcess(t, db, Config{}, noting("note"))
 		id := p.insert(t, Spec{Kind: "note"})
 		over, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -93,10 +94,8 @@ func TestRun_boundsWhatRunsAtOnce(t *testing.T) {
 	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
 		wide, narrow := newGate(), newGate()
 		var all, few crowd
-		p := newProcess(t, db, Config{Workers: 5, Kinds: []Kind{
-			{Name: "wide", Work: all.counted(wide.work)},
-			{Name: "narrow", Work: all.counted(few.counted(narrow.work)), AtOnce: 2},
-		}})
+		p := newProcess(t, db, Config{Workers: 5}, Kind{Name: "wide", Work: all.counted(wide.work)},
+			Kind{Name: "narrow", Work: all.counted(few.counted(narrow.work)), AtOnce: 2})
 		for range 10 {
 			p.insert(t, Spec{Kind: "narrow"})
 		}
@@ -142,22 +141,22 @@ func TestRun_databaseAwayAndBack(t *testing.T) {
 	b := storetest.PostgreSQL(t, Schema())
 	direct := b.Open(t)
 	perform(t, direct, "CREATE TABLE effect (job BIGINT NOT NULL, attempt BIGINT NOT NULL)")
-	line := newLine(t, b.URL)
+	relay := storetest.NewRelay(t, b.URL)
 	g := newGate()
-	config := Config{Kinds: []Kind{{Name: "gate", Work: g.work}}, Poll: 50 * time.Millisecond, Lease: time.Minute}
-	p := newProcess(t, storetest.OpenURL(t, line.url, Schema()), config)
-	near := newProcess(t, direct, config)
+	gate, config := Kind{Name: "gate", Work: g.work}, Config{Poll: 50 * time.Millisecond, Lease: time.Minute}
+	p := newProcess(t, storetest.OpenURL(t, relay.URL, Schema()), config, gate)
+	near := newProcess(t, direct, config, gate)
 	ids := []int64{near.insert(t, Spec{Kind: "gate", OrderKey: "k"}), near.insert(t, Spec{Kind: "gate", OrderKey: "k"})}
 	p.start(t)
 	for round, id := range ids {
 		receive(t, g.begun)
-		line.cut()
+		relay.Cut()
 		g.open <- nil
-		for refused := line.refused.Load(); line.refused.Load() < refused+3; {
+		for refused := relay.Refused.Load(); relay.Refused.Load() < refused+3; {
 			<-time.After(10 * time.Millisecond)
 		}
 		near.want(t, id, Running, 1)
-		line.mend(t)
+		relay.Mend()
 		p.await(t, Finished)
 		near.want(t, id, Done, 1)
 		if got := effects(t, direct); got != int64(round+1) {
@@ -178,8 +177,8 @@ func TestRun_databaseLocked(t *testing.T) {
 	}
 	defer impatient.Close()
 	g := newGate()
-	p := newProcess(t, impatient, Config{Kinds: []Kind{{Name: "gate", Work: g.work}}, Poll: 50 * time.Millisecond})
-	other := newProcess(t, db, Config{Kinds: p.config.Kinds})
+	gate := Kind{Name: "gate", Work: g.work}
+	p, other := newProcess(t, impatient, Config{Poll: 50 * time.Millisecond}, gate), newProcess(t, db, Config{}, gate)
 	id := other.insert(t, Spec{Kind: "gate"})
 	stop := p.start(t)
 	defer stop()
@@ -192,5 +191,15 @@ func TestRun_databaseLocked(t *testing.T) {
 	other.want(t, id, Done, 1)
 	if got := effects(t, db); got != 1 {
 		t.Errorf("%d effects", got)
+	}
+}
+
+// holdFor is a transaction that writes, and holds the file while fn runs.
+func holdFor(t *testing.T, fn func()) func(ctx context.Context, tx *sql.Tx) error {
+	t.Helper()
+	return func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "DELETE FROM effect")
+		fn()
+		return err
 	}
 }

@@ -6,90 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/store"
 )
-
-// settler commits the outcomes of attempts. PostgreSQL takes many at once and groups their
-// flushes itself. SQLite has one writer and a flush for each commit, so there whoever gets
-// the turn commits for all that wait; when one of them fails, each is committed alone.
-type settler struct {
-	db      *store.DB
-	grouped bool
-	turn    chan struct{}
-	mu      sync.Mutex
-	waiting []*ending
-}
-
-// ending is one outcome on its way into the database.
-type ending struct {
-	fn   func(ctx context.Context, tx *sql.Tx) error
-	err  error
-	done chan struct{} // closed once err says how it went
-}
-
-func newSettler(db *store.DB) settler {
-	return settler{db: db, grouped: db.Engine() == store.SQLite, turn: make(chan struct{}, 1)}
-}
-
-// commit runs fn in a transaction, perhaps together with others, none of which can make it fail.
-func (s *settler) commit(ctx context.Context, fn func(ctx context.Context, tx *sql.Tx) error) error {
-	if !s.grouped {
-		return s.db.Write(ctx, fn)
-	}
-	mine := &ending{fn: fn, done: make(chan struct{})}
-	s.mu.Lock()
-	s.waiting = append(s.waiting, mine)
-	s.mu.Unlock()
-	select {
-	case <-mine.done:
-		return mine.err
-	case s.turn <- struct{}{}:
-	}
-	s.mu.Lock()
-	group := s.waiting
-	s.waiting = nil
-	s.mu.Unlock()
-	s.flush(ctx, group)
-	<-s.turn
-	<-mine.done
-	return mine.err
-}
-
-func (s *settler) flush(ctx context.Context, group []*ending) {
-	err := s.together(ctx, group)
-	_, ofEffect := errors.AsType[*failedEffect](err)
-	away := !ofEffect && fault.KindOf(err) == fault.Unavailable
-	for _, e := range group {
-		switch {
-		case err == nil: // each has its own by now
-		case len(group) == 1, away:
-			e.err = err
-		default: // one of them spoilt it for all: alone, each spoils its own
-			e.err = s.db.Write(ctx, e.fn)
-		}
-		close(e.done)
-	}
-}
-
-// together runs the endings in one transaction. Its error is that of any of them, but for
-// one that found its lease lost: that one has changed nothing.
-func (s *settler) together(ctx context.Context, group []*ending) error {
-	if len(group) == 0 { // who had the turn before took ours along
-		return nil
-	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		for _, e := range group {
-			if e.err = e.fn(ctx, tx); e.err != nil && !errors.Is(e.err, ErrLost) {
-				return e.err
-			}
-		}
-		return nil
-	})
-}
 
 // failedEffect is the error of an effect, as against one of the database around it.
 type failedEffect struct{ cause error }
@@ -101,11 +21,14 @@ func (e *failedEffect) Unwrap() error { return e.cause }
 // the attempt counts as failed.
 const effectTries = 3
 
+// lost says of an outcome that it found its lease lost, and has changed nothing.
+func lost(err error) bool { return errors.Is(err, ErrLost) }
+
 // settle brings a verdict into the database, however long that is away, and says what came of it.
 func (q *Queue) settle(ctx context.Context, h *hold, v verdict) {
 	pause := 50 * time.Millisecond
 	for tries := 1; ; tries++ {
-		err := q.settler.commit(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.conclude(ctx, tx, h, v) })
+		err := q.outcomes.Write(ctx, func(ctx context.Context, tx *sql.Tx) error { return q.conclude(ctx, tx, h, v) })
 		switch {
 		case err == nil:
 			q.tell(Event{What: v.what, ID: h.job.ID, Kind: h.job.Kind, Attempt: h.job.Attempt, Err: v.err})

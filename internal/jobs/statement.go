@@ -28,7 +28,7 @@ const head = `(j.order_key = '' OR (
 		j.id = (SELECT min(o.id + 0) FROM job o WHERE o.order_key = j.order_key AND o.order_key <> '' AND o.finished_at = 0)
 		AND NOT EXISTS (SELECT 1 FROM job r WHERE r.order_key = j.order_key AND r.order_key <> '' AND r.state = 'running' LIMIT 1 OFFSET 0)))`
 
-func write(db *store.DB, kinds []Kind) statements {
+func write(db *store.DB, kinds int) statements {
 	var heads []string
 	for i := range kinds {
 		heads = append(heads, fmt.Sprintf(

@@ -34,13 +34,16 @@ type process struct {
 	events chan Event
 }
 
-func newProcess(t testing.TB, db *store.DB, config Config) *process {
+func newProcess(t testing.TB, db *store.DB, config Config, kinds ...Kind) *process {
 	t.Helper()
 	p := &process{db: db, events: make(chan Event, 1<<16)}
 	config.Watch = func(e Event) { p.events <- e }
 	config.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
 	q, err := New(db, config)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Handle(kinds...); err != nil {
 		t.Fatal(err)
 	}
 	p.Queue = q

@@ -1,12 +1,14 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,6 +20,7 @@ import (
 const (
 	codeFailed          = -32000 // a reading or a prompt failed; data says why
 	codeUnauthenticated = -32001
+	codeCancelled       = -32800 // marks the answer that nobody gets, see unanswered
 )
 
 // failure is a fault as clients read it.
@@ -62,6 +65,7 @@ func protocolError(f *fault.Error, lang string) *jsonrpc.Error {
 func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (result mcp.Result, err error) {
 		ctx, lang := identify(ctx, req)
+		asked := ctx
 		ctx, cancel := context.WithCancel(ctx)
 		forget := s.whenHalted(cancel)
 		defer func() {
@@ -72,6 +76,9 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			if err != nil {
 				result, err = nil, s.coded(ctx, method, lang, err)
+			}
+			if asked.Err() != nil && isCall(method) {
+				result, err = nil, unanswered(req)
 			}
 		}()
 		return next(ctx, method, req)
@@ -84,9 +91,37 @@ func (s *Server) coded(ctx context.Context, method, lang string, err error) erro
 	if errors.As(err, &known) && known.Code != 0 {
 		return err
 	}
+	if method == "initialize" { // the SDK refuses a second one without a code
+		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "this session is initialized already"}
+	}
 	f := fault.From(err)
 	if fault.AnswerTo(f.Kind).Log {
 		s.log.ErrorContext(ctx, "mcp request failed", "method", method, "error", err)
 	}
 	return protocolError(f, lang)
 }
+
+// isCall says whether a method is answered when its work ends: notifications are not, and a
+// subscription ends by being cancelled.
+func isCall(method string) bool {
+	return !strings.HasPrefix(method, "notifications/") && method != "subscriptions/listen"
+}
+
+// unanswered ends a call that its client cancelled: the protocol wants no answer, and the
+// SDK always writes one. The stream of the call closes before it, and the transports drop
+// what bears the mark.
+func unanswered(req mcp.Request) error {
+	if extra := req.GetExtra(); extra != nil && extra.CloseSSEStream != nil {
+		extra.CloseSSEStream(mcp.CloseSSEStreamArgs{})
+	}
+	return &jsonrpc.Error{Code: codeCancelled, Message: "cancelled"}
+}
+
+// isUnanswered recognises the answer to a cancelled call in its encoded form. Inside of a
+// string its quotes would be escaped.
+func isUnanswered(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), maxMark)], fmt.Appendf(nil, `"error":{"code":%d`, codeCancelled))
+}
+
+// maxMark is where the mark ends at the latest: an id of a client is in front of it.
+const maxMark = 4096

@@ -84,14 +84,19 @@ func fixturePrompts() []op.Prompt {
 // newFixtureServer returns the product's stack with the fixtures on it.
 func newFixtureServer(t *testing.T) *Server {
 	t.Helper()
-	registry, err := op.NewRegistry(fixtureOps()...)
+	registry, err := op.NewRegistry(append(fixtureOps(), taskOps()...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
+	pipeline := &op.Pipeline{}
+	tasks := newTaskBook(pipeline)
+	t.Cleanup(tasks.close)
 	var s *Server
 	s, err = New(Config{
 		Registry:  registry,
-		Pipeline:  &op.Pipeline{},
+		Pipeline:  pipeline,
+		Tasks:     tasks,
+		taskOnly:  map[string]bool{"failing_job": true},
 		Resources: fixtureResources(),
 		Prompts:   fixturePrompts(),
 		Version:   "1.0.0",
@@ -100,13 +105,14 @@ func newFixtureServer(t *testing.T) *Server {
 			accept := func(context.Context, *mcp.SubscribeRequest) error { return nil }
 			options.SubscribeHandler = accept
 			options.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
-			options.Capabilities = &mcp.ServerCapabilities{Logging: &mcp.LoggingCapabilities{}} //nolint:staticcheck // the suite still tests it
+			options.Capabilities = &mcp.ServerCapabilities{Logging: &mcp.LoggingCapabilities{}, Extensions: options.Capabilities.Extensions} //nolint:staticcheck // the suite still tests it
 		},
 		extend: func(server *mcp.Server) {
 			addContentFixtures(server)
 			addClientFixtures(server)
 			addChangeFixtures(server)
 			inputFixtures{seal: s.seal}.add(server)
+			addTaskFixtures(server, s)
 		},
 	})
 	if err != nil {

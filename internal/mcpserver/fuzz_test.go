@@ -41,21 +41,24 @@ func FuzzSeal(f *testing.F) {
 	})
 }
 
-func FuzzOpensSession(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize"}`)
 	f.Add(`{"jsonrpc":"2.0","id":"x","method":"tools/list","params":{"_meta":{}}}`)
+	f.Add(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[1]}`)
 	f.Add(`[]`)
+	f.Add(` `)
 	f.Fuzz(func(t *testing.T, body string) {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(http.MethodPost, MountPath, strings.NewReader(body))
-		opens := opensSession(w, r, 1<<20)
-		if opens != (w.Body.Len() == 0) {
-			t.Errorf("%q: opens %v and answered %q", body, opens, w.Body)
+		_, ok := read(w, r, 1<<20)
+		if ok != (w.Body.Len() == 0) {
+			t.Errorf("%q: read %v and answered %q", body, ok, w.Body)
 		}
-		if !opens {
-			if m := parse(t, w.Body.Bytes()); len(m) != 1 || m[0].Error == nil || m[0].Error.Code != -32600 {
-				t.Errorf("%q: answered %q", body, w.Body)
-			}
+		if ok {
+			return
+		}
+		if m := parse(t, w.Body.Bytes()); len(m) != 1 || m[0].Error == nil || m[0].Error.Code > -32600 || m[0].Error.Code < -32700 {
+			t.Errorf("%q: answered %q", body, w.Body)
 		}
 	})
 }

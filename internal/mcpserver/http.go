@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
@@ -22,6 +23,9 @@ import (
 // firstStateless is the revision that has no sessions. Revisions are dates and sort as
 // text.
 const firstStateless = "2026-07-28"
+
+// firstWithoutBatches is the revision that took arrays of messages out.
+const firstWithoutBatches = "2025-06-18"
 
 // MountPath is where the handler is mounted: this path, and below it one segment that
 // names a toolset.
@@ -40,7 +44,6 @@ func chosenFrom(ctx context.Context) scope {
 func (s *Server) Handler() (http.Handler, error) {
 	options := mcp.StreamableHTTPOptions{
 		Logger:                       s.sdkLog,
-		SessionTimeout:               s.cfg.SessionTimeout,
 		MaxRequestBodyBytes:          s.cfg.BodyLimit,
 		DisableLocalhostProtection:   len(s.cfg.AllowedHosts) > 0,
 		PropagateRequestCancellation: true,
@@ -82,23 +85,67 @@ func (e eras) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such toolset", http.StatusNotFound)
 		return
 	}
-	ctx := context.WithValue(r.Context(), chosenKey{}, visible)
-	if r.Header.Get("Mcp-Protocol-Version") >= firstStateless {
-		e.modern.ServeHTTP(w, r.WithContext(ctx))
+	r = r.WithContext(context.WithValue(r.Context(), chosenKey{}, visible))
+	modern := r.Header.Get("Mcp-Protocol-Version") >= firstStateless
+	var asked envelope
+	if r.Method == http.MethodPost && isJSON(r) {
+		if asked, ok = read(w, r, e.server.cfg.BodyLimit); !ok {
+			return
+		}
+		answered := &refusals{ResponseWriter: w, asked: asked, modern: modern}
+		defer answered.finish()
+		w = answered
+	}
+	if !modern {
+		e.inSession(w, r, asked)
 		return
 	}
-	switch id := r.Header.Get("Mcp-Session-Id"); {
-	case id != "" && !e.server.sessions.belongs(ctx, id):
-		http.Error(w, "session not found", http.StatusNotFound)
+	if id, about := taskNamed(asked); about && e.server.cfg.Tasks != nil && r.Header.Get("Mcp-Name") != id {
+		refuse(w, http.StatusBadRequest, asked.ID, &jsonrpc.Error{Code: mcp.CodeHeaderMismatch, Message: "the header Mcp-Name must repeat taskId"})
 		return
-	case id == "" && e.server.sessions.open() >= e.server.cfg.MaxSessions:
+	}
+	e.modern.ServeHTTP(w, r)
+}
+
+// inSession serves the older revisions. A request keeps its session alive while it lasts.
+func (e eras) inSession(w http.ResponseWriter, r *http.Request, asked envelope) {
+	id := r.Header.Get("Mcp-Session-Id")
+	switch {
+	case id != "":
+		leave, ok := e.server.sessions.use(r.Context(), id)
+		if !ok {
+			http.Error(w, "session not found", http.StatusNotFound)
+			return
+		}
+		defer leave()
+	case e.server.sessions.open() >= e.server.cfg.MaxSessions:
 		w.Header().Set("Retry-After", "60")
 		http.Error(w, "too many sessions", http.StatusServiceUnavailable)
 		return
-	case id == "" && r.Method == http.MethodPost && !opensSession(w, r, e.server.cfg.BodyLimit):
+	case r.Method == http.MethodPost && asked.outside():
+		refuse(w, http.StatusBadRequest, asked.ID, &jsonrpc.Error{
+			Code:    jsonrpc.CodeInvalidRequest,
+			Message: "there is no session yet: call initialize, or send the headers of revision " + firstStateless,
+		})
 		return
 	}
-	e.sessions.ServeHTTP(w, r.WithContext(ctx))
+	if r.Method == http.MethodGet && r.Header.Get("Last-Event-ID") != "" {
+		again := &replay{ResponseWriter: w}
+		defer again.finish()
+		w = again
+	}
+	e.sessions.ServeHTTP(w, r)
+}
+
+// outside says whether a message has no place outside of a session. The SDK explains which
+// header is missing to who speaks the newest revision without it.
+func (e envelope) outside() bool {
+	var params struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	_ = json.Unmarshal(e.Params, &params) // no params, no _meta
+	_, newest := params.Meta[mcp.MetaKeyProtocolVersion]
+	return e.ID != nil && e.Method != "initialize" && e.Method != "ping" && !newest
 }
 
 // lasting says whether the answer is a stream that stays open for as long as its session
@@ -107,9 +154,14 @@ func lasting(r *http.Request) bool {
 	return r.Method == http.MethodGet || r.Header.Get("Mcp-Method") == "subscriptions/listen"
 }
 
-// opensSession refuses a call outside of a session that does not open one; the SDK answers
-// it with an error that has no code. The body stays readable.
-func opensSession(w http.ResponseWriter, r *http.Request, limit int64) bool {
+func isJSON(r *http.Request) bool {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return kind == "application/json"
+}
+
+// read takes in the message of a POST, which stays readable, and refuses what is none. The
+// oldest revisions allow batches inside a session, which the SDK takes apart.
+func read(w http.ResponseWriter, r *http.Request, limit int64) (asked envelope, ok bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err != nil {
 		status := http.StatusBadRequest
@@ -117,27 +169,28 @@ func opensSession(w http.ResponseWriter, r *http.Request, limit int64) bool {
 			status = http.StatusRequestEntityTooLarge
 		}
 		http.Error(w, "the request body cannot be read or is too large", status)
-		return false
+		return envelope{}, false
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	var call struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-		Params struct {
-			Meta map[string]json.RawMessage `json:"_meta"`
-		} `json:"params"`
+	revision := r.Header.Get("Mcp-Protocol-Version")
+	if revision < firstWithoutBatches && r.Header.Get("Mcp-Session-Id") != "" && isBatch(body) {
+		return envelope{}, true
 	}
-	if json.Unmarshal(body, &call) != nil || call.ID == nil || call.Method == "initialize" || call.Method == "ping" {
-		return true
+	asked, wrong := open(body)
+	if wrong == nil {
+		return asked, true
 	}
-	if _, newest := call.Params.Meta[mcp.MetaKeyProtocolVersion]; newest {
-		return true // a header is missing, which the SDK explains
+	status := http.StatusBadRequest
+	if wrong.Code == jsonrpc.CodeInvalidParams && asked.ID != nil && revision < firstStateless {
+		status = http.StatusOK // the call is answered; see refusals
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusBadRequest)
-	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":"there is no session yet: call initialize, or send the headers of revision %s"}}`,
-		call.ID, jsonrpc.CodeInvalidRequest, firstStateless)
-	return false
+	refuse(w, status, asked.ID, wrong)
+	return envelope{}, false
+}
+
+func isBatch(body []byte) bool {
+	var batch []json.RawMessage
+	return json.Unmarshal(body, &batch) == nil && len(batch) > 0
 }
 
 // hostGuard refuses foreign Host values, which is how DNS rebinding shows. A loopback

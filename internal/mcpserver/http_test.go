@@ -294,3 +294,149 @@ func TestHTTP_errorsAlwaysHaveACode(t *testing.T) {
 		t.Errorf("ping before initialize: got %+v", answer.Error)
 	}
 }
+
+func TestHTTP_whatIsNoMessage(t *testing.T) {
+	t.Parallel()
+	url := serveAs(t, newSample(t), op.Caller{})
+	for _, w := range append(eachRevision(t, url), &wire{url: url, revision: legacyRevision, header: http.Header{}}) {
+		for name, c := range map[string]struct {
+			body string
+			code int
+			id   string
+		}{
+			"not JSON":       {`{"a"`, -32700, "null"},
+			"nothing":        {``, -32700, "null"},
+			"not JSON-RPC":   {`{"a":1}`, -32600, "null"},
+			"with an id":     {`{"id":3}`, -32600, "3"},
+			"a word":         {`"x"`, -32600, "null"},
+			"null":           {`null`, -32600, "null"},
+			"version 1":      {`{"jsonrpc":"1.0","id":4,"method":"tools/list"}`, -32600, "4"},
+			"an odd id":      {`{"jsonrpc":"2.0","id":{},"method":"tools/list"}`, -32600, "null"},
+			"an odd method":  {`{"jsonrpc":"2.0","id":4,"method":5}`, -32600, "4"},
+			"a batch":        {`[{"jsonrpc":"2.0","id":3,"method":"tools/list"}]`, -32600, "null"},
+			"an empty batch": {`[]`, -32600, "null"},
+			"array params":   {`{"jsonrpc":"2.0","id":"p","method":"tools/call","params":[1]}`, -32602, `"p"`},
+			"string params":  {`{"jsonrpc":"2.0","id":5,"method":"tools/list","params":"x"}`, -32602, "5"},
+			"no id":          {`{"jsonrpc":"2.0","method":"tools/list"}`, -32600, "null"},
+		} {
+			got := w.post(t, "tools/list", "", c.body)
+			messages := parse(t, got.body)
+			if len(messages) != 1 || messages[0].Error == nil || messages[0].Error.Code != c.code || string(messages[0].ID) != c.id {
+				t.Errorf("%s, session %t, %s: status %d, %s", w.revision, w.session != "", name, got.status, got.body)
+			}
+		}
+	}
+}
+
+func TestSession_protocolErrors(t *testing.T) {
+	t.Parallel()
+	w := legacy(t, serveAs(t, newSample(t), op.Caller{}), "{}")
+	again := `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`
+	if answer, _ := w.ask(t, "initialize", "", again); answer.Error == nil || answer.Error.Code != -32600 {
+		t.Errorf("a second initialize: %+v", answer)
+	}
+	if answer, _ := w.ask(t, "no/such", "", "{}"); answer.Error == nil || answer.Error.Code != -32601 || string(answer.ID) != "7" {
+		t.Errorf("an unknown method: %+v", answer)
+	}
+	if got := w.status(t); got != http.StatusOK {
+		t.Errorf("afterwards: status %d", got)
+	}
+}
+
+// A client of the older revisions listens on a stream and sends nothing for hours.
+func TestSession_livesAsLongAsItsStream(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		config := sampleConfig(t, newSlow())
+		config.SessionTimeout = time.Minute
+		s, err := New(config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		handler, err := s.Handler()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &wire{url: "http://localhost" + MountPath, revision: legacyRevision, header: http.Header{}}
+		opened := httptest.NewRecorder()
+		handler.ServeHTTP(opened, w.request(t, "initialize", "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`))
+		w.session = opened.Header().Get("Mcp-Session-Id")
+		ctx, leave := context.WithCancel(t.Context())
+		stream := w.request(t, "", "", "").WithContext(ctx)
+		stream.Method = http.MethodGet
+		left := make(chan struct{})
+		go func() {
+			defer close(left)
+			handler.ServeHTTP(httptest.NewRecorder(), stream)
+		}()
+		<-time.After(5 * time.Minute)
+		synctest.Wait()
+		if s.sessions.open() != 1 {
+			t.Error("the session ended under the stream of its client")
+		}
+		leave()
+		<-left
+		<-time.After(61 * time.Second)
+		synctest.Wait()
+		if s.sessions.open() != 0 {
+			t.Error("the session outlives a client that left")
+		}
+		if err := s.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A client of the older TypeScript SDK takes an error for no answer and comes back for the
+// rest of the stream; without the end it would open streams until it is refused.
+func TestSession_nothingIsLeftOfAnAnsweredStream(t *testing.T) {
+	t.Parallel()
+	w := legacy(t, serveAs(t, newSample(t), op.Caller{}), "{}")
+	got := w.post(t, "tools/call", "no_such", w.body("tools/call", `{"name":"no_such","arguments":{}}`))
+	var last string
+	for line := range strings.Lines(string(got.body)) {
+		if id, ok := strings.CutPrefix(line, "id: "); ok {
+			last = strings.TrimSpace(id)
+		}
+	}
+	back := w.with("Last-Event-ID", last).request(t, "", "", "")
+	back.Method = http.MethodGet
+	if got := do(t, back); last == "" || got.status != http.StatusNoContent {
+		t.Errorf("after event %q: status %d %s", last, got.status, got.body)
+	}
+}
+
+func TestSession_cancelledCallIsNotAnswered(t *testing.T) {
+	t.Parallel()
+	hold := newSlow()
+	s, err := New(sampleConfig(t, hold))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := legacy(t, serveAs(t, s, op.Caller{}), "{}")
+	ended := make(chan answer, 1)
+	r := w.request(t, "tools/call", "wait_long", w.body("tools/call", `{"name":"wait_long","arguments":{}}`))
+	go func() {
+		got, err := fetch(r)
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- got
+	}()
+	<-hold.entered
+	w.post(t, "notifications/cancelled", "", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
+	<-hold.left
+	got := <-ended
+	if body := string(got.body); strings.Contains(body, `"id":7`) || strings.Contains(body, `"error"`) {
+		t.Errorf("the stream carries %s", body)
+	}
+	for line := range strings.Lines(string(got.body)) {
+		if id, ok := strings.CutPrefix(line, "id: "); ok {
+			back := w.with("Last-Event-ID", strings.TrimSpace(id)).request(t, "", "", "")
+			back.Method = http.MethodGet
+			if got := do(t, back); strings.Contains(string(got.body), `"id":7`) {
+				t.Errorf("coming back for it: status %d %s", got.status, got.body)
+			}
+		}
+	}
+}

@@ -24,6 +24,7 @@ type Config struct {
 	Registry  *op.Registry
 	Apart     map[string]*op.Registry // served on /mcp/{key} only; may repeat names of Registry
 	Pipeline  *op.Pipeline
+	Tasks     op.Tasks // runs calls of Long operations for clients that know tasks; nil: nobody is offered any
 	Resources []op.Resource
 	Prompts   []op.Prompt
 
@@ -42,8 +43,9 @@ type Config struct {
 	StateKey []byte           // 32 bytes that seal confirmations; replicas share it, nil is a fresh one
 	Now      func() time.Time // nil is time.Now
 
-	extend func(*mcp.Server)        // fixtures of the conformance test
-	tune   func(*mcp.ServerOptions) // and the options they need
+	extend   func(*mcp.Server)        // fixtures of the conformance test
+	tune     func(*mcp.ServerOptions) // and the options they need
+	taskOnly map[string]bool          // and those of them that run as tasks alone
 }
 
 // Server serves MCP. It is safe for concurrent use.
@@ -63,6 +65,7 @@ type Server struct {
 	mu      sync.Mutex
 	closed  bool
 	serving sync.WaitGroup // requests over HTTP; added to under mu while not closed
+	ending  sync.WaitGroup // sessions being closed; added to while serving, or by Close
 	scopes  map[string]*mcp.Server
 }
 
@@ -87,11 +90,11 @@ func New(cfg Config) (*Server, error) {
 		cfg:        cfg,
 		log:        cfg.Logger,
 		sdkLog:     slog.New(warnings{cfg.Logger.Handler()}),
-		sessions:   newSessions(),
 		scopes:     map[string]*mcp.Server{},
 		halt:       halt,
 		whenHalted: func(f func()) func() bool { return context.AfterFunc(halted, f) },
 	}
+	s.sessions = newSessions(cfg.SessionTimeout, s.endSession)
 	var err error
 	if s.seal, err = newSeal(cfg.StateKey, cfg.Now); err != nil {
 		return nil, err
@@ -141,17 +144,12 @@ func (s *Server) Close(ctx context.Context) error {
 	defer context.AfterFunc(ctx, s.halt)()
 	// Answers go first: a session that is closing writes none.
 	s.serving.Wait()
-	var ending sync.WaitGroup
 	for _, server := range servers {
 		for session := range server.Sessions() {
-			ending.Go(func() {
-				if err := session.Close(); err != nil {
-					s.log.Debug("mcp session ended with an error", "error", err)
-				}
-			})
+			s.ending.Go(func() { s.close(session) })
 		}
 	}
-	ending.Wait()
+	s.ending.Wait()
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("mcpserver: calls were cut short: %w", err)
 	}

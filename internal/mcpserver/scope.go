@@ -89,6 +89,9 @@ func (s *Server) build(visible scope) *mcp.Server {
 	if len(prompts)+len(readings) > 0 {
 		options.CompletionHandler = s.completer(prompts, readings)
 	}
+	if s.cfg.Tasks != nil {
+		options.Capabilities.AddExtension(tasksExtension, nil)
+	}
 	if s.cfg.tune != nil {
 		s.cfg.tune(options)
 	}
@@ -104,6 +107,9 @@ func (s *Server) build(visible scope) *mcp.Server {
 	}
 	if s.cfg.extend != nil {
 		s.cfg.extend(server)
+	}
+	if s.cfg.Tasks != nil {
+		s.offerTasks(server)
 	}
 	server.AddReceivingMiddleware(unalias(visible.tools))
 	server.AddReceivingMiddleware(s.guard)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -131,20 +132,22 @@ func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 		}
 		switch {
 		case errors.Is(next.err, errLineTooLong):
-			c.refuse(jsonrpc.CodeInvalidRequest, "the message is too large")
+			c.refuse(nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the message is too large"})
 			continue
 		case next.err != nil:
 			c.drain(ctx)
 			return nil, io.EOF
 		case len(next.text) == 0:
 			continue
-		case next.text[0] == '[':
-			c.refuse(jsonrpc.CodeInvalidRequest, "batches are not supported")
+		}
+		asked, wrong := open(next.text)
+		if wrong != nil {
+			c.refuse(asked.ID, wrong)
 			continue
 		}
 		msg, err := jsonrpc.DecodeMessage(next.text)
 		if err != nil {
-			c.refuse(jsonrpc.CodeParseError, "the message is not JSON-RPC 2.0")
+			c.refuse(asked.ID, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the message is not JSON-RPC 2.0"})
 			continue
 		}
 		if call, ok := msg.(*jsonrpc.Request); ok && call.IsCall() {
@@ -191,7 +194,9 @@ func (c *lines) Write(_ context.Context, msg jsonrpc.Message) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err = c.out.Write(append(text, '\n'))
+	if !isAnswer || !isUnanswered(text) {
+		_, err = c.out.Write(append(text, '\n'))
+	}
 	if isAnswer {
 		delete(c.due, answer.ID)
 		select {
@@ -212,10 +217,9 @@ func withCode(err error) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()}
 }
 
-// refuse answers what could not be read as a message and so has no id. A broken out shows
-// at the next answer.
-func (c *lines) refuse(code int, words string) {
+// refuse answers what no handler sees. A broken out shows at the next answer.
+func (c *lines) refuse(id json.RawMessage, e *jsonrpc.Error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, _ = fmt.Fprintf(c.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, words)
+	_, _ = c.out.Write(append(refusal(id, e), '\n'))
 }

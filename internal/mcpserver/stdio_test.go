@@ -123,7 +123,7 @@ func TestStdio_survivesWhatIsNotAMessage(t *testing.T) {
 		code int
 	}{
 		"not JSON":        {`{"jsonrpc":`, -32700},
-		"not JSON-RPC":    {`{"hello":"world"}`, -32700},
+		"not JSON-RPC":    {`{"hello":"world"}`, -32600},
 		"words":           {`hello`, -32700},
 		"batch":           {`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, -32600},
 		"too large":       {strings.Repeat("x", 5000), -32600},
@@ -140,6 +140,27 @@ func TestStdio_survivesWhatIsNotAMessage(t *testing.T) {
 	say(modern("").body("tools/list", "{}"))
 	if answer := hear(); answer.Error != nil {
 		t.Errorf("afterwards: %+v", answer.Error)
+	}
+}
+
+func TestStdio_cancelledCallIsNotAnswered(t *testing.T) {
+	t.Parallel()
+	hold := newSlow()
+	s, err := New(sampleConfig(t, hold))
+	if err != nil {
+		t.Fatal(err)
+	}
+	say, hear := pipes(t, s)
+	say(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
+	hear()
+	say(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	say(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"wait_long","arguments":{}}}`)
+	<-hold.entered
+	say(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`)
+	<-hold.left
+	say(`{"jsonrpc":"2.0","id":3,"method":"ping"}`)
+	if answer := hear(); string(answer.ID) != "3" {
+		t.Errorf("got %+v, want the answer to the ping alone", answer)
 	}
 }
 

@@ -84,15 +84,27 @@ func (s *Server) newOffer(o *op.Op) (offer, error) {
 // some clients forward only the structure to the model, others only the text.
 func (s *Server) caller(o *op.Op) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req), o, req.Params.Arguments)
-		if err != nil {
-			return failed(err, op.CallerFrom(ctx).Lang)
+		made := madeFrom(ctx)
+		switch {
+		case o.Long && made != nil:
+			return s.submit(ctx, made, o, req.Params.Arguments)
+		case s.cfg.taskOnly[o.Name]:
+			return nil, errNeedsTasks()
 		}
-		return &mcp.CallToolResult{
-			Content:           []mcp.Content{&mcp.TextContent{Text: result.Text}},
-			StructuredContent: json.RawMessage(result.JSON),
-		}, nil
+		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req), o, req.Params.Arguments)
+		return toResult(result, err, op.CallerFrom(ctx).Lang)
 	}
+}
+
+// toResult is a finished call as the result of a tool.
+func toResult(result op.Result, err error, lang string) (*mcp.CallToolResult, error) {
+	if err != nil {
+		return failed(err, lang)
+	}
+	return &mcp.CallToolResult{
+		Content:           []mcp.Content{&mcp.TextContent{Text: result.Text}},
+		StructuredContent: json.RawMessage(result.JSON),
+	}, nil
 }
 
 // failed answers a failure: our own defects as a protocol error, everything the model can

@@ -49,18 +49,16 @@ func deliverForEver(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
-	o, err := outbox.New(outbox.Config{DB: db, Send: way.Send, Check: way.Check, Key: testKey})
-	if err != nil {
-		return err
-	}
 	q, err := jobs.New(db, jobs.Config{
-		Kinds: []jobs.Kind{o.Kind()}, Workers: 6, Lease: 3 * time.Second, Poll: 50 * time.Millisecond,
+		Workers: 6, Lease: 3 * time.Second, Poll: 50 * time.Millisecond,
 		Watch: func(e jobs.Event) { fmt.Println(e.What, e.ID) },
 	})
 	if err != nil {
 		return err
 	}
-	o.Bind(q)
+	if _, err := outbox.New(outbox.Config{DB: db, Queue: q, Send: way.Send, Check: way.Check, Key: testKey}); err != nil {
+		return err
+	}
 	return q.Run(ctx)
 }
 

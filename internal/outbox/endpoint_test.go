@@ -108,7 +108,7 @@ func TestEndpoint_refusesWhatItIsNot(t *testing.T) {
 		t.Error(err)
 	}
 	for _, size := range []int{0, 16, 31, 33} {
-		if _, err := outbox.New(outbox.Config{DB: o.db, Send: o.way.Send, Check: o.way.Check, Key: make([]byte, size)}); err == nil {
+		if _, err := outbox.New(outbox.Config{DB: o.db, Queue: o.queue, Send: o.way.Send, Check: o.way.Check, Key: make([]byte, size)}); err == nil {
 			t.Errorf("a key of %d bytes passed", size)
 		}
 	}
@@ -265,8 +265,12 @@ func TestSecrets_areNowhereInTheClear(t *testing.T) {
 		db := b.Open(t)
 		var log bytes.Buffer
 		o := newOffice(t, db, plan{receivers: []*receiver{r}, config: outbox.Config{Shared: shared(t)}, idle: true})
+		queue, err := jobs.New(db, jobs.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		loud, err := outbox.New(outbox.Config{
-			DB: db, Send: o.way.Send, Check: o.way.Check, Key: testKey, Shared: shared(t), Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: o.clock.now,
+			DB: db, Queue: queue, Send: o.way.Send, Check: o.way.Check, Key: testKey, Shared: shared(t), Log: slog.New(slog.NewJSONHandler(&log, nil)), Now: o.clock.now,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -102,7 +102,7 @@ func (o *Outbox) Add(ctx context.Context, tx *sql.Tx, m Message) error {
 
 // enqueue inserts the job of a message; 0 attempts is the whole schedule.
 func (o *Outbox) enqueue(ctx context.Context, tx *sql.Tx, tenant, id, stream string, attempts int) (job int64, err error) {
-	return o.queue.Insert(ctx, tx, jobs.Spec{
+	return o.config.Queue.Insert(ctx, tx, jobs.Spec{
 		Kind: kindName, Payload: reference{tenant, id}, OrderKey: orderKey(stream), Attempts: attempts,
 	})
 }
@@ -117,7 +117,7 @@ func (o *Outbox) Erase(ctx context.Context, tx *sql.Tx, tenant, stream string) e
 	if err := tx.QueryRowContext(ctx, mine, tenant, stream).Scan(&known); err != nil || !known {
 		return wrap("erase", err)
 	}
-	if _, err := o.queue.Erase(ctx, tx, orderKey(stream)); err != nil {
+	if _, err := o.config.Queue.Erase(ctx, tx, orderKey(stream)); err != nil {
 		return wrap("erase", err)
 	}
 	// The attempts go with their messages, and so do those that begin at this moment.

@@ -59,7 +59,8 @@ type Checking func(d upstream.Delivery) error
 // Config is what an Outbox is made of.
 type Config struct {
 	DB    *store.DB
-	Send  Sending // the public way
+	Queue *jobs.Queue // works the deliveries
+	Send  Sending     // the public way
 	Check Checking
 	Key   []byte // 32 bytes: seals the secrets at rest
 	// Shared signs for tenants without a secret of their own; zero is none.
@@ -89,13 +90,12 @@ var (
 	ErrKey      = errors.New("outbox: a secret is sealed with another key")
 )
 
-// Outbox keeps messages and delivers them. It is safe for concurrent use once it is bound.
+// Outbox keeps messages and delivers them. It is safe for concurrent use.
 type Outbox struct {
 	config Config
 	vault  vault
 	places *places
-	begun  *group
-	queue  *jobs.Queue
+	begun  *store.Group
 
 	mu         sync.RWMutex
 	ways       map[string]way // by route
@@ -108,10 +108,11 @@ type way struct {
 	check Checking
 }
 
-// New returns an outbox that still has to be bound to the queue that has its Kind.
+// New returns an outbox whose deliveries the queue works. A queue needs more workers than
+// AtOnce, for hanging receivers to leave some to other work.
 func New(c Config) (*Outbox, error) {
-	if c.DB == nil || c.Send == nil || c.Check == nil {
-		return nil, errors.New("outbox: a database and a way out are needed")
+	if c.DB == nil || c.Queue == nil || c.Send == nil || c.Check == nil {
+		return nil, errors.New("outbox: a database, a queue and a way out are needed")
 	}
 	if c.AtOnce < 0 || c.PerTenant < 0 {
 		return nil, errors.New("outbox: a limit is negative")
@@ -132,9 +133,10 @@ func New(c Config) (*Outbox, error) {
 		return nil, err
 	}
 	c.Key = nil // the vault has it
-	return &Outbox{
-		config: c, vault: v, places: newPlaces(c.PerTenant), begun: newGroup(c.DB), ways: map[string]way{"": {c.Send, c.Check}},
-	}, nil
+	o := &Outbox{
+		config: c, vault: v, places: newPlaces(c.PerTenant), begun: c.DB.NewGroup(isHeld), ways: map[string]way{"": {c.Send, c.Check}},
+	}
+	return o, c.Queue.Handle(o.kind())
 }
 
 // kindName is that of the jobs.
@@ -143,18 +145,14 @@ const kindName = "deliver"
 // longestAttempt bounds an attempt whatever the way out does. The way's own limit is shorter.
 const longestAttempt = 2 * time.Minute
 
-// Kind is how the queue works deliveries. A queue needs more workers than AtOnce, for hanging
-// receivers to leave some to other work.
-func (o *Outbox) Kind() jobs.Kind {
+// kind is how the queue works deliveries.
+func (o *Outbox) kind() jobs.Kind {
 	return jobs.Kind{
 		Name: kindName, Work: o.work, Buried: o.buried, AtOnce: o.config.AtOnce, Timeout: longestAttempt,
 		// Failures of receivers wait as webhook says; this is for failures of our own.
 		Retry: jobs.Schedule{Delays: webhook.Schedule()[1:], Jitter: 0.2},
 	}
 }
-
-// Bind gives the outbox the queue that was made with its Kind, before the first call.
-func (o *Outbox) Bind(q *jobs.Queue) { o.queue = q }
 
 // Route opens a way beside the public one. Messages of a route that this process has no way
 // for wait until one opens.

@@ -39,10 +39,6 @@ func (o *Outbox) judge(ctx context.Context, l letter, job jobs.Job, r upstream.R
 			wait = min(max(asked, shortestWait), longestWait)
 		}
 		return o.undone(l, wait), o.snooze(ctx, wait)
-	case r.Class == upstream.Forbidden:
-		event.State = Dead
-		o.gaveUp(ctx, l, r)
-		return o.failed(l, r, 0), jobs.Permanent(failure(l, r, err))
 	case outcome == webhook.Delivered:
 		event.State = Delivered
 		return o.both(o.ended(l, r), o.settled(l.reference, Delivered)), nil

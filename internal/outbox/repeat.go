@@ -60,7 +60,7 @@ func (o *Outbox) lock(ctx context.Context, tx *sql.Tx, tenant, id, stream string
 
 // requeue revives a dead job, or inserts another one when it is kept no longer.
 func (o *Outbox) requeue(ctx context.Context, tx *sql.Tx, tenant, id, stream string, job int64) (int64, error) {
-	err := o.queue.Requeue(ctx, tx, job)
+	err := o.config.Queue.Requeue(ctx, tx, job)
 	if fault.KindOf(err) == fault.NotFound {
 		return o.enqueue(ctx, tx, tenant, id, stream, 0)
 	}

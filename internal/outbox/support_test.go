@@ -213,12 +213,8 @@ func newOffice(t testing.TB, db *store.DB, p plan) *office {
 	if c.Key == nil {
 		c.Key = testKey
 	}
-	made, err := outbox.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
 	j := p.jobs
-	j.Kinds, j.Log = []jobs.Kind{made.Kind()}, c.Log
+	j.Log = c.Log
 	j.Clock = func(context.Context) (time.Time, error) { return o.clock.now(), nil }
 	j.Watch = func(e jobs.Event) {
 		if e.What != jobs.Idle {
@@ -227,11 +223,14 @@ func newOffice(t testing.TB, db *store.DB, p plan) *office {
 	}
 	j.Poll = 5 * time.Millisecond
 	j.Lease = 10_000 * time.Hour // the clock is set while jobs run
+	var err error
 	if o.queue, err = jobs.New(db, j); err != nil {
 		t.Fatal(err)
 	}
-	made.Bind(o.queue)
-	o.Outbox = made
+	c.Queue = o.queue
+	if o.Outbox, err = outbox.New(c); err != nil {
+		t.Fatal(err)
+	}
 	if !p.idle {
 		o.start(t)
 	}

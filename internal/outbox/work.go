@@ -38,6 +38,12 @@ type held struct{ cause error }
 func (h *held) Error() string { return "outbox: held back: " + h.cause.Error() }
 func (h *held) Unwrap() error { return h.cause }
 
+// isHeld says of a beginning that nothing was written down.
+func isHeld(err error) bool {
+	_, is := errors.AsType[*held](err)
+	return is
+}
+
 // What holds letters back, besides what they cannot be signed for.
 var (
 	errSettled = errors.New("nothing is left to deliver")
@@ -78,7 +84,7 @@ func (o *Outbox) work(ctx context.Context, job jobs.Job) (jobs.Effect, error) {
 // begin reads the message and writes the attempt down, in one transaction, so that the
 // message was pending when the attempt began.
 func (o *Outbox) begin(ctx context.Context, ref reference, job int64) (l letter, err error) {
-	err = o.begun.commit(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = o.begun.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if l, err = o.load(ctx, tx, ref); err != nil {
 			return err
 		}
@@ -149,7 +155,6 @@ func (o *Outbox) note(ctx context.Context, tx *sql.Tx, l *letter) error {
 
 // unsent is what becomes of a job whose letter did not leave.
 func (o *Outbox) unsent(ctx context.Context, ref reference, err error) (jobs.Effect, error) {
-	_, isHeld := errors.AsType[*held](err)
 	switch {
 	case errors.Is(err, errSettled):
 		return nil, nil
@@ -158,7 +163,7 @@ func (o *Outbox) unsent(ctx context.Context, ref reference, err error) (jobs.Eff
 		return o.settled(ref, Gone), nil
 	case errors.Is(err, errNoWay):
 		return nil, o.snooze(ctx, untilWay)
-	case isHeld:
+	case isHeld(err):
 		o.complain(ctx, ref, err)
 		return o.postponed(ref, untilKey), o.snooze(ctx, untilKey)
 	case fault.KindOf(err) == fault.Unavailable && ctx.Err() == nil:

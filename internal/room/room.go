@@ -69,6 +69,7 @@ func (o Offer) With(other Offer) Offer {
 // House is what a room is handed when it opens. Everything in it outlives the room.
 type House struct {
 	DB       *store.DB
+	Queue    *jobs.Queue // the room adds its kinds when it opens
 	Outbox   *outbox.Outbox
 	Audit    *audit.Log
 	Upstream *upstream.Client
@@ -92,12 +93,15 @@ type House struct {
 type Opened struct {
 	Offer
 
-	Jobs     []jobs.Kind
-	Periodic []jobs.Periodic
-	// Bind is told the queue once it knows the kinds of every room.
-	Bind   func(queue *jobs.Queue)
 	Routes []Route
 	Checks []Check
+
+	// Counts are what an operator sees of the room in /status, by name; nothing of people.
+	Counts func() map[string]int64
+
+	// LeavesWork says that calls which change something put jobs into the queue: a process
+	// that made one works the queue, since nobody else may be there to do it.
+	LeavesWork bool
 
 	// Load reads what has to be in memory before the first call.
 	Load func(ctx context.Context) error

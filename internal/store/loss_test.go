@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"io"
 	"net"
 	"net/url"
 	"strings"
@@ -17,94 +16,13 @@ import (
 	"kadry/internal/store/storetest"
 )
 
-// line is a telephone line to a server that a test can cut and mend.
-type line struct {
-	server string
-	addr   string
-	wg     sync.WaitGroup
-
-	mu       sync.Mutex
-	listener net.Listener
-	calls    map[net.Conn]struct{}
-}
-
-func newLine(t *testing.T, server string) *line {
-	t.Helper()
-	l := &line{server: server, addr: "127.0.0.1:0", calls: map[net.Conn]struct{}{}}
-	l.mend(t)
-	t.Cleanup(l.cut)
-	return l
-}
-
-// mend makes the line work, at the same address as before.
-func (l *line) mend(t *testing.T) {
-	t.Helper()
-	var config net.ListenConfig
-	listener, err := config.Listen(t.Context(), "tcp", l.addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l.mu.Lock()
-	l.listener, l.addr = listener, listener.Addr().String()
-	l.mu.Unlock()
-	l.wg.Go(func() {
-		for {
-			caller, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			l.wg.Go(func() { l.connect(caller) })
-		}
-	})
-}
-
-func (l *line) connect(caller net.Conn) {
-	var dialer net.Dialer
-	server, err := dialer.DialContext(context.Background(), "tcp", l.server)
-	if err != nil {
-		_ = caller.Close()
-		return
-	}
-	l.mu.Lock()
-	l.calls[caller], l.calls[server] = struct{}{}, struct{}{}
-	l.mu.Unlock()
-	var both sync.WaitGroup
-	for _, way := range [][2]net.Conn{{caller, server}, {server, caller}} {
-		both.Go(func() {
-			_, _ = io.Copy(way[0], way[1]) // ends when either side hangs up
-			_ = way[0].Close()
-		})
-	}
-	both.Wait()
-	l.mu.Lock()
-	delete(l.calls, caller)
-	delete(l.calls, server)
-	l.mu.Unlock()
-}
-
-// cut breaks every call and refuses new ones until the line is mended.
-func (l *line) cut() {
-	l.mu.Lock()
-	_ = l.listener.Close()
-	for conn := range l.calls {
-		_ = conn.Close()
-	}
-	l.mu.Unlock()
-	l.wg.Wait()
-}
-
-// behindLine opens a PostgreSQL database over a line that can be cut, and once directly.
-func behindLine(t *testing.T) (remote, direct *store.DB, l *line) {
+// behindRelay opens a PostgreSQL database over a relay that can be cut, and once directly.
+func behindRelay(t *testing.T) (remote, direct *store.DB, r *storetest.Relay) {
 	t.Helper()
 	b := storetest.PostgreSQL(t)
 	direct = b.Open(t)
-	address, err := url.Parse(b.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l = newLine(t, address.Host)
-	address.Host = l.addr
-	return storetest.OpenURL(t, address.String()), direct, l
+	r = storetest.NewRelay(t, b.URL)
+	return storetest.OpenURL(t, r.URL), direct, r
 }
 
 func wantUnreachable(t *testing.T, what string, err error) {
@@ -121,10 +39,10 @@ func wantUnreachable(t *testing.T, what string, err error) {
 
 func TestServerGoneAndBack(t *testing.T) {
 	t.Parallel()
-	db, _, line := behindLine(t)
+	db, _, relay := behindRelay(t)
 	shelve(t, db)
 	for range 2 {
-		line.cut()
+		relay.Cut()
 		start := time.Now()
 		wantUnreachable(t, "Ping", db.Ping(t.Context()))
 		wantUnreachable(t, "Write", perform(t.Context(), db, "INSERT INTO shelf (id) VALUES (9)"))
@@ -134,7 +52,7 @@ func TestServerGoneAndBack(t *testing.T) {
 		if took := time.Since(start); took > 3*time.Second {
 			t.Errorf("four calls to a server that is gone took %v", took)
 		}
-		line.mend(t)
+		relay.Mend()
 		if got := count(t, db, "shelf"); got != 1 {
 			t.Errorf("once the server is back there are %d shelves, want 1", got)
 		}
@@ -180,11 +98,11 @@ func TestRefusedLogin(t *testing.T) {
 	}
 }
 
-// The line breaks while a transaction is under way: nothing of it stays, and once the
+// The connection breaks while a transaction is under way: nothing of it stays, and once the
 // server is back the next attempt of the same Write goes through.
 func TestCutInsideTransaction(t *testing.T) {
 	t.Parallel()
-	db, direct, line := behindLine(t)
+	db, direct, relay := behindRelay(t)
 	shelve(t, db)
 	ctx := t.Context()
 	runs := 0
@@ -194,8 +112,8 @@ func TestCutInsideTransaction(t *testing.T) {
 			return err
 		}
 		if runs == 1 {
-			line.cut()
-			line.mend(t)
+			relay.Cut()
+			relay.Mend()
 		}
 		_, err := tx.ExecContext(ctx, "INSERT INTO shelf (id) VALUES ($1)", 20+runs)
 		return err

@@ -68,13 +68,13 @@ func TestListen(t *testing.T) {
 
 func TestListen_endsWithTheConnection(t *testing.T) {
 	t.Parallel()
-	db, _, line := behindLine(t)
+	db, _, relay := behindRelay(t)
 	_, ended, stop := listening(t, db, "work")
 	defer stop()
-	line.cut()
+	relay.Cut()
 	wantUnreachable(t, "Listen", <-ended)
 	wantUnreachable(t, "Now", func() error { _, err := db.Now(t.Context()); return err }())
-	line.mend(t)
+	relay.Mend()
 	_, ended, stop = listening(t, db, "work")
 	stop()
 	<-ended

@@ -9,6 +9,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -59,14 +62,25 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 
 	scheme, _, isURL := strings.Cut(cfg.URL, "://")
 	switch {
-	case scheme == "postgres" || scheme == "postgresql":
+	case scheme == "postgres" || scheme == "postgresql" || !isURL && settingForm.MatchString(cfg.URL):
 		return openPostgres(ctx, cfg)
-	case isURL || cfg.URL == "" || cfg.URL == ":memory:":
+	case isURL || !isPath(cfg.URL):
 		return nil, fault.E(fault.Invalid, fault.Say(
-			"The database address must be a postgres:// address, a file or a folder.",
-			"Адрес базы данных — это адрес postgres://, файл или папка."), nil)
+			"The database address must be a postgres:// address, settings as in host=... dbname=..., a file or a folder.",
+			"Адрес базы данных — это адрес postgres://, параметры вида host=... dbname=..., файл или папка."), nil).
+			WithHint(fault.Say("A file whose name has one of : = @ in it is written with its folder: ./name.",
+				"Файл, в имени которого есть знак : = или @, пишется вместе с папкой: ./имя."))
 	}
 	return openSQLite(ctx, cfg)
+}
+
+// settingForm is the beginning of a PostgreSQL address in the form of settings.
+var settingForm = regexp.MustCompile(`(?s)^\s*(?:[a-z_]+\s*=.*\s)?(?:host|hostaddr|port|dbname|user|password|service|sslmode)\s*=`)
+
+// isPath tells a file or a folder from an address of a server written in a form that is not
+// understood, whose password would become the name of a file.
+func isPath(address string) bool {
+	return address != "" && (filepath.IsAbs(address) || filepath.VolumeName(address) != "" || strings.HasPrefix(address, ".") || !strings.ContainsAny(address, ":=@"))
 }
 
 // Engine tells which database this is, for the few statements that differ.
@@ -75,6 +89,23 @@ func (db *DB) Engine() Engine { return db.engine }
 // Ping asks the database for a sign of life.
 func (db *DB) Ping(ctx context.Context) error {
 	return fold(ctx, db.reader.PingContext(ctx))
+}
+
+// Writable makes a write that changes nothing, so that a full disk or a database that became
+// read-only is known before a caller loses something.
+func (db *DB) Writable(ctx context.Context) error {
+	return db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if db.engine == PostgreSQL {
+			_, err := tx.ExecContext(ctx, `SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'kadry', 'writable')`)
+			return err
+		}
+		var version int
+		if err := tx.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `PRAGMA user_version = `+strconv.Itoa(version)) // writes the first page again
+		return err
+	})
 }
 
 // Close waits for running transactions and closes every connection. Closing the last

@@ -2,6 +2,7 @@ package talent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -28,6 +29,8 @@ type Parts struct {
 	// Extract makes the facts from a text; "present" means asOf.
 	Extract func(text string, asOf resume.Month) resume.Record
 	Now     func() time.Time
+	// SetAside is told of every record that cannot be searched for: see Base.Aside. Nil tells nobody.
+	SetAside func(id string, cause error)
 }
 
 // Base is the base of candidates: what is stored, and the search structures that follow
@@ -44,14 +47,20 @@ type Base struct {
 
 	mu    sync.RWMutex
 	pools map[string]*pool // by tenant
+	aside map[record]bool  // kept, and left out of every search
+
+	prepare func(Candidate) prepared
 }
+
+// record names one candidate of one tenant.
+type record struct{ tenant, id string }
 
 // changesAtOnce bounds the memory of one pull: a change carries a whole CV.
 const changesAtOnce = 200
 
 // New returns a base that is empty until the first search or Load.
 func New(parts Parts) *Base {
-	b := &Base{Parts: parts, turn: make(chan struct{}, 1), pools: map[string]*pool{}}
+	b := &Base{Parts: parts, turn: make(chan struct{}, 1), pools: map[string]*pool{}, aside: map[record]bool{}, prepare: prepare}
 	b.turn <- struct{}{}
 	return b
 }
@@ -114,7 +123,7 @@ func (b *Base) takeAndRead(ctx context.Context, changes []Change) (next []Change
 		return err
 	})
 	func() {
-		defer func() { err = reading.Wait() }() // also when a CV makes take panic
+		defer func() { err = reading.Wait() }()
 		b.take(changes)
 	}()
 	return next, err
@@ -135,7 +144,7 @@ func (b *Base) take(changes []Change) {
 	if len(changes) == 0 {
 		return
 	}
-	prepared := prepareAll(changes)
+	list, failed := b.prepareAll(changes)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for i, c := range changes {
@@ -144,43 +153,84 @@ func (b *Base) take(changes []Change) {
 			p = newPool()
 			b.pools[c.Tenant] = p
 		}
-		if c.Removed || c.Candidate == nil {
+		b.seq = max(b.seq, c.Seq)
+		delete(b.aside, record{c.Tenant, c.ID})
+		if c.Removed || c.Candidate == nil || failed[i] != nil {
 			p.remove(c.ID)
 		} else {
-			p.put(c.ID, prepared[i])
+			p.put(c.ID, list[i])
 		}
-		b.seq = max(b.seq, c.Seq)
+		if failed[i] != nil {
+			b.aside[record{c.Tenant, c.ID}] = true
+			if b.SetAside != nil {
+				b.SetAside(c.ID, failed[i])
+			}
+		}
 	}
 }
 
-// prepareAll prepares the candidates of changes on all cores. One that makes it panic does
-// so to the caller, who can answer for one call what would else end the process.
-func prepareAll(changes []Change) []prepared {
-	list := make([]prepared, len(changes))
+// Aside is how many records are set aside now. A record whose columns cannot be made, or
+// only at a cost that would hold up everybody else's search, is kept and can be read and
+// deleted; no search finds it.
+func (b *Base) Aside() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return len(b.aside)
+}
+
+// prepareAll prepares the candidates of changes on all cores, and says which failed.
+func (b *Base) prepareAll(changes []Change) ([]prepared, []error) {
+	list, failed := make([]prepared, len(changes)), make([]error, len(changes))
 	workers := min(runtime.GOMAXPROCS(0), len(changes))
-	thrown := make([]any, workers)
 	var group sync.WaitGroup
 	for first := range workers {
 		group.Go(func() {
-			defer func() {
-				if cause := recover(); cause != nil {
-					thrown[first] = fmt.Sprintf("%v\n%s", cause, debug.Stack())
-				}
-			}()
 			for i := first; i < len(changes); i += workers {
 				if c := changes[i]; !c.Removed && c.Candidate != nil {
-					list[i] = prepare(*c.Candidate)
+					list[i], failed[i] = b.attempt(*c.Candidate)
 				}
 			}
 		})
 	}
 	group.Wait()
-	for _, cause := range thrown {
-		if cause != nil {
-			panic(cause) //nolint:forbidigo // a worker's panic belongs to the call that caused it
+	return list, failed
+}
+
+// recordBudget bounds the cost of one record, in bytes looked at. The longest text taken in
+// costs a tenth of it.
+const recordBudget = 16 << 20
+
+var errCostly = errors.New("talent: the record is over its budget")
+
+// attempt prepares one record. What goes wrong with it is its own failure and nobody else's.
+// The cause of a panic may quote the record, so that only its place is told.
+func (b *Base) attempt(c Candidate) (p prepared, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("talent: panic (%T) in a record\n%s", cause, debug.Stack())
 		}
+	}()
+	if cost(c) > recordBudget {
+		return prepared{}, errCostly
 	}
-	return list
+	return b.prepare(c), nil
+}
+
+// entryCost is what a fact of a record costs beside its words, in bytes looked at.
+const entryCost = 256
+
+// cost is what preparing a record takes, known before anything is done.
+func cost(c Candidate) int {
+	r := c.Record
+	bytes := len(c.Text) + len(r.Title) + len(r.Location)
+	for _, s := range r.Contacts.Spans {
+		bytes += max(0, min(s.End, len(c.Text))-max(s.Start, 0))
+	}
+	entries := len(r.Sections) + len(r.Positions) + len(r.Skills) + len(r.Contacts.Spans) + len(r.Languages) + len(c.Tags)
+	for _, s := range r.Skills {
+		entries += len(s.Evidence)
+	}
+	return bytes + entryCost*entries
 }
 
 // pool returns the tenant's structures; a tenant without candidates has an empty one.

@@ -15,7 +15,7 @@ import (
 // alarms counts the dated tasks of a session that still wait.
 func (h *house) alarms(t *testing.T, session string) int {
 	t.Helper()
-	list, err := h.queue.List(t.Context(), jobs.Filter{OrderKey: alarmKey(session), State: jobs.Waiting})
+	list, err := h.Queue.List(t.Context(), jobs.Filter{OrderKey: alarmKey(session), State: jobs.Waiting})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestHooks_alarmRings(t *testing.T) {
 		s := h.start(t, func(in *interview.Start) { in.Limits.PerAnswer = time.Hour })
 		h.run(t)
 		h.site.next(t)
-		list, err := h.queue.List(t.Context(), jobs.Filter{OrderKey: alarmKey(s.ID), State: jobs.Waiting})
+		list, err := h.Queue.List(t.Context(), jobs.Filter{OrderKey: alarmKey(s.ID), State: jobs.Waiting})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%d alarms, %v", len(list), err)
 		}

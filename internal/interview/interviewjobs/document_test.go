@@ -16,7 +16,7 @@ import (
 // The result that integrators read is the room's: every member is there, and no other.
 func TestDocument_showsAGenuineResult(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "webhooks.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "webhooks.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

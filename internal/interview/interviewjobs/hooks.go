@@ -32,27 +32,28 @@ type interviews interface {
 // Config is what Hooks are made of.
 type Config struct {
 	DB     *store.DB
+	Queue  *jobs.Queue
 	Outbox *outbox.Outbox
 	Audit  *audit.Log
 	Who    func(ctx context.Context) string // the name of the caller; "" is the engine
 	// Retain is how many days interviews of tenants without a rule of their own are kept
 	// after their end; 0 keeps them.
 	Retain int
-	AtOnce int // tasks of interviews that this process works at a time; 0 is 8
+	AtOnce int           // tasks of interviews that this process works at a time; 0 is 8
+	Retry  jobs.Schedule // of these tasks; zero is dense, since a candidate waits for the next question
 	// Backlog is how many ready jobs may wait before new work is refused; 0 is 10,000.
 	Backlog int64
 	Log     *slog.Logger
 	Now     func() time.Time
 }
 
-// Hooks stand between the room and the queue. It is made before both, since both are
-// made from parts of it: Bind them before the first call.
+// Hooks stand between the room and the queue. They are made before the room, which is made
+// from parts of them; Handle joins the two.
 type Hooks struct {
 	Config
 
 	room   *interview.Room
 	kept   interviews
-	queue  *jobs.Queue
 	tryout string // where this server's own receiver answers; "" while it has none
 
 	mu      sync.Mutex // guards what follows, and tryout
@@ -61,7 +62,7 @@ type Hooks struct {
 	backlog int64
 }
 
-// New returns hooks that still have to be bound.
+// New returns hooks whose tasks wait for Handle.
 func New(c Config) *Hooks {
 	if c.Backlog == 0 {
 		c.Backlog = 10_000
@@ -72,12 +73,27 @@ func New(c Config) *Hooks {
 	if c.Now == nil {
 		c.Now = time.Now
 	}
+	if c.Retry.Delays == nil {
+		c.Retry = jobs.Schedule{Delays: advanceRetry, Jitter: 0.2}
+	}
 	return &Hooks{Config: c}
 }
 
-// Bind joins the hooks with what was made from it.
-func (c *Hooks) Bind(room *interview.Room, kept interviews, queue *jobs.Queue) {
-	c.room, c.kept, c.queue = room, kept, queue
+// Handle lets the queue work the tasks of a room, whose sessions are stored in kept.
+func (c *Hooks) Handle(room *interview.Room, kept interviews) error {
+	c.room, c.kept = room, kept
+	err := c.Queue.Handle(
+		jobs.Kind{Name: advanceKind, Work: c.advance, AtOnce: c.AtOnce, Retry: c.Retry, Timeout: 5 * time.Minute, Buried: c.giveUp},
+		jobs.Kind{Name: sealKind, Work: c.seal, AtOnce: 1, Timeout: time.Minute},
+		jobs.Kind{Name: purgeKind, Work: c.purge, AtOnce: 1, Timeout: 30 * time.Minute},
+	)
+	if err != nil {
+		return err
+	}
+	return c.Queue.Schedule(
+		jobs.Periodic{Name: sealKind, Kind: sealKind, Every: sealEvery},
+		jobs.Periodic{Name: purgeKind, Kind: purgeKind, Every: purgeEvery},
+	)
 }
 
 // now is the time as it is stored: UTC, microseconds.

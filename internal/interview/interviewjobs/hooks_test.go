@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -193,7 +192,7 @@ func TestHooks_forgets(t *testing.T) {
 		if err := h.room.Delete(t.Context(), team, s.ID); err != nil {
 			t.Fatal(err)
 		}
-		left, err := h.queue.List(t.Context(), jobs.Filter{OrderKey: orderKey(s.ID)})
+		left, err := h.Queue.List(t.Context(), jobs.Filter{OrderKey: orderKey(s.ID)})
 		if err != nil || len(left) != 0 {
 			t.Errorf("jobs left: %v, %v", left, err)
 		}
@@ -257,11 +256,8 @@ func TestHooks_purges(t *testing.T) {
 func TestHooks_givesUp(t *testing.T) {
 	conform(t, func(t *testing.T, db *store.DB) {
 		h := newHouse(t, db, change{
-			parts: func(p *interview.Parts) { p.Vacancies = broken{p.Vacancies.(reading)} },
-			kinds: func(kinds []jobs.Kind) {
-				i := slices.IndexFunc(kinds, func(k jobs.Kind) bool { return k.Name == advanceKind })
-				kinds[i].Retry = jobs.Schedule{Delays: []time.Duration{time.Millisecond}}
-			},
+			parts:  func(p *interview.Parts) { p.Vacancies = broken{p.Vacancies.(reading)} },
+			config: func(c *Config) { c.Retry = jobs.Schedule{Delays: []time.Duration{time.Millisecond}} },
 		})
 		h.vacancy(t)
 		h.run(t)

@@ -56,7 +56,6 @@ type house struct {
 type change struct {
 	config func(*Config)
 	parts  func(*interview.Parts)
-	kinds  func([]jobs.Kind)
 }
 
 func newHouse(t testing.TB, db *store.DB, with change) *house {
@@ -68,22 +67,26 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close() })
-	box, err := outbox.New(outbox.Config{DB: db, Send: client.Send, Check: client.Check, Key: make([]byte, 32), Now: time.Now, Log: log})
+	queue, err := jobs.New(db, jobs.Config{Workers: 40, Poll: 20 * time.Millisecond, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := outbox.New(outbox.Config{DB: db, Queue: queue, Send: client.Send, Check: client.Check, Key: make([]byte, 32), Now: time.Now, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	box.Route(tryoutRoute, client.Send, client.Check)
-	config := Config{DB: db, Outbox: box, Audit: audit.New(db, time.Now), Who: func(context.Context) string { return "" }, Log: log}
+	config := Config{DB: db, Queue: queue, Outbox: box, Audit: audit.New(db, time.Now), Who: func(context.Context) string { return "" }, Log: log}
 	if with.config != nil {
 		with.config(&config)
 	}
 	h.Hooks = New(config)
 	h.kept = interviewsql.NewInterviews(db, interviewsql.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
-	h.open(t, with, box, log)
+	h.open(t, with)
 	return h
 }
 
-func (h *house) open(t testing.TB, with change, box *outbox.Outbox, log *slog.Logger) {
+func (h *house) open(t testing.TB, with change) {
 	t.Helper()
 	parts := interview.Parts{
 		Vacancies: h.kept, Catalogue: h.kept, Sessions: h.kept, Archive: h.kept, Surveys: h.kept,
@@ -100,22 +103,15 @@ func (h *house) open(t testing.TB, with change, box *outbox.Outbox, log *slog.Lo
 		with.parts(&parts)
 	}
 	h.room = interview.New(parts)
-	kinds := append(h.Kinds(), box.Kind())
-	if with.kinds != nil {
-		with.kinds(kinds)
-	}
-	queue, err := jobs.New(h.DB, jobs.Config{Kinds: kinds, Workers: 40, Poll: 20 * time.Millisecond, Log: log})
-	if err != nil {
+	if err := h.Handle(h.room, h.kept); err != nil {
 		t.Fatal(err)
 	}
-	box.Bind(queue)
-	h.Bind(h.room, h.kept, queue)
 	h.run = func(t testing.TB) {
 		t.Helper()
 		ctx, cancel := context.WithCancel(context.Background())
 		var running sync.WaitGroup
 		running.Go(func() {
-			if err := queue.Run(ctx); err != nil {
+			if err := h.Queue.Run(ctx); err != nil {
 				t.Error(err)
 			}
 		})

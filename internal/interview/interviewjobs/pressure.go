@@ -34,7 +34,7 @@ func (c *Hooks) waiting(ctx context.Context) (int64, error) {
 	if fresh {
 		return known, nil
 	}
-	counts, err := c.queue.Snapshot(ctx)
+	counts, err := c.Queue.Snapshot(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.looking = false

@@ -94,7 +94,7 @@ func (c *Hooks) disarm(ctx context.Context, tx *sql.Tx, ch interview.Change) err
 	if !rearmed && !s.Over() && ch.Deed != interview.DeedPaused {
 		return nil
 	}
-	_, err := c.queue.Withdraw(ctx, tx, alarmKey(s.ID))
+	_, err := c.Queue.Withdraw(ctx, tx, alarmKey(s.ID))
 	return err
 }
 
@@ -106,7 +106,7 @@ func (c *Hooks) Erasing(ctx context.Context, tx *sql.Tx, _ string, sessions []st
 		keys = append(keys, orderKey(id), alarmKey(id))
 	}
 	for {
-		if n, err := c.queue.Erase(ctx, tx, keys...); err != nil || n == 0 {
+		if n, err := c.Queue.Erase(ctx, tx, keys...); err != nil || n == 0 {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (c *Hooks) Erasing(ctx context.Context, tx *sql.Tx, _ string, sessions []st
 // are looked for again: a candidate may have answered since Erasing.
 func (c *Hooks) Erased(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
 	for _, id := range sessions {
-		if _, err := c.queue.Erase(ctx, tx, orderKey(id), alarmKey(id)); err != nil {
+		if _, err := c.Queue.Erase(ctx, tx, orderKey(id), alarmKey(id)); err != nil {
 			return err
 		}
 		if err := c.Outbox.Erase(ctx, tx, tenant, id); err != nil {
@@ -151,6 +151,6 @@ func (c *Hooks) enqueue(ctx context.Context, tx *sql.Tx, t interview.Task) error
 	if t.Alarm != 0 {
 		spec.OrderKey = alarmKey(t.Session)
 	}
-	_, err := c.queue.Insert(ctx, tx, spec)
+	_, err := c.Queue.Insert(ctx, tx, spec)
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -39,12 +38,8 @@ func TestHooks_givesUpManyAtOnce(t *testing.T) {
 		var gate sync.WaitGroup
 		gate.Add(many)
 		h := newHouse(t, db, change{
-			config: func(c *Config) { c.AtOnce = many },
+			config: func(c *Config) { c.AtOnce, c.Retry = many, jobs.Schedule{Delays: []time.Duration{}} },
 			parts:  func(p *interview.Parts) { p.Vacancies = together{p.Vacancies.(reading), &gate} },
-			kinds: func(kinds []jobs.Kind) {
-				i := slices.IndexFunc(kinds, func(k jobs.Kind) bool { return k.Name == advanceKind })
-				kinds[i].Retry = jobs.Schedule{Delays: []time.Duration{}}
-			},
 		})
 		h.vacancy(t)
 		for range many {
@@ -196,7 +191,7 @@ func TestHooks_countsTasksAlone(t *testing.T) {
 		h.vacancy(t)
 		err := db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 			for range 3 {
-				if _, err := h.queue.Insert(ctx, tx, jobs.Spec{Kind: "deliver", Payload: struct{}{}}); err != nil {
+				if _, err := h.Queue.Insert(ctx, tx, jobs.Spec{Kind: "deliver", Payload: struct{}{}}); err != nil {
 					return err
 				}
 			}

@@ -39,23 +39,6 @@ var advanceRetry = []time.Duration{
 	15 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute,
 }
 
-// Kinds are the jobs of interviews.
-func (c *Hooks) Kinds() []jobs.Kind {
-	return []jobs.Kind{
-		{Name: advanceKind, Work: c.advance, AtOnce: c.AtOnce, Retry: jobs.Schedule{Delays: advanceRetry, Jitter: 0.2}, Timeout: 5 * time.Minute, Buried: c.giveUp},
-		{Name: sealKind, Work: c.seal, AtOnce: 1, Timeout: time.Minute},
-		{Name: purgeKind, Work: c.purge, AtOnce: 1, Timeout: 30 * time.Minute},
-	}
-}
-
-// Periodic are the chores.
-func (c *Hooks) Periodic() []jobs.Periodic {
-	return []jobs.Periodic{
-		{Name: sealKind, Kind: sealKind, Every: sealEvery},
-		{Name: purgeKind, Kind: purgeKind, Every: purgeEvery},
-	}
-}
-
 func readTask(job jobs.Job) (interview.Task, error) {
 	var w taskWire
 	if err := json.Unmarshal(job.Payload, &w); err != nil {

@@ -19,7 +19,6 @@ import (
 	"kadry/internal/interview/interviewsql"
 	"kadry/internal/interview/llmgrader"
 	"kadry/internal/interview/sample"
-	"kadry/internal/jobs"
 	"kadry/internal/op"
 	"kadry/internal/room"
 	"kadry/internal/store"
@@ -76,7 +75,7 @@ func offer(r *interview.Room) room.Offer {
 func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	w.house = h
 	w.hooks = interviewjobs.New(interviewjobs.Config{
-		DB: h.DB, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Log: h.Log, Now: h.Now,
+		DB: h.DB, Queue: h.Queue, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Log: h.Log, Now: h.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
 	kept := interviewsql.NewInterviews(h.DB, interviewsql.Ties{
@@ -101,15 +100,17 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		}
 	}
 	w.interviews = interview.New(parts)
+	if err := w.hooks.Handle(w.interviews, kept); err != nil {
+		return room.Opened{}, err
+	}
 	return room.Opened{
-		Offer: offer(w.interviews),
-		Jobs:  w.hooks.Kinds(), Periodic: w.hooks.Periodic(),
-		Bind:      func(queue *jobs.Queue) { w.hooks.Bind(w.interviews, kept, queue) },
-		Routes:    []room.Route{{Pattern: interviewjobs.ReceiverPath, Handler: w.hooks.Receiver(), Open: true}},
-		Sample:    w.putSample,
-		Listening: w.listening,
-		Close:     w.close,
-		Front:     w.interviews,
+		Offer:      offer(w.interviews),
+		LeavesWork: true,
+		Routes:     []room.Route{{Pattern: interviewjobs.ReceiverPath, Handler: w.hooks.Receiver(), Open: true}},
+		Sample:     w.putSample,
+		Listening:  w.listening,
+		Close:      w.close,
+		Front:      w.interviews,
 	}, nil
 }
 

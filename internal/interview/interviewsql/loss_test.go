@@ -4,11 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"io"
-	"net"
-	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -65,74 +61,17 @@ func TestInterviews_serverGone(t *testing.T) {
 	t.Parallel()
 	b := storetest.PostgreSQL(t, Schema())
 	direct := NewInterviews(b.Open(t), Ties{})
-	address, err := url.Parse(b.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wire := newWire(t, address.Host)
-	address.Host = wire.listener.Addr().String()
-	k := NewInterviews(storetest.OpenURL(t, address.String(), Schema()), Ties{})
+	relay := storetest.NewRelay(t, b.URL)
+	k := NewInterviews(storetest.OpenURL(t, relay.URL, Schema()), Ties{})
 	s := session(acme, "s1")
 	create(t, k, s)
-	wire.cut()
+	relay.Cut()
 	for what, err := range asked(t.Context(), k) {
 		if f := fault.From(err); f.Kind != fault.Unavailable || f.Text.RU == "" || f.RetryAfter == 0 {
 			t.Errorf("%s = %v, want kind %s and when to try again", what, err, fault.Unavailable)
 		}
 	}
 	wantState(t, direct, interview.State{Session: s})
-}
-
-// wire leads to a server until it is cut.
-type wire struct {
-	listener net.Listener
-	group    sync.WaitGroup
-	mu       sync.Mutex
-	ends     []net.Conn
-}
-
-func newWire(t *testing.T, server string) *wire {
-	t.Helper()
-	var config net.ListenConfig
-	listener, err := config.Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &wire{listener: listener}
-	t.Cleanup(w.cut)
-	w.group.Go(func() {
-		for {
-			caller, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			callee, err := (&net.Dialer{}).DialContext(context.Background(), "tcp", server)
-			if err != nil {
-				caller.Close()
-				continue
-			}
-			w.mu.Lock()
-			w.ends = append(w.ends, caller, callee)
-			w.mu.Unlock()
-			for _, way := range [][2]net.Conn{{caller, callee}, {callee, caller}} {
-				w.group.Go(func() {
-					io.Copy(way[0], way[1]) // ends when either side hangs up
-					way[0].Close()
-				})
-			}
-		}
-	})
-	return w
-}
-
-func (w *wire) cut() {
-	w.listener.Close()
-	w.mu.Lock()
-	for _, end := range w.ends {
-		end.Close()
-	}
-	w.mu.Unlock()
-	w.group.Wait()
 }
 
 // A full disk refuses what is new and keeps what there is; once there is space the work goes on.

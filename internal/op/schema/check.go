@@ -29,6 +29,9 @@ func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error)
 		args = []byte("{}")
 	}
 	value, err := decode(args)
+	if twice, ok := errors.AsType[*repeatedKey](err); ok {
+		return nil, fault.E(fault.Invalid, fault.Say("The field %q is given twice.", "Поле %q указано дважды.", fault.Clip(twice.name)), err)
+	}
 	if err != nil {
 		return nil, fault.E(fault.Invalid, fault.Say("The arguments are not valid JSON.", "Аргументы не являются корректным JSON."), err)
 	}
@@ -52,7 +55,7 @@ func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error)
 // Output reports where an encoded output breaks its own schema: a defect of ours. The
 // error is logged and the output is about people, so it tells the place and not the value.
 func Output(s *jsonschema.Schema, output []byte) error {
-	value, err := decode(output)
+	value, err := parse(output)
 	if err != nil {
 		return fmt.Errorf("schema: output is not JSON: %w", err)
 	}
@@ -64,7 +67,55 @@ func Output(s *jsonschema.Schema, output []byte) error {
 	return nil
 }
 
+// repeatedKey is a key that an object has more than once. Of its values readers take
+// different ones, so what was checked might not be what is used.
+type repeatedKey struct{ name string }
+
+func (r *repeatedKey) Error() string { return fmt.Sprintf("schema: the key %q is repeated", r.name) }
+
+// decode parses a value in which no object has a key twice.
 func decode(text []byte) (any, error) {
+	value, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return value, distinct(text)
+}
+
+// distinct reports a key that one object of a valid text has twice.
+func distinct(text []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var open []map[string]bool // keys of the objects around; nil for a list
+	key := false               // a key comes next
+	for {
+		token, err := dec.Token()
+		if err != nil {
+			return nil // the end: the text is valid
+		}
+		switch token {
+		case json.Delim('{'):
+			open, key = append(open, map[string]bool{}), true
+			continue
+		case json.Delim('['):
+			open, key = append(open, nil), false
+			continue
+		case json.Delim('}'), json.Delim(']'):
+			open = open[:len(open)-1]
+		default:
+			if name, ok := token.(string); ok && key {
+				if keys := open[len(open)-1]; keys[name] {
+					return &repeatedKey{name}
+				}
+				open[len(open)-1][name], key = true, false
+				continue
+			}
+		}
+		key = len(open) > 0 && open[len(open)-1] != nil
+	}
+}
+
+func parse(text []byte) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var value any

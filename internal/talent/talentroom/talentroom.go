@@ -73,12 +73,16 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		},
 		Extract: resume.New(h.Skills).Extract,
 		Now:     h.Now,
+		SetAside: func(id string, cause error) {
+			h.Log.Warn("record set aside, no search finds it", "candidate", id, "cause", cause.Error())
+		},
 	})
 	return room.Opened{
 		Offer:  offer(base, talent.Roots{Ingest: s.IngestRoot}),
 		Load:   func(ctx context.Context) error { return base.Load(ctx, nil) },
 		Sample: func(ctx context.Context, tenant string) error { return putSample(ctx, base, tenant) },
 		Checks: checks(base),
+		Counts: func() map[string]int64 { return map[string]int64{"candidates_set_aside": int64(base.Aside())} },
 		Close:  reader.Close,
 		Front:  base,
 	}, nil

@@ -1,0 +1,137 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"math"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"kadry/internal/access"
+	"kadry/internal/config"
+	"kadry/internal/fault"
+	"kadry/internal/growth"
+	"kadry/internal/op"
+)
+
+// Texts of fewer characters than this are too short to hurt.
+const longText = 1000
+
+// textField is a place in the input of an operation where a caller writes a long text.
+type textField struct {
+	name string
+	list bool
+	most int // characters
+}
+
+func textFields(s *jsonschema.Schema) []textField {
+	var fields []textField
+	for _, name := range s.PropertyOrder {
+		p := s.Properties[name]
+		list := p.Type == "array" && p.Items != nil
+		if list {
+			p = p.Items
+		}
+		if p.Type != "string" || len(p.Enum) > 0 {
+			continue
+		}
+		most := math.MaxInt
+		if p.MaxLength != nil {
+			most = *p.MaxLength
+		}
+		if most >= longText {
+			fields = append(fields, textField{name, list, most})
+		}
+	}
+	return fields
+}
+
+// arguments are those of an example with the text in the field.
+func arguments(t *testing.T, example string, f textField, text string) []byte {
+	t.Helper()
+	args := map[string]any{}
+	if err := json.Unmarshal([]byte(example), &args); err != nil {
+		t.Fatal(err)
+	}
+	for utf8.RuneCountInString(text) > f.most {
+		text = string([]rune(text)[:f.most])
+	}
+	args[f.name] = text
+	if f.list {
+		args[f.name] = []string{text}
+	}
+	out, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// No text that a caller may send costs more than its size: every operation is called with
+// every family of hostile texts in every field that takes a long one, beside an example of
+// the operation. Operations are found, not named: a new one is tried as well.
+func TestGrowth_operations(t *testing.T) {
+	size := growth.Effort() * (16 << 10)
+	h := open(t)
+	ctx := op.WithCaller(t.Context(), op.Caller{Name: "test", Tenant: access.DefaultTenant, Admin: true, Budget: -1})
+	var pipeline op.Pipeline // with no limit on how often
+	tried := 0
+	for _, o := range h.registry.All() {
+		example := "{}"
+		if len(o.Examples) > 0 {
+			example = o.Examples[0].Input
+		}
+		for _, f := range textFields(o.Input) {
+			tried++
+			t.Run(o.Name+"/"+f.name, func(t *testing.T) {
+				for _, family := range growth.Families() {
+					t.Run(family.Name, func(t *testing.T) {
+						growth.Linear(t, min(size, f.most), func(n int) func() {
+							args := arguments(t, example, f, family.Text(n))
+							return func() {
+								_, err := pipeline.Call(ctx, o, args)
+								if fault.KindOf(err) == fault.Internal || fault.KindOf(err) == fault.Timeout {
+									t.Error(err)
+								}
+							}
+						})
+					})
+				}
+			})
+		}
+	}
+	if tried < 5 {
+		t.Errorf("only %d fields take a long text", tried)
+	}
+}
+
+// open is a house over the sample data, without its fronts.
+func open(t *testing.T) *house {
+	t.Helper()
+	dir := t.TempDir()
+	cfg, err := config.Load(t.Context(), "", func(name string) (string, bool) {
+		value, ok := map[string]string{"KADRY_DATA": dir}[name]
+		return value, ok
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	h, err := build(t.Context(), cfg, slog.New(slog.NewTextHandler(&log, nil)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := h.prepare(t.Context(), true); err != nil {
+		t.Fatal(fmt.Errorf("%w\n%s", err, log.String()))
+	}
+	return h
+}

@@ -1,0 +1,18 @@
+package resume_test
+
+import (
+	"testing"
+
+	"kadry/internal/growth"
+	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
+)
+
+func TestExtract_workGrowsWithTheText(t *testing.T) {
+	g, err := skill.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := resume.New(g)
+	growth.Check(t, growth.Effort()*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
+}

@@ -44,11 +44,7 @@ func (c *commands) docs() *cobra.Command {
 
 // generated returns every generated file of a checkout by its path.
 func (c *commands) generated(checkout string) (map[string][]byte, error) {
-	described, err := byHand()
-	if err != nil {
-		return nil, err
-	}
-	files, err := restapi.Generated(c.registry, Version, cli.Line, described...)
+	files, err := restapi.Generated(c.registry, Version, cli.Line)
 	if err != nil {
 		return nil, err
 	}

@@ -251,20 +251,14 @@ func (w *statusWriter) Flush() {
 // observe returns what the pipeline tells of every call: one metric, and one log line for
 // a failure worth reading. The caller's words are never logged.
 func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.Op, time.Duration, error) {
-	record := observeRoute(log, metrics)
-	return func(ctx context.Context, o *op.Op, took time.Duration, err error) { record(ctx, o.Name, took, err) }
-}
-
-// observeRoute is observe for what is no operation.
-func observeRoute(log *slog.Logger, metrics *obs.Metrics) func(context.Context, string, time.Duration, error) {
-	return func(ctx context.Context, name string, took time.Duration, err error) {
+	return func(ctx context.Context, o *op.Op, took time.Duration, err error) {
 		outcome := "ok"
 		if err != nil {
 			outcome = string(fault.KindOf(err))
 		}
-		metrics.Operation(name, outcome, took)
+		metrics.Operation(o.Name, outcome, took)
 		if err != nil && fault.AnswerTo(fault.KindOf(err)).Log {
-			log.ErrorContext(ctx, "operation failed", "operation", name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
+			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
 		}
 	}
 }

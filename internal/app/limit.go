@@ -40,9 +40,6 @@ func (l *limiter) allow(_ context.Context, c op.Caller, _ *op.Op) error {
 	return nil
 }
 
-// within is allow for the routes that are no operations.
-func (l *limiter) within(ctx context.Context, c op.Caller) error { return l.allow(ctx, c, nil) }
-
 func (l *limiter) bucket(key string) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()

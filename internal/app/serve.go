@@ -16,8 +16,6 @@ import (
 	"kadry/internal/access"
 	"kadry/internal/config"
 	"kadry/internal/fault"
-	"kadry/internal/interview"
-	"kadry/internal/interviewapi"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
@@ -145,33 +143,13 @@ func stateKey(secret config.Secret) []byte {
 	return key[:]
 }
 
-// byHand are the paths that are written by hand, for the OpenAPI document.
-func byHand() ([]restapi.Route, error) {
-	list, err := interviewapi.Routes()
-	if err != nil {
-		return nil, fmt.Errorf("app: routes: %w", err)
-	}
-	described := make([]restapi.Route, len(list))
-	for i, r := range list {
-		described[i] = restapi.Route(r)
-	}
-	return described, nil
-}
-
-// routes mounts the fronts behind the gate, and beside them the few paths by hand.
+// routes mounts the fronts behind the gate, and beside them the few paths that are no operation.
 func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	overMCP, err := mcp.Handler()
 	if err != nil {
 		return nil, err
 	}
-	described, err := byHand()
-	if err != nil {
-		return nil, err
-	}
-	overREST, err := restapi.New(restapi.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Version: Version, Routes: described,
-		BodyLimits: map[string]int64{"ingest_cv": uploadLimit, "parse_resume_advanced": uploadLimit},
-	})
+	overREST, err := restapi.New(restapi.Config{Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Version: Version})
 	if err != nil {
 		return nil, err
 	}
@@ -181,20 +159,12 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	interviews := h.rooms[1].Front.(*interview.Room)
-	overInterviews := interviewapi.New(interviewapi.Config{
-		Room: interviews, Problem: restapi.WriteProblem, Limit: h.limiter.within, Observe: observeRoute(h.log, h.metrics),
-	})
 	rest := g.through("rest", overREST, restapi.WriteProblem)
-	interviewsGate := g.through("rest", overInterviews, restapi.WriteProblem)
 	mcpGate := g.through("mcp", overMCP, g.refuse)
 	mux := http.NewServeMux()
 	mux.Handle(mcpserver.MountPath, mcpGate)
 	mux.Handle(mcpserver.MountPath+"/", mcpGate)
 	mux.Handle("/api/", rest)
-	for _, path := range interviewapi.Mounts() {
-		mux.Handle(path, interviewsGate)
-	}
 	for _, r := range h.rooms {
 		for _, route := range r.Routes {
 			through := g.withoutToken(route.Handler)

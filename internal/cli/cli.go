@@ -48,6 +48,7 @@ func Commands(c Config) []*cobra.Command {
 	if c.Caller.Budget == 0 {
 		c.Caller.Budget = -1
 	}
+	c.Registry = c.Registry.On(op.CLI)
 	s := &shell{Config: c, width: terminalWidth(c.Out), errWidth: terminalWidth(c.Err)}
 	all := []*cobra.Command{s.callCommand()}
 	for _, name := range c.Registry.Toolsets() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -134,16 +135,16 @@ func wireOrigin(p Provenance) originWire {
 // opened takes the cursor and the form of the answer out of an input that w is part of. What
 // is left, with the name of the operation, is the question its cursors are bound to; offset
 // is the place the cursor says.
-func (w *pageWire) opened(name string, input any) (question string, offset int, err error) {
-	cursor := w.Cursor
+func (w *pageWire) opened(name string, input any) (asked cursor.Question, offset int, err error) {
+	given := w.Cursor
 	w.Cursor, w.Format = "", ""
 	text, err := json.Marshal(input)
 	if err != nil {
 		return "", 0, fmt.Errorf("exam: question of %s: %w", name, err)
 	}
-	question = name + string(text)
-	offset, err = cursorSaid(question, cursor)
-	return question, offset, err
+	asked = cursor.Ask(name, string(text))
+	offset, err = asked.Offset(given)
+	return asked, offset, err
 }
 
 // inWords writes texts in a language.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -50,7 +51,7 @@ func lastLetters(text string) string {
 }
 
 // wireListed answers a list. The total is what the site says, or what is known so far.
-func wireListed(l Listed, asked string, q ListQuery, lang string) listOutput {
+func wireListed(l Listed, asked cursor.Question, q ListQuery, lang string) listOutput {
 	out := listOutput{
 		Total: max(l.Total, q.Offset+len(l.Refs)), HasMore: l.More, Local: l.Local, Requests: l.Requests,
 		originWire: wireOrigin(l.Provenance), Warnings: wireWarnings(lang, l.Warnings),
@@ -63,7 +64,7 @@ func wireListed(l Listed, asked string, q ListQuery, lang string) listOutput {
 		})
 	}
 	if l.More {
-		out.NextCursor = cursorAt(asked, q.Offset+q.Limit)
+		out.NextCursor = asked.After(strconv.Itoa(q.Offset + q.Limit))
 	}
 	return out
 }
@@ -211,7 +212,7 @@ func (d *desk) findByText(ctx context.Context, in textInput) (textOutput, error)
 		out.Matches = append(out.Matches, view.match(m))
 	}
 	if out.HasMore {
-		out.NextCursor = cursorAt(asked, q.Offset+q.Limit)
+		out.NextCursor = asked.After(strconv.Itoa(q.Offset + q.Limit))
 	}
 	return out, nil
 }

@@ -35,27 +35,27 @@ const (
 // Law 144 asks for (6 RCNY § 5-301): rates and impact ratios by dimension and by the
 // intersection of all dimensions.
 type Bias struct {
-	Measure Measure
-	Counted int     // outcomes in the report
-	Silent  int     // surveys that name no group
-	Median  float64 // of the scores; for ScoringRate
-	Tables  []BiasTable
+	Measure Measure     `json:"measure"`
+	Counted int         `json:"counted" doc:"Interviews in the report."`
+	Silent  int         `json:"silent" doc:"Surveys that name no group."`
+	Median  float64     `json:"median" doc:"Of the scores."` // for ScoringRate
+	Tables  []BiasTable `json:"tables" doc:"One for each dimension, and one for all together."`
 }
 
 // BiasTable is one dimension, or the intersection of several.
 type BiasTable struct {
-	Dimensions []string
-	Rows       []BiasRow // highest rate first
-	LeftOut    []BiasRow // groups under two percent, named but not compared
+	Dimensions []string  `json:"dimensions"`
+	Rows       []BiasRow `json:"rows" doc:"Highest rate first."`
+	LeftOut    []BiasRow `json:"left_out" doc:"Groups under two percent, named and not compared."`
 }
 
 // BiasRow is one group.
 type BiasRow struct {
-	Group  []string // in the order of the dimensions
-	Count  int
-	Taken  int     // selected, or above the median
-	Rate   float64 // 0-1
-	Impact float64 // the rate by the highest rate of the table, 0-1; 0 when left out
+	Group  []string `json:"group" doc:"In the order of the dimensions."`
+	Count  int      `json:"count"`
+	Taken  int      `json:"taken" doc:"Above the median, or selected."`
+	Rate   float64  `json:"rate" doc:"0 to 1."`
+	Impact float64  `json:"impact" doc:"The rate by the highest rate of the table; 0 when left out."`
 }
 
 // smallGroup is the share of the data under which a group may be left out of the

@@ -9,6 +9,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/op"
 	"kadry/internal/skill"
 )
 
@@ -26,6 +27,8 @@ type house struct {
 	*interview.Room
 	store *inmemory.Store
 	clock *inmemory.Clock
+
+	registry func() (*op.Registry, error)
 }
 
 func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
@@ -47,6 +50,7 @@ func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
 		c(&parts)
 	}
 	h.Room = interview.New(parts)
+	h.registry = sync.OnceValues(func() (*op.Registry, error) { return op.NewRegistry(interview.Operations(h.Room)...) })
 	return h
 }
 

@@ -28,6 +28,15 @@ func Operations(room *Room) []*op.Op {
 	return []*op.Op{
 		c.saveVacancy(), c.listVacancies(),
 		c.startInterview(), c.continueInterview(), c.getInterview(), c.listInterviews(),
+
+		c.submitInterview(), c.submitAnswer(), c.getInterviewStatus(),
+		c.listSessions(), c.getSession(), c.deleteInterview(), c.cancelInterview(), c.pauseInterview(), c.resumeInterview(),
+		c.extendInterview(), c.overruleMark(), c.decideInterview(), c.recomputeInterview(),
+		c.pullEvents(), c.listDeliveries(), c.redeliverEvent(), c.redeliverDead(),
+		c.exportPerson(), c.erasePerson(), c.saveSurvey(), c.biasReport(),
+		c.browseVacancies(), c.submitVacancy(), c.getVacancy(), c.replaceVacancy(), c.deleteVacancy(), c.previewPlan(),
+		c.importVacancies(), c.exportVacancies(),
+		c.getWebhook(), c.saveWebhook(), c.rotateWebhookSecret(), c.testWebhook(),
 	}
 }
 

@@ -58,7 +58,7 @@ func (c *clerk) listInterviews() *op.Op {
 			out.Items = append(out.Items, itemOf(s))
 		}
 		if out.HasMore {
-			out.NextCursor = cursorAt(asked, list[in.Limit-1].ID)
+			out.NextCursor = asked.After(list[in.Limit-1].ID)
 		}
 		if len(list) == 0 && place == "" {
 			out.Note = fault.Say("No interview fits; without filters all are listed, and start_interview begins one.",

@@ -138,7 +138,7 @@ type answered struct {
 
 func called(ctx context.Context, t testing.TB, h *house, caller op.Caller, name string, input any) (answered, op.Result, error) {
 	t.Helper()
-	registry, err := op.NewRegistry(interview.Operations(h.Room)...)
+	registry, err := h.registry()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -831,7 +831,7 @@ func TestOperations_sayWhatTheyDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string]op.Effect{}
-	for _, o := range registry.All() {
+	for _, o := range registry.On(op.MCP).All() {
 		got[o.Name] = o.Effect
 		if o.Toolset != "interview" || o.Effect == op.Reads != o.Idempotent {
 			t.Errorf("%s: toolset %s, idempotent %t", o.Name, o.Toolset, o.Idempotent)
@@ -852,6 +852,9 @@ func TestOperations_areBrief(t *testing.T) {
 	const outlined, envelope = 1600, 260 // bytes of an output schema that are shown, of names and hints
 	total := 0
 	for _, o := range interview.Operations(nil) {
+		if !o.ShowsOn(op.MCP) {
+			continue
+		}
 		input, err := json.Marshal(o.Input)
 		if err != nil {
 			t.Fatal(err)

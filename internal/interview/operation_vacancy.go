@@ -193,7 +193,7 @@ func (c *clerk) listVacancies() *op.Op {
 			out.Items = append(out.Items, c.vacancyItem(v))
 		}
 		if out.HasMore {
-			out.NextCursor = cursorAt(asked, strconv.Itoa(to))
+			out.NextCursor = asked.After(strconv.Itoa(to))
 		}
 		out.Note = noVacancyNote(len(all), len(fitting)).In(langOf(ctx))
 		return out, nil

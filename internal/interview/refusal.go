@@ -33,6 +33,15 @@ type Refused struct {
 
 func (r *Refused) Error() string { return string(r.Code) }
 
+// Refusal tells programs the code, and where the interview stands. The member "status" of a
+// failure may be that of a protocol, so that of the interview has a longer name.
+func (r *Refused) Refusal() (code string, members map[string]string) {
+	if r.Status == "" {
+		return string(r.Code), nil
+	}
+	return string(r.Code), map[string]string{"session_status": string(r.Status), "stage": string(r.Stage)}
+}
+
 // ErrMoved is what a commit answers when the session was changed meanwhile: load, decide
 // and commit again.
 var ErrMoved = errors.New("interview: the session has moved on")

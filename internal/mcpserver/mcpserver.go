@@ -75,6 +75,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Registry == nil || cfg.Pipeline == nil {
 		return nil, errors.New("mcpserver: registry and pipeline are required")
 	}
+	cfg.Registry = cfg.Registry.On(op.MCP)
 	cfg.SessionTimeout = cmp.Or(cfg.SessionTimeout, 30*time.Minute)
 	cfg.MaxSessions = cmp.Or(cfg.MaxSessions, 4096)
 	cfg.BodyLimit = cmp.Or(cfg.BodyLimit, mcp.DefaultMaxRequestBodyBytes)

@@ -65,6 +65,8 @@ type Spec struct {
 	Long       bool          // may take longer than a call: can be run as a task, see Tasks
 	Scope      Scope         // empty follows from Effect
 	Fronts     []Front       // where it shows; empty is everywhere
+	Routes     []Route       // on REST, beside the path of its name
+	BodyLimit  int64         // bytes of a request over REST; 0 is the front's own
 	Aliases    []string      // older names that calls may use; they are not listed
 	Examples   []Example
 	// Detach makes the checked arguments of a Long operation fit to be run later and by another
@@ -100,6 +102,7 @@ type answering struct {
 type Result struct {
 	JSON []byte // compact JSON object, valid against the operation's output schema
 	Text string // the same facts for a reader: Markdown where it was asked for, else the JSON
+	File *File  // the same answer where it is a file
 }
 
 // Condenser is an output that can say the same with less. Condense drops the least
@@ -138,6 +141,9 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 	o.spelled = schema.SpellingsOf(reflect.TypeFor[In](), o.Input)
 	if o.defect == nil {
 		o.defect = spec.check()
+	}
+	if o.defect == nil {
+		o.defect = o.checkRoutes()
 	}
 	// Reading the arguments once more costs with a file in them; few operations have the field.
 	rendered := o.Input != nil && o.Input.Properties["response_format"] != nil
@@ -231,6 +237,9 @@ func render[Out any](out Out, markdown bool, want answering) (Result, error) {
 			}
 		}
 		result := Result{JSON: text, Text: string(text)}
+		if f, ok := any(out).(File); ok {
+			result.File = &f
+		}
 		if m, ok := any(out).(Markdowner); ok && markdown {
 			result.Text = m.Markdown(want.lang)
 		}

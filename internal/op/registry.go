@@ -16,7 +16,7 @@ type Registry struct {
 }
 
 // NewRegistry collects operations. It reports every defect of a declaration and every
-// name used twice, so a server with a broken operation does not start.
+// name or route used twice, so a server with a broken operation does not start.
 func NewRegistry(ops ...*Op) (*Registry, error) {
 	r := &Registry{byName: map[string]*Op{}}
 	for _, o := range ops {
@@ -36,6 +36,9 @@ func NewRegistry(ops ...*Op) (*Registry, error) {
 		}
 		r.ops = append(r.ops, o)
 	}
+	if err := clash(r.ops); err != nil {
+		return nil, err
+	}
 	slices.SortFunc(r.ops, func(a, b *Op) int {
 		return strings.Compare(a.Toolset+"\x00"+a.Name, b.Toolset+"\x00"+b.Name)
 	})
@@ -44,6 +47,22 @@ func NewRegistry(ops ...*Op) (*Registry, error) {
 
 // All returns the operations in order. The slice is the caller's.
 func (r *Registry) All() []*Op { return slices.Clone(r.ops) }
+
+// On returns the operations that show on a front.
+func (r *Registry) On(f Front) *Registry {
+	shown := &Registry{byName: map[string]*Op{}}
+	for _, o := range r.ops {
+		if o.ShowsOn(f) {
+			shown.ops = append(shown.ops, o)
+		}
+	}
+	for name, o := range r.byName {
+		if o.ShowsOn(f) {
+			shown.byName[name] = o
+		}
+	}
+	return shown
+}
 
 // Toolsets returns the names of the toolsets in order.
 func (r *Registry) Toolsets() []string {

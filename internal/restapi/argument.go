@@ -1,9 +1,8 @@
 package restapi
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
@@ -49,62 +48,12 @@ func fromQuery(query url.Values) ([]byte, error) {
 }
 
 func (f *front) fromBody(w http.ResponseWriter, r *http.Request, o *op.Op) ([]byte, error) {
-	limit := f.BodyLimit
-	if own, ok := f.BodyLimits[o.Name]; ok {
-		limit = own
-	}
-	if r.ContentLength > limit {
-		return nil, tooLarge(limit)
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return nil, tooLarge(limit)
-	}
-	if refused, ok := errors.AsType[*fault.Error](err); ok {
-		return nil, refused // by whoever guards the body in front
-	}
-	if err != nil {
-		return nil, fault.E(fault.Invalid, fault.Say("The body of the request broke off.", "Тело запроса оборвалось."), err)
-	}
-	if len(body) == 0 {
-		return nil, nil
-	}
-	if err := mediaType(r); err != nil {
-		return nil, err
-	}
-	if !utf8.Valid(body) {
-		return nil, notUTF8()
-	}
-	return body, nil
+	body, _, err := readBody(w, r, f.bodyLimit(o), jsonType)
+	return body, err
 }
 
-func tooLarge(limit int64) error {
-	return fault.E(fault.TooLarge, fault.Say(
-		"The body is larger than %d bytes.", "Тело запроса больше %d байт.", limit), nil)
-}
-
-func notUTF8() error {
-	return fault.E(fault.Invalid, fault.Say("The arguments are not UTF-8 text.", "Аргументы не в кодировке UTF-8."), nil)
-}
-
-// mediaType refuses a body that is not plain JSON. A browser sends other types to foreign
-// servers without asking first, so this is also what keeps pages of others out.
-func mediaType(r *http.Request) error {
-	given, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	charset := strings.ToLower(params["charset"])
-	coding := strings.ToLower(r.Header.Get("Content-Encoding"))
-	switch {
-	case err != nil || given != "application/json", charset != "" && charset != "utf-8":
-		return unsupported(fault.Say("The body must be application/json in UTF-8.", "Тело запроса должно быть application/json в UTF-8."))
-	case coding != "" && coding != "identity":
-		return unsupported(fault.Say("The body must not be compressed.", "Тело запроса не должно быть сжато."))
-	}
-	return nil
-}
-
-func unsupported(text fault.Text) error {
-	return &refusal{status: http.StatusUnsupportedMediaType, code: "unsupported_media_type", fault: fault.E(fault.Invalid, text, nil)}
-}
+// bodyLimit is the size of a body that calls an operation, in bytes.
+func (f *front) bodyLimit(o *op.Op) int64 { return cmp.Or(o.BodyLimit, f.BodyLimit) }
 
 // acceptsEvents reports whether the client names the event stream among what it accepts.
 func acceptsEvents(r *http.Request) bool {

@@ -105,9 +105,9 @@ func pretty(v any) ([]byte, error) {
 }
 
 // Generated returns every file that is written from the declarations, by its path in the
-// repository. commandLine is as in reference; routes are those of Config.
-func Generated(registry *op.Registry, version string, commandLine func(o *op.Op, input []byte) string, routes ...Route) (map[string][]byte, error) {
-	document, err := openAPIDocument(registry, version, routes...)
+// repository. commandLine is as in reference.
+func Generated(registry *op.Registry, version string, commandLine func(o *op.Op, input []byte) string) (map[string][]byte, error) {
+	document, err := openAPIDocument(registry.On(op.REST), version)
 	if err != nil {
 		return nil, err
 	}

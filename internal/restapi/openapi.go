@@ -93,9 +93,8 @@ type (
 	}
 )
 
-// openAPIDocument describes the REST front of a registry and the routes beside it, the same
-// bytes on every run.
-func openAPIDocument(registry *op.Registry, version string, routes ...Route) ([]byte, error) {
+// openAPIDocument describes the REST front of a registry, the same bytes on every run.
+func openAPIDocument(registry *op.Registry, version string) ([]byte, error) {
 	problemSchema, err := schema.For(reflect.TypeFor[problem]())
 	if err != nil {
 		return nil, fmt.Errorf("restapi: problem schema: %w", err)
@@ -129,14 +128,12 @@ func openAPIDocument(registry *op.Registry, version string, routes ...Route) ([]
 			item.Get = describeGet(o)
 		}
 		d.Paths[toolsPath+"/"+o.Name] = item
+		if err := d.addRoutes(o); err != nil {
+			return nil, err
+		}
 	}
 	if err := d.addTasks(); err != nil {
 		return nil, err
-	}
-	for _, r := range routes {
-		if err := d.add(r); err != nil {
-			return nil, err
-		}
 	}
 	text, err := pretty(d)
 	if err != nil {

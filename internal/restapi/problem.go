@@ -37,22 +37,15 @@ type fieldError struct {
 	Detail string `json:"detail" doc:"What is wrong with it."`
 }
 
-// refusal is a failure of the HTTP exchange itself, which has a status of its own.
+// refusal is the cause of a failure that has an answer of its own on HTTP; a zero status and
+// an empty code are those of the kind.
 type refusal struct {
-	status int
-	code   string
-	fault  *fault.Error
+	status  int
+	code    string
+	members map[string]string // further ones of the problem
 }
 
-func (r *refusal) Error() string { return r.code + ": " + r.fault.Text.EN }
-
-// particular is a failure of a route written by hand whose contract gives it a status, a
-// code and further members of the problem; a zero status and an empty code stay those of
-// the kind.
-type particular interface {
-	error
-	Problem() (status int, code string, members map[string]string)
-}
+func (r *refusal) Error() string { return strconv.Itoa(r.status) + " " + r.code }
 
 // titles names every code: the kinds of fault and the refusals of this front.
 var titles = map[string]fault.Text{
@@ -93,21 +86,15 @@ func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func describe(r *http.Request, err error) problem {
-	f := fault.From(err)
-	status, code := fault.AnswerTo(f.Kind).Status, string(f.Kind)
-	if own := (*refusal)(nil); errors.As(err, &own) {
-		f, status, code = own.fault, own.status, own.code
+	f, own := fault.From(err), &refusal{}
+	_ = errors.As(err, &own) // most failures have no answer of their own
+	kind := string(f.Kind)
+	if _, known := titles[kind]; !known {
+		kind = string(fault.Internal)
 	}
-	if _, known := titles[code]; !known {
-		code = string(fault.Internal)
-	}
-	kind, members := code, map[string]string(nil)
-	if own := particular(nil); errors.As(err, &own) {
-		ownStatus, ownCode, further := own.Problem()
-		status, code, members = cmp.Or(ownStatus, status), cmp.Or(ownCode, code), further
-		if _, known := titles[code]; known {
-			kind = code
-		}
+	status, code := cmp.Or(own.status, fault.AnswerTo(f.Kind).Status), cmp.Or(own.code, kind)
+	if _, known := titles[code]; known {
+		kind = code
 	}
 	lang := op.CallerFrom(r.Context()).Lang
 	p := problem{
@@ -120,7 +107,7 @@ func describe(r *http.Request, err error) problem {
 		Hint:       f.Hint.In(lang),
 		RetryAfter: int(math.Ceil(f.RetryAfter.Seconds())),
 		Candidates: f.Candidates,
-		members:    members,
+		members:    own.members,
 	}
 	for _, field := range f.Fields {
 		p.Errors = append(p.Errors, fieldError{Field: field.Path, Detail: field.Text.In(lang)})

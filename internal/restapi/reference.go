@@ -42,7 +42,7 @@ func (f field) flat() bool {
 // call of an operation with a JSON input as one shell line.
 func reference(registry *op.Registry, commandLine func(o *op.Op, input []byte) string) []byte {
 	var b strings.Builder
-	b.WriteString("# Operations\n\nGenerated from the declarations; do not edit. Every operation answers over MCP, over REST\n" +
+	b.WriteString("# Operations\n\nGenerated from the declarations; do not edit. An operation answers, where it does not say otherwise, over MCP, over REST\n" +
 		"(`POST " + toolsPath + "/{name}`, and `GET` with a query where it only reads) and on the command line.\n\n")
 	all := registry.All()
 	for _, toolset := range registry.Toolsets() {
@@ -69,6 +69,9 @@ func reference(registry *op.Registry, commandLine func(o *op.Op, input []byte) s
 
 func describeOperation(b *strings.Builder, o *op.Op, commandLine func(*op.Op, []byte) string) {
 	fmt.Fprintf(b, "\n### %s\n\n**%s.** %s\n\n%s\n", o.Name, strings.TrimSuffix(o.Title, "."), strings.TrimSpace(o.Doc), traits(o))
+	if words := shownOn(o); words != "" {
+		fmt.Fprintf(b, "\n%s\n", words)
+	}
 	if len(o.Aliases) > 0 {
 		fmt.Fprintf(b, "\nAlso called by the name `%s`.\n", strings.Join(o.Aliases, "`, `"))
 	}
@@ -83,6 +86,27 @@ func describeOperation(b *strings.Builder, o *op.Op, commandLine func(*op.Op, []
 	for _, x := range o.Examples {
 		fmt.Fprintf(b, "\n%s:\n\n```sh\n%s\n%s\n```\n", x.Title, curl(o, x.Input), commandLine(o, []byte(x.Input)))
 	}
+}
+
+// shownOn tells of the routes and the fronts of an operation, where there is more or less
+// than the usual.
+func shownOn(o *op.Op) string {
+	var words []string
+	for _, route := range o.Routes {
+		words = append(words, "Also `"+route.Method+" "+route.Path+"`.")
+	}
+	for _, front := range []struct {
+		of     op.Front
+		absent string
+	}{{op.MCP, "No tool of MCP."}, {op.REST, "Not over REST."}, {op.CLI, "No command."}} {
+		if !o.ShowsOn(front.of) {
+			words = append(words, front.absent)
+		}
+	}
+	if o.Scope == op.ScopeAdmin {
+		words = append(words, "For administrators.")
+	}
+	return strings.Join(words, " ")
 }
 
 func traits(o *op.Op) string {

@@ -1,8 +1,8 @@
 // Package restapi is the REST front: every operation of a registry answers under
-// /api/v1/tools/{name}, failures are RFC 9457 problems, long calls can be followed as a
-// stream of server-sent events, and the OpenAPI document, the golden schema files and the
-// reference page come from the same declarations. Routes that are written by hand
-// (webhooks, downloads, health, the paths of the origin systems) live elsewhere and use
+// /api/v1/tools/{name} and at the routes it declares, failures are RFC 9457 problems, long
+// calls can be followed as a stream of server-sent events, and the OpenAPI document, the
+// golden schema files and the reference page come from the same declarations. What is no
+// operation (webhooks that come in, downloads, health) lives elsewhere and uses
 // WriteProblem. Who the caller is was decided before a request gets here.
 package restapi
 
@@ -30,13 +30,11 @@ const answerBudget = 1 << 20
 
 // Config is what the front needs.
 type Config struct {
-	Registry   *op.Registry
-	Pipeline   *op.Pipeline
-	Version    string           // of the server, for the OpenAPI document
-	BodyLimit  int64            // bytes of a request body; 0 is defaultBodyLimit
-	BodyLimits map[string]int64 // by operation, in place of BodyLimit
-	Tasks      op.Tasks         // follows long calls; nil offers none
-	Routes     []Route          // written by hand elsewhere, for the OpenAPI document alone
+	Registry  *op.Registry
+	Pipeline  *op.Pipeline
+	Version   string   // of the server, for the OpenAPI document
+	BodyLimit int64    // bytes of a request body where an operation declares none; 0 is defaultBodyLimit
+	Tasks     op.Tasks // follows long calls; nil offers none
 }
 
 type front struct {
@@ -51,7 +49,8 @@ func New(c Config) (http.Handler, error) {
 	if c.BodyLimit == 0 {
 		c.BodyLimit = defaultBodyLimit
 	}
-	document, err := openAPIDocument(c.Registry, c.Version, c.Routes...)
+	c.Registry = c.Registry.On(op.REST)
+	document, err := openAPIDocument(c.Registry, c.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +63,7 @@ func New(c Config) (http.Handler, error) {
 	if f.Tasks != nil {
 		f.taskRoutes(mux)
 	}
+	f.mountRoutes(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, fault.E(fault.NotFound, fault.Say("There is nothing at this path.", "По этому пути ничего нет."), nil).
 			WithHint(fault.Say("The paths are listed in /openapi.json.", "Пути перечислены в /openapi.json.")))
@@ -133,22 +133,25 @@ func allowed(w http.ResponseWriter, r *http.Request, methods ...string) bool {
 	}
 	allow := strings.Join(methods, ", ")
 	w.Header().Set("Allow", allow)
-	WriteProblem(w, r, &refusal{
-		status: http.StatusMethodNotAllowed, code: "method_not_allowed",
-		fault: fault.E(fault.Invalid, fault.Say("The method %s does not apply here.", "Метод %s здесь не применим.", r.Method), nil).
-			WithHint(fault.Say("Use %s.", "Используйте %s.", allow)),
-	})
+	WriteProblem(w, r, fault.E(fault.Invalid,
+		fault.Say("The method %s does not apply here.", "Метод %s здесь не применим.", fault.Clip(r.Method)),
+		&refusal{status: http.StatusMethodNotAllowed, code: "method_not_allowed"}).
+		WithHint(fault.Say("Use %s.", "Используйте %s.", allow)))
 	return false
 }
 
-// writeJSON answers with a body that is about people more often than not, so nothing on
-// the way may keep it.
 func writeJSON(w http.ResponseWriter, body []byte) {
+	write(w, http.StatusOK, jsonType, append(slices.Clip(body), '\n'))
+}
+
+// write answers with a body that is about people more often than not, so nothing on the
+// way may keep it, and no browser may take it for a page.
+func write(w http.ResponseWriter, status int, kind string, body []byte) {
 	h := w.Header()
-	h.Set("Content-Type", "application/json")
+	h.Set("Content-Type", kind)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Length", strconv.Itoa(len(body)+1))
-	// A client that went away is the only reason to fail, and then nobody is left to tell.
-	_, _ = w.Write(append(slices.Clip(body), '\n'))
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that went away is the only reason to fail
 }

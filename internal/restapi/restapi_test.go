@@ -92,7 +92,7 @@ func library(t testing.TB, more ...*op.Op) *op.Registry {
 			Name: "find_books", Toolset: "books", Title: "Find books", Doc: "Finds books by words.", Effect: op.Reads,
 			Examples: []op.Example{{Title: "Two words", Input: `{"words":["fathers","sons"],"limit":2}`}, {Title: "A quote's way", Input: `{"words":["d'Artagnan"]}`}},
 		}, find),
-		op.New(op.Spec{Name: "add_books", Toolset: "books", Title: "Add books", Doc: "Adds books.", Effect: op.Creates, Idempotent: true}, add),
+		op.New(op.Spec{Name: "add_books", Toolset: "books", Title: "Add books", Doc: "Adds books.", Effect: op.Creates, Idempotent: true, BodyLimit: 400}, add),
 		op.New(op.Spec{Name: "fail", Toolset: "trouble", Title: "Fail", Doc: "Fails as asked.", Effect: op.Destroys, World: true, Long: true, Timeout: time.Minute}, fail),
 	}, more...)...)
 	if err != nil {
@@ -201,7 +201,7 @@ func TestOperation_keepsTheCallersBudget(t *testing.T) {
 
 func TestOperation_refuses(t *testing.T) {
 	t.Parallel()
-	h := serve(t, Config{BodyLimit: 200, BodyLimits: map[string]int64{"add_books": 400}})
+	h := serve(t, Config{BodyLimit: 200})
 	titled := func(n int) string { return `{"books":[{"title":"` + strings.Repeat("x", n) + `"}]}` }
 	for name, c := range map[string]struct {
 		method, target, body string

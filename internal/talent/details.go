@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/talent/resume"
 )
@@ -104,9 +105,9 @@ func (q DetailsQuery) check() error {
 // page cuts the asked page out of the text. A cursor is bound to the candidate, to the
 // view and to the length of the text, since offsets mean nothing in another one.
 func (d *Details) page(q DetailsQuery, text string) error {
-	key := q.ID + "\x00" + strconv.FormatBool(q.Redact) + "\x00" + strconv.Itoa(len(text))
+	asked := cursor.Ask(q.ID, strconv.FormatBool(q.Redact), strconv.Itoa(len(text)))
 	if q.Cursor != "" {
-		start, _, err := cursorSaid(q.Cursor, key)
+		start, err := asked.Offset(q.Cursor)
 		if err != nil {
 			return err
 		}
@@ -125,7 +126,7 @@ func (d *Details) page(q DetailsQuery, text string) error {
 	}
 	d.Text = text[d.TextStart:end]
 	if end < len(text) {
-		d.NextCursor = cursorAt(key, end, "")
+		d.NextCursor = asked.After(strconv.Itoa(end))
 	}
 	return nil
 }

@@ -97,9 +97,12 @@ func (o ingestOutput) Condense() (ingestOutput, bool) {
 	return o, shorter
 }
 
+// uploadLimit is the size of a call that brings files, in bytes: a CV of 16 MiB in base64.
+const uploadLimit = 24 << 20
+
 func (d *desk) ingestCV() *op.Op {
 	return op.New(op.Spec{
-		Name: "ingest_cv", Toolset: talentToolset, Title: "Take CVs into the base", Effect: op.Creates, Idempotent: true,
+		Name: "ingest_cv", Toolset: talentToolset, Title: "Take CVs into the base", Effect: op.Creates, Idempotent: true, BodyLimit: uploadLimit,
 		Timeout: 5 * time.Minute, Long: true, Detach: d.detachIngest,
 		Doc: "Reads CVs (PDF, DOCX, ODT, RTF, HTML, TXT, Markdown, JSON Resume) from a path, from text or from files sent along, " +
 			"and says per file what was understood and what was not. The same file twice stays one candidate. " +

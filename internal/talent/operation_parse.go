@@ -66,7 +66,7 @@ func (o parseOutput) Condense() (parseOutput, bool) {
 
 func (d *desk) parseResume() *op.Op {
 	return op.New(op.Spec{
-		Name: "parse_resume_advanced", Toolset: hrToolset, Title: "Read one CV into facts", Effect: op.Reads,
+		Name: "parse_resume_advanced", Toolset: hrToolset, Title: "Read one CV into facts", Effect: op.Reads, BodyLimit: uploadLimit,
 		Doc: "Reads a CV without storing it: years per skill with quotes, roles and duties, projects, certificates, education, languages, " +
 			"a confidence for each part, and whether it covers required_skills. Age, sex, marital status and nationality are not read.",
 		Examples: []op.Example{{

@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/skill"
 	"kadry/internal/talent/resume"
@@ -108,7 +111,7 @@ func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, err
 		out.hits = append(out.hits, pl.place(p, s))
 	}
 	if end < ranked.total {
-		out.answer.NextCursor = cursorAt(id, end, p.rows[ranked.matched[end-1].row].id)
+		out.answer.NextCursor = cursor.Ask(id).After(strconv.Itoa(end) + " " + p.rows[ranked.matched[end-1].row].id)
 	}
 	if q.Cursor == "" {
 		for _, s := range ranked.near {
@@ -124,13 +127,15 @@ func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, err
 
 // pageStart finds where a page begins: after the candidate that ended the page before,
 // or, when that one is gone, at the same place in the list.
-func pageStart(p *pool, matched []standing, cursor, id string) (int, error) {
-	if cursor == "" {
-		return 0, nil
-	}
-	shown, last, err := cursorSaid(cursor, id)
-	if err != nil {
+func pageStart(p *pool, matched []standing, given, id string) (int, error) {
+	place, err := cursor.Ask(id).Place(given)
+	if err != nil || place == "" {
 		return 0, err
+	}
+	count, last, _ := strings.Cut(place, " ")
+	shown, err := strconv.Atoi(count)
+	if err != nil || shown < 0 {
+		return 0, cursor.Unknown(err)
 	}
 	if at := slices.IndexFunc(matched, func(s standing) bool { return p.rows[s.row].id == last }); at >= 0 {
 		return at + 1, nil

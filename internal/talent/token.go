@@ -17,8 +17,8 @@ import (
 	"kadry/internal/talent/resume"
 )
 
-// Search ids and cursors are self-contained, so that any replica understands them after
-// any restart. Their digest only guards against damage and mix-ups; they hold nothing
+// Search ids are self-contained, so that any replica understands them after any restart.
+// Their digest only guards against damage and mix-ups; they hold nothing
 // that the caller did not send, and a forged one is just another query.
 
 const (
@@ -89,46 +89,21 @@ func compress(to io.Writer, plain []byte) error {
 func querySaid(id string) (Query, error) {
 	var q Query
 	if len(id) > maxSearchID {
-		return q, badToken("refine_of", nil)
+		return q, badSearchID(nil)
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(id)
 	if err != nil || len(packed) < digestBytes {
-		return q, badToken("refine_of", err)
+		return q, badSearchID(err)
 	}
 	plain, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed[digestBytes:])), maxUnpacked))
 	if err != nil || !bytes.Equal(digest(plain), packed[:digestBytes]) {
-		return q, badToken("refine_of", err)
+		return q, badSearchID(err)
 	}
 	var said spare
 	if err := json.Unmarshal(plain, &said); err != nil {
-		return q, badToken("refine_of", err)
+		return q, badSearchID(err)
 	}
 	return Query(said), nil
-}
-
-// cursorAt makes the cursor of the page that starts after so many candidates, the last of
-// which was lastID.
-func cursorAt(search string, shown int, lastID string) string {
-	body := binary.AppendUvarint(nil, uint64(shown))
-	body = append(body, lastID...)
-	return base64.RawURLEncoding.EncodeToString(append(digest([]byte(search), body), body...))
-}
-
-// cursorSaid reads a cursor of the same search.
-func cursorSaid(cursor, search string) (shown int, lastID string, err error) {
-	if len(cursor) > 512 {
-		return 0, "", badToken("cursor", nil)
-	}
-	packed, err := base64.RawURLEncoding.DecodeString(cursor)
-	if err != nil || len(packed) <= digestBytes {
-		return 0, "", badToken("cursor", err)
-	}
-	body := packed[digestBytes:]
-	n, size := binary.Uvarint(body)
-	if size <= 0 || n > 1<<31 || !bytes.Equal(digest([]byte(search), body), packed[:digestBytes]) {
-		return 0, "", badToken("cursor", nil)
-	}
-	return int(n), string(body[size:]), nil
 }
 
 func digest(parts ...[]byte) []byte {
@@ -142,9 +117,9 @@ func digest(parts ...[]byte) []byte {
 	return h.Sum(nil)[:digestBytes]
 }
 
-func badToken(field string, cause error) error {
+func badSearchID(cause error) error {
 	e := fault.E(fault.Invalid, fault.Say(
-		"%s: not one that this search gave out.", "%s: значение получено не от этого поиска.", field), cause)
-	e.Fields = []fault.Field{{Path: field, Text: fault.Say("unknown or damaged", "неизвестно или повреждено")}}
+		"refine_of: not one that this search gave out.", "refine_of: значение получено не от этого поиска."), cause)
+	e.Fields = []fault.Field{{Path: "refine_of", Text: fault.Say("unknown or damaged", "неизвестно или повреждено")}}
 	return e.WithHint(fault.Say("Repeat the search without it.", "Повторите поиск без этого поля."))
 }

@@ -84,8 +84,8 @@ func TestInterviewTenants_neverMeet(t *testing.T) {
 		site := newReceiver(t)
 		env = append(env, site.env()...)
 		s := e2etest.Serve(t, e2etest.Options{Env: env})
-		acme := api{base: s.URL, token: e2etest.NewToken(t, s.Home, "acme-ats", "--tenant", "acme")}
-		globex := api{base: s.URL, token: e2etest.NewToken(t, s.Home, "globex-ats", "--tenant", "globex")}
+		acme := api{base: s.URL, token: e2etest.NewToken(t, s.Home, "acme-ats", "--tenant", "acme", "--admin")}
+		globex := api{base: s.URL, token: e2etest.NewToken(t, s.Home, "globex-ats", "--tenant", "globex", "--admin")}
 		secrets := map[string]bool{}
 		for _, a := range []api{acme, globex} {
 			secrets[e2etest.Decode[struct{ Secret string }](t, a.want(t, http.StatusCreated, http.MethodPost, "/api/v1/webhook/secret", nil)).Secret] = true

@@ -1,0 +1,136 @@
+package interview
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+)
+
+// planBody is what will be asked. Equal hashes mean that scores can be compared.
+type planBody struct {
+	Hash     string     `json:"hash" doc:"Of everything but the gaps."`
+	Rules    string     `json:"rules"`
+	Bank     string     `json:"bank" doc:"Digest of the question bank."`
+	Vacancy  vacancyRef `json:"vacancy"`
+	Language string     `json:"language"`
+	Core     []itemBody `json:"core" doc:"The same for everybody."`
+	Gaps     []itemBody `json:"gaps" doc:"This candidate's own; in no score."`
+}
+
+type itemBody struct {
+	QuestionID         string  `json:"question_id"`
+	Title              string  `json:"title" doc:"Of the skill or the theme."`
+	Text               string  `json:"text" doc:"Of the question."`
+	Competency         string  `json:"competency"`
+	CompetencyTitle    string  `json:"competency_title"`
+	Skill              string  `json:"skill,omitempty"`
+	Theme              string  `json:"theme,omitempty"`
+	Level              string  `json:"level"`
+	Weight             float64 `json:"weight"`
+	ExpectedAnswerType string  `json:"expected_answer_type"`
+}
+
+// plan words a plan. Titles and texts come with an analysis, which can be made of a session
+// that has a plan and nothing else.
+func (c *clerk) plan(p Plan) planBody {
+	words := c.room.Recompute(State{Session: Session{Plan: p, Language: p.Language, Vacancy: p.Vacancy}})
+	return planBody{
+		Hash: p.Hash, Rules: p.Rules, Bank: p.Bank, Language: string(p.Language),
+		Vacancy: vacancyRef{p.Vacancy.ID, p.Vacancy.Title, p.Vacancy.Version},
+		Core:    c.items(words.Questions, p.Language), Gaps: c.items(words.Gaps, p.Language),
+	}
+}
+
+func (c *clerk) items(judged []Judged, lang Language) []itemBody {
+	list := make([]itemBody, len(judged))
+	for i, j := range judged {
+		list[i] = itemBody{
+			QuestionID: j.Question, Title: j.Title, Text: j.Text, Competency: string(j.Competency),
+			CompetencyTitle: CompetencyTitle(j.Competency, lang), Skill: string(j.Skill), Theme: j.Theme,
+			Level: string(j.Level), Weight: j.Weight,
+		}
+		if q, ok := c.room.Bank.Question(j.Question); ok {
+			list[i].ExpectedAnswerType = string(q.Answer)
+		}
+	}
+	return list
+}
+
+type previewInput struct {
+	ID           string       `json:"id" doc:"Of the vacancy."`
+	Language     languageName `json:"language,omitempty" doc:"The vacancy's own when left out."`
+	MaxQuestions int          `json:"max_questions,omitempty" doc:"Bound on the plan." min:"1" max:"20"`
+}
+
+func (c *clerk) previewPlan() *op.Op {
+	return routed(op.Spec{
+		Name: "preview_plan", Title: "See the plan of questions", Effect: op.Reads,
+		Doc:    "The core that everybody is asked. Gaps are a candidate's own and are empty here.",
+		Routes: []op.Route{{Method: "GET", Path: vacanciesPath + "/{id}/plan"}},
+	}, func(ctx context.Context, in previewInput) (planBody, error) {
+		vacancy, err := c.room.Vacancy(ctx, tenantOf(ctx), in.ID)
+		if err != nil {
+			return planBody{}, err
+		}
+		lang := cmp.Or(Language(in.Language), vacancy.Language, English)
+		return c.plan(c.room.Preview(vacancy, lang, in.MaxQuestions)), nil
+	})
+}
+
+// recomputeBody holds the kept result against one made anew.
+type recomputeBody struct {
+	SessionID  string   `json:"session_id"`
+	Same       bool     `json:"same" doc:"The result kept equals the one made anew, member for member."`
+	Differs    []string `json:"differs" doc:"Members of the result that differ."`
+	Kept       *Report  `json:"kept" doc:"As the engine made it at the end of the "`
+	Recomputed *Report  `json:"recomputed"`
+}
+
+func (c *clerk) recomputeInterview() *op.Op {
+	return routed(op.Spec{
+		Name: "recompute_interview", Title: "Compute the result again", Effect: op.Reads,
+		Doc:    "From the plan and the messages, with the rules of today and without the words of people, beside what is kept.",
+		Routes: []op.Route{{Method: "GET", Path: interviewsPath + "/{id}/recompute"}},
+	}, func(ctx context.Context, in sessionInput) (recomputeBody, error) {
+		s, err := c.room.Load(ctx, tenantOf(ctx), in.ID)
+		if err != nil {
+			return recomputeBody{}, err
+		}
+		if s.Analysis == nil {
+			return recomputeBody{}, s.refuse(NotFinished, fault.Say("The interview has no result.", "У интервью нет результата.")).
+				WithHint(fault.Say("Only a completed interview has one.", "Он есть только у завершённого интервью."))
+		}
+		kept, anew := s.Analysis.Report(), c.room.Recompute(s).Report()
+		differs, err := differing(kept, anew)
+		return recomputeBody{SessionID: s.ID, Same: len(differs) == 0, Differs: differs, Kept: &kept, Recomputed: &anew}, err
+	})
+}
+
+// differing names the members in which two results differ, as JSON: what a database gave
+// back need not have the same empty lists.
+func differing(a, b Report) ([]string, error) {
+	left, right := map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	for report, into := range map[*Report]*map[string]json.RawMessage{&a: &left, &b: &right} {
+		text, err := json.Marshal(report)
+		if err != nil {
+			return nil, fmt.Errorf("interview: recompute: %w", err)
+		}
+		if err := json.Unmarshal(text, into); err != nil {
+			return nil, fmt.Errorf("interview: recompute: %w", err)
+		}
+	}
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		if !bytes.Equal(left[name], right[name]) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}

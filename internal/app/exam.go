@@ -35,7 +35,7 @@ func (h *house) openExams() error {
 	return nil
 }
 
-// openUpstream opens the only way out, with the manners of every system that is asked.
+// openUpstream opens the only way out, with the limits of every system that is asked.
 func openUpstream(cfg *config.Loaded, base sdamgia.Base, log *slog.Logger, metrics *obs.Metrics) (*upstream.Client, error) {
 	ways, err := openWays(cfg)
 	if err != nil {
@@ -43,7 +43,7 @@ func openUpstream(cfg *config.Loaded, base sdamgia.Base, log *slog.Logger, metri
 	}
 	client, err := upstream.New(upstream.Config{
 		Open:       ways,
-		Policies:   []upstream.Policy{sdamgia.Policy(base, sdamgia.Manners{Daily: cfg.SdamgiaDaily})},
+		Policies:   []upstream.Policy{sdamgia.Policy(base, sdamgia.Limits{Daily: cfg.SdamgiaDaily})},
 		Folder:     filepath.Join(cfg.Data, cacheFolder),
 		CacheBytes: cfg.CacheMB << 20,
 		Offline:    cfg.Offline,

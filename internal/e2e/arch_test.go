@@ -103,7 +103,7 @@ var rules = []rule{
 	{
 		packages: []string{"audit"}, own: []string{"fault", "obs", "store"},
 		never:  []string{"net/http"},
-		reason: "the log of deeds serves every room and knows none",
+		reason: "the audit log serves every room and knows none",
 	},
 	{
 		packages: []string{"outbox"}, own: []string{"fault", "obs", "store", "jobs", "webhook", "upstream"},

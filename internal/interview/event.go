@@ -74,17 +74,17 @@ type Task struct {
 	Alarm           int // of a dated task: it is stale unless it equals Session.Alarm
 }
 
-// Deed names what a change was about where neither messages, marks nor events show it.
-type Deed string
+// Action names what a change was about where neither messages, marks nor events show it.
+type Action string
 
-// The deeds.
+// The actions.
 const (
-	DeedPlanned  Deed = "planned"
-	DeedTimedOut Deed = "timed_out"
-	DeedPaused   Deed = "paused"
-	DeedResumed  Deed = "resumed"
-	DeedExtended Deed = "extended"
-	DeedDecided  Deed = "decided"
+	ActionPlanned  Action = "planned"
+	ActionTimedOut Action = "timed_out"
+	ActionPaused   Action = "paused"
+	ActionResumed  Action = "resumed"
+	ActionExtended Action = "extended"
+	ActionDecided  Action = "decided"
 )
 
 // Change is what one input did: commit it in one transaction, or nothing of it, and only
@@ -97,8 +97,8 @@ type Change struct {
 	Overrides []Override
 	Events    []Event
 	Tasks     []Task
-	Deed      Deed // "" where the rest of the change says it
-	Duplicate bool // an answer that came again; nothing else is set
+	Action    Action // "" where the rest of the change says it
+	Duplicate bool   // an answer that came again; nothing else is set
 }
 
 // Empty tells a change that changes nothing.

@@ -23,6 +23,7 @@ var (
 	interviewTools = []string{
 		"continue_interview", "get_interview", "list_interviews", "list_vacancies", "save_vacancy", "start_interview",
 	}
+	taskTools = []string{"cancel_task", "get_task", "get_task_result", "list_tasks", "start_task"}
 )
 
 // tools returns the names of the tools a client sees.
@@ -43,7 +44,7 @@ func TestMCP_call(t *testing.T) {
 	s := serve(t, options{home: sample(t)})
 	for _, c := range []client{s.mcp(""), s.session(t, "")} {
 		t.Run(c.revision, func(t *testing.T) {
-			want := slices.Sorted(slices.Values(slices.Concat(talentTools, hrTools, examTools, interviewTools)))
+			want := slices.Sorted(slices.Values(slices.Concat(talentTools, hrTools, examTools, interviewTools, taskTools)))
 			if diff := cmp.Diff(want, c.tools(t)); diff != "" {
 				t.Error(diff)
 			}

@@ -17,7 +17,10 @@ import (
 type level string
 
 // Enum implements the closed set of levels.
-func (level) Enum() []string { return []string{"junior", "mid", "senior"} }
+func (level) Enum() []string { return []string{skill.JuniorLevel, skill.MidLevel, skill.SeniorLevel} }
+
+// Spellings lets people name a level as they speak.
+func (level) Spellings() map[string]string { return skill.LevelSpellings() }
 
 type matchMode string
 

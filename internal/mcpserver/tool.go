@@ -69,7 +69,13 @@ func (s *Server) caller(o *op.Op) mcp.ToolHandler {
 		case s.cfg.taskOnly[o.Name]:
 			return nil, errNeedsTasks()
 		}
-		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req), o, req.Params.Arguments)
+		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req, o), o, req.Params.Arguments)
+		switch {
+		case err != nil:
+			tell(ctx, req, "warning", o, fault.From(err).Text)
+		case o.Effect != op.Reads:
+			s.changed(ctx, o)
+		}
 		return toResult(result, err, op.CallerFrom(ctx).Lang)
 	}
 }
@@ -102,15 +108,16 @@ func failed(err error, lang string) (*mcp.CallToolResult, error) {
 // withProgress passes the stages of the call to a client that asked for them. The
 // protocol wants every number greater than the last, so stages without progress move by a
 // fraction and a step back is not reported.
-func withProgress(ctx context.Context, req *mcp.CallToolRequest) context.Context {
+func withProgress(ctx context.Context, req *mcp.CallToolRequest, o *op.Op) context.Context {
 	token := req.Params.GetProgressToken()
 	if token == nil {
-		return ctx
+		return op.WithProgress(ctx, func(stage op.Stage) { tell(ctx, req, "info", o, stage.Text) })
 	}
 	lang := op.CallerFrom(ctx).Lang
 	var mu sync.Mutex
 	last := -1.0
 	return op.WithProgress(ctx, func(stage op.Stage) {
+		tell(ctx, req, "info", o, stage.Text)
 		mu.Lock()
 		defer mu.Unlock()
 		done := float64(stage.Done)

@@ -11,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	questions "kadry/internal/interview/bank"
+	"kadry/internal/skill"
 	"kadry/internal/store"
 )
 
@@ -102,7 +103,7 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 		if err != nil {
 			return nil, err
 		}
-		v.Language, v.Level = interview.Language(language), questions.Level(level)
+		v.Language, v.Level = interview.Language(language), questions.Level(skill.LevelOf(level))
 		v.CreatedAt, v.UpdatedAt = fromMicros(created), fromMicros(updated)
 		if v.Needs, err = decodeNeeds(needsVersion, needs); err != nil {
 			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)

@@ -91,7 +91,12 @@ var rules = []rule{
 		reason: "a room's tables and queries belong to that room and to no other",
 	},
 	{
-		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op"}, rooms...),
+		packages: []string{"feed"}, own: []string{},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "how changes are followed depends neither on what they are nor on where they are kept",
+	},
+	{
+		packages: rooms, own: append([]string{"fault", "skill", "retrieve", "op", "feed"}, rooms...),
 		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
 		reason: "a room is rules and ports; it is deleted by deleting its folder, its adapter and one line of app",
 	},

@@ -77,9 +77,3 @@ func clean(v reflect.Value) {
 		}
 	}
 }
-
-// Plain is a stored text: cleaned when it is written.
-type Plain string
-
-// MarshalText cleans the text.
-func (p Plain) MarshalText() ([]byte, error) { return []byte(Clean(string(p))), nil }

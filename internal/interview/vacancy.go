@@ -37,10 +37,10 @@ type Draft struct {
 
 // Need is one skill that a vacancy wants.
 type Need struct {
-	Skill  skill.ID
-	Weight float64    // above 0, at most 1
-	Level  bank.Level // empty: the level of the vacancy
-	Quote  string     // where the text says so; empty when the caller gave the need
+	Skill  skill.ID   `json:"skill"`
+	Weight float64    `json:"weight,omitzero"` // above 0, at most 1
+	Level  bank.Level `json:"level,omitzero"`  // empty: the level of the vacancy
+	Quote  string     `json:"quote,omitzero"`  // where the text says so; empty when the caller gave the need
 }
 
 // Limits of a vacancy, in characters and items.

@@ -68,7 +68,7 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 	run.paths, run.outcomes = paths, make([]*Outcome, len(paths))
 	if len(paths) > 0 {
 		// What follows each file is short only once what the base has is taken in.
-		if err := b.follow(ctx, nil); err != nil {
+		if err := b.follower.Follow(ctx, nil); err != nil {
 			return run.report, err
 		}
 	}

@@ -26,7 +26,7 @@ short: ## the tests that need neither a service nor a browser
 	$(GO) -C tools/dev test -short ./...
 
 e2e: setup ## the binary, the protocol clients and the browser only
-	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/*/*e2e ./internal/mcpserver/... ./internal/webui/...
+	$(GO) test -count=1 -timeout 30m ./internal/e2e/... ./internal/*/*e2e ./internal/mcpserver/... ./internal/webui/... ./internal/*/*web
 
 soak: setup ## everything that is tried by chance, ten times as often; takes hours
 	KADRY_TEST_EFFORT=10 $(GO) test -count=1 -timeout 10h ./...
@@ -40,11 +40,11 @@ eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 	$(GO) run ./cmd/kadry-eval grading --data $(DATA)/grading
 
 gen: ## regenerate templates, schemas, reference pages
-	$(TOOL) templ generate -path internal/webui -log-level error
+	$(TOOL) templ generate -path internal -log-level error
 	$(GO) run ./cmd/kadry docs --write .
 
 verify: gen ## fail when a generated file is not current
-	@git diff --exit-code -- api docs README.md internal/webui || (echo "generated files are not current: commit what 'make gen' wrote"; exit 1)
+	@git diff --exit-code -- api docs README.md "internal/*_templ.go" || (echo "generated files are not current: commit what 'make gen' wrote"; exit 1)
 	@test -z "$$($(TOOL) gofumpt -l cmd internal tools/dev | grep -v _templ.go)" || (echo "gofumpt wants:"; $(TOOL) gofumpt -l cmd internal tools/dev; exit 1)
 
 fmt: ## format

@@ -135,3 +135,18 @@ func TestTokens_changedByManyAtOnceLoseNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestTokens_lockIsTheOwners(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tokens.toml")
+	if err := os.WriteFile(path+".lock", nil, 0o644); err != nil { // as an older version left it
+		t.Fatal(err)
+	}
+	if _, err := open(t, path).Create(access.Grant{Name: "ats", Tenant: "acme"}, now); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path + ".lock")
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}

@@ -200,7 +200,7 @@ func (c *commands) open(ctx context.Context, cmd *cobra.Command) (*house, error)
 // operations derives the commands of every toolset, and opens the house only to call.
 func (c *commands) operations() []*cobra.Command {
 	return cli.Commands(cli.Config{
-		Registry: c.registry, Call: c.call, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
+		Registry: c.registry, Call: c.call, Begin: c.begin, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
 		Caller: c.caller(),
 	})
 }
@@ -257,14 +257,7 @@ func (c *commands) caller() op.Caller {
 // call runs one operation of the command line in a house that is opened for the first
 // and kept for those that follow: a long list is many calls.
 func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
-	if c.home == nil {
-		home, err := c.open(ctx, c.runs)
-		if err != nil {
-			return op.Result{}, err
-		}
-		c.home = home
-	}
-	known, err := c.home.registry.Lookup(o.Name)
+	known, err := c.served(ctx, o)
 	if err != nil {
 		return op.Result{}, err
 	}
@@ -272,6 +265,33 @@ func (c *commands) call(ctx context.Context, o *op.Op, args []byte) (op.Result, 
 		c.home.work(ctx) // nobody else may be there to put the next question
 	}
 	return c.home.pipeline.Call(ctx, known, args)
+}
+
+// begin makes a long call of the command line a task, and works it here: nobody else may be
+// there to do it.
+func (c *commands) begin(ctx context.Context, o *op.Op, args []byte) (op.Tasks, op.Task, bool, error) {
+	known, err := c.served(ctx, o)
+	if err != nil || !known.IsLong(ctx, args) {
+		return nil, op.Task{}, false, err
+	}
+	submitted, err := c.home.tasks.Submit(ctx, known, args)
+	if err != nil {
+		return nil, op.Task{}, false, err
+	}
+	c.home.work(ctx)
+	return c.home.tasks, submitted, true, nil
+}
+
+// served opens the house for the first call and finds the operation among those it serves.
+func (c *commands) served(ctx context.Context, o *op.Op) (*op.Op, error) {
+	if c.home == nil {
+		home, err := c.open(ctx, c.runs)
+		if err != nil {
+			return nil, err
+		}
+		c.home = home
+	}
+	return c.home.registry.Lookup(o.Name)
 }
 
 // close releases what calls opened.

@@ -23,7 +23,9 @@ import (
 	"kadry/internal/room"
 	"kadry/internal/skill"
 	"kadry/internal/store"
+	"kadry/internal/task"
 	"kadry/internal/upstream"
+	"kadry/internal/webui/kit"
 )
 
 // house is everything a running kadry consists of, below the fronts.
@@ -38,6 +40,7 @@ type house struct {
 	outbox   *outbox.Outbox
 	audit    *audit.Log
 	queue    *jobs.Queue
+	tasks    *task.Tasks
 	model    *llm.Client // nil where none is configured
 	skills   *skill.Graph
 	idle     bool    // the queue is left to other processes
@@ -103,7 +106,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
-	all, err := op.NewRegistry(h.offer.Operations...)
+	all, err := op.NewRegistry(append(task.Operations(h.tasks), h.offer.Operations...)...)
 	if err != nil {
 		return h, err
 	}
@@ -112,14 +115,14 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
 	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
-	return h, nil
+	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, all)
 }
 
 // openRooms opens every room and collects what it offers.
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
 		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Metrics: h.metrics, Log: h.log, Now: time.Now,
-		Version: Version, Folder: h.cfg.Data, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
+		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {
 		opened, err := r.Open(ctx, given)
@@ -132,12 +135,21 @@ func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	return nil
 }
 
-// openQueue makes the queue that the outbox and the rooms add their kinds of jobs to.
+// openQueue makes the queue that the outbox and the rooms add their kinds of jobs to, and
+// the tasks that run on it.
 func (h *house) openQueue(identity string) (err error) {
 	h.queue, err = jobs.New(h.db, jobs.Config{
-		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
+		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce + 2*tasksAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		return fmt.Errorf("app: host name: %w", err)
+	}
+	h.tasks = task.New(task.Config{DB: h.db, Host: host, AtOnce: tasksAtOnce})
+	return nil
 }
 
 // prepare loads what the rooms need in memory, and puts the samples in first when they are
@@ -161,6 +173,17 @@ func (h *house) prepare(ctx context.Context, withSample bool) error {
 		}
 	}
 	return loading.Wait()
+}
+
+// pages are those of the rooms, in their order.
+func (h *house) pages() []kit.Pages {
+	var list []kit.Pages
+	for _, r := range h.rooms {
+		if r.Pages != nil {
+			list = append(list, *r.Pages)
+		}
+	}
+	return list
 }
 
 // leavesWork reports that calls of a toolset put jobs into the queue; see room.Opened.

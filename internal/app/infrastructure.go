@@ -22,6 +22,7 @@ import (
 	"kadry/internal/outbox"
 	"kadry/internal/room"
 	"kadry/internal/store"
+	"kadry/internal/task"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
 )
@@ -37,6 +38,7 @@ const (
 const (
 	deliveriesAtOnce = 32
 	choresAtOnce     = 2
+	tasksAtOnce      = 2
 )
 
 // modelTimeout is longer than the minute that llm waits for an answer, so that it is llm that
@@ -72,7 +74,7 @@ func openStore(ctx context.Context, cfg *config.Loaded, schemas []store.Schema) 
 
 // schemas are the tables of everything that keeps some.
 func schemas(rooms []room.Room) []store.Schema {
-	list := []store.Schema{jobs.Schema(), outbox.Schema(), audit.Schema()}
+	list := []store.Schema{jobs.Schema(), outbox.Schema(), audit.Schema(), task.Schema()}
 	for _, r := range rooms {
 		list = append(list, r.Schemas...)
 	}

@@ -36,6 +36,7 @@ func (h *house) rest() error {
 	}
 	w := h.working
 	h.working = nil
+	h.tasks.Stop()
 	w.stop()
 	if err := <-w.done; err != nil {
 		return fmt.Errorf("app: queue: %w", err)

@@ -8,6 +8,7 @@ import (
 	"kadry/internal/room"
 	"kadry/internal/store"
 	"kadry/internal/talent/talentroom"
+	"kadry/internal/task"
 )
 
 // rooms are the fields of work of this program. Each call brings them anew, with settings
@@ -15,8 +16,8 @@ import (
 func rooms() []room.Room {
 	return []room.Room{
 		talentroom.Room(),
-		examroom.Room(),
 		interviewroom.Room(),
+		examroom.Room(),
 	}
 }
 
@@ -30,7 +31,7 @@ func newProgram(rooms []room.Room) (*program, error) {
 	if err := room.Validate(rooms...); err != nil {
 		return nil, err
 	}
-	var shapes []*op.Op
+	shapes := task.Operations(nil)
 	for _, r := range rooms {
 		shapes = append(shapes, r.Shapes.Operations...)
 	}

@@ -15,14 +15,10 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/config"
-	"kadry/internal/exam"
 	"kadry/internal/fault"
-	"kadry/internal/i18n"
-	"kadry/internal/interview"
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
-	"kadry/internal/talent"
 	"kadry/internal/webui"
 )
 
@@ -90,6 +86,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	})
 	group.Go(func() error {
 		<-running.Done()
+		h.tasks.Stop() // and with it the streams of those who follow tasks
 		// The context that ended is the reason to drain; draining needs its own time.
 		drain, cancel := context.WithTimeout(context.WithoutCancel(running), drainTime)
 		defer cancel()
@@ -152,18 +149,12 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	overREST, err := restapi.New(restapi.Config{Registry: h.registry, Pipeline: h.pipeline, Version: Version})
-	if err != nil {
-		return nil, err
-	}
-	people, bank, interviews := h.rooms[0].Front.(*talent.Base), h.rooms[1].Front.(*exam.Bank), h.rooms[2].Front.(*interview.Room)
-	words, err := i18n.Load()
+	overREST, err := restapi.New(restapi.Config{Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Version: Version})
 	if err != nil {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Words: words, People: people, Exams: bank, Interviews: interviews, WebhookRisks: warnings(h.cfg), Tokens: g.guarded,
-		Version: Version, UploadLimit: uploadLimit, TokenCookie: tokenCookie,
+		Registry: h.registry, Pipeline: h.pipeline, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
 	})
 	if err != nil {
 		return nil, err
@@ -192,7 +183,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	mux.Handle(registration, g.withoutToken(http.HandlerFunc(undescribed)))
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
-	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), webui.Refuse(words)))
+	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), pages.Refuse))
 	return mux, nil
 }
 

@@ -25,6 +25,9 @@ const program = "kadry"
 type Config struct {
 	Registry *op.Registry
 	Call     func(ctx context.Context, o *op.Op, args []byte) (op.Result, error)
+	// Begin submits a call that is long work and sees to it that it is worked; false leaves the
+	// call to Call. Nil is a command line without tasks.
+	Begin    func(ctx context.Context, o *op.Op, args []byte) (tasks op.Tasks, task op.Task, long bool, err error)
 	Caller   op.Caller // whom calls are made for; a zero Budget means unlimited here
 	In       io.Reader
 	Out, Err io.Writer

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -121,7 +122,7 @@ func TestProgress_linesTellOnlyNews(t *testing.T) {
 func TestProgress_barStaysOnItsLine(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	p := &progress{w: &b, width: 50}
+	p := &progress{w: &b, width: 50, now: time.Now}
 	var reporters sync.WaitGroup
 	for range 4 {
 		reporters.Go(func() {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
@@ -53,10 +54,10 @@ func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error 
 	if a.output == "" && names(input, "response_format") {
 		a.output = asGiven
 	}
-	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth}
+	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth, now: time.Now}
 	ctx = op.WithProgress(op.WithCaller(ctx, s.Caller), p.report)
 	for seen := map[string]bool{}; ; {
-		result, err := s.Call(ctx, o, input)
+		result, err := s.call(ctx, o, input, a)
 		p.clear()
 		if err != nil {
 			return err

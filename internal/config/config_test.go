@@ -150,3 +150,23 @@ func TestLoad_refusesSections(t *testing.T) {
 		})
 	}
 }
+
+func TestSettings_hideWhoSignsIn(t *testing.T) {
+	t.Parallel()
+	loaded, err := config.Load(t.Context(), "", env(map[string]string{
+		"KADRY_LLM_URL": "https://who:s3cret@models.example/v1?a=b@c", "KADRY_LLM_MODEL": "small", "KADRY_PUBLIC_URL": "https://s3cret@kadry.example",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]string{}
+	for _, s := range loaded.Settings() {
+		shown[s.Key] = s.Value
+	}
+	if got := shown["llm_url"]; got != "https://***@models.example/v1?a=b@c" {
+		t.Errorf("llm_url is shown as %q", got)
+	}
+	if got := shown["public_url"]; got != "https://***@kadry.example" {
+		t.Errorf("public_url is shown as %q", got)
+	}
+}

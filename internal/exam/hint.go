@@ -41,7 +41,7 @@ func hints(p Problem) []fault.Text {
 func markedHints(p Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
-		h.Title = fault.Text{EN: escaped(h.Title.EN), RU: escaped(h.Title.RU)}
+		h.Title = fault.Text{EN: fault.EscapeMarkdown(h.Title.EN), RU: fault.EscapeMarkdown(h.Title.RU)}
 		list = append(list, h.below(h.Body.Markdown()))
 	}
 	return list

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"kadry/internal/fault"
 )
 
 // Markdown is the body for a chat: formulas between dollar signs, tables with their lines,
@@ -98,7 +100,7 @@ func marked(out *strings.Builder, s Span) {
 	case s.Formula != nil && s.Formula.OK:
 		out.WriteString("$" + s.Formula.LaTeX + "$")
 	case s.Formula != nil:
-		out.WriteString(" " + escaped(s.Formula.Alt) + " ")
+		out.WriteString(" " + fault.EscapeMarkdown(s.Formula.Alt) + " ")
 	case s.Image != nil:
 	case strings.TrimSpace(s.Text) == "":
 		out.WriteString(s.Text)
@@ -116,16 +118,8 @@ func styled(s Span) string {
 	}[s.Style]
 	inner := strings.TrimSpace(s.Text)
 	at := strings.Index(s.Text, inner)
-	return s.Text[:at] + before + escaped(inner) + after + s.Text[at+len(inner):]
+	return s.Text[:at] + before + fault.EscapeMarkdown(inner) + after + s.Text[at+len(inner):]
 }
-
-var marks = strings.NewReplacer(
-	"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "<", "&lt;", ">", "&gt;",
-	"#", "\\#", "|", "\\|", "$", "\\$", "~", "\\~", "\n", " ",
-)
-
-// escaped keeps text from acting as Markdown.
-func escaped(text string) string { return marks.Replace(text) }
 
 // markedStart and markedEnd are the ends of a body on one line of Markdown, of about so many
 // letters. A formula is there whole or not at all.

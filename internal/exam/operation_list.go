@@ -61,9 +61,9 @@ func (o catalogOutput) Markdown(lang string) string {
 	m.head(1, m.say("Catalog", "Каталог")+": "+o.title)
 	m.fact(m.say("Total Topics", "Всего тем"), o.Total)
 	for _, t := range o.Catalog {
-		m.head(2, escaped(t.Name)+" (ID: "+escaped(t.ID)+")")
+		m.head(2, fault.EscapeMarkdown(t.Name)+" (ID: "+fault.EscapeMarkdown(t.ID)+")")
 		for _, c := range t.Categories {
-			m.line("- " + escaped(c.Name) + " (ID: " + escaped(c.ID) + ")")
+			m.line("- " + fault.EscapeMarkdown(c.Name) + " (ID: " + fault.EscapeMarkdown(c.ID) + ")")
 		}
 	}
 	m.note(o.Note)
@@ -123,7 +123,7 @@ type categoryOutput struct {
 // Markdown renders the list for a chat.
 func (o categoryOutput) Markdown(lang string) string {
 	m := markdown{lang: lang}
-	m.head(1, m.say("Category", "Категория")+" "+escaped(o.CategoryID))
+	m.head(1, m.say("Category", "Категория")+" "+fault.EscapeMarkdown(o.CategoryID))
 	m.fact(m.say("Total", "Всего"), o.Total)
 	m.ids(o.IDs)
 	m.more(o.HasMore, o.NextCursor)
@@ -181,9 +181,9 @@ type itemWire struct {
 // Markdown renders the test for a chat.
 func (o testOutput) Markdown(lang string) string {
 	m := markdown{lang: lang}
-	m.head(1, m.say("Test", "Вариант")+" "+escaped(o.TestID))
+	m.head(1, m.say("Test", "Вариант")+" "+fault.EscapeMarkdown(o.TestID))
 	if o.Title != "" {
-		m.line(escaped(o.Title))
+		m.line(fault.EscapeMarkdown(o.Title))
 	}
 	m.fact(m.say("Total", "Всего"), o.Total)
 	m.ids(o.IDs)

@@ -47,7 +47,7 @@ func (m *markdown) problem(p problemWire) {
 	if p.TypeName != "" {
 		topic += " (" + p.TypeName + ")"
 	}
-	m.fact(m.say("Topic", "Тема"), escaped(topic))
+	m.fact(m.say("Topic", "Тема"), fault.EscapeMarkdown(topic))
 	if p.Passage != nil {
 		m.section(m.say("Passage", "Текст"), p.Passage.markdown)
 	}
@@ -55,7 +55,7 @@ func (m *markdown) problem(p problemWire) {
 	m.section(m.say("Images", "Рисунки"), bullets(p.Condition.Images))
 	m.section(m.say("Solution", "Решение"), p.Solution.markdown)
 	m.section(m.say("Solution Images", "Рисунки решения"), bullets(p.Solution.Images))
-	m.section(m.say("Answer", "Ответ"), escaped(strings.Join(p.Accepted, " | ")))
+	m.section(m.say("Answer", "Ответ"), fault.EscapeMarkdown(strings.Join(p.Accepted, " | ")))
 	if p.Criteria != nil {
 		m.section(m.say("Criteria", "Критерии"), p.Criteria.markdown)
 	}
@@ -77,7 +77,7 @@ func (m *markdown) problem(p problemWire) {
 func (m *markdown) previews(o listOutput) {
 	m.line("")
 	for i, item := range o.Items {
-		fmt.Fprintf(m, "%d. %s (%s %s): %s\n", i+1, item.ID, m.say("type", "тип"), escaped(item.Type), item.start)
+		fmt.Fprintf(m, "%d. %s (%s %s): %s\n", i+1, item.ID, m.say("type", "тип"), fault.EscapeMarkdown(item.Type), item.start)
 	}
 	m.more(o.HasMore, o.NextCursor)
 	m.warnings(o.Warnings, o.originWire)
@@ -88,7 +88,7 @@ func (m *markdown) match(place int, w matchWire) {
 	fmt.Fprintf(m, "   %s: %s\n", m.say("Start", "Начало"), w.start)
 	fmt.Fprintf(m, "   %s: %s\n", m.say("End", "Конец"), w.end)
 	if w.Answer != "" {
-		fmt.Fprintf(m, "   %s: %s\n", m.say("Answer", "Ответ"), escaped(w.Answer))
+		fmt.Fprintf(m, "   %s: %s\n", m.say("Answer", "Ответ"), fault.EscapeMarkdown(w.Answer))
 	}
 }
 
@@ -143,7 +143,7 @@ func numbered(texts []string) string {
 func links(list []linkWire) string {
 	lines := make([]string, len(list))
 	for i, l := range list {
-		lines[i] = fmt.Sprintf("- %s: %s", escaped(l.Title), l.URL)
+		lines[i] = fmt.Sprintf("- %s: %s", fault.EscapeMarkdown(l.Title), l.URL)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -39,9 +39,9 @@ func (o checkOutput) Markdown(lang string) string {
 	if o.Points > 0 {
 		m.fact(m.say("Points", "Баллы"), fmt.Sprintf("%d/%d", o.Earned, o.Points))
 	}
-	m.line(escaped(o.Reason))
+	m.line(fault.EscapeMarkdown(o.Reason))
 	if len(o.Accepted) > 0 {
-		m.fact(m.say("Answer", "Ответ"), escaped(strings.Join(o.Accepted, " | ")))
+		m.fact(m.say("Answer", "Ответ"), fault.EscapeMarkdown(strings.Join(o.Accepted, " | ")))
 	}
 	return m.String()
 }
@@ -124,7 +124,7 @@ func (o composeOutput) Markdown(lang string) string {
 	m.head(1, m.say("Practice Test", "Вариант")+": "+o.title)
 	m.fact(m.say("Total", "Всего"), o.Total)
 	for _, kind := range slices.SortedFunc(maps.Keys(o.Missing), byTypeNumber) {
-		m.line(fmt.Sprintf("- %s %s: %s %d", m.say("Type", "Тип"), escaped(kind), m.say("missing", "не хватает"), o.Missing[kind]))
+		m.line(fmt.Sprintf("- %s %s: %s %d", m.say("Type", "Тип"), fault.EscapeMarkdown(kind), m.say("missing", "не хватает"), o.Missing[kind]))
 	}
 	for _, p := range o.Problems {
 		m.between()

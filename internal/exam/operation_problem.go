@@ -122,7 +122,7 @@ func (o batchOutput) Markdown(lang string) string {
 	}
 	for _, r := range o.Results {
 		if r.Status != statusOK {
-			m.line("- " + escaped(r.ProblemID) + ": " + r.Message + " " + r.Hint)
+			m.line("- " + fault.EscapeMarkdown(r.ProblemID) + ": " + r.Message + " " + r.Hint)
 		}
 	}
 	m.note(o.Note)

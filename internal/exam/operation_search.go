@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"kadry/internal/cursor"
+	"kadry/internal/fault"
 	"kadry/internal/op"
 )
 
@@ -80,7 +81,7 @@ type searchOutput struct {
 func (o searchOutput) Markdown(lang string) string {
 	m := markdown{lang: lang}
 	m.head(1, m.say("Search Results", "Результаты поиска"))
-	m.fact(m.say("Query", "Запрос"), escaped(o.query))
+	m.fact(m.say("Query", "Запрос"), fault.EscapeMarkdown(o.query))
 	m.fact(m.say("Subject", "Предмет"), o.subject)
 	m.fact(m.say("Total Results", "Найдено"), o.Total)
 	m.previews(o.listOutput)
@@ -171,7 +172,7 @@ func (o textOutput) Condense() (textOutput, bool) {
 func (o textOutput) Markdown(lang string) string {
 	m := markdown{lang: lang}
 	m.head(1, m.say("Search Results", "Результаты поиска"))
-	m.fact(m.say("Query", "Запрос"), escaped(oneLine(o.query)))
+	m.fact(m.say("Query", "Запрос"), fault.EscapeMarkdown(oneLine(o.query)))
 	m.fact(m.say("Subject", "Предмет"), o.subject)
 	m.fact(m.say("Total Results", "Найдено"), o.Total)
 	for i, match := range o.Matches {

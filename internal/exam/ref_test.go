@@ -177,3 +177,13 @@ func FuzzParseRef(f *testing.F) {
 		}
 	})
 }
+
+// Whatever stands before the colon is read or refused.
+func TestParseRef_takesAnyText(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"\n:1", "math\n:26662", "a\nb:1", "\r\n/\n:5", "\u2028:1", ":", "\n"} {
+		if _, err := exam.ParseRef(text, exam.Course{Exam: exam.EGE, Subject: "math"}); err != nil && fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

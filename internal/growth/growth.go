@@ -6,7 +6,6 @@
 package growth
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -21,15 +20,6 @@ type Family struct {
 	Text func(n int) string
 }
 
-// Effort is how much larger texts are than by default; KADRY_TEST_EFFORT sets it.
-func Effort() int {
-	effort, err := strconv.Atoi(os.Getenv("KADRY_TEST_EFFORT"))
-	if err != nil {
-		return 1
-	}
-	return max(1, effort)
-}
-
 // Limits of a measure.
 const (
 	most    = 2.5                   // growth of work when the input doubles
@@ -42,6 +32,9 @@ const (
 // reports the families in which it grows faster than its input.
 func Check(t *testing.T, size int, work func(text string)) {
 	t.Helper()
+	if testing.Short() {
+		size /= 4
+	}
 	for _, f := range Families() {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Helper()
@@ -69,6 +62,7 @@ func Linear(t *testing.T, size int, prepare func(n int) (work func())) {
 		if half = max(half, cost(prepare(size/2))); float64(whole) <= most*float64(half) {
 			return
 		}
+		runtime.GC() // what was made before is not charged to the next measure
 		t.Logf("%v for %d bytes, %v for %d, %v for %d", quarter, size/4, half, size/2, whole, size)
 	}
 	t.Errorf("work grows faster than the text")
@@ -76,7 +70,6 @@ func Linear(t *testing.T, size int, prepare func(n int) (work func())) {
 
 // cost is the processor time that work takes.
 func cost(work func()) time.Duration {
-	runtime.GC() // what was made before is not charged to this measure
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
 	before := processor()

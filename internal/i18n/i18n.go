@@ -1,6 +1,6 @@
-// Package i18n holds the words of the pages in English and Russian and writes numbers,
-// dates and durations the way each language does. Messages of rooms are not here: they are
-// fault.Text, both languages side by side where they are said.
+// Package i18n reads the words of the pages in English and Russian from those who bring
+// them, and writes numbers, dates and durations the way each language does. Messages of
+// rooms are not here: they are fault.Text, both languages side by side where they are said.
 package i18n
 
 import (
@@ -18,11 +18,17 @@ import (
 	"golang.org/x/text/language"
 )
 
-//go:embed catalogue/*.json
-var files embed.FS
+//go:embed words
+var units embed.FS
 
-// Languages are the languages every key exists in.
+// languages are the languages every key exists in.
 var languages = []string{"en", "ru"}
+
+// Source is where words come from: words/en.json and words/ru.json.
+type Source struct {
+	Name  string
+	Files fs.FS
+}
 
 // Catalogue is every message in every language.
 type Catalogue struct {
@@ -30,13 +36,15 @@ type Catalogue struct {
 	keys   map[string][]string
 }
 
-// Load reads the embedded catalogue.
-func Load() (*Catalogue, error) {
+// Load reads the words of all sources beside those that numbers and dates are written with.
+// A key that two of them bring is an error: one would hide the other.
+func Load(sources ...Source) (*Catalogue, error) {
+	sources = append([]Source{{Name: "i18n", Files: units}}, sources...)
 	bundle := i18n.NewBundle(language.English)
 	bundle.RegisterUnmarshalFunc("json", json.Unmarshal)
 	c := &Catalogue{byLang: map[string]*i18n.Localizer{}, keys: map[string][]string{}}
 	for _, lang := range languages {
-		if err := c.read(bundle, lang); err != nil {
+		if err := c.read(bundle, lang, sources); err != nil {
 			return nil, err
 		}
 		c.byLang[lang] = i18n.NewLocalizer(bundle, lang)
@@ -44,39 +52,25 @@ func Load() (*Catalogue, error) {
 	return c, nil
 }
 
-// read reads the files of a language: en.json, and beside it one a room, exams.en.json. A
-// key that two of them have is an error: one would hide the other.
-func (c *Catalogue) read(bundle *i18n.Bundle, lang string) error {
-	names, err := filesOf(lang)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		file, err := bundle.LoadMessageFileFS(files, name)
+func (c *Catalogue) read(bundle *i18n.Bundle, lang string, sources []Source) error {
+	owner := map[string]string{}
+	for _, source := range sources {
+		file, err := bundle.LoadMessageFileFS(source.Files, nameOf(lang))
 		if err != nil {
-			return fmt.Errorf("i18n: read %s: %w", name, err)
+			return fmt.Errorf("i18n: read the words of %s: %w", source.Name, err)
 		}
 		for _, m := range file.Messages {
-			if slices.Contains(c.keys[lang], m.ID) {
-				return fmt.Errorf("i18n: read %s: the key %s is in another file already", name, m.ID)
+			if first, ok := owner[m.ID]; ok {
+				return fmt.Errorf("i18n: %s and %s both bring the words %s", first, source.Name, m.ID)
 			}
-			c.keys[lang] = append(c.keys[lang], m.ID)
+			owner[m.ID] = source.Name
 		}
 	}
-	slices.Sort(c.keys[lang])
+	c.keys[lang] = slices.Sorted(maps.Keys(owner))
 	return nil
 }
 
-// filesOf lists the files of a language.
-func filesOf(lang string) ([]string, error) {
-	names, err := fs.Glob(files, "catalogue/*.json")
-	if err != nil {
-		return nil, fmt.Errorf("i18n: %w", err)
-	}
-	return slices.DeleteFunc(names, func(name string) bool {
-		return !strings.HasSuffix(name, "."+lang+".json") && !strings.HasSuffix(name, "/"+lang+".json")
-	}), nil
-}
+func nameOf(lang string) string { return "words/" + lang + ".json" }
 
 // Keys returns the sorted message keys of a language, for the parity test.
 func (c *Catalogue) Keys(lang string) []string { return slices.Clone(c.keys[lang]) }
@@ -195,21 +189,16 @@ func (s Speaker) Duration(months int) string {
 	return s.N("unit.year", years) + " " + s.N("unit.month", rest)
 }
 
-// Placeholders lists the {{.Name}} operands of every message of lang, for the parity test.
-func (c *Catalogue) Placeholders(lang string) (map[string][]string, error) {
-	names, err := filesOf(lang)
+// Placeholders lists the {{.Name}} operands of every message of a source, for the parity
+// test.
+func (s Source) Placeholders(lang string) (map[string][]string, error) {
+	raw, err := fs.ReadFile(s.Files, nameOf(lang))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("i18n: %w", err)
 	}
 	messages := map[string]json.RawMessage{}
-	for _, name := range names {
-		raw, err := files.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("i18n: %w", err)
-		}
-		if err := json.Unmarshal(raw, &messages); err != nil { // adds to what is there
-			return nil, fmt.Errorf("i18n: %w", err)
-		}
+	if err := json.Unmarshal(raw, &messages); err != nil {
+		return nil, fmt.Errorf("i18n: %w", err)
 	}
 	found := map[string][]string{}
 	for key, text := range messages {

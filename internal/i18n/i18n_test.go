@@ -1,7 +1,9 @@
 package i18n_test
 
 import (
+	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,22 +20,40 @@ func load(t *testing.T) *i18n.Catalogue {
 	return c
 }
 
-func TestCatalogue_bothLanguagesSayTheSameThings(t *testing.T) {
+// words is a source with one message.
+func words(name, key string) i18n.Source {
+	message := []byte(`{"` + key + `": "{{.Who}} and {{.What}}"}`)
+	return i18n.Source{Name: name, Files: fstest.MapFS{"words/en.json": {Data: message}, "words/ru.json": {Data: message}}}
+}
+
+func TestLoad_namesBothThatBringAKey(t *testing.T) {
 	t.Parallel()
-	c := load(t)
-	if diff := cmp.Diff(c.Keys("en"), c.Keys("ru")); diff != "" {
-		t.Errorf("keys differ (-en +ru):\n%s", diff)
-	}
-	en, err := c.Placeholders("en")
+	c, err := i18n.Load(words("cats", "cat.name"), words("dogs", "dog.name"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ru, err := c.Placeholders("ru")
+	if got := c.In("ru").T("dog.name", "Who", "Rex", "What", "bone"); got != "Rex and bone" {
+		t.Errorf("got %q", got)
+	}
+	for _, second := range []i18n.Source{words("dogs", "cat.name"), words("dogs", "unit.year")} {
+		_, err = i18n.Load(words("cats", "cat.name"), second)
+		if err == nil || !strings.Contains(err.Error(), "dogs") || !strings.Contains(err.Error(), "both bring") {
+			t.Errorf("error %v", err)
+		}
+	}
+	if _, err := i18n.Load(i18n.Source{Name: "birds", Files: fstest.MapFS{}}); err == nil || !strings.Contains(err.Error(), "birds") {
+		t.Errorf("no words: %v", err)
+	}
+}
+
+func TestSource_listsOperands(t *testing.T) {
+	t.Parallel()
+	got, err := words("cats", "cat.name").Placeholders("en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(en, ru); diff != "" {
-		t.Errorf("operands differ (-en +ru):\n%s", diff)
+	if diff := cmp.Diff(map[string][]string{"cat.name": {"What", "Who"}}, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -58,41 +58,49 @@ var (
 	verdictOwn = regexp.MustCompile(`(?i)["'](?:met|overall_score|is_correct|passed|hire)["']\s*:`)
 )
 
-// verdictsIn finds objects that a rater would write.
+// verdictsIn finds objects that a rater would write. The text is read once, however many
+// objects stand in each other.
 func verdictsIn(text string) []span {
+	keys, own := verdictKey.FindAllStringIndex(text, -1), verdictOwn.FindAllStringIndex(text, -1)
+	if len(keys)+len(own) == 0 {
+		return nil
+	}
 	var found []span
-	for at := 0; at < len(text); {
-		open := strings.IndexByte(text[at:], '{')
-		if open < 0 {
-			break
+	over := 0
+	for _, object := range objects(text) {
+		if object.start >= over && (object.holds(own, 1) || object.holds(keys, 2)) {
+			found = append(found, object)
+			over = object.end
 		}
-		start := at + open
-		end := closing(text, start)
-		object := text[start:end]
-		if verdictOwn.MatchString(object) || len(verdictKey.FindAllString(object, 2)) == 2 {
-			found = append(found, span{start, end})
-			at = end
-			continue
-		}
-		at = start + 1
 	}
 	return found
 }
 
-// closing returns where an object ends: behind its brace, or with the text.
-func closing(text string, start int) int {
-	depth := 0
-	for i := start; i < len(text); i++ {
+// holds tells a part of a text with so many of the matches in it, which are in order.
+func (s span) holds(matches [][]int, count int) bool {
+	first, _ := slices.BinarySearchFunc(matches, s.start, func(m []int, at int) int { return m[0] - at })
+	last := first + count - 1
+	return last < len(matches) && matches[last][1] <= s.end
+}
+
+// objects are the parts of a text from a brace to the one that closes it, or to the end of
+// the text, by where they begin.
+func objects(text string) []span {
+	var all []span
+	var open []int // places in all
+	for i := range len(text) {
 		switch text[i] {
 		case '{':
-			depth++
+			open = append(open, len(all))
+			all = append(all, span{i, len(text)})
 		case '}':
-			if depth--; depth == 0 {
-				return i + 1
+			if n := len(open); n > 0 {
+				all[open[n-1]].end = i + 1
+				open = open[:n-1]
 			}
 		}
 	}
-	return len(text)
+	return all
 }
 
 // sentences cuts a text at ends of lines, and at marks with a blank behind them.

@@ -12,9 +12,11 @@ import (
 // ends and no blank edges. Words, their order and their spelling stay.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n").Replace(text)
+	text = lineEnds.Replace(text)
 	return strings.TrimSpace(strings.Map(visible, text))
 }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
 
 func visible(r rune) rune {
 	switch {

@@ -236,3 +236,22 @@ func FuzzReadJSON(f *testing.F) {
 		}
 	})
 }
+
+// Signs that a spreadsheet reads as the beginning of a formula in any width, and come back.
+func TestCSV_guardsWideSigns(t *testing.T) {
+	t.Parallel()
+	for _, sign := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+		var out bytes.Buffer
+		title := sign + "1+1"
+		if err := interview.WriteCSV(&out, []interview.Vacancy{{Draft: interview.Draft{Title: title}}}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "'"+title) {
+			t.Errorf("%q stands bare in\n%s", title, out.String())
+		}
+		back, err := interview.ReadCSV(out.Bytes())
+		if err != nil || len(back) != 1 || back[0].Saving.Draft.Title != title {
+			t.Errorf("%q came back as %+v, %v", title, back, err)
+		}
+	}
+}

@@ -71,13 +71,23 @@ func (p *process) start(t testing.TB) (stop func()) {
 // await returns the next event of the given sort, and passes over others.
 func (p *process) await(t testing.TB, what What) Event {
 	t.Helper()
+	e, _ := p.looks(t, what)
+	return e
+}
+
+// looks is await, and counts the looks at the queue that found nothing until then.
+func (p *process) looks(t testing.TB, what What) (_ Event, idle int) {
+	t.Helper()
 	limit := time.NewTimer(patience)
 	defer limit.Stop()
 	for {
 		select {
 		case e := <-p.events:
 			if e.What == what {
-				return e
+				return e, idle
+			}
+			if e.What == Idle {
+				idle++
 			}
 		case <-limit.C:
 			t.Fatalf("no %s in %v", what, patience)

@@ -69,6 +69,10 @@ type Spec struct {
 	BodyLimit  int64         // bytes of a request over REST; 0 is the front's own
 	Aliases    []string      // older names that calls may use; they are not listed
 	Examples   []Example
+	// Detach makes the checked arguments of a Long operation fit to be run later and by another
+	// process, relative paths absolute for instance, and says whether they mean long work at
+	// all. Nil leaves them as they are and always means long work.
+	Detach func(ctx context.Context, args []byte) (detached []byte, long bool, err error)
 }
 
 // Example is a call that works on the sample data; tests run every one.
@@ -175,6 +179,20 @@ func contract(in, out reflect.Type) (input, output *jsonschema.Schema, defaults 
 	return input, output, defaults, err
 }
 
+// IsLong reports whether a call with these arguments is work for a task. Arguments that are
+// wrong are not: a plain call says what is wrong with them.
+func (o *Op) IsLong(ctx context.Context, args []byte) bool {
+	if !o.Long || o.Detach == nil {
+		return o.Long
+	}
+	checked, err := schema.Input(o.Input, o.spelled, args)
+	if err != nil {
+		return false
+	}
+	_, long, err := o.Detach(ctx, checked)
+	return err == nil && long
+}
+
 // ShowsOn reports whether a front offers the operation.
 func (s Spec) ShowsOn(f Front) bool { return len(s.Fronts) == 0 || slices.Contains(s.Fronts, f) }
 
@@ -229,14 +247,14 @@ func render[Out any](out Out, markdown bool, want answering) (Result, error) {
 	}
 }
 
-// encode writes compact JSON in which no slice or map is null: clients in the wild
-// reject null where a schema says array or object.
-func encode[Out any](out *Out) ([]byte, error) {
+// encode writes what out points to as compact JSON in which no slice or map is null: clients
+// in the wild reject null where a schema says array or object.
+func encode(out any) ([]byte, error) {
 	fillNil(reflect.ValueOf(out).Elem())
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(*out); err != nil {
+	if err := enc.Encode(out); err != nil {
 		return nil, fmt.Errorf("op: encode output: %w", err)
 	}
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil

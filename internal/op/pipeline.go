@@ -90,7 +90,11 @@ func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result,
 // always a *fault.Error.
 func (p *Pipeline) Run(ctx context.Context, o *Op, run func(context.Context) error) (err error) {
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	cancel := func() {}
+	inTask := Checkpoint(ctx) != nil
+	if !inTask {
+		ctx, cancel = context.WithTimeout(ctx, o.Timeout)
+	}
 	defer func() {
 		cancel()
 		if thrown := recover(); thrown != nil {
@@ -103,16 +107,42 @@ func (p *Pipeline) Run(ctx context.Context, o *Op, run func(context.Context) err
 			p.Observe(ctx, o, time.Since(start), err)
 		}
 	}()
-	caller := CallerFrom(ctx)
-	if err := caller.May(o); err != nil {
+	if err := p.admit(ctx, o, inTask); err != nil {
 		return err
 	}
-	if p.Limit != nil {
-		if err := p.Limit(ctx, caller, o); err != nil {
-			return err
+	return run(ctx)
+}
+
+// admit refuses a caller who may not call o, or calls too often.
+func (p *Pipeline) admit(ctx context.Context, o *Op, counted bool) error {
+	caller := CallerFrom(ctx)
+	if err := caller.May(o); err != nil || p.Limit == nil || counted {
+		return err
+	}
+	return p.Limit(ctx, caller, o)
+}
+
+// Accept makes the checks of Call for a call that is to run as a task, and returns the
+// arguments to run it with. The error is always a *fault.Error.
+func (p *Pipeline) Accept(ctx context.Context, o *Op, args []byte) ([]byte, error) {
+	if err := p.admit(ctx, o, false); err != nil {
+		return nil, fault.From(err)
+	}
+	checked, err := schema.Input(o.Input, o.spelled, args)
+	if err != nil {
+		return nil, fault.From(err)
+	}
+	long := o.Long
+	if long && o.Detach != nil {
+		if checked, long, err = o.Detach(ctx, checked); err != nil {
+			return nil, fault.From(err)
 		}
 	}
-	return run(ctx)
+	if !long {
+		return nil, fault.E(fault.Invalid, fault.Say("This call of %s is short and runs as no task.", "Этот вызов %s короткий и задачей не выполняется.", o.Name), nil).
+			WithHint(fault.Say("Call it plainly.", "Вызовите его обычным образом."))
+	}
+	return checked, nil
 }
 
 // Room is how many bytes of JSON an answer to c may have; 0 is unlimited.

@@ -27,9 +27,10 @@ type Task struct {
 	ID        string
 	Operation string
 	State     TaskState
-	Stage     Stage        // the last one reported
-	Revision  int64        // grows with every change
-	Failure   *fault.Error // of a failed task
+	Stage     Stage         // the last one reported
+	Left      time.Duration // until its end by the pace so far; zero when unknown
+	Revision  int64         // grows with every change
+	Failure   *fault.Error  // of a failed task
 	Created   time.Time
 	Updated   time.Time
 	Expires   time.Time // when the task and its result are forgotten; zero while it is not final
@@ -54,4 +55,42 @@ type Tasks interface {
 	Cancel(ctx context.Context, id string) (Task, error)
 	// List returns the caller's tasks, newest first, after a cursor.
 	List(ctx context.Context, limit int, cursor string) (tasks []Task, next string, err error)
+}
+
+// TaskView is a task as fronts and operations show it.
+type TaskView struct {
+	ID        string       `json:"task_id"`
+	Operation string       `json:"operation"`
+	State     string       `json:"state" doc:"queued, running, done, failed or cancelled."`
+	Done      int          `json:"done"`
+	Total     int          `json:"total,omitzero"`
+	Message   string       `json:"message,omitzero" doc:"What was reported last."`
+	Left      int          `json:"left_s,omitzero" doc:"Seconds to the end by the pace so far."`
+	Revision  int64        `json:"revision" doc:"Grows with every change."`
+	Error     *TaskProblem `json:"error,omitzero" doc:"Why it failed."`
+	Created   time.Time    `json:"created_at"`
+	Updated   time.Time    `json:"updated_at"`
+	Expires   *time.Time   `json:"expires_at,omitzero" doc:"When the task and its result are forgotten."`
+}
+
+// TaskProblem is why a task failed.
+type TaskProblem struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitzero"`
+}
+
+// View writes a task in a language.
+func (t Task) View(lang string) TaskView {
+	v := TaskView{
+		ID: t.ID, Operation: t.Operation, State: string(t.State), Done: t.Stage.Done, Total: t.Stage.Total,
+		Message: t.Stage.Text.In(lang), Left: int(t.Left.Seconds()), Revision: t.Revision, Created: t.Created, Updated: t.Updated,
+	}
+	if t.Failure != nil {
+		v.Error = &TaskProblem{Code: string(t.Failure.Kind), Message: t.Failure.Text.In(lang), Hint: t.Failure.Hint.In(lang)}
+	}
+	if !t.Expires.IsZero() {
+		v.Expires = &t.Expires
+	}
+	return v
 }

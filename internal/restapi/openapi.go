@@ -132,6 +132,9 @@ func openAPIDocument(registry *op.Registry, version string) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if err := d.addTasks(); err != nil {
+		return nil, err
+	}
 	text, err := pretty(d)
 	if err != nil {
 		return nil, fmt.Errorf("restapi: OpenAPI: %w", err)
@@ -152,6 +155,7 @@ func describePost(o *op.Op) *operation {
 		Type:        "string",
 		Description: "Events: any number of progress {done, total, message}, then result with the answer or error with the problem.",
 	}}
+	describeAsync(o, responses)
 	return &operation{
 		ID: o.Name, Summary: o.Title, Description: o.Doc, Tags: []string{o.Toolset},
 		Body:      &body{Required: len(o.Input.Required) > 0, Content: map[string]media{"application/json": content}},

@@ -32,8 +32,9 @@ const answerBudget = 1 << 20
 type Config struct {
 	Registry  *op.Registry
 	Pipeline  *op.Pipeline
-	Version   string // of the server, for the OpenAPI document
-	BodyLimit int64  // bytes of a request body where an operation declares none; 0 is defaultBodyLimit
+	Version   string   // of the server, for the OpenAPI document
+	BodyLimit int64    // bytes of a request body where an operation declares none; 0 is defaultBodyLimit
+	Tasks     op.Tasks // follows long calls; nil offers none
 }
 
 type front struct {
@@ -60,6 +61,9 @@ func New(c Config) (http.Handler, error) {
 	mux.HandleFunc(toolsPath+"/{name}", f.operation)
 	mux.HandleFunc("/openapi.json", f.openAPI)
 	f.mountRoutes(mux)
+	if f.Tasks != nil {
+		f.taskRoutes(mux)
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, fault.E(fault.NotFound, fault.Say("There is nothing at this path.", "По этому пути ничего нет."), nil).
 			WithHint(fault.Say("The paths are listed in /openapi.json.", "Пути перечислены в /openapi.json.")))
@@ -84,6 +88,10 @@ func (f *front) operation(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, err)
 		return
 	}
+	if f.Tasks != nil && r.Method == http.MethodPost && prefersAsync(r) && o.IsLong(r.Context(), args) {
+		f.submit(w, r, o, args)
+		return
+	}
 	if r.Method == http.MethodPost && acceptsEvents(r) {
 		f.stream(w, r, o, args)
 		return
@@ -97,11 +105,7 @@ func (f *front) operation(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *front) call(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
-	caller := op.CallerFrom(ctx)
-	if caller.Budget == 0 {
-		caller.Budget = answerBudget
-	}
-	return f.Pipeline.Call(op.WithCaller(ctx, caller), o, args)
+	return f.Pipeline.Call(withBudget(ctx), o, args)
 }
 
 func (f *front) openAPI(w http.ResponseWriter, r *http.Request) {

@@ -46,11 +46,7 @@ func (f *front) stream(w http.ResponseWriter, r *http.Request, o *op.Op, args []
 		done <- outcome{result, err}
 	})
 
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // proxies would hold events back
-	events := eventWriter{w: w, control: http.NewResponseController(w)}
+	events := openEvents(w)
 	alive := time.NewTicker(heartbeat)
 	defer alive.Stop()
 	lang := op.CallerFrom(ctx).Lang
@@ -86,6 +82,15 @@ func offer(stages chan op.Stage, s op.Stage) {
 type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
+}
+
+// openEvents begins a stream.
+func openEvents(w http.ResponseWriter) eventWriter {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // proxies would hold events back
+	return eventWriter{w: w, control: http.NewResponseController(w)}
 }
 
 func (e eventWriter) progress(s op.Stage, lang string) error {

@@ -25,6 +25,7 @@ import (
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
+	"kadry/internal/webui/kit"
 )
 
 // Room is what one field of work brings to the program. Only Name, Shapes and Open are
@@ -79,10 +80,11 @@ type House struct {
 	Log      *slog.Logger
 	Now      func() time.Time
 
-	Version string
-	Folder  string // for files of its own
-	Offline bool   // foreign systems are not asked
-	Workers int    // jobs of one kind that this process should work at once
+	Version     string
+	Folder      string // for files of its own
+	UploadLimit int64  // bytes of one upload
+	Offline     bool   // foreign systems are not asked
+	Workers     int    // jobs of one kind that this process should work at once
 	// Self is the command line of a Child of this program.
 	Self func(child string) ([]string, error)
 	// Warnings are settings of this server that make it less safe than it could be.
@@ -111,7 +113,9 @@ type Opened struct {
 	// Listening is told the address under which this server can be reached, before it
 	// takes requests.
 	Listening func(base string) error
-	Front     any
+	// Pages are what the room shows in a browser.
+	Pages *kit.Pages
+	Front any
 	// Close releases what Open and Listening opened.
 	Close func() error
 }

@@ -3,6 +3,7 @@ package skill_test
 import (
 	"testing"
 
+	"kadry/internal/effort"
 	"kadry/internal/growth"
 	"kadry/internal/skill"
 )
@@ -14,7 +15,7 @@ func TestFind_workGrowsWithTheText(t *testing.T) {
 	}
 	for name, where := range map[string]skill.Where{"prose": skill.Prose, "list": skill.List} {
 		t.Run(name, func(t *testing.T) {
-			growth.Check(t, growth.Effort()*(64<<10), func(text string) { g.Find(text, where) })
+			growth.Check(t, effort.Times(1)*(64<<10), func(text string) { g.Find(text, where) })
 		})
 	}
 }

@@ -415,3 +415,39 @@ func TestPlaceholders(t *testing.T) {
 		}
 	}
 }
+
+// An address of a server in a form that is not understood must not become a file named
+// after its password.
+func TestOpen_refusesWhatIsNoPath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, address := range []string{"", ":memory:", "db.example:5432", "who:s3cret@db.example/kadry", "mysql://who:s3cret@db.example/", "s3cret=1", "file:s3cret"} {
+		db, err := store.Open(t.Context(), store.Config{URL: address})
+		if fault.KindOf(err) != fault.Invalid || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%q: %v", address, err)
+		}
+		if err == nil {
+			_ = db.Close()
+		}
+	}
+	// Settings are an address of PostgreSQL: nothing listens there, and nothing is made here.
+	for _, address := range []string{
+		"host=127.0.0.1 port=1 dbname=kadry password=s3cret", "dbname=kadry host=127.0.0.1 port=1", "connect_timeout=1 host=127.0.0.1 port=1", "host=127.0.0.1 port=one password=s3cret",
+	} {
+		if _, err := store.Open(t.Context(), store.Config{URL: address, DialTimeout: time.Second, Patience: time.Second}); err == nil || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) != 0 {
+		t.Errorf("files were made: %v, %v", entries, err)
+	}
+	for _, address := range []string{"./a=b.db", "kadry.db", filepath.Join(t.TempDir(), "who:x@y")} {
+		db, err := store.Open(t.Context(), store.Config{URL: address})
+		if err != nil {
+			t.Errorf("%q: %v", address, err)
+			continue
+		}
+		if err := errors.Join(db.Writable(t.Context()), db.Close()); err != nil {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+}

@@ -27,8 +27,12 @@ var knowledge = sync.OnceValues(func() (talent.Parts, error) {
 	if err != nil {
 		return talent.Parts{}, err
 	}
+	extractor, err := resume.New(graph)
+	if err != nil {
+		return talent.Parts{}, err
+	}
 	profiles, err := profile.Load()
-	return talent.Parts{Skills: graph, Profiles: profiles, Extract: resume.New(graph).Extract}, err
+	return talent.Parts{Skills: graph, Profiles: profiles, Extract: extractor.Extract}, err
 })
 
 const team = "team"

@@ -26,6 +26,12 @@ type Folder struct {
 	Time     time.Duration // after it no file is begun, but what is begun is finished; 0 is no limit
 	Tags     []string
 	Progress func(outcome Outcome, done, total int) // called by one goroutine at a time, in no order
+	// Settled is called, by one goroutine at a time, whenever Done of the report has moved on.
+	// Its error ends the work.
+	Settled func(Report) error
+	// Since is when an attempt began of which this one is the continuation: files which that
+	// one took in count as added. Zero is no such attempt.
+	Since time.Time
 }
 
 // Report is what became of a folder.
@@ -50,11 +56,12 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 	for len(paths) > 0 && f.After != "" && paths[0] <= f.After {
 		paths = paths[1:]
 	}
+	begun := b.Now()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	late, cancel := lateAfter(ctx, f.Time)
 	defer cancel()
-	run := &folderRun{folder: f, report: Report{Total: len(paths), Left: len(paths), Done: f.After}}
+	run := &folderRun{folder: f, stop: stop, report: Report{Total: len(paths), Left: len(paths), Done: f.After}}
 	if f.Most > 0 {
 		paths = paths[:min(f.Most, len(paths))]
 	}
@@ -65,6 +72,9 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 		workers.Go(func() {
 			for i := range next {
 				outcome, err := b.ingestPath(ctx, tenant, f, paths[i])
+				if err == nil && outcome.Status == Duplicate && !f.Since.IsZero() {
+					outcome.Status, err = b.tookIn(ctx, tenant, outcome, f.Since, begun)
+				}
 				if err != nil {
 					stop(err)
 					continue
@@ -107,6 +117,22 @@ func (b *Base) ingestPath(ctx context.Context, tenant string, f Folder, name str
 	outcome, err = b.Ingest(ctx, tenant, File{Name: name, Data: data}, f.Tags)
 	outcome.File = name
 	return outcome, err
+}
+
+// tookIn tells a file that an attempt between since and until took in from one that was there
+// before.
+func (b *Base) tookIn(ctx context.Context, tenant string, o Outcome, since, until time.Time) (Status, error) {
+	found, err := b.Shelf.Candidates(ctx, tenant, []string{o.ID})
+	if err != nil {
+		return Duplicate, fmt.Errorf("talent: candidate of a file: %w", err)
+	}
+	if len(found) == 1 && found[0].Source.File == path.Base(o.File) {
+		// Storage may round what it keeps.
+		if at := found[0].Source.IngestedAt; !at.Before(since.Add(-time.Second)) && at.Before(until) {
+			return Added, nil
+		}
+	}
+	return Duplicate, nil
 }
 
 // readLimited reads a file unless it is larger than a CV may be. Its size is not believed
@@ -152,8 +178,9 @@ func tooLarge() error {
 type folderRun struct {
 	folder   Folder
 	paths    []string
+	stop     context.CancelCauseFunc
 	mu       sync.Mutex
-	outcomes []*Outcome // nil until done
+	outcomes []*Outcome // nil until done, and again once it is in the report
 	first    int        // first path not yet done
 	count    int
 	report   Report
@@ -164,11 +191,19 @@ func (r *folderRun) done(i int, o Outcome) {
 	defer r.mu.Unlock()
 	r.outcomes[i] = &o
 	r.count++
+	moved := false
 	for r.first < len(r.outcomes) && r.outcomes[r.first] != nil {
 		r.settle(*r.outcomes[r.first])
+		r.outcomes[r.first] = nil
 		r.report.Done = r.paths[r.first]
 		r.report.Left--
 		r.first++
+		moved = true
+	}
+	if moved && r.folder.Settled != nil {
+		if err := r.folder.Settled(r.report); err != nil {
+			r.stop(err)
+		}
 	}
 	if r.folder.Progress != nil {
 		r.folder.Progress(o, r.count, r.report.Total)
@@ -189,13 +224,35 @@ func (r *folderRun) settle(o Outcome) {
 	}
 }
 
+// hasMoreFiles reports whether a folder has more files than that, without listing it whole.
+func hasMoreFiles(files fs.FS, than int) (bool, error) {
+	n := 0
+	err := walk(files, func(string) error {
+		if n++; n > than {
+			return fs.SkipAll
+		}
+		return nil
+	})
+	return n > than, err
+}
+
 // filesOf lists the regular files in the order of paths; hidden ones are not CVs.
 func filesOf(f Folder) ([]string, error) {
 	if f.Only != "" {
 		return []string{f.Only}, nil
 	}
 	var paths []string
-	err := fs.WalkDir(f.Files, ".", func(name string, entry fs.DirEntry, err error) error {
+	err := walk(f.Files, func(name string) error {
+		paths = append(paths, name)
+		return nil
+	})
+	slices.Sort(paths)
+	return paths, err
+}
+
+// walk calls fn for the regular files that are not hidden.
+func walk(files fs.FS, fn func(name string) error) error {
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			if name != "." && errors.Is(err, fs.ErrPermission) {
 				return fs.SkipDir
@@ -209,10 +266,8 @@ func filesOf(f Folder) ([]string, error) {
 			return nil
 		}
 		if entry.Type().IsRegular() {
-			paths = append(paths, name)
+			return fn(name)
 		}
 		return nil
 	})
-	slices.Sort(paths)
-	return paths, err
 }

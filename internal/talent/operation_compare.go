@@ -71,11 +71,11 @@ func (o compareOutput) Markdown(lang string) string {
 	var b strings.Builder
 	b.WriteString("| " + fault.Say("Candidate", "Кандидат").In(lang))
 	for _, s := range o.Skills {
-		b.WriteString(" | " + plain(s))
+		b.WriteString(" | " + fault.EscapeMarkdown(s))
 	}
 	b.WriteString(" |\n|---" + strings.Repeat("|---", len(o.Skills)) + "|\n")
 	for _, row := range o.Rows {
-		fmt.Fprintf(&b, "| %s (`%s`), %s, %.2f", plain(row.Name), row.CandidateID, row.Level, row.Score)
+		fmt.Fprintf(&b, "| %s (`%s`), %s, %.2f", fault.EscapeMarkdown(row.Name), row.CandidateID, row.Level, row.Score)
 		for _, cell := range row.Cells {
 			switch {
 			case !cell.Matched:

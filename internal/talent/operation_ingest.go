@@ -103,10 +103,10 @@ const uploadLimit = 24 << 20
 func (d *desk) ingestCV() *op.Op {
 	return op.New(op.Spec{
 		Name: "ingest_cv", Toolset: talentToolset, Title: "Take CVs into the base", Effect: op.Creates, Idempotent: true, BodyLimit: uploadLimit,
-		Timeout: 5 * time.Minute,
+		Timeout: 5 * time.Minute, Long: true, Detach: d.detachIngest,
 		Doc: "Reads CVs (PDF, DOCX, ODT, RTF, HTML, TXT, Markdown, JSON Resume) from a path, from text or from files sent along, " +
 			"and says per file what was understood and what was not. The same file twice stays one candidate. " +
-			"A large folder is taken in parts: call again with next_cursor.",
+			"A large folder is taken in parts: call again with next_cursor; run as a task it is taken whole.",
 		Examples: []op.Example{
 			{Title: "Pasted text", Input: `{"text":"Nina Example\nGo developer\n\nSkills\nGo, PostgreSQL, Docker\n\nExperience\nMarch 2021 - present\nSample Works, Go developer\nServices with Go, PostgreSQL.","tags":["pasted"]}`},
 		},
@@ -119,6 +119,9 @@ func (d *desk) ingestCV() *op.Op {
 		}
 		if given != 1 {
 			return ingestOutput{}, fault.E(fault.Invalid, fault.Say("Give exactly one of path, text and files.", "Укажите ровно одно из path, text и files."), nil)
+		}
+		if at := op.Checkpoint(ctx); at != nil {
+			return d.ingestWhole(ctx, in, at)
 		}
 		if in.Path != "" {
 			return d.ingestPath(ctx, in)

@@ -1,6 +1,7 @@
 package talent_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -15,7 +16,18 @@ import (
 // called runs one operation over b as caller would, and decodes its answer into out.
 func called(t *testing.T, b *talent.Base, roots talent.Roots, caller op.Caller, name, input string, out any) error {
 	t.Helper()
-	registry, err := op.NewRegistry(talent.Operations(b, roots)...)
+	return calledBy(op.WithCaller(t.Context(), caller), t, talent.Operations(b, roots), name, input, out)
+}
+
+// calledIn is called in a context, a task's for instance.
+func calledIn(ctx context.Context, t *testing.T, b *talent.Base, caller op.Caller, name, input string, out any) error {
+	t.Helper()
+	return calledBy(op.WithCaller(ctx, caller), t, talent.Operations(b, talent.Roots{}), name, input, out)
+}
+
+func calledBy(ctx context.Context, t *testing.T, operations []*op.Op, name, input string, out any) error {
+	t.Helper()
+	registry, err := op.NewRegistry(operations...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +36,7 @@ func called(t *testing.T, b *talent.Base, roots talent.Roots, caller op.Caller, 
 		t.Fatal(err)
 	}
 	var p op.Pipeline
-	result, err := p.Call(op.WithCaller(t.Context(), caller), o, []byte(input))
+	result, err := p.Call(ctx, o, []byte(input))
 	if err == nil && out != nil {
 		if err := json.Unmarshal(result.JSON, out); err != nil {
 			t.Fatalf("%s: %v in %s", name, err, result.JSON)

@@ -316,22 +316,22 @@ func (o searchOutput) Markdown(lang string) string {
 		fmt.Fprintf(&b, "%s\n", o.Message)
 	}
 	for i, c := range o.Candidates {
-		fmt.Fprintf(&b, "%d. **%s** (`%s`), %s, %s: %.2f\n", i+1, plain(c.Name), c.CandidateID, c.Level, say("score", "оценка"), c.Score)
-		fmt.Fprintf(&b, "   %s\n", plain(c.Summary))
+		fmt.Fprintf(&b, "%d. **%s** (`%s`), %s, %s: %.2f\n", i+1, fault.EscapeMarkdown(c.Name), c.CandidateID, c.Level, say("score", "оценка"), c.Score)
+		fmt.Fprintf(&b, "   %s\n", fault.EscapeMarkdown(c.Summary))
 		for _, m := range c.Matches {
 			if len(m.Evidence) > 0 {
-				fmt.Fprintf(&b, "   - %s (%s): «%s»\n", plain(m.Asked), m.How, plain(m.Evidence[0].Quote))
+				fmt.Fprintf(&b, "   - %s (%s): «%s»\n", fault.EscapeMarkdown(m.Asked), m.How, fault.EscapeMarkdown(m.Evidence[0].Quote))
 			}
 		}
 		if len(c.Missing) > 0 {
-			fmt.Fprintf(&b, "   %s: %s\n", say("Not mentioned", "Не упоминает"), plain(strings.Join(c.Missing, ", ")))
+			fmt.Fprintf(&b, "   %s: %s\n", say("Not mentioned", "Не упоминает"), fault.EscapeMarkdown(strings.Join(c.Missing, ", ")))
 		}
 	}
 	for _, r := range o.Relaxations {
-		fmt.Fprintf(&b, "- %s\n", plain(r.Change))
+		fmt.Fprintf(&b, "- %s\n", fault.EscapeMarkdown(r.Change))
 	}
 	for _, u := range o.Understood.Unknown {
-		fmt.Fprintf(&b, "- %s\n", u.sentence().In(lang))
+		fmt.Fprintf(&b, "- %s\n", fault.EscapeMarkdown(u.sentence().In(lang)))
 	}
 	if o.HasMore {
 		fmt.Fprintf(&b, "%s: `%s`\n", say("More with cursor", "Дальше с курсором"), o.NextCursor)
@@ -341,13 +341,8 @@ func (o searchOutput) Markdown(lang string) string {
 
 func (u unknownWire) sentence() fault.Text {
 	if len(u.Nearest) == 0 {
-		return fault.Say("%q is not in the skill taxonomy.", "Навыка %q нет в справочнике.", plain(u.Asked))
+		return fault.Say("%q is not in the skill taxonomy.", "Навыка %q нет в справочнике.", u.Asked)
 	}
 	return fault.Say("%q is not in the skill taxonomy; did you mean %s?", "Навыка %q нет в справочнике; возможно, вы имели в виду: %s.",
-		plain(u.Asked), strings.Join(u.Nearest, ", "))
-}
-
-// plain keeps text of a CV from acting as Markdown: it is data, whoever wrote it.
-func plain(text string) string {
-	return strings.NewReplacer("\n", " ", "`", "'", "*", "∗", "_", "\\_", "[", "(", "]", ")", "<", "‹", ">", "›", "#", "＃", "|", "¦").Replace(text)
+		u.Asked, strings.Join(u.Nearest, ", "))
 }

@@ -3,23 +3,22 @@ package webui
 import (
 	"bytes"
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
+	"maps"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
+
+	"kadry/internal/webui/kit"
 )
 
-//go:embed static
-var static embed.FS
-
-// sheets are the style sheets in cascade order; they are served as one file.
-var sheets = []string{"tokens.css", "base.css", "layout.css", "control.css", "evidence.css", "page.css", "exam.css", "vacancy.css", "interview.css"}
-
-// bundle is the name under which the sheets are served.
-const bundle = "kadry.css"
+// sheets are the style sheets of every page in cascade order; those of the rooms follow.
+// All are served as one file.
+var sheets = []string{"tokens.css", "base.css", "layout.css", "control.css", "evidence.css", "page.css"}
 
 // assets are the files of the pages. Their common digest is part of every address, so a
 // browser may keep them for good and still never mixes two versions.
@@ -28,33 +27,63 @@ type assets struct {
 	files  map[string][]byte
 }
 
-func loadAssets() (*assets, error) {
+// loadAssets reads the static files of the kit and of the rooms. A name that two of them
+// bring is an error: one file would hide the other.
+func loadAssets(rooms []kit.Pages) (*assets, error) {
 	a := &assets{files: map[string][]byte{}}
-	entries, err := static.ReadDir("static")
-	if err != nil {
-		return nil, fmt.Errorf("webui: static files: %w", err)
+	owner := map[string]string{}
+	order := sheets
+	for _, room := range append([]kit.Pages{kit.Own()}, rooms...) {
+		names, err := a.read(room)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if first, ok := owner[name]; ok {
+				return nil, fmt.Errorf("webui: %s and %s both bring the static file %s", first, room.Room, name)
+			}
+			owner[name] = room.Room
+			if path.Ext(name) == ".css" && !slices.Contains(order, name) {
+				order = append(slices.Clip(order), name)
+			}
+		}
 	}
 	sum := sha256.New()
-	for _, e := range entries {
-		data, err := static.ReadFile("static/" + e.Name())
-		if err != nil {
-			return nil, fmt.Errorf("webui: static file %q: %w", e.Name(), err)
-		}
-		fmt.Fprintf(sum, "%s %d\n", e.Name(), len(data))
-		sum.Write(data)
-		a.files[e.Name()] = data
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		fmt.Fprintf(sum, "%s %d\n", name, len(a.files[name]))
+		sum.Write(a.files[name])
 	}
 	var css [][]byte
-	for _, name := range sheets {
+	for _, name := range order {
 		if a.files[name] == nil {
 			return nil, fmt.Errorf("webui: style sheet %q is missing", name)
 		}
 		css = append(css, a.files[name])
 		delete(a.files, name)
 	}
-	a.files[bundle] = bytes.Join(css, []byte("\n"))
-	a.prefix = StaticPath + hex.EncodeToString(sum.Sum(nil))[:12] + "/"
+	a.files[kit.Bundle] = bytes.Join(css, []byte("\n"))
+	a.prefix = kit.StaticPath + hex.EncodeToString(sum.Sum(nil))[:12] + "/"
 	return a, nil
+}
+
+// read takes in the static files of a room and returns their names, sorted.
+func (a *assets) read(room kit.Pages) ([]string, error) {
+	if room.Files == nil {
+		return nil, nil
+	}
+	names, err := fs.Glob(room.Files, "static/*")
+	if err != nil {
+		return nil, fmt.Errorf("webui: static files of %s: %w", room.Room, err)
+	}
+	for i, name := range names {
+		data, err := fs.ReadFile(room.Files, name)
+		if err != nil {
+			return nil, fmt.Errorf("webui: static files of %s: %w", room.Room, err)
+		}
+		names[i] = path.Base(name)
+		a.files[names[i]] = data
+	}
+	return names, nil
 }
 
 func (a *assets) address(name string) string { return a.prefix + name }

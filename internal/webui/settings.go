@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"kadry/internal/webui/kit"
 )
 
 // client is one assistant and how it is told where kadry is.
@@ -11,34 +13,34 @@ type client struct {
 	id, name, file, text string
 }
 
-func (w *site) settings(s *screen) error {
-	return s.show(http.StatusOK, settingsPage(s, s.clients()))
+func (w *Front) settings(s *kit.Screen) error {
+	return s.Show(http.StatusOK, settingsPage(s, w.Version, clients(s)))
 }
 
 // choose keeps the language or the theme a person chose and goes back where they were.
-func (w *site) choose(s *screen) error {
-	if lang := s.r.PostFormValue("lang"); lang == "ru" || lang == "en" {
-		s.keep(langCookie, lang, choiceAge)
+func (w *Front) choose(s *kit.Screen) error {
+	if lang := s.Request.PostFormValue("lang"); lang == "ru" || lang == "en" {
+		s.Keep(kit.LangCookie, lang, kit.ChoiceAge)
 	}
-	switch theme := s.r.PostFormValue("theme"); theme {
+	switch theme := s.Request.PostFormValue("theme"); theme {
 	case "light", "dark":
-		s.keep(themeCookie, theme, choiceAge)
+		s.Keep(kit.ThemeCookie, theme, kit.ChoiceAge)
 	case "system":
-		s.keep(themeCookie, "", -1)
+		s.Keep(kit.ThemeCookie, "", -1)
 	}
-	s.redirect(s.back("/settings"))
+	s.Redirect(s.Back("/settings"))
 	return nil
 }
 
 // clients are the settings of assistants, with the address this page was asked at.
-func (s *screen) clients() []client {
+func clients(s *kit.Screen) []client {
 	scheme := "http"
-	if s.secure() {
+	if s.Secure() {
 		scheme = "https"
 	}
-	endpoint := (&url.URL{Scheme: scheme, Host: s.r.Host, Path: "/mcp"}).String()
+	endpoint := (&url.URL{Scheme: scheme, Host: s.Request.Host, Path: "/mcp"}).String()
 	header, cli := "", ""
-	if s.site.guarded() {
+	if s.Guarded() {
 		header = `,
       "headers": { "Authorization": "Bearer ` + s.T("connect.token") + `" }`
 		cli = ` --header "Authorization: Bearer ` + s.T("connect.token") + `"`

@@ -1,89 +1,82 @@
-// Package webui is the pages: what a person sees in a browser, in Russian or English, made
-// on the server. It reads through the rooms' own functions, changes things through the same
-// operations as every front, and decides nothing: a page shows evidence. Reading works
-// without JavaScript; scripts only make it quicker.
+// Package webui is the front for people: it mounts the pages that the rooms bring, each with
+// its words and files, and adds what belongs to no room: the first page, the settings,
+// signing in, and refusals. It names no room. Reading works without JavaScript; scripts only
+// make it quicker.
 package webui
 
 import (
-	"context"
 	"errors"
-	"maps"
+	"fmt"
 	"net/http"
-	"slices"
-	"strings"
-	"time"
 
-	"kadry/internal/exam"
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
-	"kadry/internal/interview"
 	"kadry/internal/op"
-	"kadry/internal/talent"
+	"kadry/internal/webui/kit"
 )
 
 // Paths that the caller mounts apart: neither needs a token.
 const (
-	StaticPath = "/static/"
-	SignInPath = "/sign-in"
+	StaticPath = kit.StaticPath
+	SignInPath = kit.SignInPath
 )
 
-// Config is what the pages are made from.
+// Config is what the front is made from.
 type Config struct {
 	Registry    *op.Registry
 	Pipeline    *op.Pipeline
-	Words       *i18n.Catalogue
-	People      *talent.Base
-	Exams       *exam.Bank      // nil leaves the exam room out
-	Interviews  *interview.Room // nil leaves the interview room out
-	Tokens      func() bool     // whether this server asks for a token now; nil never does
+	Pages       []kit.Pages // of the rooms, in the order of the rail
+	Tokens      func() bool // whether this server asks for a token now; nil never does
 	Version     string
-	UploadLimit int64  // bytes of one upload
 	TokenCookie string // the cookie that carries the token
-	// WebhookRisks are settings of this server that make its webhooks less safe; their page
-	// names them.
-	WebhookRisks []fault.Text
 }
 
-// The operations the pages stand for. A page whose operation is not served, or not covered
-// by the caller's access, is refused, and actions that need one are not offered.
-const (
-	opSearch  = "search_by_skills"
-	opDetails = "get_candidate_details"
-	opCompare = "compare_candidates"
-	opIngest  = "ingest_cv"
-	opDelete  = "delete_candidate"
-)
-
-// site is the pages of one server.
-type site struct {
+// Front is the pages of one server and the files they need.
+type Front struct {
 	Config
-	assets *assets
+	kit *kit.Site
+	mux *http.ServeMux
 }
 
-// New returns the handler of every page and of the files they need.
-func New(c Config) (http.Handler, error) {
-	if c.Registry == nil || c.Pipeline == nil || c.Words == nil || c.People == nil {
-		return nil, errors.New("webui: registry, pipeline, words and people are all needed")
+// New mounts the pages of all rooms. Two rooms that bring the same route, words or file are
+// an error that names both.
+func New(c Config) (*Front, error) {
+	if c.Registry == nil || c.Pipeline == nil {
+		return nil, errors.New("webui: registry and pipeline are both needed")
 	}
-	files, err := loadAssets()
+	files, err := loadAssets(c.Pages)
 	if err != nil {
 		return nil, err
 	}
-	w := &site{Config: c, assets: files}
-	mux := http.NewServeMux()
-	mux.Handle("GET "+StaticPath, files)
-	pages := map[string]func(*screen) error{
+	words, err := loadWords(c.Pages)
+	if err != nil {
+		return nil, err
+	}
+	w := &Front{Config: c, mux: http.NewServeMux(), kit: &kit.Site{
+		Registry: c.Registry, Pipeline: c.Pipeline, Words: words, Pages: c.Pages, Tokens: c.Tokens, Address: files.address,
+	}}
+	w.mux.Handle("GET "+StaticPath, files)
+	if err := w.mount(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+func loadWords(rooms []kit.Pages) (*i18n.Catalogue, error) {
+	own := kit.Own()
+	sources := []i18n.Source{{Name: own.Room, Files: own.Files}}
+	for _, room := range rooms {
+		if room.Files != nil {
+			sources = append(sources, i18n.Source{Name: room.Room, Files: room.Files})
+		}
+	}
+	return i18n.Load(sources...)
+}
+
+// mount mounts the pages of no room and those of the rooms.
+func (w *Front) mount() error {
+	own := kit.Pages{Room: "webui", Routes: map[string]func(*kit.Screen) error{
 		"GET /{$}":                     w.home,
-		"GET /candidates":              w.candidates,
-		"GET /candidates/{id}":         w.candidate,
-		"GET /candidates/{id}/delete":  w.deleting,
-		"POST /candidates/{id}/delete": w.delete,
-		"GET /find":                    w.find,
-		"GET /compare":                 w.compare,
-		"GET /upload":                  w.uploading,
-		"POST /upload":                 w.upload,
-		"GET /skills":                  w.skillNames,
-		"GET /roles":                   w.roles,
 		"GET /settings":                w.settings,
 		"POST /settings":               w.choose,
 		"GET " + SignInPath:            w.signIn,
@@ -91,24 +84,44 @@ func New(c Config) (http.Handler, error) {
 		"GET " + SignInPath + "/check": w.tokenWorks,
 		"POST /sign-out":               w.signOut,
 		"/":                            w.nowhere,
+	}}
+	owner := map[string]string{}
+	for _, room := range append([]kit.Pages{own}, w.Pages...) {
+		for pattern, answer := range room.Routes {
+			if first, ok := owner[pattern]; ok {
+				return fmt.Errorf("webui: %s and %s both bring the route %q", first, room.Room, pattern)
+			}
+			owner[pattern] = room.Room
+			if err := w.handle(pattern, w.page(&room, answer)); err != nil {
+				return fmt.Errorf("webui: the route %q of %s: %w", pattern, room.Room, err)
+			}
+		}
 	}
-	maps.Copy(pages, w.examPages())
-	maps.Copy(pages, w.vacancyPages())
-	maps.Copy(pages, w.interviewPages())
-	for pattern, answer := range pages {
-		mux.HandleFunc(pattern, w.page(answer))
-	}
-	return mux, nil
+	return nil
 }
+
+// handle mounts a handler. The multiplexer panics over a pattern that it cannot read or that
+// conflicts with another; a room's mistake is an error like every other.
+func (w *Front) handle(pattern string, h http.Handler) (err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			err = fmt.Errorf("%v", thrown)
+		}
+	}()
+	w.mux.Handle(pattern, h)
+	return nil
+}
+
+func (w *Front) ServeHTTP(out http.ResponseWriter, r *http.Request) { w.mux.ServeHTTP(out, r) }
 
 // page makes a handler of an answer: it sets the headers every page has and shows the
 // error of an answer as a page, or as a fragment where a fragment was asked for.
-func (w *site) page(answer func(*screen) error) http.HandlerFunc {
+func (w *Front) page(room *kit.Pages, answer func(*kit.Screen) error) http.HandlerFunc {
 	return func(out http.ResponseWriter, r *http.Request) {
-		s := newScreen(w, out, r)
+		s := w.kit.Screen(out, r, room)
 		guard(out.Header())
 		if err := answer(s); err != nil {
-			s.fail(err) //nolint:contextcheck // the screen is of this one request and renders with its context
+			s.Fail(err) //nolint:contextcheck // the screen is of this one request and renders with its context
 		}
 	}
 }
@@ -125,66 +138,12 @@ func guard(h http.Header) {
 	h.Set("Vary", "HX-Request, Cookie, Accept-Language")
 }
 
-// may reports whether the caller of s can use an operation, without running it.
-func (s *screen) may(name string) bool {
-	o, err := s.site.Registry.Lookup(name)
-	if err != nil {
-		return false
-	}
-	covered := len(s.caller.Toolsets) == 0 || slices.Contains(s.caller.Toolsets, o.Toolset)
-	return covered && (!s.caller.ReadOnly || o.Effect == op.Reads)
-}
-
-// read runs a room's own function for a page: with the access, the rate, the deadline and
-// the record in metrics and log of the operation that shows the same.
-func (s *screen) read(name string, run func(context.Context) error) error {
-	if !s.may(name) {
-		return closed(name)
-	}
-	o, err := s.site.Registry.Lookup(name)
-	if err != nil {
-		return err
-	}
-	pipeline := s.site.Pipeline
-	if pipeline.Limit != nil {
-		if err := pipeline.Limit(s.r.Context(), s.caller, o); err != nil {
-			return err
-		}
-	}
-	ctx, cancel := context.WithTimeout(s.r.Context(), o.Timeout)
-	defer cancel()
-	start := time.Now()
-	err = run(ctx)
-	if pipeline.Observe != nil {
-		pipeline.Observe(ctx, o, time.Since(start), err)
-	}
-	return err
-}
-
-// closed says that the access of the caller, or this server, leaves out the room an
-// operation belongs to.
-func closed(name string) error {
-	what, toolset := fault.Say("candidates", "кандидатов"), "talent"
-	switch {
-	case strings.HasPrefix(name, "sdamgia_"):
-		what, toolset = fault.Say("the exam bank", "банк заданий"), "sdamgia"
-	case strings.Contains(name, "interview"), strings.Contains(name, "vacanc"):
-		what, toolset = fault.Say("interviews", "интервью"), "interview"
-	}
-	return fault.E(fault.Denied, fault.Text{
-		EN: "This access does not cover " + what.EN + ".", RU: "Этот доступ не включает " + what.RU + ".",
-	}, nil).WithHint(fault.Say("Ask whoever gave you the token for the toolset %s.", "Попросите того, кто выдал токен, добавить набор %s.", toolset))
-}
-
-// home leads to the first room of the caller.
-func (w *site) home(s *screen) error {
-	s.redirect(s.links()[0].path)
+// home leads to the first page of the caller.
+func (w *Front) home(s *kit.Screen) error {
+	s.Redirect(s.Links()[0].Path)
 	return nil
 }
 
-func (w *site) nowhere(s *screen) error {
+func (w *Front) nowhere(*kit.Screen) error {
 	return fault.E(fault.NotFound, fault.Say("There is no page at this address.", "По этому адресу страницы нет."), nil)
 }
-
-// guarded reports whether callers need a token: then the pages speak of signing in and out.
-func (w *site) guarded() bool { return w.Tokens != nil && w.Tokens() }

@@ -1,12 +1,12 @@
 // Every page and state in both languages and themes: no violation of axe, no layout shift,
-// no problem of a script, and no page wider than the window. node audit.mjs SERVERS [PAGES],
+// no problem of a script, and no page wider than the window. node audit.mjs SERVERS PAGES,
 // where PAGES is the module that lists them.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { withBrowser } from './browser.mjs'
 
 const servers = JSON.parse(process.argv[2])
-const { pages } = await import(process.argv[3] ?? './pages.mjs')
+const { pages } = await import(process.argv[3])
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const looks = [['en', 'light', 1280], ['ru', 'dark', 1280], ['ru', 'light', 390]]
 

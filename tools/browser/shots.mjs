@@ -1,10 +1,10 @@
-// Takes a picture of every page in every look: node shots.mjs FOLDER '{"full": URL, ...}' [PATTERN] [PAGES].
+// Takes a picture of every page in every look: node shots.mjs FOLDER '{"full": URL, ...}' PATTERN PAGES.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withBrowser } from './browser.mjs'
 
 const [folder, servers, wanted] = [process.argv[2], JSON.parse(process.argv[3]), new RegExp(process.argv[4] || '.')]
-const { pages } = await import(process.argv[5] ?? './pages.mjs')
+const { pages } = await import(process.argv[5])
 await mkdir(folder, { recursive: true })
 await withBrowser(async (open) => {
   for (const lang of ['en', 'ru']) for (const theme of ['light', 'dark']) for (const width of [1280, 390]) {

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/exam"
 	"kadry/internal/exam/evaluate"
 	"kadry/internal/exam/examsql"
+	"kadry/internal/exam/examweb"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/room"
@@ -82,11 +83,12 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	problems := examsql.NewProblems(h.DB)
 	w.site = sdamgia.New(h.Upstream, base, filepath.Join(h.Folder, unreadFolder))
 	w.bank = exam.New(exam.Parts{Shelf: problems, Site: w.site, Locate: sdamgia.Locate, Now: h.Now, Alone: h.Offline})
+	pages := examweb.New(w.bank)
 	return room.Opened{
 		Offer:  offer(w.bank),
 		Load:   func(ctx context.Context) error { return w.bank.Load(ctx, nil) },
 		Sample: func(ctx context.Context, _ string) error { return putSample(ctx, problems) },
-		Front:  w.bank,
+		Pages:  &pages,
 		Checks: []room.Check{{Name: "exam problems", Run: func(ctx context.Context) (string, error) { return "loaded", w.bank.Load(ctx, nil) }}},
 	}, nil
 }

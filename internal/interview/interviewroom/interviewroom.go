@@ -17,6 +17,7 @@ import (
 	"kadry/internal/interview/evaluate"
 	"kadry/internal/interview/interviewjobs"
 	"kadry/internal/interview/interviewsql"
+	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/llmgrader"
 	"kadry/internal/interview/sample"
 	"kadry/internal/op"
@@ -103,8 +104,10 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	if err := w.hooks.Handle(w.interviews, kept); err != nil {
 		return room.Opened{}, err
 	}
+	pages := interviewweb.New(interviewweb.Config{Room: w.interviews, UploadLimit: h.UploadLimit, WebhookRisks: h.Warnings})
 	return room.Opened{
 		Offer:      offer(w.interviews),
+		Pages:      &pages,
 		LeavesWork: true,
 		Routes:     []room.Route{{Pattern: interviewjobs.ReceiverPath, Handler: w.hooks.Receiver(), Open: true}},
 		Sample:     w.putSample,

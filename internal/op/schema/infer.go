@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,6 +110,9 @@ func applyTags(f reflect.StructField, s *jsonschema.Schema) error {
 	s.Description = f.Tag.Get("doc")
 	s.Format = f.Tag.Get("format")
 	s.Pattern = f.Tag.Get("pattern")
+	if _, err := regexp.Compile(s.Pattern); err != nil {
+		return fmt.Errorf("pattern: %w", err)
+	}
 	if text, ok := f.Tag.Lookup("default"); ok {
 		if s.Type == "string" {
 			text = strconv.Quote(text)
@@ -164,7 +168,8 @@ func Open(s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
-	if s.Type == "object" && len(s.Properties) > 0 {
+	// Only a map, whose keys are data, says what further properties are.
+	if closed := s.AdditionalProperties; s.Type == "object" && (len(s.Properties) > 0 || closed != nil && closed.Not != nil) {
 		s.AdditionalProperties = nil
 	}
 	for _, property := range s.Properties {

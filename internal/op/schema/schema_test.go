@@ -223,3 +223,32 @@ func FuzzInput(f *testing.F) {
 		}
 	})
 }
+
+func TestInput_refusesARepeatedKey(t *testing.T) {
+	t.Parallel()
+	type inner struct {
+		A string `json:"a,omitempty"`
+	}
+	type input struct {
+		A    string  `json:"a,omitempty"`
+		In   inner   `json:"in,omitzero"`
+		List []inner `json:"list,omitempty"`
+	}
+	s, err := schema.For(reflect.TypeFor[input]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, fine := range map[string]bool{
+		`{"a":"x","in":{"a":"x"},"list":[{"a":"x"},{"a":"a"}]}`: true,
+		`{"a":"x","a":"y"}`:                     false,
+		`{"a":"x","\u0061":"y"}`:                false,
+		`{"in":{"a":"x","a":"y"}}`:              false,
+		`{"list":[{"a":"x"},{"a":"1","a":""}]}`: false,
+		`{"list":[[],{}],"in":{},"in":{}}`:      false,
+	} {
+		_, err := schema.Input(s, schema.SpellingsOf(reflect.TypeFor[input](), s), []byte(text))
+		if twice := err != nil && strings.Contains(err.Error(), "given twice"); twice == fine {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -217,13 +217,15 @@ func (p *page) text(s string) {
 		pre = pre || e.pre
 	}
 	if !pre {
-		s = strings.NewReplacer("\n", " ", "\r", " ").Replace(s)
+		s = lineEnds.Replace(s)
 		if p.atStart() && strings.TrimSpace(s) == "" {
 			return
 		}
 	}
 	p.out.WriteString(s)
 }
+
+var lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
 
 // isHidden reads the marks in the tag itself; style sheets are not evaluated.
 func isHidden(t html.Token) bool {

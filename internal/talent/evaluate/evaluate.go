@@ -80,7 +80,11 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r := &run{Options: o, graph: graph, resumes: resume.New(graph), profiles: profiles}
+	resumes, err := resume.New(graph)
+	if err != nil {
+		return Result{}, err
+	}
+	r := &run{Options: o, graph: graph, resumes: resumes, profiles: profiles}
 	if r.found, err = evaldata.Files(o.Dir); err != nil {
 		return Result{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
 	}

@@ -54,7 +54,11 @@ func newExtractor(t testing.TB) (*resume.Extractor, *skill.Graph) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return resume.New(graph), graph
+	extractor, err := resume.New(graph)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return extractor, graph
 }
 
 func month(t testing.TB, s string) resume.Month {

@@ -13,6 +13,7 @@ type date struct {
 // dates reads written dates from tokens. The century of a two-digit year follows asOf.
 type dates struct {
 	*page
+	*tables  // needed for headings alone
 	asOf     Month
 	dayFirst bool // 03/04/2019 is the third of April
 }

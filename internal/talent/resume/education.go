@@ -2,130 +2,6 @@ package resume
 
 import "strings"
 
-// degree is a word of an education line and the level it means.
-type degree struct {
-	phrase string
-	level  string
-}
-
-// degrees are tried in order; the first that occurs decides. «Высшее» promises a first
-// degree at least, so it counts as bachelor; a «специалист» of the old system is a master.
-var degrees = []degree{
-	{"phd", "doctorate"},
-	{"ph d", "doctorate"},
-	{"doctorate", "doctorate"},
-	{"doctor of", "doctorate"},
-	{"dphil", "doctorate"},
-	{"кандидат наук", "doctorate"},
-	{"доктор наук", "doctorate"},
-	{"к т н", "doctorate"},
-	{"д т н", "doctorate"},
-	{"ктн", "doctorate"},
-	{"аспирантура", "doctorate"},
-	{"juris doctor", "doctorate"},
-	{"master", "master"},
-	{"masters", "master"},
-	{"msc", "master"},
-	{"m sc", "master"},
-	{"mba", "master"},
-	{"m b a", "master"},
-	{"m s", "master"},
-	{"ms", "master"},
-	{"m a", "master"},
-	{"ma", "master"},
-	{"meng", "master"},
-	{"m tech", "master"},
-	{"mtech", "master"},
-	{"m e", "master"},
-	{"mca", "master"},
-	{"llm", "master"},
-	{"m com", "master"},
-	{"магистр", "master"},
-	{"магистратура", "master"},
-	{"специалитет", "master"},
-	{"специалист", "master"},
-	{"специалиста", "master"},
-	{"магистра", "master"},
-	{"magister", "master"},
-	{"bachelor", "bachelor"},
-	{"bachelors", "bachelor"},
-	{"bsc", "bachelor"},
-	{"b sc", "bachelor"},
-	{"b s", "bachelor"},
-	{"bs", "bachelor"},
-	{"b a", "bachelor"},
-	{"ba", "bachelor"},
-	{"b tech", "bachelor"},
-	{"btech", "bachelor"},
-	{"b e", "bachelor"},
-	{"be", "bachelor"},
-	{"beng", "bachelor"},
-	{"bba", "bachelor"},
-	{"b b a", "bachelor"},
-	{"bca", "bachelor"},
-	{"b c a", "bachelor"},
-	{"b com", "bachelor"},
-	{"bcom", "bachelor"},
-	{"llb", "bachelor"},
-	{"bfa", "bachelor"},
-	{"bachelier", "bachelor"},
-	{"бакалавр", "bachelor"},
-	{"бакалавра", "bachelor"},
-	{"бакалавриат", "bachelor"},
-	{"associate of", "vocational"},
-	{"associate in", "vocational"},
-	{"associates", "vocational"},
-	{"associate degree", "vocational"},
-	{"среднее специальное", "vocational"},
-	{"среднее профессиональное", "vocational"},
-	{"колледж", "vocational"},
-	{"техникум", "vocational"},
-	{"училище", "vocational"},
-	{"vocational", "vocational"},
-	{"diploma in", "vocational"},
-	{"a a s", "vocational"},
-	{"неоконченное высшее", "secondary"},
-	{"незаконченное высшее", "secondary"},
-	{"высшее", "bachelor"},
-	{"high school", "secondary"},
-	{"secondary", "secondary"},
-	{"ged", "secondary"},
-	{"hsc", "secondary"},
-	{"h s c", "secondary"},
-	{"ssc", "secondary"},
-	{"s s c", "secondary"},
-	{"среднее общее", "secondary"},
-	{"среднее", "secondary"},
-	{"школа", "secondary"},
-	{"гимназия", "secondary"},
-	{"лицей", "secondary"},
-	{"аттестат", "secondary"},
-	{"diploma", "vocational"},
-	{"bootcamp", "course"},
-	{"course", "course"},
-	{"курс", "course"},
-	{"курсы", "course"},
-	{"certificate", "course"},
-	{"переподготовка", "course"},
-	{"повышение квалификации", "course"},
-}
-
-var degreesByFirst = indexDegrees()
-
-func indexDegrees() map[string][]int {
-	index := map[string][]int{}
-	for i, d := range degrees {
-		first, _, _ := strings.Cut(d.phrase, " ")
-		index[first] = append(index[first], i)
-	}
-	return index
-}
-
-// schoolWords mark an institution.
-var schoolWords = words(`university college institute school academy polytechnic faculty lyceum université universität politecnico bootcamp academia
-	университет институт академия колледж техникум училище школа лицей гимназия вшэ мгу мгту мфти мифи спбгу итмо спбпу нгу урфу кфу мисис миэт мгимо рудн
-	маи мэи мирэа ргу юургу тгу тпу нни университета университете stepik coursera udemy skillbox geekbrains нетология практикум otus hexlet хекслет edx udacity слерм skillfactory`)
-
 // readEducation reads the schools or courses of one part: an entry begins where a line
 // names a school or a degree that the entry before already has.
 func (r *reading) readEducation(pt part) {
@@ -238,7 +114,7 @@ func (r *reading) schoolLine(start int, l line) Education {
 
 func (r *reading) namesSchool(p piece) bool {
 	for i := p.first; i < p.last; i++ {
-		if r.tokens[i].kind == wordToken && (schoolWords[r.tokens[i].word] || p.last-p.first <= 3 && r.schoolInitials(i)) {
+		if r.tokens[i].kind == wordToken && (r.schools[r.tokens[i].word] || p.last-p.first <= 3 && r.schoolInitials(i)) {
 			return !r.namesDiploma(i, p)
 		}
 	}
@@ -288,22 +164,22 @@ func (r *reading) onlyDates(start, end int) bool {
 
 // degreeLevel returns the level of the strongest degree named by the tokens.
 func (r *reading) degreeLevel(first, last int) string {
-	best := len(degrees)
+	best := len(r.degrees)
 	for i := first; i < last; i++ {
 		t := r.tokens[i]
 		if t.kind != wordToken {
 			continue
 		}
-		for _, d := range degreesByFirst[t.word] {
-			if d < best && r.hasPhrase(i, last, degrees[d].phrase) && !r.lowerShort(t) {
+		for _, d := range r.degreesBy[t.word] {
+			if d < best && r.hasPhrase(i, last, r.degrees[d].phrase) && !r.lowerShort(t) {
 				best = d
 			}
 		}
 	}
-	if best == len(degrees) {
+	if best == len(r.degrees) {
 		return ""
 	}
-	return degrees[best].level
+	return r.degrees[best].level
 }
 
 // lowerShort keeps "be" and "ma" in running text from being degrees.

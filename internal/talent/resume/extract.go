@@ -15,16 +15,25 @@ type finder interface {
 }
 
 // Extractor reads CVs against one taxonomy. It is safe for concurrent use.
-type Extractor struct{ skills finder }
+type Extractor struct {
+	skills finder
+	tables *tables
+}
 
 // New returns an Extractor over the graph.
-func New(g *skill.Graph) *Extractor { return &Extractor{skills: g} }
+func New(g *skill.Graph) (*Extractor, error) {
+	t, err := loadTables()
+	if err != nil {
+		return nil, err
+	}
+	return &Extractor{skills: g, tables: t}, nil
+}
 
 // Extract reads one CV. Open-ended dates reach to asOf, which is the month the CV was
 // received and never the month of the call, so that a record does not drift with time.
 func (e *Extractor) Extract(text string, asOf Month) Record {
 	text = strings.ToValidUTF8(text, "?")
-	r := newReading(text, asOf)
+	r := newReading(text, asOf, e.tables)
 	r.skills = e.skills
 	r.readContacts()
 	r.dropPhoneDates()
@@ -46,6 +55,7 @@ func (e *Extractor) Extract(text string, asOf Month) Record {
 // out byte for byte, so no rule can see age or nationality and every offset still holds.
 type reading struct {
 	*page
+	*tables
 	original  string
 	protected []Span
 	spans     []period
@@ -60,12 +70,12 @@ type reading struct {
 	toolNamed []bool      // by position: the duties name at least one skill
 }
 
-func newReading(text string, asOf Month) *reading {
+func newReading(text string, asOf Month, t *tables) *reading {
 	protected := ProtectedSpans(text)
 	p := newPage(blank(text, protected))
-	r := &reading{page: p, original: text, protected: protected, asOf: asOf}
+	r := &reading{page: p, tables: t, original: text, protected: protected, asOf: asOf}
 	r.record = Record{Language: languageOf(text), AsOf: asOf}
-	s := dates{page: p, asOf: asOf, dayFirst: r.record.Language == "ru"}
+	s := dates{page: p, tables: t, asOf: asOf, dayFirst: r.record.Language == "ru"}
 	r.spans = s.periods()
 	r.parts = s.sections()
 	r.claims = s.claims()

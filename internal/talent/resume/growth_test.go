@@ -3,6 +3,7 @@ package resume_test
 import (
 	"testing"
 
+	"kadry/internal/effort"
 	"kadry/internal/growth"
 	"kadry/internal/skill"
 	"kadry/internal/talent/resume"
@@ -13,6 +14,9 @@ func TestExtract_workGrowsWithTheText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := resume.New(g)
-	growth.Check(t, growth.Effort()*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
+	reader, err := resume.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	growth.Check(t, effort.Times(1)*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
 }

@@ -124,7 +124,7 @@ func (r *reading) onlyContacts(l line) bool {
 }
 
 func (r *reading) headerKindOf(i int) string {
-	return (dates{page: r.page}).headingKind(r.lines[i])
+	return (dates{page: r.page, tables: r.tables}).headingKind(r.lines[i])
 }
 
 // nameTokens cuts the line at the first sign that ends a name: "John Smith, PhD | Engineer".

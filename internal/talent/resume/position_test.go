@@ -290,12 +290,13 @@ func TestSections(t *testing.T) {
 
 func TestHeadingsMeanOneThing(t *testing.T) {
 	t.Parallel()
-	if kinds := len(headings); kinds < 300 {
+	all := testTables(t)
+	if kinds := len(all.headings); kinds < 300 {
 		t.Fatalf("only %d headings", kinds)
 	}
-	for heading := range headings {
-		if got := (dates{page: newPage(heading)}).kindOfTokens(0, len(newPage(heading).tokens)); got != headings[heading] {
-			t.Errorf("heading %q read as %q, listed as %q", heading, got, headings[heading])
+	for heading := range all.headings {
+		if got := (dates{page: newPage(heading), tables: all}).kindOfTokens(0, len(newPage(heading).tokens)); got != all.headings[heading] {
+			t.Errorf("heading %q read as %q, listed as %q", heading, got, all.headings[heading])
 		}
 	}
 }

@@ -196,7 +196,7 @@ func (s dates) gluedHeading(l line) headingMark {
 	w := s.tokens[n-2]
 	for _, name := range gluedHeadings {
 		if w.kind == wordToken && strings.HasSuffix(w.word, name) {
-			return headingMark{headings[name+" details"], w.end - len(name), l.end}
+			return headingMark{s.headings[name+" details"], w.end - len(name), l.end}
 		}
 	}
 	return headingMark{}

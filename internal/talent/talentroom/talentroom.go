@@ -19,6 +19,7 @@ import (
 	"kadry/internal/talent/resume"
 	"kadry/internal/talent/sample"
 	"kadry/internal/talent/talentsql"
+	"kadry/internal/talent/talentweb"
 )
 
 // Settings are the settings of the room.
@@ -65,18 +66,23 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	reader := document.NewReader(child, runtime.GOMAXPROCS(0))
+	extractor, err := resume.New(h.Skills)
+	if err != nil {
+		return room.Opened{}, err
+	}
 	candidates := talentsql.NewCandidates(h.DB, h.Now)
 	base := talent.New(talent.Parts{
 		Shelf: candidates, Feed: candidates, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return reader.Read(ctx, name, data, document.DefaultLimits)
 		},
-		Extract: resume.New(h.Skills).Extract,
+		Extract: extractor.Extract,
 		Now:     h.Now,
 		SetAside: func(id string, cause error) {
 			h.Log.Warn("record set aside, no search finds it", "candidate", id, "cause", cause.Error())
 		},
 	})
+	pages := talentweb.New(talentweb.Config{Base: base, UploadLimit: h.UploadLimit})
 	return room.Opened{
 		Offer:  offer(base, talent.Roots{Ingest: s.IngestRoot}),
 		Load:   func(ctx context.Context) error { return base.Load(ctx, nil) },
@@ -84,7 +90,7 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		Checks: checks(base),
 		Counts: func() map[string]int64 { return map[string]int64{"candidates_set_aside": int64(base.Aside())} },
 		Close:  reader.Close,
-		Front:  base,
+		Pages:  &pages,
 	}, nil
 }
 

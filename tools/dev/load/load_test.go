@@ -45,7 +45,10 @@ func TestCV_hasTheShapeItSays(t *testing.T) {
 	t.Parallel()
 	made, graph := testGenerator(t)
 	other, _ := testGenerator(t)
-	extractor := resume.New(graph)
+	extractor, err := resume.New(graph)
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]bool{}
 	for n := range 200 {
 		text := made.cv(n)

@@ -28,7 +28,10 @@ var asOf = resume.MonthOf(time.Date(lastYear, time.November, 1, 0, 0, 0, 0, time
 // counts too. Every file is read once a round.
 func read(ctx context.Context, g *skill.Graph, files []file, rounds int) (latency, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	extractor := resume.New(g)
+	extractor, err := resume.New(g)
+	if err != nil {
+		return latency{}, err
+	}
 	var measured []latency
 	for range rounds {
 		took := make([]time.Duration, len(files))

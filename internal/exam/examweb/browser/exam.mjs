@@ -1,0 +1,113 @@
+// The exam room: a problem is found while it is typed, answered by keyboard, and a test is
+// composed and printed; the same without scripts and in the other language.
+import { withBrowser } from '../../../../tools/browser/browser.mjs'
+import { equal, focused, holds, tabTo } from '../../../../tools/browser/expect.mjs'
+
+const base = process.argv[2]
+
+await withBrowser(async (open) => {
+  await byKeyboard(await open({ base }))
+  await printed(await open({ base }))
+  await plain(await open({ base, lang: 'ru', scripts: false }))
+})
+
+async function byKeyboard(page) {
+  const keys = page.keyboard
+  await page.goto('/exams/ege/math')
+  await tabTo(page, '.topic summary')
+  await keys.press('Enter')
+  holds(await page.locator('.topic details[open]').innerText(), 'Прямоугольный треугольник', 'the opened topic')
+  await page.evaluate(() => { window.before = document.getElementById('count'); document.activeElement.blur() })
+
+  await keys.press('/')
+  equal(await focused(page), 'seek', 'the key /')
+  await keys.type('площядь треуголника ')
+  await page.locator('.exam-hit').first().waitFor()
+  equal(await focused(page), 'seek', 'the focus after the results came')
+  equal(await page.evaluate(() => window.before === document.getElementById('count')), true, 'the region that is read out stays the same element')
+  holds(page.url(), '/exams/ege/math?q=', 'the address after typing')
+  await page.selectOption('#least', '40')
+  await page.locator('.conditions .chip').first().waitFor()
+  await page.reload()
+  equal(await page.locator('#seek').inputValue(), 'площядь треуголника', 'the words after a reload')
+
+  await tabTo(page, '.hit .why summary')
+  await keys.press('Enter')
+  holds(await page.locator('.hit .why[open]').innerText(), 'Counted by fixed rules', 'the opened likeness')
+  await keys.press('Escape')
+  equal(await page.locator('.hit .why[open]').count(), 0, 'panels open after Escape')
+  await page.evaluate(() => document.activeElement.blur())
+  await keys.press('j')
+  await keys.press('Enter')
+  await page.waitForURL('**/exams/ege/math/101')
+
+  await tabTo(page, '#answer')
+  await keys.type('8')
+  await keys.press('Enter')
+  await page.locator('.verdict-wrong').waitFor()
+  equal(await focused(page), 'answer', 'the focus after the verdict')
+  await keys.press('Backspace')
+  await keys.type('7,5')
+  await keys.press('Enter')
+  await page.locator('.verdict-correct').waitFor()
+  holds(await page.locator('#verdict').innerText(), '1 of 1 point', 'the verdict')
+  await tabTo(page, '.hint-step summary')
+  await keys.press('Enter')
+  equal(await page.locator('.hint-step[open]').count(), 1, 'opened hints')
+  await tabTo(page, '.reveal summary')
+  await keys.press('Enter')
+  holds(await page.locator('.reveal[open]').innerText(), '7,5', 'the opened solution')
+
+  await keys.press('Control+k')
+  await keys.type('physics')
+  await keys.press('Enter')
+  await page.waitForURL('**/exams/ege/phys')
+  equal(page.problems.join('\n'), '', 'problems on the way')
+}
+
+async function printed(page) {
+  await page.goto('/exams/ege/math/compose')
+  await page.fill('#type-0', '2')
+  await page.fill('#type-1', '1')
+  await page.fill('#seed', '42')
+  await page.locator('.recipe-form .primary').click()
+  await page.waitForURL('**/compose?n.1=2&n.2=1&seed=42')
+  equal(await page.locator('.paper-task').count(), 3, 'problems of the test')
+  await page.evaluate(() => { window.print = () => { window.printed = true } })
+  await page.locator('[data-print]').click()
+  equal(await page.evaluate(() => window.printed), true, 'the button prints')
+
+  const sheets = async () => ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? []).length
+  const without = await sheets()
+  await page.locator('a', { hasText: 'Add the key' }).click()
+  await page.waitForURL('**key=1**')
+  equal(await sheets(), without + 1, 'sheets with the key')
+  await page.emulateMedia({ media: 'print' })
+  equal(await page.locator('.rail').isVisible(), false, 'the rail on paper')
+  equal(await page.locator('[data-print]').isVisible(), false, 'the buttons on paper')
+  equal(await page.locator('.answer-line').first().isVisible(), true, 'the lines for answers on paper')
+  equal(page.problems.join('\n'), '', 'problems on the way')
+}
+
+async function plain(page) {
+  await page.goto('/exams')
+  await page.fill('#seek', 'найдите площадь прямоугольника')
+  await page.locator('.seek-go').click()
+  holds(await page.locator('.exam-hit').first().innerText(), '№ 103', 'the best problem')
+  await page.goto('/exams/ege/math')
+  await page.locator('.topic summary').first().click()
+  await page.locator('.categories a').first().click()
+  await page.locator('.hit-link').first().click()
+  equal(await page.locator('h1').innerText(), '№ 101', 'the problem')
+  await page.fill('#answer', '7.5')
+  await page.locator('.check .primary').click()
+  holds(await page.locator('#verdict').innerText(), 'Верно', 'the verdict')
+  equal(new URL(page.url()).hash, '#check', 'the place after the verdict')
+  await page.locator('.hint-step summary').first().click()
+  await page.locator('.reveal summary').first().click()
+  holds(await page.locator('.reveal').first().innerText(), 'Ответ: 7,5', 'the solution')
+  await page.goto('/exams/ege/math/compose')
+  await page.fill('#type-0', '1')
+  await page.locator('.recipe-form .primary').click()
+  equal(await page.locator('.paper-task').count(), 1, 'problems of the test')
+}

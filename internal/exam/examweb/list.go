@@ -1,0 +1,167 @@
+package examweb
+
+import (
+	"context"
+	"kadry/internal/webui/kit"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"kadry/internal/exam"
+	"kadry/internal/fault"
+)
+
+// listPage is how many problems one page of a category shows.
+const listPage = 20
+
+// coursePage is everything the page of a course shows.
+type coursePage struct {
+	course  exam.Course
+	search  search
+	topics  exam.Catalogue
+	from    exam.Provenance
+	missing *fault.Error // why there is no table of contents
+	held    int          // problems of the course in the bank
+}
+
+// course is the page of a course: its table of contents, and a search.
+func (w *web) course(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	p := coursePage{course: c, search: newSearch(s, c, exam.ThisSubject)}
+	if done, err := w.answerSearch(s, &p.search); done || err != nil {
+		return err
+	}
+	if err := s.Run(opCatalogue, func(ctx context.Context) error {
+		counts, err := w.bank.Courses(ctx)
+		if err != nil {
+			return err
+		}
+		p.held = counts[c]
+		p.topics, p.from, err = w.bank.Catalogue(ctx, c)
+		if err != nil && ctx.Err() == nil {
+			p.missing = fault.From(err)
+			return nil // the search and the numbers work without a table of contents
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	if s.Fragment() {
+		return s.Show(http.StatusOK, courseTopics(s, p))
+	}
+	return s.Show(p.search.status(), courseScreen(s, p))
+}
+
+// topicsThat are the topics of the exam itself, or the supplementary ones.
+func (p coursePage) topicsThat(supplementary bool) []exam.Topic {
+	var list []exam.Topic
+	for _, t := range p.topics.Topics {
+		if t.Supplementary == supplementary {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// categoryList is one page of the problems of a category.
+type categoryList struct {
+	course exam.Course
+	id     string
+	name   string // of the category, empty when nobody knows it
+	topic  string
+	answer exam.Listed
+	start  int // how many problems come before the page
+}
+
+// category lists the problems of a category.
+func (w *web) category(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	l := categoryList{course: c, id: s.Request.PathValue("id"), start: kit.Count(s.Request.URL.Query().Get(fieldFrom))}
+	if strings.Trim(l.id, "0123456789") != "" {
+		return fault.E(fault.NotFound, fault.Say("There is no such category.", "Такой категории нет."), nil).
+			WithHint(fault.Say("All categories are on the page of the subject.", "Все категории — на странице предмета."))
+	}
+	err = s.Run(opCategory, func(ctx context.Context) (err error) {
+		l.answer, err = w.bank.Category(ctx, exam.ListQuery{Course: c, Category: l.id, Limit: listPage, Offset: l.start})
+		if err != nil {
+			return err
+		}
+		contents, _, err := w.bank.Catalogue(ctx, c)
+		if err != nil {
+			return nil //nolint:nilerr // a list without the name of its category is still the list
+		}
+		l.topic, l.name = named(contents, l.id)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.Show(http.StatusOK, categoryPage(s, l))
+}
+
+// named finds the names of a category and of its topic.
+func named(contents exam.Catalogue, id string) (topic, category string) {
+	for _, t := range contents.Topics {
+		for _, c := range t.Categories {
+			if c.ID == id {
+				return t.Name, c.Name
+			}
+		}
+	}
+	return "", ""
+}
+
+// last is the number of the last problem of the page.
+func (l categoryList) last() int { return l.start + len(l.answer.Refs) }
+
+func (l categoryList) page(from int) url.Values {
+	if from <= 0 {
+		return nil
+	}
+	return url.Values{fieldFrom: {strconv.Itoa(from)}}
+}
+
+// variantView is a test of the site as the page shows it.
+type variantView struct {
+	exam.Variant
+	from exam.Provenance
+}
+
+// anyVariant leads from the field for a number to the test.
+func (w *web) anyVariant(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	id := strings.TrimSpace(s.Request.URL.Query().Get("id"))
+	if id == "" {
+		s.Redirect(coursePath(c))
+		return nil
+	}
+	s.Redirect(coursePath(c, "test", id))
+	return nil
+}
+
+// variant shows a test of the site.
+func (w *web) variant(s *screen) error {
+	c, err := s.course()
+	if err != nil {
+		return err
+	}
+	var v variantView
+	err = s.Run(opVariant, func(ctx context.Context) (err error) {
+		v.Variant, v.from, err = w.bank.Variant(ctx, c, s.Request.PathValue("id"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Show(http.StatusOK, variantPage(s, v))
+}

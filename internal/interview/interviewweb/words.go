@@ -1,0 +1,300 @@
+package interviewweb
+
+import (
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+)
+
+// Bands of a score of 100, as the room words its advice.
+const (
+	strongScore = 70
+	middleScore = 45
+)
+
+// Bands of confidence, of 100. Under the lower one the room asks a person to look.
+const (
+	highTrust   = 65
+	mediumTrust = 35
+)
+
+// scoreBand is the key of the word for a score.
+func scoreBand(score int) string {
+	switch {
+	case score >= strongScore:
+		return "interview.band.strong"
+	case score >= middleScore:
+		return "interview.band.middle"
+	}
+	return "interview.band.weak"
+}
+
+// trustBand is the key of the word for a confidence.
+func trustBand(trust int) string {
+	switch {
+	case trust >= highTrust:
+		return "trust.high"
+	case trust >= mediumTrust:
+		return "trust.medium"
+	}
+	return "trust.low"
+}
+
+// hundredth is a share as a whole number of 100.
+func hundredth(share float64) int { return min(100, max(0, int(math.Round(share*100)))) }
+
+// moment writes a time to the minute, in UTC as it is stored.
+func (s *screen) moment(t time.Time) string {
+	if t.IsZero() {
+		return s.T("unknown")
+	}
+	t = t.UTC()
+	return s.T("interview.moment", "Date", s.Date(t), "Time", t.Format("15:04"))
+}
+
+// lasted writes a length of time in its two largest units.
+func (s *screen) lasted(d time.Duration) string {
+	d = d.Round(time.Second)
+	days, hours, minutes, rest := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60, int(d/time.Second)%60
+	switch {
+	case days > 0:
+		return s.T("interview.lasted.days", "Days", days, "Hours", hours)
+	case hours > 0:
+		return s.T("interview.lasted.hours", "Hours", hours, "Minutes", minutes)
+	case minutes > 0:
+		return s.T("interview.lasted.minutes", "Minutes", minutes, "Seconds", rest)
+	}
+	return s.T("interview.lasted.seconds", "Seconds", rest)
+}
+
+// took writes how long an attempt took.
+func (s *screen) took(d time.Duration) string {
+	if d < time.Second {
+		return s.T("interview.lasted.millis", "Millis", d.Milliseconds())
+	}
+	return s.lasted(d)
+}
+
+// who names the candidate of an interview.
+func (s *screen) whoAnswers(x interview.Session) string {
+	if x.UserID == "" {
+		return s.T("interview.nobody")
+	}
+	return x.UserID
+}
+
+// stateOf is the word key for where an interview stands: the status of the contract, made
+// finer by the stage, the pause and the reason of the end.
+func stateOf(x interview.Session) string {
+	switch {
+	case x.Status == interview.Failed && x.End == interview.EndCancelled:
+		return "cancelled"
+	case x.Over():
+		return string(x.Status)
+	case x.Paused():
+		return "paused"
+	case x.Status == interview.Waiting:
+		return string(interview.Waiting)
+	}
+	return string(x.Stage)
+}
+
+// stateText says where an interview stands.
+func (s *screen) stateText(x interview.Session) string { return s.T("interview.state." + stateOf(x)) }
+
+// endText says why a completed interview ended before its plan did; empty otherwise.
+func (s *screen) endText(x interview.Session) string {
+	if x.Status == interview.Completed && (x.End == interview.EndStopped || x.End == interview.EndTimedOut) {
+		return s.T("interview.end." + string(x.End))
+	}
+	return ""
+}
+
+// tone is the class of a state: who has to do something about it.
+func tone(x interview.Session) string {
+	switch stateOf(x) {
+	case "failed":
+		return "tone-bad"
+	case "paused", string(interview.Waiting):
+		return "tone-wait"
+	case "completed":
+		return "tone-good"
+	}
+	return "tone-none"
+}
+
+// competency names a competency for the reader of the page.
+func (s *screen) competency(c bank.Competency) string {
+	return interview.CompetencyTitle(c, interview.Language(s.Lang))
+}
+
+// standingText says how far something was shown; "not asked" is apart from "not shown".
+func (s *screen) standingText(st interview.Standing) string {
+	return s.T("interview.standing." + string(st))
+}
+
+// questionText is a planned question in the language of the reader.
+func (s *screen) questionText(id string) string {
+	if q, ok := s.web.room.Bank.Question(id); ok {
+		return s.Say(q.Text)
+	}
+	return ""
+}
+
+// receiver is an address without what may be secret in it.
+func receiver(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	u.User, u.Fragment = nil, ""
+	if u.RawQuery != "" {
+		u.RawQuery = "…"
+	}
+	return u.String()
+}
+
+// hoursText writes a number of hours as people say it.
+func (s *screen) hoursText(hours int) string {
+	if hours%24 == 0 {
+		return s.N("interview.days", hours/24)
+	}
+	return s.N("interview.hours", hours)
+}
+
+// askedText is how far the questions of an interview went.
+func (s *screen) askedText(r interviewRow) string {
+	if r.Plan.Planned() == 0 {
+		return s.T("interview.noPlan")
+	}
+	return s.T("interview.askedOf", "Asked", r.asked, "Of", r.Plan.Planned())
+}
+
+// noScore says why an interview has no score.
+func (s *screen) noScore(x interview.Session) string {
+	if x.Over() {
+		return s.T("interview.noResult")
+	}
+	return s.T("interview.notYet")
+}
+
+// itemTitle names what a question that was not asked is about.
+func (s *screen) itemTitle(e exchange) string { return s.web.itemTitle(s, e.item) }
+
+// longAnswer is how many bytes an answer may have before it gets a frame of its own.
+const longAnswer = 6000
+
+// clipRunes is how much of a quote is repeated under the answer it stands in.
+const clipRunes = 160
+
+// clipped shortens a quote that can be read whole in the answer above.
+func clipped(text string) string {
+	runes := []rune(text)
+	if len(runes) <= clipRunes {
+		return text
+	}
+	return string(runes[:clipRunes]) + "…"
+}
+
+// followUpText says why the rules asked on after an answer.
+func (s *screen) followUpText(e exchange, m interview.Mark) string {
+	switch {
+	case m.FollowUp == nil:
+		return ""
+	case m.FollowUp.Point != "" && e.judged != nil:
+		return s.T("interview.followUp.missing", "Point", trimmed(s.Say(e.judged.pointNamed(m.FollowUp.Point))))
+	}
+	return s.T("interview.followUp.thin")
+}
+
+// valueBefore is the value that stood before an override of a list.
+func valueBefore(list []interview.Override, at, first int) int {
+	if at == 0 {
+		return first
+	}
+	return valueOf(list[at-1])
+}
+
+// valueOf is what an override says: a grade of a question, or a score of a competency.
+func valueOf(o interview.Override) int {
+	if o.Question != "" {
+		return o.Anchor
+	}
+	return o.Score
+}
+
+// differenceText says how the two raters differ on a point.
+func (s *screen) differenceText(p pointRow) string {
+	key := "interview.second.onlyRules"
+	switch {
+	case p.void:
+		key = "interview.second.void"
+	case !p.made:
+		key = "interview.second.onlyModel"
+	}
+	return s.T(key, "Point", trimmed(s.Say(p.text)))
+}
+
+// trimmed is a sentence without its full stop, to stand inside of another one.
+func trimmed(text string) string { return strings.TrimRight(strings.TrimSpace(text), ".") }
+
+// decisionText is what people decided, in words.
+func (s *screen) decisionText(d interview.Decision) string {
+	if d.Selected {
+		return s.T("interview.decision.invited")
+	}
+	return s.T("interview.decision.rejected")
+}
+
+// overrideTitle says what a form is about.
+func (s *screen) overrideTitle(f overrideForm) string {
+	if f.exchange != nil {
+		return s.T("interview.overrule.question", "Number", f.exchange.number, "About", f.exchange.title)
+	}
+	return s.T("interview.overrule.competency", "Name", s.competency(f.scored.Competency))
+}
+
+// errorID names what describes a field: its error before its hint.
+func errorID(f overrideForm, name string) string {
+	var ids []string
+	if _, wrong := f.wrong[name]; wrong {
+		ids = append(ids, name+"-error")
+	}
+	if name != "anchor" {
+		ids = append(ids, name+"-hint")
+	}
+	return strings.Join(ids, " ")
+}
+
+// invalid is the state of a field for those who hear the page.
+func invalid(f overrideForm, name string) string {
+	if _, wrong := f.wrong[name]; wrong {
+		return "true"
+	}
+	return "false"
+}
+
+// shortHash is the beginning of a hash, enough to compare by eye.
+func shortHash(hash string) string { return hash[:min(12, len(hash))] }
+
+// numbered writes the numbers of points that end at one place.
+func numbered(list []int) string {
+	var texts []string
+	for _, n := range list {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// glanceText is a question and its grade for those who hear the page.
+func (s *screen) glanceText(e exchange) string {
+	if e.judged == nil {
+		return s.T("interview.glance.open", "Number", e.number, "About", e.title)
+	}
+	return s.T("interview.glance.grade", "Number", e.number, "About", e.title, "Anchor", e.judged.anchor())
+}

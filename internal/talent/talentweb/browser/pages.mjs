@@ -1,0 +1,44 @@
+// Every page and state of candidates and roles, for the pictures and for axe.
+
+const search = '/candidates?must=Kubernetes%2C+AWS&plus=Terraform%2C+Go'
+
+// pages lists them; servers are the addresses of a full, an empty, a read-only and a broken one.
+export async function pages(servers) {
+  const [first, second, third] = await ids(servers.full)
+  const full = (name, path, act) => ({ name, path, act, base: servers.full })
+  return [
+    full('base', '/candidates'),
+    full('search', search),
+    full('search-open', search, openEvidence),
+    full('filters', '/candidates?must=Python&level=mid&place=Berlin&min=2', (page) => page.locator('.more > summary').click()),
+    full('nobody', '/candidates?must=Kubernetes,COBOL,Go'),
+    full('unknown', '/candidates?must=Kubernets'),
+    full('invalid', '/candidates?must=Go&min=many'),
+    full('candidate', `/candidates/${first}?must=Kubernetes%2C+AWS&plus=Terraform`),
+    full('candidate-plain', `/candidates/${second}`),
+    full('blind', `/candidates/${first}?must=Kubernetes&blind=1`),
+    full('delete', `/candidates/${first}/delete`),
+    full('delete-dialog', `/candidates/${first}`, (page) => page.locator('[data-dialog=delete]').click()),
+    full('compare', `/compare?id=${first}&id=${second}&id=${third}&must=Kubernetes&plus=Go`),
+    full('compare-invalid', `/compare?id=${first}`),
+    full('upload', '/upload'),
+    full('roles', '/roles'),
+    full('palette', '/candidates', (page) => page.keyboard.press('Control+k')),
+    full('keys', '/candidates', (page) => page.keyboard.press('?')),
+    { name: 'empty', path: '/candidates', base: servers.empty },
+    { name: 'empty-search', path: '/candidates?must=Go', base: servers.empty },
+    { name: 'read-only', path: '/candidates', base: servers.readonly },
+    { name: 'unavailable', path: '/candidates?must=Go', base: servers.broken },
+  ]
+}
+
+async function openEvidence(page) {
+  const hit = page.locator('.hit').first()
+  for (const at of ['.finding:nth-child(1) summary', '.finding:nth-child(2) summary', '.hit-score summary']) await hit.locator(at).first().click()
+}
+
+// ids of the first candidates that a search finds.
+async function ids(base) {
+  const html = await (await fetch(base + search + '&match=any')).text()
+  return [...html.matchAll(/id="hit-([^"]+)"/g)].map((found) => found[1])
+}

@@ -1,0 +1,59 @@
+package talentweb_test
+
+import (
+	"testing"
+
+	"kadry/internal/op"
+	"kadry/internal/webui/webtest"
+)
+
+// servers are the addresses of a full, an empty, a read-only and a broken base.
+func servers(t *testing.T) any {
+	t.Helper()
+	full := newHouse(t, true)
+	reader := op.Caller{Name: "reader", Tenant: "default", ReadOnly: true}
+	return map[string]string{
+		"full": full.serve(t, webtest.Everyone), "readonly": full.serve(t, reader),
+		"empty": newHouse(t, false).serve(t, webtest.Everyone), "broken": brokenHouse(t).serve(t, webtest.Everyone),
+	}
+}
+
+func TestPictures(t *testing.T) {
+	webtest.Pictures(t, "browser/pages.mjs", func() any { return servers(t) })
+}
+
+// typed is a file as a script drops it.
+type typed struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+func TestBrowser_byKeyboardAlone(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Drive(t, "browser/keyboard.mjs", newHouse(t, true).serve(t, webtest.Everyone))
+}
+
+func TestBrowser_dropsFiles(t *testing.T) {
+	webtest.Chromium(t)
+	var files []typed
+	for _, f := range sampleFiles(t)[:4] {
+		files = append(files, typed{f.Name, string(f.Data)})
+	}
+	files = append(files, typed{"holiday.png", "\x89PNG\r\n\x1a\n"})
+	webtest.Drive(t, "browser/upload.mjs", newHouse(t, false).serve(t, webtest.Everyone), webtest.JSON(t, files))
+}
+
+func TestBrowser_withoutScripts(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Drive(t, "browser/plain.mjs", newHouse(t, true).serve(t, webtest.Everyone), webtest.JSON(t, typed{"nina.txt", "Nina Example\nGo developer\n\nSkills\nGo, Docker"}))
+}
+
+func TestBrowser_everyPageIsAccessible(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Audit(t, "browser/pages.mjs", servers(t))
+}
+
+func TestBrowser_listFollowsTheForm(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Drive(t, "browser/live.mjs", newHouse(t, true).serve(t, webtest.Everyone))
+}

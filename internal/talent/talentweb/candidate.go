@@ -1,0 +1,214 @@
+package talentweb
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"kadry/internal/fault"
+	"kadry/internal/skill"
+	"kadry/internal/talent"
+	"kadry/internal/talent/resume"
+)
+
+// textLimit is how much of a CV's text one page shows; a long CV has a tenth of it.
+const textLimit = 100_000
+
+// file is everything the page of one candidate shows.
+type file struct {
+	talent.Details
+	search     search
+	verdict    *verdict // nil when the page was opened without a search
+	segments   []segment
+	marks      int
+	duplicates []duplicate
+	rivals     []string // the best other candidates of the search
+}
+
+// duplicate is a candidate who may be the same person.
+type duplicate struct{ id, name string }
+
+// person is the record of the page, for short.
+func (f file) person() resume.Record { return f.Candidate.Record }
+
+// candidate is the page of one CV: its facts, its text, and the evidence of the search it
+// was opened from.
+func (w *web) candidate(s *screen) error {
+	f := file{search: readSearch(s.Request.URL.Query())}
+	err := s.Run(opDetails, func(ctx context.Context) (err error) {
+		return w.open(ctx, s, &f)
+	})
+	if err != nil {
+		return err
+	}
+	return s.Show(http.StatusOK, candidatePage(s, f))
+}
+
+func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
+	id, tenant := s.Request.PathValue("id"), s.Caller.Tenant
+	if f.Details, err = w.base.Details(ctx, tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.search.Redact}); err != nil {
+		return err
+	}
+	if f.search.skills() {
+		h, err := w.base.Match(ctx, tenant, id, f.search.Query)
+		if err != nil {
+			return err
+		}
+		h.Lacks = nil
+		v := newVerdict(h, f.search)
+		f.verdict = &v
+	}
+	f.segments, f.marks = f.marked()
+	if err := w.rivals(ctx, s, f); err != nil {
+		return err
+	}
+	for _, other := range f.PossibleDuplicates {
+		same := duplicate{id: other}
+		if !f.search.Redact {
+			d, err := w.base.Details(ctx, tenant, talent.DetailsQuery{ID: other, MaxChars: 100, Parts: []string{talent.PartLanguages}})
+			if fault.KindOf(err) == fault.NotFound {
+				continue // deleted meanwhile
+			}
+			if err != nil {
+				return err
+			}
+			same.name = d.Candidate.Record.Name
+		}
+		f.duplicates = append(f.duplicates, same)
+	}
+	return nil
+}
+
+// firstSkills is how many skills a page shows before the rest is folded away.
+const firstSkills = 12
+
+// rivals finds who else is at the top of the search, to compare with.
+func (w *web) rivals(ctx context.Context, s *screen, f *file) error {
+	const others = 2
+	if f.verdict == nil || f.search.Redact || !s.May(opCompare) {
+		return nil
+	}
+	q := f.search.Query
+	q.TopK, q.Cursor = others+1, ""
+	best, err := w.base.Browse(ctx, s.Caller.Tenant, q)
+	for _, h := range best.Candidates {
+		if h.CandidateID != f.Candidate.ID && len(f.rivals) < others {
+			f.rivals = append(f.rivals, h.CandidateID)
+		}
+	}
+	return err
+}
+
+// comparison is the address of the candidate beside the best of the search.
+func (f file) comparison() url.Values {
+	v := address(f.search.Query)
+	v["id"] = append([]string{f.Candidate.ID}, f.rivals...)
+	return v
+}
+
+// quotesOf are the first places of a skill of a record.
+func quotesOf(r resume.Record, found resume.Skill, most int) []talent.Quote {
+	var list []talent.Quote
+	for _, e := range found.Evidence[:min(most, len(found.Evidence))] {
+		list = append(list, talent.QuoteOf(r, e))
+	}
+	return list
+}
+
+// segment is a stretch of the CV's text: plain, or evidence of an asked skill.
+type segment struct {
+	text  string
+	skill string // the asked skill it is evidence of, empty for plain text
+	n     int    // number of the mark, from 1
+}
+
+// marked cuts the text at every place that is evidence for an asked skill.
+func (f file) marked() (segments []segment, marks int) {
+	type span struct {
+		start, end int
+		skill      string
+	}
+	var spans []span
+	if f.verdict != nil {
+		for _, m := range f.verdict.Matches {
+			for _, q := range f.places(m) {
+				spans = append(spans, span{q.Start - f.TextStart, q.End - f.TextStart, m.Asked})
+			}
+		}
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+	at := 0
+	for _, p := range spans {
+		if p.start < at || p.end > len(f.Text) || p.start >= p.end {
+			continue
+		}
+		if p.start > at {
+			segments = append(segments, segment{text: f.Text[at:p.start]})
+		}
+		marks++
+		segments = append(segments, segment{text: f.Text[p.start:p.end], skill: p.skill, n: marks})
+		at = p.end
+	}
+	return append(segments, segment{text: f.Text[at:]}), marks
+}
+
+// places are all the places of a match: those of the record, which a hit shows the best
+// of, or the hit's own for words that no taxonomy has.
+func (f file) places(m talent.SkillMatch) []talent.Quote {
+	r := f.person()
+	at := slices.IndexFunc(r.Skills, func(found resume.Skill) bool { return found.Name == m.Canonical })
+	if at < 0 {
+		return m.Evidence
+	}
+	return quotesOf(r, r.Skills[at], len(r.Skills[at].Evidence))
+}
+
+// known are the skills the CV claims, longest used first; said are those it denies or only
+// plans, which are no experience.
+func (f file) known() (claimed, said []resume.Skill) {
+	for _, found := range f.person().Skills {
+		if found.Stance == skill.Affirmed || found.Stance == skill.Weak {
+			claimed = append(claimed, found)
+		} else {
+			said = append(said, found)
+		}
+	}
+	slices.SortStableFunc(claimed, func(a, b resume.Skill) int {
+		return cmp.Or(cmp.Compare(b.Months, a.Months), cmp.Compare(b.LastUsed, a.LastUsed), cmp.Compare(a.Name, b.Name))
+	})
+	return claimed, said
+}
+
+// here is the address of this page with another view.
+func (f file) here(blind bool) url.Values {
+	q := f.search.Query
+	q.Redact = blind
+	return address(q)
+}
+
+// shown is the name of the candidate as this view may show it.
+func (f file) shown(s *screen) string {
+	if f.search.Redact {
+		return s.pseudonym(f.Candidate.ID)
+	}
+	return s.name(f.person().Name)
+}
+
+// stance is the key of what the CV says about a skill that is no experience.
+func stance(found resume.Skill) string { return "stance." + string(found.Stance) }
+
+// lasting is how long a skill of a record was used.
+func (s *screen) lasting(found resume.Skill) string {
+	if !found.MonthsKnown || found.Months == 0 {
+		return s.T("unknown")
+	}
+	if found.Stated {
+		return s.T("evidence.stated", "Time", s.Duration(found.Months))
+	}
+	return s.Duration(found.Months)
+}
+
+// last is when a skill was last used.
+func (s *screen) last(found resume.Skill) string { return s.month(found.LastUsed) }

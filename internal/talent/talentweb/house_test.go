@@ -1,0 +1,141 @@
+package talentweb_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+	"kadry/internal/skill"
+	"kadry/internal/store"
+	"kadry/internal/talent"
+	"kadry/internal/talent/document"
+	"kadry/internal/talent/inmemory"
+	"kadry/internal/talent/profile"
+	"kadry/internal/talent/resume"
+	"kadry/internal/talent/sample"
+	"kadry/internal/talent/talentsql"
+	"kadry/internal/talent/talentweb"
+	"kadry/internal/webui/webtest"
+)
+
+// house is the pages over a base made of the real parts.
+type house struct {
+	people   *talent.Base
+	registry *op.Registry
+}
+
+// asOf is the day the pages are looked at.
+var asOf = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
+
+// newHouse builds a house, filled with the bundled sample when full.
+func newHouse(t *testing.T, full bool) *house {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Config{URL: t.TempDir() + "/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := db.Migrate(t.Context(), talentsql.Schema()); err != nil {
+		t.Fatal(err)
+	}
+	h := newHouseOver(t, talentsql.NewCandidates(db, now))
+	if full {
+		h.fill(t)
+	}
+	return h
+}
+
+// brokenHouse is a house whose database is gone.
+func brokenHouse(t *testing.T) *house {
+	t.Helper()
+	shelf := inmemory.New()
+	shelf.Fail(fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil).
+		WithHint(fault.Say("Try again in a minute.", "Повторите через минуту.")))
+	return newHouseOver(t, shelf)
+}
+
+// keeper is what candidates are kept in: the database, or memory that fails on demand.
+type keeper interface {
+	Add(ctx context.Context, tenant string, c talent.Candidate) (string, bool, error)
+	Known(ctx context.Context, tenant, sha256 string) (string, error)
+	Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error)
+	Remove(ctx context.Context, tenant, id, actor string) error
+	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
+}
+
+func newHouseOver(t *testing.T, shelf keeper) *house {
+	t.Helper()
+	h := &house{people: newPeople(t, shelf)}
+	var err error
+	if h.registry, err = op.NewRegistry(talent.Operations(h.people, talent.Roots{})...); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func now() time.Time { return asOf }
+
+func newPeople(t *testing.T, shelf keeper) *talent.Base {
+	t.Helper()
+	skills, err := skill.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	profiles, err := profile.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	extractor, err := resume.New(skills)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return talent.New(talent.Parts{
+		Shelf: shelf, Feed: shelf, Skills: skills, Profiles: profiles, Now: now,
+		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
+			return document.Read(ctx, name, data, document.DefaultLimits)
+		},
+		Extract: extractor.Extract,
+	})
+}
+
+func (h *house) fill(t *testing.T) {
+	t.Helper()
+	files, err := sample.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		out, err := h.people.Ingest(t.Context(), "default", talent.File{Name: f.Name, Data: f.Data}, []string{"sample"})
+		if err != nil || out.Status != talent.Added {
+			t.Fatalf("sample %s: %s %v %v", f.Name, out.Status, out.Problem, err)
+		}
+	}
+}
+
+// pages is the handler of the pages for a caller.
+func (h *house) pages(t *testing.T, caller op.Caller, change ...func(*talentweb.Config)) http.Handler {
+	t.Helper()
+	c := talentweb.Config{Base: h.people, UploadLimit: 24 << 20}
+	for _, f := range change {
+		f(&c)
+	}
+	return webtest.Pages(t, h.registry, caller, talentweb.New(c))
+}
+
+// serve runs the pages on a loopback port until the test ends.
+func (h *house) serve(t *testing.T, caller op.Caller) string {
+	t.Helper()
+	return webtest.Serve(t, h.pages(t, caller))
+}
+
+func TestSource(t *testing.T) {
+	t.Parallel()
+	webtest.CheckSource(t, talentweb.New(talentweb.Config{}).Files)
+}

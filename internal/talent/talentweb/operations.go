@@ -1,0 +1,11 @@
+package talentweb
+
+// The operations the pages stand for. A page whose operation is not served, or not covered
+// by the caller's access, is refused, and actions that need one are not offered.
+const (
+	opSearch  = "search_by_skills"
+	opDetails = "get_candidate_details"
+	opCompare = "compare_candidates"
+	opIngest  = "ingest_cv"
+	opDelete  = "delete_candidate"
+)

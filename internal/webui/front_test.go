@@ -1,0 +1,282 @@
+package webui_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"kadry/internal/fault"
+	"kadry/internal/op"
+	"kadry/internal/webui"
+	"kadry/internal/webui/kit"
+	"kadry/internal/webui/webtest"
+)
+
+// registry holds one operation, of a toolset "pets".
+func registry(t *testing.T) *op.Registry {
+	t.Helper()
+	type nothing struct{}
+	list := op.New(op.Spec{
+		Name: "list_pets", Toolset: "pets", Title: "Pets", Doc: "Lists pets.", Effect: op.Reads, Scope: op.ScopeRead,
+	}, func(context.Context, nothing) (nothing, error) { return nothing{}, nil })
+	r, err := op.NewRegistry(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// guarded is the front of a server that asks for a token.
+func guarded(t *testing.T) *webui.Front {
+	t.Helper()
+	front, err := webui.New(webui.Config{
+		Registry: registry(t), Pipeline: &op.Pipeline{}, Tokens: func() bool { return true }, TokenCookie: "kadry_token",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return front
+}
+
+// pets is the pages of a small room.
+func pets(change ...func(*kit.Pages)) kit.Pages {
+	p := kit.Pages{
+		Room: "pets", Fields: map[string]string{"animal_name": "pets.name"},
+		Routes: map[string]func(*kit.Screen) error{
+			"GET /pets": func(s *kit.Screen) error {
+				return s.Run("list_pets", func(context.Context) error {
+					return s.Show(http.StatusOK, kit.Heading(s.T("nav.pets"), s.T("pets.name")))
+				})
+			},
+			"GET /pets/{id}": func(*kit.Screen) error {
+				f := fault.E(fault.Invalid, fault.Say("No such pet.", "Нет такого питомца."), nil)
+				f.Fields = []fault.Field{{Path: "animal_name[0]", Text: fault.Say("is unknown", "неизвестно")}}
+				return f
+			},
+		},
+		Links: func(s *kit.Screen) []kit.Link {
+			if !s.May("list_pets") {
+				return nil
+			}
+			return []kit.Link{{ID: "pets", Text: s.T("nav.pets"), Path: "/pets", Back: s.T("pets.back")}}
+		},
+		Jumps: func(s *kit.Screen) []kit.Jump {
+			return []kit.Jump{{Kind: s.T("pets.find"), Path: "/pets?q=", Typed: true}, {Name: "Rex", Kind: s.T("nav.pets"), Path: "/pets/rex"}}
+		},
+		Facts: func(s *kit.Screen) []kit.Fact { return []kit.Fact{{Name: s.T("nav.pets"), Value: "7"}} },
+		Files: fstest.MapFS{
+			"words/en.json":   {Data: []byte(`{"nav.pets": "Pets", "pets.name": "Name of the pet", "pets.back": "To the pets", "pets.find": "find a pet"}`)},
+			"words/ru.json":   {Data: []byte(`{"nav.pets": "Питомцы", "pets.name": "Кличка", "pets.back": "К питомцам", "pets.find": "найти питомца"}`)},
+			"static/pets.css": {Data: []byte(`.pet { color: var(--ink) }`)},
+			"static/pets.js":  {Data: []byte(`document.title`)},
+		},
+	}
+	for _, f := range change {
+		f(&p)
+	}
+	return p
+}
+
+func TestNew_showsWhatARoomBrings(t *testing.T) {
+	t.Parallel()
+	pages := webtest.Pages(t, registry(t), webtest.Everyone, pets())
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/pets", "", webtest.Russian...).Page, "Питомцы", "Кличка")
+	if to := webtest.Ask(t, pages, "GET", "/", "").Header.Get("Location"); to != "/pets" {
+		t.Errorf("the first page is %q", to)
+	}
+	settings := webtest.Ask(t, pages, "GET", "/settings", "").Page
+	webtest.Wants(t, settings, "Pets 7")
+	plain, typed := strings.Index(settings, `data-href="/pets/rex"`), strings.Index(settings, `data-find="/pets?q="`)
+	if plain < 0 || typed < plain {
+		t.Errorf("the palette has its entries at %d and %d", plain, typed)
+	}
+	if strings.Contains(settings, "pets.js") {
+		t.Error("a page of no room loads the script of a room")
+	}
+	wrong := webtest.Ask(t, pages, "GET", "/pets/rex", "")
+	if wrong.StatusCode != http.StatusBadRequest || !strings.Contains(wrong.Page, "/pets.js") || !strings.Contains(wrong.Page, `<a class="button" href="/pets">To the pets</a>`) {
+		t.Errorf("an error page: %d %s", wrong.StatusCode, wrong.Page)
+	}
+	webtest.Wants(t, wrong.Page, "Name of the pet — is unknown")
+	_, rest, _ := strings.Cut(settings, `rel="stylesheet" href="`)
+	address, _, _ := strings.Cut(rest, `"`)
+	if sheet := webtest.Ask(t, pages, "GET", address, "").Page; !strings.HasSuffix(sheet, ".pet { color: var(--ink) }") {
+		t.Error("the sheet of the room does not stand last")
+	}
+}
+
+func TestNew_closesAPageLikeItsOperation(t *testing.T) {
+	t.Parallel()
+	pages := webtest.Pages(t, registry(t), op.Caller{Name: "hr", Tenant: "default", Toolsets: []string{"hr"}}, pets())
+	got := webtest.Ask(t, pages, "GET", "/pets", "")
+	if got.StatusCode != http.StatusForbidden || strings.Contains(got.Page, `href="/pets"`) {
+		t.Errorf("status %d, or a link to a closed room", got.StatusCode)
+	}
+	webtest.Wants(t, got.Page, "This access does not cover the toolset pets.")
+}
+
+func TestNew_refusesWhatTwoRoomsBring(t *testing.T) {
+	t.Parallel()
+	bare := func(change func(*kit.Pages)) kit.Pages {
+		return pets(func(p *kit.Pages) {
+			p.Room, p.Routes, p.Files = "zoo", nil, nil
+			change(p)
+		})
+	}
+	words := func(static string, words string) fstest.MapFS {
+		return fstest.MapFS{"words/en.json": {Data: []byte(words)}, "words/ru.json": {Data: []byte(words)}, "static/" + static: {}}
+	}
+	for name, tt := range map[string]struct {
+		room kit.Pages
+		want []string
+	}{
+		"a route": {bare(func(p *kit.Pages) { p.Routes = pets().Routes }), []string{"pets", "zoo", "/pets"}},
+		"a route of the front": {
+			bare(func(p *kit.Pages) { p.Routes = map[string]func(*kit.Screen) error{"GET /settings": nil} }),
+			[]string{"webui", "zoo", "GET /settings"},
+		},
+		"a route that overlaps": {
+			bare(func(p *kit.Pages) {
+				p.Routes = map[string]func(*kit.Screen) error{"GET /pets/{name}": func(*kit.Screen) error { return nil }}
+			}),
+			[]string{"zoo", "GET /pets/{name}", "GET /pets/{id}"},
+		},
+		"words":       {bare(func(p *kit.Pages) { p.Files = words("zoo.css", `{"pets.name": "x"}`) }), []string{"pets", "zoo", "pets.name"}},
+		"kit's words": {bare(func(p *kit.Pages) { p.Files = words("zoo.css", `{"cancel": "x"}`) }), []string{"webui", "zoo", "cancel"}},
+		"a file":      {bare(func(p *kit.Pages) { p.Files = words("pets.js", `{}`) }), []string{"pets", "zoo", "pets.js"}},
+		"kit's file":  {bare(func(p *kit.Pages) { p.Files = words("app.js", `{}`) }), []string{"webui", "zoo", "app.js"}},
+	} {
+		_, err := webui.New(webui.Config{Registry: registry(t), Pipeline: &op.Pipeline{}, Pages: []kit.Pages{pets(), tt.room}})
+		if err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		for _, part := range tt.want {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %v does not name %s", name, err, part)
+			}
+		}
+	}
+}
+
+func TestPages_keepToThemselves(t *testing.T) {
+	t.Parallel()
+	pages := webtest.Pages(t, registry(t), webtest.Everyone)
+	webtest.KeepToThemselves(t, pages, "/settings", "/sign-in", "/no-such-page")
+	webtest.AreLight(t, pages, "/settings", "/sign-in")
+}
+
+func TestStatic_isKeptForGood(t *testing.T) {
+	t.Parallel()
+	pages := webtest.Pages(t, registry(t), webtest.Everyone)
+	page := webtest.Ask(t, pages, "GET", "/settings", "").Page
+	_, rest, _ := strings.Cut(page, `rel="stylesheet" href="`)
+	address, _, _ := strings.Cut(rest, `"`)
+	got := webtest.Ask(t, pages, "GET", address, "")
+	if got.StatusCode != http.StatusOK || !strings.Contains(got.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/css") {
+		t.Errorf("%s: %d %v", address, got.StatusCode, got.Header)
+	}
+	if old := webtest.Ask(t, pages, "GET", "/static/0123456789ab/app.js", ""); old.StatusCode != http.StatusOK || old.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("another version: %d %q", old.StatusCode, old.Header.Get("Cache-Control"))
+	}
+	if got := webtest.Ask(t, pages, "GET", "/static/x/../../webui.go", ""); got.StatusCode == http.StatusOK {
+		t.Error("a file outside of the static ones is served")
+	}
+}
+
+func TestSettings_keepTheChoice(t *testing.T) {
+	t.Parallel()
+	pages := webtest.Pages(t, registry(t), webtest.Everyone)
+	got := webtest.Ask(t, pages, "POST", "/settings", "lang=ru&theme=dark", "Referer", "http://example.com/candidates?must=Go")
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/candidates?must=Go" {
+		t.Errorf("%d to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	for _, c := range got.Cookies() {
+		if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode {
+			t.Errorf("cookie %s is open", c.Name)
+		}
+	}
+	page := webtest.Ask(t, pages, "GET", "/settings", "", "Cookie", "kadry_lang=ru; kadry_theme=dark")
+	if !strings.Contains(page.Page, `<html lang="ru" data-theme="dark">`) {
+		t.Error("the choice is not shown from the first byte")
+	}
+	webtest.Wants(t, page.Page, "Подключить помощника", "claude mcp add --transport http kadry http://example.com/mcp", "Версия 1.2.3")
+	if got := webtest.Ask(t, pages, "POST", "/settings", "lang=ru", "Referer", "https://evil.example/"); got.Header.Get("Location") != "/settings" {
+		t.Errorf("led to %q", got.Header.Get("Location"))
+	}
+	if got := webtest.Ask(t, pages, "POST", "/settings", "lang=xx&theme=pink"); len(got.Cookies()) != 0 {
+		t.Errorf("kept %v", got.Cookies())
+	}
+}
+
+func TestSignIn_keepsTheTokenFromScripts(t *testing.T) {
+	t.Parallel()
+	pages := webtest.As(guarded(t), op.Caller{})
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/sign-in?next=/roles", "", webtest.Russian...).Page, "Вход", "Токен доступа")
+	got := webtest.Ask(t, pages, "POST", "/sign-in", "token=kadry_SECRET&next=/roles", "X-Forwarded-Proto", "https")
+	c := got.Cookies()
+	if len(c) != 1 || c[0].Name != "kadry_token" || c[0].Value != "kadry_SECRET" || !c[0].HttpOnly || !c[0].Secure || c[0].SameSite != http.SameSiteStrictMode {
+		t.Errorf("cookies %v", c)
+	}
+	if to := got.Header.Get("Location"); to != "/sign-in/check?next=%2Froles" {
+		t.Errorf("led to %q", to)
+	}
+	if strings.Contains(got.Page, "SECRET") {
+		t.Error("the token is in the answer")
+	}
+	for _, token := range []string{"", "a b", "x;y", strings.Repeat("x", 5000)} {
+		got := webtest.Ask(t, pages, "POST", "/sign-in", url.Values{"token": {token}}.Encode())
+		if len(got.Cookies()) != 0 || !strings.Contains(got.Header.Get("Location"), "wrong=1") {
+			t.Errorf("%.10q: cookies %v, to %q", token, got.Cookies(), got.Header.Get("Location"))
+		}
+	}
+	if out := webtest.Ask(t, pages, "POST", "/sign-out", ""); len(out.Cookies()) != 1 || out.Cookies()[0].MaxAge >= 0 {
+		t.Errorf("signing out: %v", out.Cookies())
+	}
+}
+
+func TestRefuse_leadsToTheSignInPage(t *testing.T) {
+	t.Parallel()
+	refuse := guarded(t).Refuse
+	unknown := fault.E(fault.Unauthenticated, fault.Say("A token is needed.", "Нужен токен."), nil)
+	denied := fault.E(fault.Denied, fault.Say("A page of another site may not call this server.", "Страница другого сайта не может обращаться к этому серверу."), nil)
+	for name, tt := range map[string]struct {
+		method, target string
+		err            error
+		headers        []string
+		status         int
+		to             string
+	}{
+		"a page":              {"GET", "/candidates?must=Go", unknown, nil, 303, "/sign-in?next=%2Fcandidates%3Fmust%3DGo"},
+		"the first page":      {"GET", "/", unknown, nil, 303, "/sign-in"},
+		"a wrong token":       {"GET", "/sign-in/check?next=/roles", unknown, nil, 303, "/sign-in?next=%2Froles&wrong=1"},
+		"an action":           {"POST", "/upload", unknown, nil, 401, ""},
+		"a script":            {"GET", "/candidates?must=Go", unknown, []string{"HX-Request", "true"}, 401, ""},
+		"another site's page": {"POST", "/upload", denied, nil, 403, ""},
+	} {
+		r := httptest.NewRequestWithContext(t.Context(), tt.method, tt.target, nil)
+		for i := 0; i+1 < len(tt.headers); i += 2 {
+			r.Header.Set(tt.headers[i], tt.headers[i+1])
+		}
+		w := httptest.NewRecorder()
+		refuse(w, r, tt.err)
+		if w.Code != tt.status || w.Header().Get("Location") != tt.to {
+			t.Errorf("%s: %d to %q, want %d to %q", name, w.Code, w.Header().Get("Location"), tt.status, tt.to)
+		}
+		if w.Header().Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: no policy", name)
+		}
+	}
+}
+
+func TestBrowser_frontIsAccessible(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Audit(t, "browser/pages.mjs", map[string]string{
+		"open":    webtest.Serve(t, webtest.Pages(t, registry(t), webtest.Everyone)),
+		"guarded": webtest.Serve(t, webtest.As(guarded(t), op.Caller{})),
+	})
+}

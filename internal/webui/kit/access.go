@@ -1,0 +1,60 @@
+package kit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"kadry/internal/fault"
+)
+
+// May reports whether the caller of s can use an operation, without running it. An
+// operation that this server does not serve is for nobody.
+func (s *Screen) May(name string) bool {
+	o, err := s.site.Registry.Lookup(name)
+	return err == nil && s.Caller.May(o) == nil
+}
+
+// Run runs a room's own function in the place of an operation: with its access, rate,
+// deadline and record.
+func (s *Screen) Run(name string, run func(context.Context) error) error {
+	o, err := s.site.Registry.Lookup(name)
+	if err != nil {
+		return Denied()
+	}
+	return s.site.Pipeline.Run(s.Request.Context(), o, run)
+}
+
+// Call runs an operation the way every front does.
+func (s *Screen) Call(name string, in, out any) error {
+	o, err := s.site.Registry.Lookup(name)
+	if err != nil {
+		return Denied()
+	}
+	args, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	result, err := s.site.Pipeline.Call(s.Request.Context(), o, args)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(result.JSON, out)
+}
+
+// Denied says that an action is not for the caller.
+func Denied() error {
+	return fault.E(fault.Denied, fault.Say("This access does not cover this action.", "Этот доступ не включает это действие."), nil).
+		WithHint(fault.Say("Ask whoever gave you the token.", "Обратитесь к тому, кто выдал токен."))
+}
+
+// Unreadable says why a form of at most limit bytes could not be read.
+func Unreadable(err error, limit int64) error {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fault.E(fault.TooLarge, fault.Say("The upload is larger than %d MB.", "Загрузка больше %d МБ.", limit>>20), err).
+			WithHint(fault.Say("Send fewer or smaller files at a time.", "Отправляйте меньше файлов за раз."))
+	}
+	return fault.E(fault.Invalid, fault.Say("The upload could not be read.", "Загрузку не удалось прочитать."), err).
+		WithHint(fault.Say("Choose the files and send them again.", "Выберите файлы и отправьте ещё раз."))
+}

@@ -1,0 +1,150 @@
+package kit
+
+import (
+	"io/fs"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"kadry/internal/fault"
+)
+
+// Bundle is the name under which all style sheets are served.
+const Bundle = "kadry.css"
+
+// Links of the rail that belong to no room.
+const (
+	NoLinks      = "" // a page outside of any room, without the rail's links
+	OtherLink    = "other"
+	SettingsLink = "settings"
+)
+
+const settingsPath = "/settings"
+
+// Fault is named here because templates cannot qualify a pointer in every position.
+type Fault = fault.Error
+
+// Links are the entries of the rail that the caller can use, the settings last.
+func (s *Screen) Links() []Link {
+	var list []Link
+	for _, p := range s.site.Pages {
+		if p.Links != nil {
+			list = append(list, p.Links(s)...)
+		}
+	}
+	return append(list, Link{ID: SettingsLink, Text: s.T("nav.settings"), Path: settingsPath, Back: s.T("nav.settings")})
+}
+
+// jumps are the places of the command palette: pages first, then what the rooms add.
+func (s *Screen) jumps() []Jump {
+	var list []Jump
+	for _, l := range s.Links() {
+		list = append(list, Jump{Name: l.Text, Kind: s.T("palette.page"), Path: l.Path})
+	}
+	for _, p := range s.site.Pages {
+		if p.Jumps != nil {
+			list = append(list, p.Jumps(s)...)
+		}
+	}
+	return list
+}
+
+// Facts is what the rooms say of themselves on the settings page.
+func (s *Screen) Facts() []Fact {
+	var list []Fact
+	for _, p := range s.site.Pages {
+		if p.Facts != nil {
+			list = append(list, p.Facts(s)...)
+		}
+	}
+	return list
+}
+
+// script is the module that a room's pages load beside that of every page; empty for a
+// room without one.
+func (s *Screen) script() string {
+	if s.pages == nil || s.pages.Files == nil {
+		return ""
+	}
+	name := s.pages.Room + ".js"
+	if _, err := fs.Stat(s.pages.Files, "static/"+name); err != nil {
+		return ""
+	}
+	return name
+}
+
+// shortcutKeys are the keys the scripts know, for the sheet that lists them.
+var shortcutKeys = []struct{ keys, text string }{
+	{"/", "keys.search"},
+	{"j k", "keys.move"},
+	{"Enter", "keys.open"},
+	{"x", "keys.pick"},
+	{"n p", "keys.marks"},
+	{"Ctrl K", "keys.palette"},
+	{"?", "keys.help"},
+	{"Esc", "keys.close"},
+}
+
+// ThemeName is the theme the person chose.
+func (s *Screen) ThemeName() string {
+	if s.theme == "" {
+		return "system"
+	}
+	return s.theme
+}
+
+func (s *Screen) colorScheme() string {
+	if s.theme == "" {
+		return "light dark"
+	}
+	return s.theme
+}
+
+func (s *Screen) otherLang() string {
+	if s.Lang == "ru" {
+		return "en"
+	}
+	return "ru"
+}
+
+// inOtherLang is the sign-in page in the other language: who is not signed in yet has no
+// other way to choose.
+func (s *Screen) inOtherLang() templ.SafeURL {
+	q := url.Values{"lang": {s.otherLang()}}
+	if next := Local(s.Request.URL.Query().Get("next"), ""); next != "" {
+		q.Set("next", next)
+	}
+	return Href(SignInPath, q)
+}
+
+// linkOf keeps the rail's links off the page of somebody who may not enter.
+func (s *Screen) linkOf(f *fault.Error) string {
+	if s.Caller.Name == "" || f.Kind == fault.Unauthenticated {
+		return NoLinks
+	}
+	return OtherLink
+}
+
+// wayBack is the link that the address of a failed page belongs to, or the first one.
+func (s *Screen) wayBack() Link {
+	links := s.Links()
+	for _, l := range links {
+		for _, path := range append([]string{l.Path}, l.Beside...) {
+			if s.Request.URL.Path == path || strings.HasPrefix(s.Request.URL.Path, path+"/") {
+				return l
+			}
+		}
+	}
+	return links[0]
+}
+
+func current(is bool) string {
+	if is {
+		return "page"
+	}
+	return "false"
+}
+
+func digits(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,68 @@
+// Package kit is what every page is made with: the answer to one person with their
+// language, theme and access, the frame around a page, the components that more than one
+// room shows, and the declaration of what a room brings. It names no room and holds no
+// rule.
+package kit
+
+import (
+	"io/fs"
+
+	"kadry/internal/i18n"
+	"kadry/internal/op"
+)
+
+// Paths that the caller mounts apart: neither needs a token.
+const (
+	StaticPath = "/static/"
+	SignInPath = "/sign-in"
+)
+
+// Pages is what a room shows in a browser. A room without something leaves it nil.
+type Pages struct {
+	Room   string                         // its name, and that of its script: talent loads talent.js
+	Routes map[string]func(*Screen) error // by net/http pattern: "GET /candidates/{id}"
+	Links  func(*Screen) []Link           // entries of the rail that the caller may use, in order
+	Jumps  func(*Screen) []Jump           // entries of the command palette beside the links
+	Facts  func(*Screen) []Fact           // what the settings page says of the room
+	Fields map[string]string              // key of the words for a field that a finding names
+	Files  fs.FS                          // words/en.json and words/ru.json, style sheets and scripts in static
+}
+
+// Link is an entry of the rail. It is also the way back from an error page below its path
+// or one of the paths beside it.
+type Link struct {
+	ID     string // the frame of a page names it to mark where the person is
+	Text   string
+	Path   string
+	Back   string   // what a link from an error page says
+	Beside []string // paths of pages that belong to it and lie elsewhere
+}
+
+// Jump is an entry of the command palette.
+type Jump struct {
+	Name, Kind, Path string
+	Typed            bool // what is typed is added to the path; the entry needs no name
+}
+
+// Fact is a line of the settings page.
+type Fact struct{ Name, Value string }
+
+// Site is the pages of one server.
+type Site struct {
+	Registry *op.Registry
+	Pipeline *op.Pipeline
+	Words    *i18n.Catalogue
+	Pages    []Pages
+	Tokens   func() bool              // whether this server asks for a token now; nil never does
+	Address  func(name string) string // of a static file, which changes with its content
+}
+
+// Routes gives a room's pages a screen of its own: the room's functions take the screen
+// that wrap makes.
+func Routes[S any](wrap func(*Screen) S, pages map[string]func(S) error) map[string]func(*Screen) error {
+	routes := map[string]func(*Screen) error{}
+	for pattern, answer := range pages {
+		routes[pattern] = func(s *Screen) error { return answer(wrap(s)) }
+	}
+	return routes
+}

@@ -1,0 +1,155 @@
+package kit
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"golang.org/x/text/language"
+
+	"kadry/internal/fault"
+	"kadry/internal/i18n"
+	"kadry/internal/obs"
+	"kadry/internal/op"
+)
+
+// Cookies of what a person chose for the pages.
+const (
+	LangCookie  = "kadry_lang"
+	ThemeCookie = "kadry_theme"
+	ChoiceAge   = 365 * 24 * 60 * 60 // seconds
+)
+
+// Screen is one answer to one person: their language, theme and access, and the writer.
+type Screen struct {
+	i18n.Speaker
+	Request *http.Request
+	Out     http.ResponseWriter
+	Caller  op.Caller
+
+	site  *Site
+	pages *Pages // of the room that answers; nil for a page of no room
+	theme string // "light", "dark", or "" to follow the system
+}
+
+// Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
+func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *Screen {
+	caller := op.CallerFrom(r.Context())
+	lang := caller.Lang
+	if lang == "" {
+		lang = spokenIn(r)
+	}
+	s := &Screen{Speaker: w.Words.In(lang), Request: r, Out: out, Caller: caller, site: w, pages: pages}
+	if c, err := r.Cookie(ThemeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
+		s.theme = c.Value
+	}
+	return s
+}
+
+var spoken = language.NewMatcher([]language.Tag{language.English, language.Russian})
+
+// spokenIn is the language of a request that nobody has judged yet.
+func spokenIn(r *http.Request) string {
+	if c, err := r.Cookie(LangCookie); err == nil && (c.Value == "ru" || c.Value == "en") {
+		return c.Value
+	}
+	if _, i := language.MatchStrings(spoken, r.Header.Get("Accept-Language")); i == 1 {
+		return "ru"
+	}
+	return "en"
+}
+
+// Fragment reports that a script asked for a part of the page.
+func (s *Screen) Fragment() bool { return s.Request.Header.Get("HX-Request") != "" }
+
+// Show writes a component whole or not at all: a page that breaks halfway would look like
+// a complete one.
+func (s *Screen) Show(status int, c templ.Component) error {
+	var body bytes.Buffer
+	if err := c.Render(s.Request.Context(), &body); err != nil {
+		return err
+	}
+	s.Out.Header().Set("Content-Type", "text/html; charset=utf-8")
+	s.Out.Header().Set("Content-Language", s.Lang)
+	s.Out.WriteHeader(status)
+	_, _ = s.Out.Write(body.Bytes()) // the reader went away; there is nobody to tell
+	return nil
+}
+
+// Redirect leads to a page of this site and nowhere else.
+func (s *Screen) Redirect(to string) {
+	http.Redirect(s.Out, s.Request, Local(to, "/"), http.StatusSeeOther) //nolint:gosec,nolintlint // local lets only own paths through; the taint analysis asks on some runs and not on others
+}
+
+// Back is the page the request came from, on this site; fallback when it is not known.
+func (s *Screen) Back(fallback string) string {
+	from, err := url.Parse(s.Request.Referer())
+	if err != nil || from.Host != s.Request.Host {
+		return fallback
+	}
+	return Local(from.RequestURI(), fallback)
+}
+
+// Local returns target when it is a path of this site, else fallback: a redirect must not
+// lead anywhere else.
+func Local(target, fallback string) string {
+	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "//") || strings.ContainsAny(target, "\\\r\n") {
+		return fallback
+	}
+	return target
+}
+
+// Keep sets a cookie of a choice. Scripts have no business with it.
+func (s *Screen) Keep(name, value string, age int) {
+	http.SetCookie(s.Out, &http.Cookie{ //nolint:gosec // Secure where the browser speaks TLS; a loopback server has none
+		Name: name, Value: value, Path: "/", MaxAge: age,
+		HttpOnly: true, Secure: s.Secure(), SameSite: http.SameSiteStrictMode,
+	})
+}
+
+// Secure reports that the person's browser speaks TLS to us or to the proxy in front.
+func (s *Screen) Secure() bool {
+	return s.Request.TLS != nil || s.Request.Header.Get("X-Forwarded-Proto") == "https"
+}
+
+func (s *Screen) requestID() string { return obs.RequestID(s.Request.Context()) }
+
+// asset is the address of a file, which changes with its content.
+func (s *Screen) asset(name string) string { return s.site.Address(name) }
+
+// Say is a room's text in the person's language.
+func (s *Screen) Say(t fault.Text) string { return t.In(s.Lang) }
+
+// Href joins a path and a query.
+func Href(path string, q url.Values) templ.SafeURL {
+	if len(q) == 0 {
+		return templ.SafeURL(path)
+	}
+	return templ.SafeURL(path + "?" + q.Encode())
+}
+
+// Guarded reports whether callers need a token: then the pages speak of signing in and out.
+func (s *Screen) Guarded() bool { return s.site.Tokens != nil && s.site.Tokens() }
+
+// HasEmpty reports fields a plain form sent without a value; they only blur the address.
+func HasEmpty(v url.Values) bool {
+	for _, values := range v {
+		if slices.Contains(values, "") {
+			return true
+		}
+	}
+	return false
+}
+
+// Count reads a small number that an address carries; what is none is zero.
+func Count(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 100_000 {
+		return 0
+	}
+	return n
+}

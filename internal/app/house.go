@@ -67,7 +67,7 @@ const about = "kadry helps to hire on evidence."
 // instructions are what MCP clients read: what the server is for, and by toolset how its
 // operations are used.
 func (h *house) instructions() (text string, guides map[string]string) {
-	lines, guides := []string{about}, map[string]string{}
+	lines, guides := []string{about}, map[string]string{task.Toolset: task.Guide}
 	for _, r := range h.rooms {
 		lines = append(lines, r.About)
 		for toolset, guide := range r.Guides {

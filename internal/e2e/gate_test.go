@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"kadry/internal/e2e/e2etest"
+	"strings"
 	"testing"
 )
 
 // A toolset must leave room in a model's context for the work itself.
 const (
 	mostTokens  = 4000
+	mostOfAll   = 8000 // of the list a server shows when nothing is chosen
 	bytesAToken = 4
 	longestName = 40 // clients join server and tool names and drop what is over 60
 	mostTools   = 9  // in one toolset
@@ -43,6 +45,62 @@ func TestGate_toolLists(t *testing.T) {
 				plainSchema(t, tool.Name+" output", tool.Output)
 			}
 		})
+	}
+}
+
+// The list that a server shows when nothing is chosen has room beside the work too, and a
+// model is told of every field what it is.
+func TestGate_wholeToolList(t *testing.T) {
+	t.Parallel()
+	l := e2etest.Serve(t, e2etest.Options{}).MCP("").List(t)
+	tokens := l.Bytes / bytesAToken
+	t.Logf("%d tools, %d bytes, about %d tokens", len(l.Tools), l.Bytes, tokens)
+	if tokens > mostOfAll {
+		t.Errorf("the list costs %d tokens, more than %d", tokens, mostOfAll)
+	}
+	for _, tool := range l.Tools {
+		described(t, tool.Name+" input", tool.Input)
+		described(t, tool.Name+" output", tool.Output)
+	}
+	for tool, others := range map[string][]string{
+		"search_by_skills":  {"search_candidates", "search_by_profile"},
+		"search_candidates": {"search_by_skills", "search_by_profile"},
+		"search_by_profile": {"search_by_skills", "search_candidates"},
+
+		"sdamgia_search_problems": {"sdamgia_search_by_text"},
+		"sdamgia_search_by_text":  {"sdamgia_search_problems"},
+	} {
+		for _, listed := range l.Tools {
+			for _, other := range others {
+				if listed.Name == tool && !strings.Contains(listed.Description, other) {
+					t.Errorf("%s does not say when to prefer %s", tool, other)
+				}
+			}
+		}
+	}
+}
+
+// described walks a schema and refuses a field that nothing is said of.
+func described(t *testing.T, where string, text json.RawMessage) {
+	t.Helper()
+	var node struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+		Items      json.RawMessage            `json:"items"`
+	}
+	if err := json.Unmarshal(text, &node); err != nil {
+		t.Fatalf("%s: %v", where, err)
+	}
+	for name, property := range node.Properties {
+		var field struct {
+			Description string `json:"description"`
+		}
+		if json.Unmarshal(property, &field) != nil || field.Description == "" {
+			t.Errorf("%s.%s is not described", where, name)
+		}
+		described(t, where+"."+name, property)
+	}
+	if node.Items != nil {
+		described(t, where+"[]", node.Items)
 	}
 }
 

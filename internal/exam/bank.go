@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/feed"
 )
 
 // Parts are what a Bank is put together from.
@@ -26,8 +27,8 @@ type Parts struct {
 type Bank struct {
 	Parts
 
-	texts *follower // into the indexes of damaged copies
-	words *follower // into the indexes of keywords, which few servers need and none at its start
+	texts *feed.Follower[Change] // into the indexes of damaged copies
+	words *feed.Follower[Change] // into the indexes of keywords, which few servers need and none at its start
 
 	mu       sync.RWMutex
 	holdings map[Course]*holding
@@ -36,8 +37,8 @@ type Bank struct {
 // New returns a bank that takes in the shelf at the first search or Load.
 func New(parts Parts) *Bank {
 	b := &Bank{Parts: parts, holdings: map[Course]*holding{}}
-	b.texts = newFollower(parts.Shelf, b.takeTexts)
-	b.words = newFollower(parts.Shelf, b.takeWords)
+	b.texts = b.follower(b.takeTexts)
+	b.words = b.follower(b.takeWords)
 	return b
 }
 
@@ -95,7 +96,7 @@ func (b *Bank) Courses(ctx context.Context) (map[Course]int, error) {
 
 // numbers lists some of the numbers that begin so, of the problems of all courses.
 func (b *Bank) numbers(ctx context.Context, prefix string, most int) ([]string, error) {
-	if err := b.texts.follow(ctx, nil); err != nil {
+	if err := b.texts.Follow(ctx, nil); err != nil {
 		return nil, err
 	}
 	b.mu.RLock()

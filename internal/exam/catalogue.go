@@ -14,18 +14,18 @@ type Catalogue struct {
 
 // Topic is one type of problem of the exam, or a supplementary one.
 type Topic struct {
-	ID            string // the number: "1", "Д1", "Д A7"; the site's own id where there is no number
-	Name          string
-	Count         int // problems, 0 when the page does not say
-	Supplementary bool
-	Categories    []Category
+	ID            string     `json:"id"` // the number: "1", "Д1", "Д A7"; the site's own id where there is no number
+	Name          string     `json:"name,omitempty"`
+	Count         int        `json:"count,omitempty"` // problems, 0 when the page does not say
+	Supplementary bool       `json:"supplementary,omitempty"`
+	Categories    []Category `json:"categories,omitempty"`
 }
 
 // Category is a theme or source of problems inside a topic.
 type Category struct {
-	ID    string // digits
-	Name  string
-	Count int
+	ID    string `json:"id"` // digits
+	Name  string `json:"name,omitempty"`
+	Count int    `json:"count,omitempty"`
 }
 
 // Listing is one page, or all, of a list of problems.

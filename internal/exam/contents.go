@@ -60,7 +60,7 @@ func (b *Bank) contents(ctx context.Context, course Course) (Catalogue, Provenan
 
 // onlyOwn reports whether all problems of a course are those that come with kadry.
 func (b *Bank) onlyOwn(ctx context.Context, course Course) (bool, error) {
-	if err := b.texts.follow(ctx, nil); err != nil {
+	if err := b.texts.Follow(ctx, nil); err != nil {
 		return false, err
 	}
 	b.mu.RLock()
@@ -71,7 +71,7 @@ func (b *Bank) onlyOwn(ctx context.Context, course Course) (bool, error) {
 
 // derived puts a catalogue together from the types of the problems in the bank.
 func (b *Bank) derived(ctx context.Context, course Course) (Catalogue, Provenance, error) {
-	if err := b.texts.follow(ctx, nil); err != nil {
+	if err := b.texts.Follow(ctx, nil); err != nil {
 		return Catalogue{}, Provenance{}, err
 	}
 	b.mu.RLock()

@@ -77,7 +77,7 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 	if err := q.check(); err != nil {
 		return Matches{}, err
 	}
-	if err := b.texts.follow(ctx, nil); err != nil {
+	if err := b.texts.Follow(ctx, nil); err != nil {
 		return Matches{}, err
 	}
 	var found Matches
@@ -117,7 +117,7 @@ func (b *Bank) asks(ctx context.Context, q TextQuery, hits []hit) (bool, error) 
 	if whole, err := b.copiedWhole(ctx, q.Course); whole || err != nil {
 		return false, err
 	}
-	return true, b.words.follow(ctx, nil) // they tell which words are rare
+	return true, b.words.Follow(ctx, nil) // they tell which words are rare
 }
 
 func (q TextQuery) check() error {
@@ -236,7 +236,7 @@ func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error
 		if _, err := b.keep(ctx, page.Problems, from.FetchedAt); err != nil {
 			return err
 		}
-		if err := b.texts.follow(ctx, nil); err != nil {
+		if err := b.texts.Follow(ctx, nil); err != nil {
 			return err
 		}
 		if best(b.resembling(q)) >= convincing {

@@ -2,14 +2,11 @@ package exam
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/exam/fuzzy"
+	"kadry/internal/feed"
 	"kadry/internal/retrieve"
 )
 
@@ -17,98 +14,16 @@ import (
 const changesAtOnce = 500
 
 // follower takes the changes of the shelf into one search structure.
-type follower struct {
-	shelf shelf
-	take  func([]Change)
-
-	turn     chan struct{} // holds one token: who has it may pull changes
-	begun    atomic.Int64  // pulls begun so far
-	complete int64         // number of the last pull that succeeded; guarded by turn
-	seq      int64         // last change taken in; guarded by turn
-}
-
-func newFollower(shelf shelf, take func([]Change)) *follower {
-	f := &follower{shelf: shelf, take: take, turn: make(chan struct{}, 1)}
-	f.turn <- struct{}{}
-	return f
-}
-
-// follow takes in all changes committed before the call. Callers wait for each other, and
-// one whose wait saw a whole pull begin and succeed needs none of its own: whatever was
-// committed before the call was there when that pull began.
-func (f *follower) follow(ctx context.Context, progress func(problems int)) error {
-	arrived := f.begun.Load()
-	select {
-	case <-f.turn:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { f.turn <- struct{}{} }()
-	if f.complete > arrived {
-		return nil
-	}
-	pull := f.begun.Add(1)
-	if err := f.pull(ctx, progress); err != nil {
-		return err
-	}
-	f.complete = pull
-	return nil
-}
-
-// pull takes in page after page of changes until none is left.
-func (f *follower) pull(ctx context.Context, progress func(problems int)) error {
-	changes, err := f.changes(ctx, f.seq)
-	for taken := 0; err == nil; {
-		taken += len(changes)
-		last := len(changes) < changesAtOnce
-		if last {
-			f.taken(changes)
-		} else {
-			changes, err = f.takeAndRead(ctx, changes)
-		}
-		if progress != nil {
-			progress(taken)
-		}
-		if last {
-			return nil
-		}
-	}
-	return err
-}
-
-// takeAndRead takes in a page of changes while the next one is read.
-func (f *follower) takeAndRead(ctx context.Context, changes []Change) (next []Change, err error) {
-	var reading errgroup.Group
-	reading.Go(func() (err error) {
-		next, err = f.changes(ctx, changes[len(changes)-1].Seq)
-		return err
+func (b *Bank) follower(take func([]Change)) *feed.Follower[Change] {
+	return feed.New(feed.Source[Change]{
+		Read: b.Shelf.Changes, Number: func(c Change) int64 { return c.Seq }, Take: take, AtOnce: changesAtOnce,
 	})
-	func() {
-		defer func() { err = reading.Wait() }() // also when a text makes take panic
-		f.taken(changes)
-	}()
-	return next, err
-}
-
-func (f *follower) taken(changes []Change) {
-	f.take(changes)
-	for _, c := range changes {
-		f.seq = max(f.seq, c.Seq)
-	}
-}
-
-func (f *follower) changes(ctx context.Context, after int64) ([]Change, error) {
-	changes, err := f.shelf.Changes(ctx, after, changesAtOnce)
-	if err != nil {
-		return nil, fmt.Errorf("exam: changes after %d: %w", after, err)
-	}
-	return changes, nil
 }
 
 // Load takes in everything stored; searching does the same by itself. It reports the
 // number of problems taken in so far.
 func (b *Bank) Load(ctx context.Context, progress func(problems int)) error {
-	return b.texts.follow(ctx, progress)
+	return b.texts.Follow(ctx, progress)
 }
 
 // takeTexts puts changes into the index of damaged copies.

@@ -86,7 +86,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 // searchBank lists the problems of the bank that hold most of the words, the best by BM25
 // first.
 func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
-	if err := b.words.follow(ctx, nil); err != nil {
+	if err := b.words.Follow(ctx, nil); err != nil {
 		return Listed{}, err
 	}
 	refs := b.withMostWords(q.Course, q.Words)

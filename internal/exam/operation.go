@@ -107,8 +107,8 @@ func (part) Enum() []string {
 
 // courseWire is what every operation takes.
 type courseWire struct {
-	Subject subjectName `json:"subject"`
-	Exam    examName    `json:"exam,omitzero" default:"ege"`
+	Subject subjectName `json:"subject" doc:"Subject."`
+	Exam    examName    `json:"exam,omitzero" default:"ege" doc:"Exam."`
 	Grade   int         `json:"grade,omitzero" min:"0" max:"11" doc:"For vpr."`
 }
 
@@ -116,10 +116,10 @@ func (w courseWire) course() Course { return Course{Exam(w.Exam), Subject(w.Subj
 
 // pageWire is what every list takes.
 type pageWire struct {
-	Limit  int        `json:"limit,omitzero" min:"1" max:"50" default:"20"`
-	Cursor string     `json:"cursor,omitzero"`
-	Offset int        `json:"offset,omitzero" min:"0"` // in place of a cursor
-	Format textFormat `json:"response_format,omitzero" default:"markdown"`
+	Limit  int        `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
+	Cursor string     `json:"cursor,omitzero" max:"200" doc:"next_cursor of the page before."`
+	Offset int        `json:"offset,omitzero" min:"0" doc:"In place of cursor."`
+	Format textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // originWire says where an answer comes from.

@@ -10,7 +10,7 @@ import (
 type catalogInput struct {
 	courseWire
 	TopicID string     `json:"topic_id,omitzero" max:"40" doc:"This topic alone."`
-	Format  textFormat `json:"response_format,omitzero" default:"markdown"`
+	Format  textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // catalogOutput is the table of contents of a course.
@@ -110,7 +110,7 @@ func wireCatalogue(c Catalogue, from Provenance, lang string) catalogOutput {
 
 type categoryInput struct {
 	courseWire
-	CategoryID string `json:"category_id" min:"1" max:"20"`
+	CategoryID string `json:"category_id" min:"1" max:"20" doc:"From the catalogue."`
 	pageWire
 }
 
@@ -153,7 +153,7 @@ func (d *desk) getCategory() *op.Op {
 type testInput struct {
 	courseWire
 	TestID string     `json:"test_id" min:"1" max:"20" doc:"Digits."`
-	Format textFormat `json:"response_format,omitzero" default:"markdown"`
+	Format textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // testOutput is a test of the site.

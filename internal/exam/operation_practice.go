@@ -14,10 +14,10 @@ import (
 
 type checkInput struct {
 	courseWire
-	ID     string     `json:"problem_id" min:"1" max:"200"`
+	ID     string     `json:"problem_id" min:"1" max:"200" doc:"Number, or its URL."`
 	Answer string     `json:"answer" min:"1" max:"500" doc:"As the pupil wrote it."`
 	Reveal bool       `json:"reveal,omitzero" doc:"Show the right answer."`
-	Format textFormat `json:"response_format,omitzero" default:"markdown"`
+	Format textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // checkOutput is a marked answer. The key is in it only where reveal asks for it.
@@ -95,7 +95,7 @@ type composeInput struct {
 	Seed    int            `json:"seed,omitzero" min:"0" max:"9007199254740991" default:"1" doc:"Same seed, same test."`
 	Exclude []string       `json:"exclude,omitempty" max:"200" doc:"Ids that must not come."`
 	Include []part         `json:"include,omitempty" max:"7" doc:"Default none."`
-	Format  textFormat     `json:"response_format,omitzero" default:"markdown"`
+	Format  textFormat     `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // composeOutput is a practice test.

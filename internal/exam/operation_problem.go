@@ -12,7 +12,7 @@ type problemInput struct {
 	courseWire
 	ID      string     `json:"problem_id" min:"1" max:"200" doc:"26662, № 26662, math:26662 or its URL."`
 	Include []part     `json:"include,omitempty" max:"7" default:"[\"solution\",\"answer\",\"analogs\"]" doc:"Without answer it is hidden everywhere."`
-	Format  textFormat `json:"response_format,omitzero" default:"markdown"`
+	Format  textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // problemOutput is one problem.
@@ -83,8 +83,8 @@ func (d *desk) view(ctx context.Context, parts []part) view {
 type batchInput struct {
 	courseWire
 	IDs     []string   `json:"problem_ids" min:"1" max:"10" doc:"Spelled as problem_id."`
-	Include []part     `json:"include,omitempty" max:"7" default:"[\"solution\",\"answer\",\"analogs\"]"`
-	Format  textFormat `json:"response_format,omitzero" default:"markdown"`
+	Include []part     `json:"include,omitempty" max:"7" default:"[\"solution\",\"answer\",\"analogs\"]" doc:"Parts to show."`
+	Format  textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
 // batchOutput is many problems: those found, in the order asked, and the status of each.

@@ -92,7 +92,7 @@ func (d *desk) searchProblems() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_search_problems", Title: "Search exam problems",
 		Aliases:  []string{"sdamgia_search"},
-		Doc:      "Problems by keywords. For a piece of a problem's text use sdamgia_search_by_text.",
+		Doc:      "Problems by keywords: a theme, a term. For a piece of a problem's own text use sdamgia_search_by_text.",
 		Examples: []op.Example{{Title: "By keywords", Input: `{"subject":"math","query":"треугольник","limit":5}`}},
 	}), func(ctx context.Context, in searchInput) (searchOutput, error) {
 		asked, offset, err := in.opened("search", &in)
@@ -112,7 +112,7 @@ type textInput struct {
 	courseWire
 	Text      string  `json:"condition_text" min:"10" max:"1000" doc:"A piece of the problem; mistakes are forgiven."`
 	Threshold float64 `json:"threshold,omitzero" min:"0" max:"1" default:"0.6" doc:"Least similarity."`
-	Scope     reach   `json:"scope,omitzero" default:"subject"`
+	Scope     reach   `json:"scope,omitzero" default:"subject" doc:"Where to look."`
 	Include   []part  `json:"include,omitempty" max:"7" default:"[\"answer\"]" doc:"Without answer it is hidden."`
 	pageWire
 }
@@ -186,7 +186,7 @@ func (o textOutput) Markdown(lang string) string {
 func (d *desk) searchByText() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_search_by_text", Title: "Find a problem by its text",
-		Doc: "Finds a problem by a photographed, mistyped or half-remembered piece of it. similarity 1 is the same text; coverage is the share of the piece found.",
+		Doc: "Finds a problem by a photographed, mistyped or half-remembered piece of it. similarity 1 is the same text; coverage is the share of the piece found. For a theme or keywords use sdamgia_search_problems.",
 		Examples: []op.Example{
 			{Title: "A piece with a mistake", Input: `{"subject":"math","condition_text":"В треугольнике KLM угол M 90, высата MH делит гипатенузу"}`},
 		},

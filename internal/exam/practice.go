@@ -50,7 +50,7 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	if err := recipe.check(); err != nil {
 		return Test{}, err
 	}
-	if err := b.texts.follow(ctx, nil); err != nil {
+	if err := b.texts.Follow(ctx, nil); err != nil {
 		return Test{}, err
 	}
 	var warnings []Warning
@@ -141,7 +141,7 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 			if err != nil && !pagewise(err) {
 				return err
 			}
-			if err := b.texts.follow(ctx, nil); err != nil {
+			if err := b.texts.Follow(ctx, nil); err != nil {
 				return err
 			}
 		}

@@ -37,7 +37,7 @@ func (b *Bank) Variant(ctx context.Context, course Course, id string) (Variant, 
 		}
 		return b.keptVariant(ctx, course, id, fmt.Errorf("exam: test %s of %s: %w", id, course, err))
 	}
-	if err := b.texts.follow(ctx, nil); err != nil {
+	if err := b.texts.Follow(ctx, nil); err != nil {
 		return Variant{}, Provenance{}, err
 	}
 	b.number(&variant)

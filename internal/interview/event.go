@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -23,29 +24,29 @@ const (
 // Event is what the caller is told, over a webhook or when it asks. Exactly one of
 // Question, Analysis and Failure is set; a reminder repeats the question.
 type Event struct {
-	ID       string // UUIDv7, the same however often it is sent
-	Tenant   string
-	Session  string
-	UserID   string
-	Seq      int // from 1 in the session, without gaps
-	Type     EventType
-	Question *QuestionEvent
-	Analysis *Analysis
-	Failure  *Failure
-	At       time.Time
+	ID       string         `json:"id"` // UUIDv7, the same however often it is sent
+	Tenant   string         `json:"-"`
+	Session  string         `json:"-"`
+	UserID   string         `json:"user_id,omitzero"`
+	Seq      int            `json:"-"` // from 1 in the session, without gaps
+	Type     EventType      `json:"type"`
+	Question *QuestionEvent `json:"question,omitzero"`
+	Analysis *Analysis      `json:"analysis,omitzero"`
+	Failure  *Failure       `json:"failure,omitzero"`
+	At       time.Time      `json:"at,omitzero"`
 }
 
 // QuestionEvent is the content of a question or a reminder.
 type QuestionEvent struct {
-	ID       string // Asked.ID, to be given back with the answer
-	Text     string
-	Expected bank.AnswerType
-	Options  []Option
-	Number   int // of the planned question, from 1
-	Planned  int
-	Probe    int
-	Notice   string // what the candidate must be told; with the first question only
-	Deadline time.Time
+	ID       string          `json:"id"` // Asked.ID, to be given back with the answer
+	Text     string          `json:"text,omitzero"`
+	Expected bank.AnswerType `json:"expected,omitzero"`
+	Options  []Option        `json:"options,omitzero"`
+	Number   int             `json:"number,omitzero"` // of the planned question, from 1
+	Planned  int             `json:"planned,omitzero"`
+	Probe    int             `json:"probe,omitzero"`
+	Notice   string          `json:"notice,omitzero"` // what the candidate must be told; with the first question only
+	Deadline time.Time       `json:"deadline,omitzero"`
 }
 
 // FailureCode tells failures apart.
@@ -67,6 +68,28 @@ type Failure struct {
 	Retryable bool // starting again may help
 }
 
+// storedFailure is a failure under the names it is kept by.
+type storedFailure struct {
+	Code      FailureCode `json:"code"`
+	Message   storedText  `json:"message,omitzero"`
+	Retryable bool        `json:"retryable,omitzero"`
+}
+
+// MarshalJSON writes the stored form.
+func (f Failure) MarshalJSON() ([]byte, error) {
+	return json.Marshal(storedFailure{Code: f.Code, Message: storedText(f.Message), Retryable: f.Retryable})
+}
+
+// UnmarshalJSON reads the stored form.
+func (f *Failure) UnmarshalJSON(data []byte) error {
+	var stored storedFailure
+	if err := json.Unmarshal(data, &stored); err != nil {
+		return err
+	}
+	*f = Failure{Code: stored.Code, Message: fault.Text(stored.Message), Retryable: stored.Retryable}
+	return nil
+}
+
 // Task is a piece of work for later: call Room.Advance with it. A zero At is now.
 type Task struct {
 	Tenant, Session string
@@ -74,17 +97,17 @@ type Task struct {
 	Alarm           int // of a dated task: it is stale unless it equals Session.Alarm
 }
 
-// Deed names what a change was about where neither messages, marks nor events show it.
-type Deed string
+// Action names what a change was about where neither messages, marks nor events show it.
+type Action string
 
-// The deeds.
+// The actions.
 const (
-	DeedPlanned  Deed = "planned"
-	DeedTimedOut Deed = "timed_out"
-	DeedPaused   Deed = "paused"
-	DeedResumed  Deed = "resumed"
-	DeedExtended Deed = "extended"
-	DeedDecided  Deed = "decided"
+	ActionPlanned  Action = "planned"
+	ActionTimedOut Action = "timed_out"
+	ActionPaused   Action = "paused"
+	ActionResumed  Action = "resumed"
+	ActionExtended Action = "extended"
+	ActionDecided  Action = "decided"
 )
 
 // Change is what one input did: commit it in one transaction, or nothing of it, and only
@@ -97,8 +120,8 @@ type Change struct {
 	Overrides []Override
 	Events    []Event
 	Tasks     []Task
-	Deed      Deed // "" where the rest of the change says it
-	Duplicate bool // an answer that came again; nothing else is set
+	Action    Action // "" where the rest of the change says it
+	Duplicate bool   // an answer that came again; nothing else is set
 }
 
 // Empty tells a change that changes nothing.

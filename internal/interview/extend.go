@@ -22,7 +22,7 @@ func (in Extend) apply(s *step) error {
 	if s.Over() {
 		return s.ended()
 	}
-	s.change.Deed = DeedExtended
+	s.change.Action = ActionExtended
 	dates := []*time.Time{&s.Deadline}
 	if s.Current != nil {
 		dates = append(dates, &s.Current.Deadline)

@@ -20,7 +20,7 @@ func (in Matched) apply(s *step) error {
 	if err := s.due(DueMatch); err != nil {
 		return err
 	}
-	s.change.Deed = DeedPlanned
+	s.change.Action = ActionPlanned
 	s.Vacancy, s.Fit, s.Plan, s.Language = in.Plan.Vacancy, in.Fit, in.Plan, in.Plan.Language
 	if in.Plan.Planned() == 0 {
 		s.finish(EndAnswered)
@@ -125,7 +125,7 @@ func (Expired) apply(s *step) error {
 	if err := s.due(DueExpiry); err != nil {
 		return err
 	}
-	s.change.Deed = DeedTimedOut
+	s.change.Action = ActionTimedOut
 	s.finish(EndTimedOut)
 	return nil
 }
@@ -204,7 +204,7 @@ func (Pause) apply(s *step) error {
 		s.still = true
 		return nil
 	}
-	s.change.Deed = DeedPaused
+	s.change.Action = ActionPaused
 	s.PausedAt = s.now
 	s.Alarm++ // dated tasks find nothing of theirs
 	return nil
@@ -220,7 +220,7 @@ func (Resume) apply(s *step) error {
 	case !s.Paused():
 		return s.refuse(NotPaused, fault.Say("The interview is not paused.", "Интервью не на паузе."))
 	}
-	s.change.Deed = DeedResumed
+	s.change.Action = ActionResumed
 	length := s.now.Sub(s.PausedAt)
 	s.PausedAt = time.Time{}
 	dates := []*time.Time{&s.Deadline}
@@ -251,7 +251,7 @@ func (in Decide) apply(s *step) error {
 	if s.Status != Completed {
 		return notFinished(s.Session)
 	}
-	s.change.Deed = DeedDecided
+	s.change.Action = ActionDecided
 	s.Decision = &Decision{Selected: in.Selected, Who: in.Who, At: s.now}
 	return nil
 }

@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"time"
@@ -13,48 +14,80 @@ import (
 // Mark is the judgement of what was said on one question, probes included. Nobody edits
 // it: people overrule it, and both stay.
 type Mark struct {
-	Question   string  // id in the bank
-	Through    int     // sequence number of the last message it is about
-	Score      float64 // 0-1
-	Anchor     int     // 0-4, see bank.Anchor
-	Confidence float64 // 0-1
-	Key        string  // of a number or choice question: right, wrong or unclear
-	Points     []PointMark
-	Flags      []Flag
-	RedFlags   []PointMark // misconceptions it seems to reveal; shown, not scored
-	Reasons    []fault.Text
-	FollowUp   *FollowUp // the probe it calls for
-	Second     *Second   // the second rater, when there is one
-	Review     bool      // a person should look
-	At         time.Time
+	Question   string      `json:"question"`            // id in the bank
+	Through    int         `json:"through,omitzero"`    // sequence number of the last message it is about
+	Score      float64     `json:"score,omitzero"`      // 0-1
+	Anchor     int         `json:"anchor,omitzero"`     // 0-4, see bank.Anchor
+	Confidence float64     `json:"confidence,omitzero"` // 0-1
+	Key        string      `json:"key,omitzero"`        // of a number or choice question: right, wrong or unclear
+	Points     []PointMark `json:"points,omitzero"`
+	Flags      []Flag      `json:"flags,omitzero"`
+	RedFlags   []PointMark `json:"red_flags,omitzero"` // misconceptions it seems to reveal; shown, not scored
+	Reasons    Reasons     `json:"reasons,omitzero"`
+	FollowUp   *FollowUp   `json:"follow_up,omitzero"` // the probe it calls for
+	Second     *Second     `json:"second,omitzero"`    // the second rater, when there is one
+	Review     bool        `json:"review,omitzero"`    // a person should look
+	At         time.Time   `json:"at,omitzero"`
+}
+
+// Reasons are what a mark was given for.
+type Reasons []fault.Text
+
+// storedText is a text under the names it is kept by.
+type storedText struct {
+	EN string `json:"en,omitzero"`
+	RU string `json:"ru,omitzero"`
+}
+
+// MarshalJSON writes the stored form.
+func (r Reasons) MarshalJSON() ([]byte, error) {
+	stored := make([]storedText, len(r))
+	for i, text := range r {
+		stored[i] = storedText(text)
+	}
+	return json.Marshal(stored)
+}
+
+// UnmarshalJSON reads the stored form.
+func (r *Reasons) UnmarshalJSON(data []byte) error {
+	var stored []storedText
+	if err := json.Unmarshal(data, &stored); err != nil {
+		return err
+	}
+	*r = make(Reasons, len(stored))
+	for i, text := range stored {
+		(*r)[i] = fault.Text(text)
+	}
+	return nil
 }
 
 // PointMark says how far a point is made and where. A point that earns anything has a quote.
 type PointMark struct {
-	ID  string  // in the question
-	Met float64 // 0-1
-	Quote
+	ID    string  `json:"id"`           // in the question
+	Met   float64 `json:"met,omitzero"` // 0-1
+	Quote `json:"quote,omitzero"`
 }
 
 // Quote is a place in a message of the candidate: its text is Message.Text[Start:End].
 type Quote struct {
-	Text       string
-	Message    int // sequence number
-	Start, End int // bytes
-	Offset     int // characters of the message before it
+	Text    string `json:"text,omitzero"`
+	Message int    `json:"message,omitzero"` // sequence number
+	Start   int    `json:"start,omitzero"`
+	End     int    `json:"end,omitzero"`    // bytes
+	Offset  int    `json:"offset,omitzero"` // characters of the message before it
 }
 
 // Flag is what a rule of grading saw; the quote is empty where the whole answer is meant.
 type Flag struct {
-	Kind grade.FlagKind
-	Quote
+	Kind  grade.FlagKind `json:"kind"`
+	Quote `json:"quote,omitzero"`
 }
 
 // FollowUp is the probe that an answer calls for, and why.
 type FollowUp struct {
-	Probe int // place in the question's list, from 1
-	When  bank.When
-	Point string // that was left out; empty when the answer is thin
+	Probe int       `json:"probe"` // place in the question's list, from 1
+	When  bank.When `json:"when,omitzero"`
+	Point string    `json:"point,omitzero"` // that was left out; empty when the answer is thin
 }
 
 // metFrom is how far a point must be made to count as made.

@@ -11,20 +11,21 @@ import (
 
 // Fit says how a resume answers a vacancy.
 type Fit struct {
-	Score    float64 // 0-1, what vacancies were ranked by
-	Coverage float64 // 0-1, weighted share of the needs that the resume shows
-	Matched  []Shown // heaviest need first
-	Missing  []Need
+	Score    float64 `json:"score,omitzero"`    // 0-1, what vacancies were ranked by
+	Coverage float64 `json:"coverage,omitzero"` // 0-1, weighted share of the needs that the resume shows
+	Matched  []Shown `json:"matched,omitzero"`  // heaviest need first
+	Missing  []Need  `json:"missing,omitzero"`
 }
 
 // Shown is a need with the place of the resume that answers it.
 type Shown struct {
-	Need
-	By         skill.ID // the skill that answers; the needed one or one that implies it
-	How        skill.How
-	Strength   float64 // 0-1
-	Evidence   string  // the line of the resume around the place
-	Start, End int     // bytes in the resume
+	Need     `json:"need"`
+	By       skill.ID  `json:"by,omitzero"` // the skill that answers; the needed one or one that implies it
+	How      skill.How `json:"how,omitzero"`
+	Strength float64   `json:"strength,omitzero"` // 0-1
+	Evidence string    `json:"evidence,omitzero"` // the line of the resume around the place
+	Start    int       `json:"start,omitzero"`
+	End      int       `json:"end,omitzero"` // bytes in the resume
 }
 
 // Shares of the two readings of a resume in the score, and the floor under which no

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview/bank"
 	"kadry/internal/op"
+	"kadry/internal/skill"
 )
 
 // clerk holds what the operations of the room work with.
@@ -104,14 +104,8 @@ func (languageName) Spellings() map[string]string {
 // Enum implements the closed set of levels.
 func (levelName) Enum() []string { return named(Levels()) }
 
-// Spellings lets people name a level in Russian.
-func (levelName) Spellings() map[string]string {
-	return map[string]string{
-		"младший": string(bank.Junior), "джуниор": string(bank.Junior), "джун": string(bank.Junior),
-		"средний": string(bank.Middle), "мидл": string(bank.Middle), "mid": string(bank.Middle),
-		"старший": string(bank.Senior), "сеньор": string(bank.Senior), "синьор": string(bank.Senior),
-	}
-}
+// Spellings lets people name a level as they speak.
+func (levelName) Spellings() map[string]string { return skill.LevelSpellings() }
 
 // Enum implements the closed set of statuses.
 func (statusName) Enum() []string { return named([]Status{Active, Waiting, Completed, Failed}) }

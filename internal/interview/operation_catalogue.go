@@ -23,7 +23,7 @@ type vacancyInput struct {
 	Requirements     string      `json:"requirements,omitempty"`
 	Responsibilities string      `json:"responsibilities,omitempty"`
 	Language         string      `json:"language,omitempty" doc:"ru or en; told by the texts when left out."`
-	Level            string      `json:"level,omitempty" doc:"junior, middle or senior; read from the texts when left out."`
+	Level            string      `json:"level,omitempty" doc:"junior, mid or senior; read from the texts when left out."`
 	Needs            []needInput `json:"needs,omitempty" doc:"Skills it wants; read from the texts when left out." max:"40"`
 	ExternalID       string      `json:"external_id,omitempty" doc:"The vacancy in your system. Saving under a known one changes that vacancy."`
 	Version          int         `json:"version,omitempty" doc:"The version you changed; another one there refuses the change." min:"0" max:"1000000000"`

@@ -9,12 +9,12 @@ import (
 )
 
 type startInput struct {
-	Resume         string       `json:"resume_text" min:"1" max:"200000"`
+	Resume         string       `json:"resume_text" min:"1" max:"200000" doc:"The CV as text."`
 	VacancyID      string       `json:"vacancy_id,omitzero" max:"200" doc:"Left out: the one that suits the resume best."`
 	UserID         string       `json:"user_id,omitzero" max:"200" doc:"The candidate in your system."`
 	ExternalID     string       `json:"external_id,omitzero" max:"200" doc:"The interview in your system."`
 	Language       languageName `json:"language,omitzero" doc:"Of the resume when left out."`
-	MaxQuestions   int          `json:"max_questions,omitzero" min:"1" max:"20"`
+	MaxQuestions   int          `json:"max_questions,omitzero" min:"1" max:"20" doc:"At most."`
 	WebhookURL     string       `json:"webhook_url,omitzero" max:"2000" doc:"Where questions and the result go. Left out: they come with the answers of these tools."`
 	IdempotencyKey string       `json:"idempotency_key,omitzero" max:"200" doc:"The same key and request within a day give the same interview."`
 	ConsentVersion string       `json:"consent_version,omitzero" max:"200" doc:"Of the text the candidate agreed to."`
@@ -89,7 +89,7 @@ func (c *clerk) await(ctx context.Context, s Session, busy fault.Text) (State, e
 }
 
 type continueInput struct {
-	SessionID  string     `json:"session_id" min:"1" max:"200"`
+	SessionID  string     `json:"session_id" min:"1" max:"200" doc:"The interview."`
 	UserAnswer string     `json:"user_answer,omitzero" max:"20000" doc:"The candidate's words, unchanged."`
 	QuestionID string     `json:"question_id,omitzero" max:"200" doc:"Of the question answered; guards against answering another."`
 	Action     actionName `json:"action,omitzero" default:"answer" doc:"cancel ends without a result; a candidate who wants to stop answers \"stop\"."`

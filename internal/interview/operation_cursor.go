@@ -10,8 +10,8 @@ import (
 
 // pageWire is what every list takes.
 type pageWire struct {
-	Limit  int    `json:"limit,omitzero" min:"1" max:"100" default:"20"`
-	Cursor string `json:"cursor,omitzero" max:"300"`
+	Limit  int    `json:"limit,omitzero" min:"1" max:"100" default:"20" doc:"On a page."`
+	Cursor string `json:"cursor,omitzero" max:"300" doc:"next_cursor of the page before."`
 }
 
 // opened takes the cursor out of an input that w is part of. What is left, with the name

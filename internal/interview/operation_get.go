@@ -8,9 +8,9 @@ import (
 )
 
 type getInput struct {
-	SessionID string     `json:"session_id" min:"1" max:"200"`
+	SessionID string     `json:"session_id" min:"1" max:"200" doc:"The interview."`
 	Include   []part     `json:"include,omitempty" max:"4" default:"[\"evidence\"]" doc:"evidence: a quote for every point; marks: how each answer was judged, once the interview is over."`
-	Format    textFormat `json:"response_format,omitzero" default:"json"`
+	Format    textFormat `json:"response_format,omitzero" default:"json" doc:"Form of the text block."`
 }
 
 // getOutput is an interview as the people see it who decide.

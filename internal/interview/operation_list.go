@@ -8,9 +8,9 @@ import (
 )
 
 type interviewsInput struct {
-	Status    statusName `json:"status,omitzero"`
-	VacancyID string     `json:"vacancy_id,omitzero" max:"200"`
-	UserID    string     `json:"user_id,omitzero" max:"200"`
+	Status    statusName `json:"status,omitzero" doc:"Only these."`
+	VacancyID string     `json:"vacancy_id,omitzero" max:"200" doc:"Only for this vacancy."`
+	UserID    string     `json:"user_id,omitzero" max:"200" doc:"Only of this candidate."`
 	pageWire
 }
 

@@ -849,21 +849,19 @@ func TestOperations_sayWhatTheyDo(t *testing.T) {
 // The tool list stands in front of a model in every conversation.
 func TestOperations_areBrief(t *testing.T) {
 	t.Parallel()
-	const outlined, envelope = 1600, 260 // bytes of an output schema that are shown, of names and hints
+	const envelope = 260 // bytes of names and hints
 	total := 0
 	for _, o := range interview.Operations(nil) {
 		if !o.ShowsOn(op.MCP) {
 			continue
 		}
-		input, err := json.Marshal(o.Input)
+		input, err := json.Marshal(schema.Brief(o.Input))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var output []byte
-		for depth := 1; depth >= 0; depth-- {
-			if output, err = json.Marshal(schema.Outline(o.Output, depth)); err != nil || len(output) <= outlined {
-				break
-			}
+		output, err := json.Marshal(schema.Outline(o.Output))
+		if err != nil {
+			t.Fatal(err)
 		}
 		total += len(input) + len(output) + len(o.Doc) + 2*len(o.Title) + len(o.Name) + envelope
 	}

@@ -14,20 +14,20 @@ import (
 type saveInput struct {
 	ID               string       `json:"id,omitzero" max:"200" doc:"The vacancy to replace."`
 	ExternalID       string       `json:"external_id,omitzero" max:"200" doc:"Your own id; a vacancy that has it is replaced."`
-	Title            string       `json:"title" min:"1" max:"300"`
-	Description      string       `json:"description,omitzero" max:"50000"`
+	Title            string       `json:"title" min:"1" max:"300" doc:"Job title."`
+	Description      string       `json:"description,omitzero" max:"50000" doc:"About the job."`
 	Requirements     string       `json:"requirements,omitzero" max:"50000" doc:"One a line."`
-	Responsibilities string       `json:"responsibilities,omitzero" max:"50000"`
+	Responsibilities string       `json:"responsibilities,omitzero" max:"50000" doc:"One a line."`
 	Language         languageName `json:"language,omitzero" doc:"Told by the texts when left out, as is level."`
-	Level            levelName    `json:"level,omitzero"`
+	Level            levelName    `json:"level,omitzero" doc:"Level sought."`
 	Needs            []needGiven  `json:"needs,omitempty" max:"40" doc:"Read from the texts when left out."`
 	Version          int          `json:"version,omitzero" min:"0" doc:"The version you edited; refused when it has moved on."`
 }
 
 type needGiven struct {
-	Skill  string    `json:"skill" min:"1" max:"100"`
-	Weight float64   `json:"weight,omitzero" min:"0" max:"1"`
-	Level  levelName `json:"level,omitzero"`
+	Skill  string    `json:"skill" min:"1" max:"100" doc:"In any spelling."`
+	Weight float64   `json:"weight,omitzero" min:"0" max:"1" doc:"How much it counts."`
+	Level  levelName `json:"level,omitzero" doc:"Level of it."`
 }
 
 func (in saveInput) saving() Saving {

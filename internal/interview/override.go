@@ -12,13 +12,13 @@ import (
 // Override is a person's word in the place of the engine's, on one question or one
 // competency. Both stay on record; the latest one of a target counts.
 type Override struct {
-	Question   string          // id in the bank, or
-	Competency bank.Competency // one of the six
-	Anchor     int             // 0-4, for a question
-	Score      int             // 0-100, for a competency
-	Who        string
-	Reason     string
-	At         time.Time
+	Question   string          `json:"question,omitzero"`   // id in the bank, or
+	Competency bank.Competency `json:"competency,omitzero"` // one of the six
+	Anchor     int             `json:"anchor,omitzero"`     // 0-4, for a question
+	Score      int             `json:"score,omitzero"`      // 0-100, for a competency
+	Who        string          `json:"who,omitzero"`
+	Reason     string          `json:"reason,omitzero"`
+	At         time.Time       `json:"at,omitzero"`
 }
 
 // maxReason bounds the reason of an override, in characters.

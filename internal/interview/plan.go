@@ -16,25 +16,25 @@ import (
 // one version of a vacancy in one language with one bound on questions; equal hashes mean
 // that scores can be compared. The gaps are this candidate's own and count apart.
 type Plan struct {
-	Hash     string // SHA-256 of everything but the gaps, hex
-	Rules    string // RulesVersion it was made by
-	Bank     string // digest of the bank
-	Vacancy  Pin
-	Language Language
-	Core     []Item
-	Gaps     []Item
+	Hash     string   `json:"hash,omitzero"`  // SHA-256 of everything but the gaps, hex
+	Rules    string   `json:"rules,omitzero"` // RulesVersion it was made by
+	Bank     string   `json:"bank,omitzero"`  // digest of the bank
+	Vacancy  Pin      `json:"vacancy,omitzero"`
+	Language Language `json:"language,omitzero"`
+	Core     []Item   `json:"core,omitzero"`
+	Gaps     []Item   `json:"gaps,omitzero"`
 }
 
 // Item is one planned question.
 type Item struct {
-	Question   string // id in the bank
-	Digest     string // its version
-	Skill      skill.ID
-	Theme      string   // behaviour theme; empty in a skill
-	For        skill.ID // the need it was chosen for; empty in a theme
-	Competency bank.Competency
-	Level      bank.Level
-	Weight     float64 // above 0, at most 1
+	Question   string          `json:"question"`        // id in the bank
+	Digest     string          `json:"digest,omitzero"` // its version
+	Skill      skill.ID        `json:"skill,omitzero"`
+	Theme      string          `json:"theme,omitzero"` // behaviour theme; empty in a skill
+	For        skill.ID        `json:"for,omitzero"`   // the need it was chosen for; empty in a theme
+	Competency bank.Competency `json:"competency,omitzero"`
+	Level      bank.Level      `json:"level,omitzero"`
+	Weight     float64         `json:"weight,omitzero"` // above 0, at most 1
 }
 
 // Sizes of a plan.

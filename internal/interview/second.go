@@ -41,13 +41,13 @@ type ProposedPoint struct {
 
 // Second is what became of a second rating.
 type Second struct {
-	Model     string
-	Score     float64 // 0-1, summed by code from what holds
-	Anchor    int
-	Points    []PointMark
-	Void      []string // ids of criteria whose quote does not hold
-	Agreement float64  // 0-1: share of the points on which both raters agree
-	Trouble   string   // why there is no rating; the rest is zero then
+	Model     string      `json:"model,omitzero"`
+	Score     float64     `json:"score,omitzero"` // 0-1, summed by code from what holds
+	Anchor    int         `json:"anchor,omitzero"`
+	Points    []PointMark `json:"points,omitzero"`
+	Void      []string    `json:"void,omitzero"`      // ids of criteria whose quote does not hold
+	Agreement float64     `json:"agreement,omitzero"` // 0-1: share of the points on which both raters agree
+	Trouble   string      `json:"trouble,omitzero"`   // why there is no rating; the rest is zero then
 }
 
 // reviewGap is how many grades the raters may differ before a person is asked.

@@ -7,7 +7,9 @@ import (
 	"kadry/internal/interview/bank"
 )
 
-// Session is one interview. Times are UTC; a zero time or duration means there is none.
+// Session is one interview. Times are UTC; a zero time or duration means there is none. What
+// a session consists of is kept under the names of its tags, here and in the other files:
+// whoever renames one loses what is kept under the old name.
 type Session struct {
 	ID, Tenant string
 	UserID     string // the candidate in the caller's system
@@ -49,9 +51,9 @@ type Session struct {
 
 // Pin fixes the vacancy of a session at the version the plan was made from.
 type Pin struct {
-	ID      string
-	Title   string
-	Version int
+	ID      string `json:"id,omitzero"`
+	Title   string `json:"title,omitzero"`
+	Version int    `json:"version,omitzero"`
 }
 
 // Limits bound a session. Zero durations take the default of the whole, no bound for one
@@ -73,28 +75,31 @@ type Consent struct {
 
 // Decision is what people decided after an interview.
 type Decision struct {
-	Selected bool
-	Who      string
-	At       time.Time
+	Selected bool      `json:"selected,omitzero"`
+	Who      string    `json:"who,omitzero"`
+	At       time.Time `json:"at,omitzero"`
 }
 
 // Asked is a question put to the candidate.
 type Asked struct {
-	ID       string          // unique in the session: the id of the bank, with the probe behind a "~"
-	Question string          // id in the bank
-	Probe    int             // 0 is the question itself, else the place of the probe in its list, from 1
-	Number   int             // of the planned question, from 1
-	Gap      bool            // of the block on gaps, apart from the comparable score
-	Text     string          // with numbered options when there are any
-	Expected bank.AnswerType // a probe is always answered with text
-	Options  []Option
-	At       time.Time
-	Deadline time.Time
-	RemindAt time.Time // zero when off or done
+	ID       string          `json:"id"`                // unique in the session: the id of the bank, with the probe behind a "~"
+	Question string          `json:"question,omitzero"` // id in the bank
+	Probe    int             `json:"probe,omitzero"`    // 0 is the question itself, else the place of the probe in its list, from 1
+	Number   int             `json:"number,omitzero"`   // of the planned question, from 1
+	Gap      bool            `json:"gap,omitzero"`      // of the block on gaps, apart from the comparable score
+	Text     string          `json:"text,omitzero"`     // with numbered options when there are any
+	Expected bank.AnswerType `json:"expected,omitzero"` // a probe is always answered with text
+	Options  []Option        `json:"options,omitzero"`
+	At       time.Time       `json:"at,omitzero"`
+	Deadline time.Time       `json:"deadline,omitzero"`
+	RemindAt time.Time       `json:"remind_at,omitzero"` // zero when off or done
 }
 
 // Option is one choice as it is shown.
-type Option struct{ Label, Text string }
+type Option struct {
+	Label string `json:"label,omitzero"`
+	Text  string `json:"text,omitzero"`
+}
 
 // Sender says who wrote a message.
 type Sender string
@@ -119,24 +124,24 @@ const (
 
 // Message is one line of the conversation; messages are only ever added.
 type Message struct {
-	Seq      int // from 1, without gaps
-	Sender   Sender
-	Kind     MessageKind
-	Text     string // safe to show; quotes are cut out of it
-	Raw      string // as it came, when cleaning changed it; may hold NUL
-	AskedID  string // Asked.ID that it asks or answers
-	Question string // id in the bank
-	Probe    int    // Asked.Probe of what it asks or answers
-	Signals  Signals
-	At       time.Time
+	Seq      int         `json:"-"` // from 1, without gaps
+	Sender   Sender      `json:"sender"`
+	Kind     MessageKind `json:"kind"`
+	Text     string      `json:"text,omitzero"`     // safe to show; quotes are cut out of it
+	Raw      string      `json:"raw,omitzero"`      // as it came, when cleaning changed it; may hold NUL
+	AskedID  string      `json:"asked_id,omitzero"` // Asked.ID that it asks or answers
+	Question string      `json:"question,omitzero"` // id in the bank
+	Probe    int         `json:"probe,omitzero"`    // Asked.Probe of what it asks or answers
+	Signals  Signals     `json:"signals,omitzero"`
+	At       time.Time   `json:"at,omitzero"`
 }
 
 // Signals are observations about how an answer was written. They are shown to people and
 // never scored.
 type Signals struct {
-	Pasted   int           // characters pasted, as the caller's page counted
-	FocusOut int           // times the page lost the focus
-	Took     time.Duration // from the question to the answer, by our clock
+	Pasted   int           `json:"pasted,omitzero"`    // characters pasted, as the caller's page counted
+	FocusOut int           `json:"focus_out,omitzero"` // times the page lost the focus
+	Took     time.Duration `json:"took,omitzero"`      // from the question to the answer, by our clock
 }
 
 // State is a session with its conversation: all that the machine looks at.

@@ -262,7 +262,7 @@ func readCells(n int, cells []string, place map[string]int) Row {
 func readNeed(text string) (wireNeed, error) {
 	fields := strings.Split(strings.TrimSpace(text), ":")
 	var n wireNeed
-	if last := bank.Level(fields[len(fields)-1]); len(fields) > 1 && (last == bank.Junior || last == bank.Middle || last == bank.Senior) {
+	if last := bank.Level(skill.LevelOf(fields[len(fields)-1])); len(fields) > 1 && (last == bank.Junior || last == bank.Middle || last == bank.Senior) {
 		n.Level, fields = last, fields[:len(fields)-1]
 	}
 	if len(fields) > 1 {

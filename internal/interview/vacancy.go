@@ -37,10 +37,10 @@ type Draft struct {
 
 // Need is one skill that a vacancy wants.
 type Need struct {
-	Skill  skill.ID
-	Weight float64    // above 0, at most 1
-	Level  bank.Level // empty: the level of the vacancy
-	Quote  string     // where the text says so; empty when the caller gave the need
+	Skill  skill.ID   `json:"skill"`
+	Weight float64    `json:"weight,omitzero"` // above 0, at most 1
+	Level  bank.Level `json:"level,omitzero"`  // empty: the level of the vacancy
+	Quote  string     `json:"quote,omitzero"`  // where the text says so; empty when the caller gave the need
 }
 
 // Limits of a vacancy, in characters and items.
@@ -75,6 +75,7 @@ func (d Draft) completed(g *skill.Graph) (Draft, error) {
 		c.wrong("title", fault.Say("must not be empty", "не может быть пустым"))
 	}
 	oneOf(&c, "language", d.Language, Languages())
+	d.Level = bank.Level(skill.LevelOf(string(d.Level)))
 	oneOf(&c, "level", d.Level, Levels())
 	d.Needs = checkNeeds(&c, g, d.Needs)
 	if err := c.err(); err != nil {
@@ -143,6 +144,7 @@ func checkNeeds(c *checker, g *skill.Graph, given []Need) []Need {
 		if math.IsNaN(n.Weight) || n.Weight < 0 || n.Weight > 1 {
 			c.wrong(path+".weight", fault.Say("must be above 0 and at most 1", "должно быть больше 0 и не больше 1"))
 		}
+		n.Level = bank.Level(skill.LevelOf(string(n.Level)))
 		oneOf(c, path+".level", n.Level, Levels())
 		n.Skill, n.Weight, n.Quote = found.Skill, cmp.Or(n.Weight, 1), clean(n.Quote)
 		if !slices.ContainsFunc(needs, func(known Need) bool { return known.Skill == n.Skill }) {

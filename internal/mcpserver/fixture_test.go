@@ -102,9 +102,6 @@ func newFixtureServer(t *testing.T) *Server {
 		Version:   "1.0.0",
 		Logger:    testLogger(t),
 		tune: func(options *mcp.ServerOptions) {
-			accept := func(context.Context, *mcp.SubscribeRequest) error { return nil }
-			options.SubscribeHandler = accept
-			options.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
 			options.Capabilities = &mcp.ServerCapabilities{Logging: &mcp.LoggingCapabilities{}, Extensions: options.Capabilities.Extensions} //nolint:staticcheck // the suite still tests it
 		},
 		extend: func(server *mcp.Server) {

@@ -277,7 +277,7 @@ func TestHTTP_errorsAlwaysHaveACode(t *testing.T) {
 				{"tools/list", "", `{"cursor":"???"}`},
 				{"completion/complete", "", `{"argument":{"name":"a","value":"b"}}`},
 				{"completion/complete", "", `{"ref":{"type":"x"},"argument":{"name":"a","value":"b"}}`},
-				{"resources/subscribe", "", `{"uri":"kadry://market/summary"}`},
+				{"resources/subscribe", "", `{"uri":"kadry://nowhere/at/all"}`},
 			} {
 				answer, _ := w.ask(t, c.method, c.name, c.params)
 				if answer.Error == nil || answer.Error.Code > -32000 {

@@ -67,6 +67,14 @@ type Server struct {
 	serving sync.WaitGroup // requests over HTTP; added to under mu while not closed
 	ending  sync.WaitGroup // sessions being closed; added to while serving, or by Close
 	scopes  map[string]*mcp.Server
+
+	watching map[*mcp.Server]audience // by the server of a scope; written under mu
+}
+
+// audience is who subscribes at the server of a scope: sessions of one tenant.
+type audience struct {
+	tenant string
+	uris   *watched
 }
 
 // New checks the declarations and builds the server, so that nothing can fail at the
@@ -91,6 +99,7 @@ func New(cfg Config) (*Server, error) {
 		log:        cfg.Logger,
 		sdkLog:     slog.New(warnings{cfg.Logger.Handler()}),
 		scopes:     map[string]*mcp.Server{},
+		watching:   map[*mcp.Server]audience{},
 		halt:       halt,
 		whenHalted: func(f func()) func() bool { return context.AfterFunc(halted, f) },
 	}

@@ -17,8 +17,9 @@ const listTTL = 5 * time.Minute
 
 // scope is the part of the server one caller sees under one address.
 type scope struct {
-	key   string
-	tools []*op.Op
+	key    string
+	tenant string // subscribers of one tenant hear nothing of another's changes
+	tools  []*op.Op
 }
 
 // scopeOf narrows the operations under path ("" for all, else a toolset) to what the
@@ -43,7 +44,8 @@ func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
 			}
 		}
 	}
-	visible.key = strings.Join(append([]string{path, mode(c)}, toolsets...), "\x00")
+	visible.tenant = c.Tenant
+	visible.key = strings.Join(append([]string{c.Tenant, path, mode(c)}, toolsets...), "\x00")
 	return visible, path == "" || len(visible.tools) > 0
 }
 
@@ -60,7 +62,7 @@ func (v scope) has(toolset string) bool {
 }
 
 // serve returns the SDK server of a scope, built at the first request for it. There are
-// no more of them than combinations of toolsets the configuration hands out.
+// no more of them than tenants and combinations of toolsets the configuration hands out.
 func (s *Server) serve(visible scope) *mcp.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,15 +78,16 @@ func (s *Server) build(visible scope) *mcp.Server {
 	options := &mcp.ServerOptions{
 		Instructions: s.instructions(visible),
 		Logger:       s.sdkLog,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}}, //nolint:staticcheck // clients of the older revisions ask for it
 		SetCacheable: cacheable,
 	}
-	prompts, readings := s.promptsIn(visible), s.readingsIn(visible)
+	prompts, readings, uris := s.promptsIn(visible), s.readingsIn(visible), newWatched()
 	if len(prompts) > 0 {
 		options.Capabilities.Prompts = &mcp.PromptCapabilities{}
 	}
 	if len(readings) > 0 {
 		options.Capabilities.Resources = &mcp.ResourceCapabilities{}
+		options.SubscribeHandler, options.UnsubscribeHandler = uris.subscribe(readings), uris.unsubscribe
 	}
 	if len(prompts)+len(readings) > 0 {
 		options.CompletionHandler = s.completer(prompts, readings)
@@ -96,6 +99,7 @@ func (s *Server) build(visible scope) *mcp.Server {
 		s.cfg.tune(options)
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "kadry", Title: "kadry", Version: s.cfg.Version}, options)
+	s.watching[server] = audience{tenant: visible.tenant, uris: uris}
 	for _, o := range visible.tools {
 		server.AddTool(s.offers[o].tool, s.offers[o].call)
 	}

@@ -103,7 +103,7 @@ func TestScope_capabilitiesAndInstructions(t *testing.T) {
 	if err := json.Unmarshal(answer.Result, &got); err != nil {
 		t.Fatal(err)
 	}
-	for capability, want := range map[string]string{"tools": "{}", "prompts": "{}", "resources": "{}", "completions": "{}", "logging": ""} {
+	for capability, want := range map[string]string{"tools": "{}", "prompts": "{}", "resources": `{"subscribe":true}`, "completions": "{}", "logging": "{}"} {
 		if string(got.Capabilities[capability]) != want {
 			t.Errorf("capability %s: got %q, want %q", capability, got.Capabilities[capability], want)
 		}

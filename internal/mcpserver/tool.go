@@ -14,43 +14,24 @@ import (
 	"kadry/internal/op/schema"
 )
 
-// A tool list stands in front of a model in every conversation, so it outlines answers:
-// the fields of the items of a list where that fits, else the top fields alone. The whole
-// schema is in the OpenAPI document.
-const (
-	outlineDepth = 1
-	outlineBytes = 1600
-)
-
-func outline(o *op.Op) (output []byte, err error) {
-	for depth := outlineDepth; depth >= 0; depth-- {
-		output, err = json.Marshal(schema.Outline(o.Output, depth))
-		if err != nil {
-			return nil, fmt.Errorf("mcpserver: output schema of %s: %w", o.Name, err)
-		}
-		if len(output) <= outlineBytes {
-			break
-		}
-	}
-	return output, nil
-}
-
 // offer is an operation as a tool.
 type offer struct {
 	tool *mcp.Tool
 	call mcp.ToolHandler
 }
 
-// newOffer derives the tool of an operation. The schemas are encoded once: the SDK
-// encodes them anew on every call of the newest revision, and encoded bytes cost least.
+// newOffer derives the tool of an operation. A tool list stands in front of a model in every
+// conversation, so it shows the schemas in brief; the OpenAPI document has them whole. They
+// are encoded once: the SDK encodes them anew on every call of the newest revision, and
+// encoded bytes cost least.
 func (s *Server) newOffer(o *op.Op) (offer, error) {
-	input, err := json.Marshal(o.Input)
+	input, err := json.Marshal(schema.Brief(o.Input))
 	if err != nil {
 		return offer{}, fmt.Errorf("mcpserver: input schema of %s: %w", o.Name, err)
 	}
-	output, err := outline(o)
+	output, err := json.Marshal(schema.Outline(o.Output))
 	if err != nil {
-		return offer{}, err
+		return offer{}, fmt.Errorf("mcpserver: output schema of %s: %w", o.Name, err)
 	}
 	destroys := o.Effect == op.Destroys
 	if destroys && o.Input.Properties[confirmField] == nil {
@@ -69,9 +50,6 @@ func (s *Server) newOffer(o *op.Op) (offer, error) {
 			IdempotentHint:  o.Idempotent,
 			OpenWorldHint:   &o.World,
 		},
-		// Clients cut an answer at a size of their own unless told what to expect: the
-		// budget twice, as text and as structure, with room for escaping.
-		Meta: mcp.Meta{"anthropic/maxResultSizeChars": 4 * op.DefaultBudget},
 	}
 	call := s.caller(o)
 	if destroys {
@@ -91,7 +69,13 @@ func (s *Server) caller(o *op.Op) mcp.ToolHandler {
 		case s.cfg.taskOnly[o.Name]:
 			return nil, errNeedsTasks()
 		}
-		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req), o, req.Params.Arguments)
+		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req, o), o, req.Params.Arguments)
+		switch {
+		case err != nil:
+			tell(ctx, req, "warning", o, fault.From(err).Text)
+		case o.Effect != op.Reads:
+			s.changed(ctx, o)
+		}
 		return toResult(result, err, op.CallerFrom(ctx).Lang)
 	}
 }
@@ -124,15 +108,16 @@ func failed(err error, lang string) (*mcp.CallToolResult, error) {
 // withProgress passes the stages of the call to a client that asked for them. The
 // protocol wants every number greater than the last, so stages without progress move by a
 // fraction and a step back is not reported.
-func withProgress(ctx context.Context, req *mcp.CallToolRequest) context.Context {
+func withProgress(ctx context.Context, req *mcp.CallToolRequest, o *op.Op) context.Context {
 	token := req.Params.GetProgressToken()
 	if token == nil {
-		return ctx
+		return op.WithProgress(ctx, func(stage op.Stage) { tell(ctx, req, "info", o, stage.Text) })
 	}
 	lang := op.CallerFrom(ctx).Lang
 	var mu sync.Mutex
 	last := -1.0
 	return op.WithProgress(ctx, func(stage op.Stage) {
+		tell(ctx, req, "info", o, stage.Text)
 		mu.Lock()
 		defer mu.Unlock()
 		done := float64(stage.Done)

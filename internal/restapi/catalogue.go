@@ -21,6 +21,8 @@ type entry struct {
 	Title       string             `json:"title"`
 	Description string             `json:"description"`
 	Effect      op.Effect          `json:"effect"`
+	Scope       op.Scope           `json:"scope"`
+	Fronts      []op.Front         `json:"fronts,omitempty"` // where it shows; everywhere when left out
 	Long        bool               `json:"long"`
 	Timeout     float64            `json:"timeout_s"`
 	Hints       hints              `json:"hints"`
@@ -45,7 +47,7 @@ type example struct {
 func entryOf(o *op.Op) entry {
 	e := entry{
 		Name: o.Name, Aliases: o.Aliases, Toolset: o.Toolset, Title: o.Title, Description: o.Doc,
-		Effect: o.Effect, Long: o.Long, Timeout: o.Timeout.Seconds(),
+		Effect: o.Effect, Scope: o.Scope, Fronts: o.Fronts, Long: o.Long, Timeout: o.Timeout.Seconds(),
 		Hints: hints{
 			ReadOnly: o.Effect == op.Reads, Destructive: o.Effect == op.Destroys,
 			Idempotent: o.Idempotent, OpenWorld: o.World,

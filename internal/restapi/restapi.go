@@ -60,10 +60,10 @@ func New(c Config) (http.Handler, error) {
 	mux.HandleFunc(toolsPath, f.catalogue)
 	mux.HandleFunc(toolsPath+"/{name}", f.operation)
 	mux.HandleFunc("/openapi.json", f.openAPI)
-	f.mountRoutes(mux)
 	if f.Tasks != nil {
 		f.taskRoutes(mux)
 	}
+	f.mountRoutes(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, fault.E(fault.NotFound, fault.Say("There is nothing at this path.", "По этому пути ничего нет."), nil).
 			WithHint(fault.Say("The paths are listed in /openapi.json.", "Пути перечислены в /openapi.json.")))

@@ -50,79 +50,72 @@ func (d *document) addTasks() error {
 		"Last-Event-ID": {Type: "string", Description: "The last revision seen, to go on with events after it."},
 	}, PropertyOrder: []string{"Last-Event-ID"}}
 	events := &jsonschema.Schema{Type: "string", Description: "Events: task for each change, its id the revision; at the end result with the answer or error with the problem."}
-	answer := map[string]*jsonschema.Schema{jsonType: {Type: "object"}}
-	task := map[string]*jsonschema.Schema{jsonType: ref(taskSchema)}
+	d.Components.Schemas["tasks"] = list
+	task := map[string]media{jsonType: {Schema: ref(taskSchema)}}
 	refusals := []int{http.StatusBadRequest, http.StatusUnauthorized, http.StatusNotFound, http.StatusServiceUnavailable}
-	for _, r := range []taskRoute{
+	for _, r := range []struct {
+		method, path  string
+		operation     operation
+		query, header *jsonschema.Schema
+		answer        map[string]media
+		refusals      []int
+	}{
 		{
-			Method: http.MethodGet, Path: tasksPath, ID: "tasks", Summary: "List your tasks", Query: pages, Status: http.StatusOK,
-			Doc:    "Long calls made with Prefer: respond-async, newest first. A task is kept for a day after its end.",
-			Answer: map[string]*jsonschema.Schema{jsonType: list}, Refusals: refusals,
+			method: http.MethodGet, path: tasksPath, query: pages, answer: map[string]media{jsonType: {Schema: ref("tasks")}}, refusals: refusals,
+			operation: operation{
+				ID: "tasks", Summary: "List your tasks",
+				Description: "Long calls made with Prefer: respond-async, newest first. A task is kept for a day after its end.",
+			},
 		},
 		{
-			Method: http.MethodGet, Path: tasksPath + "/{id}", ID: "task_status", Summary: "How a task stands", Query: wait, Header: last, Status: http.StatusOK,
-			Doc:    "Answers at once, or with wait_s as soon as there is news. A client that accepts text/event-stream is told of every change.",
-			Answer: map[string]*jsonschema.Schema{jsonType: ref(taskSchema), "text/event-stream": events}, Refusals: refusals,
+			method: http.MethodGet, path: tasksPath + "/{id}", query: wait, header: last, refusals: refusals,
+			answer: map[string]media{jsonType: {Schema: ref(taskSchema)}, "text/event-stream": {Schema: events}},
+			operation: operation{
+				ID: "task_status", Summary: "How a task stands",
+				Description: "Answers at once, or with wait_s as soon as there is news. A client that accepts text/event-stream is told of every change.",
+			},
 		},
 		{
-			Method: http.MethodDelete, Path: tasksPath + "/{id}", ID: "task_cancel", Summary: "Cancel a task", Status: http.StatusOK,
-			Doc: "What it did stays done; a task that has ended stays as it is.", Answer: task, Refusals: append(refusals, http.StatusForbidden),
+			method: http.MethodDelete, path: tasksPath + "/{id}", answer: task, refusals: append(refusals, http.StatusForbidden),
+			operation: operation{ID: "task_cancel", Summary: "Cancel a task", Description: "What it did stays done; a task that has ended stays as it is."},
 		},
 		{
-			Method: http.MethodGet, Path: tasksPath + "/{id}/result", ID: "task_answer", Summary: "The answer of a task", Status: http.StatusOK,
-			Doc:    "What the call would have answered: 202 with the answer so far while the task runs, the failure of a failed task, 409 while there is nothing.",
-			Answer: answer, Refusals: append(refusals, http.StatusConflict),
+			method: http.MethodGet, path: tasksPath + "/{id}/result",
+			answer: map[string]media{jsonType: {Schema: &jsonschema.Schema{Type: "object"}}}, refusals: append(refusals, http.StatusConflict),
+			operation: operation{
+				ID: "task_answer", Summary: "The answer of a task",
+				Description: "What the call would have answered: 202 with the answer so far while the task runs, the failure of a failed task, 409 while there is nothing.",
+			},
 		},
 	} {
-		d.addTask(r)
+		o := r.operation
+		o.Tags = []string{"tasks"}
+		if strings.Contains(r.path, "{id}") {
+			o.Parameters = append(o.Parameters, parameter{Name: "id", In: "path", Required: true, Schema: textSchema})
+		}
+		o.Parameters = slices.Concat(o.Parameters, parametersIn("query", r.query), parametersIn("header", r.header))
+		o.Responses = map[string]response{"200": {Description: "The answer.", Content: r.answer}}
+		for _, status := range r.refusals {
+			o.Responses[strconv.Itoa(status)] = refusalOf(status)
+		}
+		item := d.Paths[r.path]
+		if r.method == http.MethodDelete {
+			item.Delete = &o
+		} else {
+			item.Get = &o
+		}
+		d.Paths[r.path] = item
 	}
 	return nil
 }
 
-// taskRoute is a route of tasks as the document tells of it.
-type taskRoute struct {
-	Method, Path, ID, Summary, Doc string
-	Query, Header                  *jsonschema.Schema // objects whose properties are the parameters; nil is none
-	Status                         int                // of success
-	Answer                         map[string]*jsonschema.Schema
-	Refusals                       []int
-}
-
-func (d *document) addTask(r taskRoute) {
-	described := &operation{ID: r.ID, Summary: r.Summary, Description: r.Doc, Tags: []string{"tasks"}, Responses: map[string]response{}}
-	if strings.Contains(r.Path, "{id}") {
-		described.Parameters = append(described.Parameters, parameter{Name: "id", In: "path", Required: true, Schema: textSchema})
+func parametersIn(place string, s *jsonschema.Schema) []parameter {
+	if s == nil {
+		return nil
 	}
-	add := func(in string, fields *jsonschema.Schema) {
-		if fields == nil {
-			return
-		}
-		for _, f := range fieldsOf(fields) {
-			described.Parameters = append(described.Parameters, parameter{Name: f.name, In: in, Description: f.schema.Description, Required: f.required, Schema: f.schema})
-		}
+	var list []parameter
+	for _, f := range fieldsOf(s) {
+		list = append(list, parameter{Name: f.name, In: place, Description: f.schema.Description, Required: f.required, Schema: f.schema})
 	}
-	add("query", r.Query)
-	add("header", r.Header)
-	content := map[string]media{}
-	for kind, s := range r.Answer {
-		content[kind] = media{Schema: s}
-		if kind == jsonType {
-			d.Components.Schemas[r.ID+"_answer"] = s
-			content[kind] = media{Schema: ref(r.ID + "_answer")}
-		}
-	}
-	described.Responses[strconv.Itoa(r.Status)] = response{Description: "The answer.", Content: content}
-	for _, status := range r.Refusals {
-		described.Responses[strconv.Itoa(status)] = refusalOf(status)
-	}
-	if !slices.Contains(d.Tags, tag{Name: "tasks"}) {
-		d.Tags = append(d.Tags, tag{Name: "tasks"})
-	}
-	item := d.Paths[r.Path]
-	if r.Method == http.MethodDelete {
-		item.Delete = described
-	} else {
-		item.Get = described
-	}
-	d.Paths[r.Path] = item
+	return list
 }

@@ -115,7 +115,6 @@ type Opened struct {
 	Listening func(base string) error
 	// Pages are what the room shows in a browser.
 	Pages *kit.Pages
-	Front any
 	// Close releases what Open and Listening opened.
 	Close func() error
 }

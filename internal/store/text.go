@@ -1,6 +1,7 @@
 package store
 
 import (
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,8 +38,42 @@ func IsStorable(s string) bool {
 // must not become equal.
 func IsKey(s string) bool { return s != "" && IsStorable(s) }
 
-// Plain is a stored text: cleaned when it is written.
-type Plain string
+// Cleaned returns a copy of v, all the way down, in which every text is Clean. Maps stay as
+// they are.
+func Cleaned[T any](v T) T {
+	out := v
+	clean(reflect.ValueOf(&out).Elem())
+	return out
+}
 
-// MarshalText cleans the text.
-func (p Plain) MarshalText() ([]byte, error) { return []byte(Clean(string(p))), nil }
+// clean replaces what v refers to by clean copies of it.
+func clean(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(Clean(v.String()))
+	case reflect.Slice:
+		if v.IsNil() {
+			return
+		}
+		own := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(own, v)
+		for i := range own.Len() {
+			clean(own.Index(i))
+		}
+		v.Set(own)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		own := reflect.New(v.Type().Elem())
+		own.Elem().Set(v.Elem())
+		clean(own.Elem())
+		v.Set(own)
+	case reflect.Struct:
+		for _, field := range v.Fields() {
+			if field.CanSet() {
+				clean(field)
+			}
+		}
+	}
+}

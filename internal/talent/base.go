@@ -7,11 +7,9 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"kadry/internal/feed"
 	"kadry/internal/skill"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/profile"
@@ -21,7 +19,7 @@ import (
 // Parts are what a Base is put together from.
 type Parts struct {
 	Shelf    shelf
-	Feed     feed
+	Feed     journal
 	Skills   *skill.Graph
 	Profiles *profile.Library
 	// Read turns the bytes of a file into text; name only helps to tell the format.
@@ -40,10 +38,7 @@ type Parts struct {
 type Base struct {
 	Parts
 
-	turn     chan struct{} // holds one token: who has it may pull changes
-	begun    atomic.Int64  // pulls begun so far
-	complete int64         // number of the last pull that succeeded; guarded by turn
-	seq      int64         // last change taken in; guarded by turn
+	follower *feed.Follower[Change]
 
 	mu    sync.RWMutex
 	pools map[string]*pool // by tenant
@@ -60,82 +55,22 @@ const changesAtOnce = 200
 
 // New returns a base that is empty until the first search or Load.
 func New(parts Parts) *Base {
-	b := &Base{Parts: parts, turn: make(chan struct{}, 1), pools: map[string]*pool{}, aside: map[record]bool{}, prepare: prepare}
-	b.turn <- struct{}{}
+	b := &Base{Parts: parts, pools: map[string]*pool{}, aside: map[record]bool{}, prepare: prepare}
+	b.follower = feed.New(feed.Source[Change]{
+		Read: func(ctx context.Context, after int64, limit int) ([]Change, error) {
+			return b.Feed.Changes(ctx, after, limit)
+		},
+		Number: func(c Change) int64 { return c.Seq },
+		Take:   b.take,
+		AtOnce: changesAtOnce,
+	})
 	return b
 }
 
 // Load takes in everything stored. Searching does the same by itself; calling Load at
 // start only moves the wait there. It reports the number of changes taken in so far.
 func (b *Base) Load(ctx context.Context, progress func(changes int)) error {
-	return b.follow(ctx, progress)
-}
-
-// follow takes in all changes committed before the call. Callers wait for each other, and
-// one whose wait saw a whole pull begin and succeed needs none of its own: whatever was
-// committed before the call was there when that pull began.
-func (b *Base) follow(ctx context.Context, progress func(changes int)) error {
-	arrived := b.begun.Load()
-	select {
-	case <-b.turn:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { b.turn <- struct{}{} }()
-	if b.complete > arrived {
-		return nil
-	}
-	pull := b.begun.Add(1)
-	if err := b.pull(ctx, progress); err != nil {
-		return err
-	}
-	b.complete = pull
-	return nil
-}
-
-// pull takes in page after page of changes until none is left.
-func (b *Base) pull(ctx context.Context, progress func(changes int)) error {
-	changes, err := b.changes(ctx, b.seq)
-	for taken := 0; err == nil; {
-		taken += len(changes)
-		last := len(changes) < changesAtOnce
-		if last {
-			b.take(changes)
-		} else {
-			changes, err = b.takeAndRead(ctx, changes)
-		}
-		if progress != nil {
-			progress(taken)
-		}
-		if last {
-			return nil
-		}
-	}
-	return err
-}
-
-// takeAndRead takes in a page of changes while the next one is read, which costs about as
-// much: it is decoded from what is stored.
-func (b *Base) takeAndRead(ctx context.Context, changes []Change) (next []Change, err error) {
-	var reading errgroup.Group
-	reading.Go(func() (err error) {
-		next, err = b.changes(ctx, changes[len(changes)-1].Seq)
-		return err
-	})
-	func() {
-		defer func() { err = reading.Wait() }()
-		b.take(changes)
-	}()
-	return next, err
-}
-
-// changes reads the page of changes after a number.
-func (b *Base) changes(ctx context.Context, after int64) ([]Change, error) {
-	changes, err := b.Feed.Changes(ctx, after, changesAtOnce)
-	if err != nil {
-		return nil, fmt.Errorf("talent: changes after %d: %w", after, err)
-	}
-	return changes, nil
+	return b.follower.Follow(ctx, progress)
 }
 
 // take puts changes into the search structures. Words and columns are made before the
@@ -153,7 +88,6 @@ func (b *Base) take(changes []Change) {
 			p = newPool()
 			b.pools[c.Tenant] = p
 		}
-		b.seq = max(b.seq, c.Seq)
 		delete(b.aside, record{c.Tenant, c.ID})
 		if c.Removed || c.Candidate == nil || failed[i] != nil {
 			p.remove(c.ID)

@@ -57,8 +57,8 @@ type shelf interface {
 	Remove(ctx context.Context, tenant, id, actor string) error
 }
 
-// feed lets search structures follow what is stored, also by other processes.
-type feed interface {
+// journal lets search structures follow what is stored, also by other processes.
+type journal interface {
 	// Changes returns at most limit changes after seq, oldest first, over all tenants. A
 	// candidate that was kept and removed meanwhile appears once, as removed. A change is
 	// never returned before an earlier one is visible.

@@ -58,7 +58,7 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 	if err := c.err(); err != nil {
 		return Comparison{}, err
 	}
-	if err := b.follow(ctx, nil); err != nil {
+	if err := b.follower.Follow(ctx, nil); err != nil {
 		return Comparison{}, err
 	}
 	people, err := b.fetch(ctx, tenant, ids)

@@ -56,7 +56,7 @@ func (b *Base) Details(ctx context.Context, tenant string, q DetailsQuery) (Deta
 	if err := q.check(); err != nil {
 		return Details{}, err
 	}
-	if err := b.follow(ctx, nil); err != nil {
+	if err := b.follower.Follow(ctx, nil); err != nil {
 		return Details{}, err
 	}
 	people, err := b.fetch(ctx, tenant, []string{q.ID})

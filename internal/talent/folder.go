@@ -66,6 +66,12 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 		paths = paths[:min(f.Most, len(paths))]
 	}
 	run.paths, run.outcomes = paths, make([]*Outcome, len(paths))
+	if len(paths) > 0 {
+		// What follows each file is short only once what the base has is taken in.
+		if err := b.follower.Follow(ctx, nil); err != nil {
+			return run.report, err
+		}
+	}
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), max(len(paths), 1)) {

@@ -201,5 +201,5 @@ const settleTime = 10 * time.Second
 func (b *Base) settle(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	return b.follow(ctx, nil)
+	return b.follower.Follow(ctx, nil)
 }

@@ -11,10 +11,10 @@ import (
 
 type compareInput struct {
 	IDs       []string   `json:"candidate_ids" min:"2" max:"10" doc:"Candidates to put side by side."`
-	Required  []string   `json:"required_skills,omitempty" max:"40"`
+	Required  []string   `json:"required_skills,omitempty" max:"40" doc:"Skills to compare by."`
 	Preferred []string   `json:"preferred_skills,omitempty" max:"40" doc:"Without any skill, those most of them have."`
 	Redact    bool       `json:"redact,omitzero" doc:"Blind review: no names or contacts."`
-	Format    textFormat `json:"response_format,omitzero" default:"json"`
+	Format    textFormat `json:"response_format,omitzero" default:"json" doc:"Form of the text block."`
 }
 
 type compareOutput struct {

@@ -13,7 +13,7 @@ type part string
 func (part) Enum() []string { return detailParts }
 
 type detailsInput struct {
-	ID       string `json:"candidate_id" min:"1" max:"100"`
+	ID       string `json:"candidate_id" min:"1" max:"100" doc:"From a search."`
 	Sections []part `json:"sections,omitempty" max:"8" doc:"Only these parts; empty is all."`
 	MaxChars int    `json:"max_chars,omitzero" min:"100" max:"100000" default:"6000" doc:"Characters of the CV's text on one page."`
 	Cursor   string `json:"cursor,omitzero" max:"2000" doc:"next_cursor, for the next page of the text."`

@@ -26,12 +26,12 @@ type ingestInput struct {
 	Path   string     `json:"path,omitzero" max:"4096" doc:"File or folder on the server's machine."`
 	Text   string     `json:"text,omitzero" max:"1000000" doc:"A CV as plain text."`
 	Files  []fileWire `json:"files,omitempty" max:"20" doc:"Files sent along."`
-	Tags   []string   `json:"tags,omitempty" max:"40"`
+	Tags   []string   `json:"tags,omitempty" max:"40" doc:"Put on every CV."`
 	Cursor string     `json:"cursor,omitzero" max:"8192" doc:"next_cursor of the call before, with the same path."`
 }
 
 type fileWire struct {
-	Name    string `json:"name" min:"1" max:"255"`
+	Name    string `json:"name" min:"1" max:"255" doc:"With its extension."`
 	Content string `json:"content" min:"1" doc:"Base64."`
 }
 
@@ -302,7 +302,7 @@ func (f folderCursor) after(cursor string) (string, error) {
 }
 
 type deleteInput struct {
-	ID      string `json:"candidate_id" min:"1" max:"100"`
+	ID      string `json:"candidate_id" min:"1" max:"100" doc:"Who is deleted."`
 	Confirm bool   `json:"confirm,omitzero" doc:"true deletes; there is no undo."`
 }
 

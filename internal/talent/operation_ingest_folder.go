@@ -119,6 +119,7 @@ func (d *desk) ingestWhole(ctx context.Context, in ingestInput, at *op.Savepoint
 		live.count(o.Status)
 		progress(live.stage(before.Files+done, before.Files+total))
 	}
+	progress(op.Stage{Done: before.Files, Text: fault.Say("reading what the base has", "чтение базы")})
 	report, err := d.base.IngestFolder(ctx, caller.Tenant, folder)
 	if err != nil {
 		_ = keep(report) // it only spares the next attempt some work

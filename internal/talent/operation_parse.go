@@ -11,9 +11,9 @@ import (
 )
 
 type parseInput struct {
-	Text     string   `json:"resume_text,omitzero" max:"1000000"`
+	Text     string   `json:"resume_text,omitzero" max:"1000000" doc:"The CV as text."`
 	File     string   `json:"file,omitzero" doc:"A CV file in base64, instead of resume_text."`
-	FileName string   `json:"file_name,omitzero" max:"255"`
+	FileName string   `json:"file_name,omitzero" max:"255" doc:"Of file."`
 	Required []string `json:"required_skills,omitempty" max:"40" doc:"Skills to check the CV for."`
 }
 

@@ -10,16 +10,16 @@ import (
 
 // pageWire is what every list takes.
 type pageWire struct {
-	TopK   int        `json:"top_k,omitzero" min:"1" max:"50" default:"5"`
+	TopK   int        `json:"top_k,omitzero" min:"1" max:"50" default:"5" doc:"Candidates on a page."`
 	Cursor string     `json:"cursor,omitzero" max:"2000" doc:"next_cursor of the page before."`
 	Redact bool       `json:"redact,omitzero" doc:"Blind review: no names or contacts."`
-	Format textFormat `json:"response_format,omitzero" default:"json"`
+	Format textFormat `json:"response_format,omitzero" default:"json" doc:"Form of the text block."`
 }
 
 type searchInput struct {
 	Required    []string  `json:"required_skills" min:"1" max:"40" doc:"Must-have skills in any spelling, English or Russian."`
-	Preferred   []string  `json:"preferred_skills,omitempty" max:"40"`
-	Level       level     `json:"experience_level,omitzero"`
+	Preferred   []string  `json:"preferred_skills,omitempty" max:"40" doc:"Nice to have: rank higher."`
+	Level       level     `json:"experience_level,omitzero" doc:"Level asked."`
 	Match       matchMode `json:"match,omitzero" default:"all" doc:"How many required skills must match."`
 	MinCoverage float64   `json:"min_coverage,omitzero" min:"0" max:"1" doc:"Share, for match=min_coverage."`
 	Allow       []way     `json:"allow,omitempty" max:"5" doc:"How a skill may match; default all."`
@@ -32,7 +32,8 @@ func (d *desk) searchBySkills() *op.Op {
 		Name: "search_by_skills", Toolset: talentToolset, Title: "Search candidates by skills", Effect: op.Reads,
 		Doc: "Finds candidates that have all required skills, best first, with the quoted evidence for every skill. " +
 			"Spellings, aliases and implied skills count (K8s, GKE, container orchestration); \"no experience with X\" does not. " +
-			"When nobody matches, relaxations say what to change and how many that finds.",
+			"When nobody matches, relaxations say what to change and how many that finds. " +
+			"For skills you can name; for a job title alone use search_by_profile, for a wish in a sentence search_candidates.",
 		Examples: []op.Example{
 			{Title: "Senior platform engineers", Input: `{"required_skills":["Kubernetes","AWS"],"preferred_skills":["Terraform"],"experience_level":"senior","top_k":5}`},
 			{Title: "По-русски, три года Python", Input: `{"required_skills":["питон"],"skill_years":[{"skill":"Python","years":3}]}`},
@@ -59,9 +60,9 @@ func (d *desk) searchBySkills() *op.Op {
 type roleInput struct {
 	Profile     string  `json:"profile_name" min:"1" max:"120" doc:"Role title, English or Russian: Backend Go, девопс."`
 	Years       float64 `json:"experience_years,omitzero" min:"0" max:"60" doc:"Total years of work, at least."`
-	Level       level   `json:"experience_level,omitzero"`
+	Level       level   `json:"experience_level,omitzero" doc:"Level asked."`
 	MinCoverage float64 `json:"min_coverage,omitzero" min:"0" max:"1" default:"0.5" doc:"Share of the role's core skills."`
-	Location    string  `json:"location,omitzero" max:"120"`
+	Location    string  `json:"location,omitzero" max:"120" doc:"City or country."`
 	pageWire
 }
 
@@ -87,7 +88,8 @@ func (d *desk) searchByProfile() *op.Op {
 	return op.New(op.Spec{
 		Name: "search_by_profile", Toolset: talentToolset, Title: "Search candidates for a role", Effect: op.Reads,
 		Doc: "Finds candidates for a role of the profile library: its core skills are required to a share, the others preferred, " +
-			"each with its weight. An unknown role answers the nearest titles.",
+			"each with its weight. An unknown role answers the nearest titles. " +
+			"When skills are named, use search_by_skills; for a wish in a sentence, search_candidates.",
 		Examples: []op.Example{
 			{Title: "DevOps engineers", Input: `{"profile_name":"DevOps engineer","experience_years":3}`},
 			{Title: "Тестировщик", Input: `{"profile_name":"тестировщик","top_k":3}`},
@@ -116,9 +118,9 @@ func (d *desk) searchByProfile() *op.Op {
 
 // filterWire is a query as search_candidates understood it.
 type filterWire struct {
-	Required  []string `json:"required_skills,omitempty" max:"40"`
-	Preferred []string `json:"preferred_skills,omitempty" max:"40"`
-	Level     level    `json:"experience_level,omitzero"`
+	Required  []string `json:"required_skills,omitempty" max:"40" doc:"Must have."`
+	Preferred []string `json:"preferred_skills,omitempty" max:"40" doc:"Nice to have."`
+	Level     level    `json:"experience_level,omitzero" doc:"Level asked."`
 	filters
 }
 
@@ -141,13 +143,13 @@ func wireFilter(q Query) filterWire {
 
 // changeWire is the part of a filter that a refinement may name.
 type changeWire struct {
-	Required  []string `json:"required_skills,omitempty" max:"40"`
-	Preferred []string `json:"preferred_skills,omitempty" max:"40"`
-	Excluded  []string `json:"excluded_skills,omitempty" max:"40"`
-	Level     level    `json:"experience_level,omitzero"`
-	MinYears  float64  `json:"min_years,omitzero" min:"0" max:"60"`
-	Location  string   `json:"location,omitzero" max:"120"`
-	Tags      []string `json:"tags,omitempty" max:"40"`
+	Required  []string `json:"required_skills,omitempty" max:"40" doc:"Must have."`
+	Preferred []string `json:"preferred_skills,omitempty" max:"40" doc:"Nice to have."`
+	Excluded  []string `json:"excluded_skills,omitempty" max:"40" doc:"Must not have."`
+	Level     level    `json:"experience_level,omitzero" doc:"Level asked."`
+	MinYears  float64  `json:"min_years,omitzero" min:"0" max:"60" doc:"Total years of work."`
+	Location  string   `json:"location,omitzero" max:"120" doc:"City or country."`
+	Tags      []string `json:"tags,omitempty" max:"40" doc:"Tags of a CV."`
 }
 
 func (c changeWire) query() Query {
@@ -160,9 +162,9 @@ func (c changeWire) query() Query {
 type freeInput struct {
 	Query    string     `json:"query,omitzero" max:"2000" doc:"What you look for, in your own words, English or Russian."`
 	RefineOf string     `json:"refine_of,omitzero" max:"16384" doc:"search_id of an earlier answer to change."`
-	Add      changeWire `json:"add,omitzero"`
-	Remove   changeWire `json:"remove,omitzero"`
-	Set      changeWire `json:"set,omitzero"`
+	Add      changeWire `json:"add,omitzero" doc:"Conditions to add."`
+	Remove   changeWire `json:"remove,omitzero" doc:"Conditions to drop."`
+	Set      changeWire `json:"set,omitzero" doc:"Conditions to replace."`
 	pageWire
 }
 
@@ -184,7 +186,8 @@ func (d *desk) searchCandidates() *op.Op {
 	return op.New(op.Spec{
 		Name: "search_candidates", Toolset: talentToolset, Title: "Search candidates in free text", Effect: op.Reads,
 		Doc: "Reads a wish in plain words into the same filter as search_by_skills and answers with that filter, so it can be checked. " +
-			"Give refine_of with add, remove or set to change an earlier search; search_id never expires.",
+			"Give refine_of with add, remove or set to change an earlier search; search_id never expires. " +
+			"When the skills are known, search_by_skills is exact; for a job title alone, use search_by_profile.",
 		Examples: []op.Example{
 			{Title: "A wish", Input: `{"query":"senior Go developer with Kubernetes, Terraform is a plus"}`},
 			{Title: "Пожелание", Input: `{"query":"питонист от 3 лет с машинным обучением, желательно Docker"}`},

@@ -15,7 +15,7 @@ type taxonomyInput struct {
 	Skills   []string `json:"skills,omitempty" max:"100" doc:"Only these skills, asked in any spelling."`
 	Prefix   string   `json:"prefix,omitzero" max:"80" doc:"Only skills with a name that starts so."`
 	Language string   `json:"lang,omitzero" pattern:"^(ru|en)$" doc:"Only names in this script: ru or en."`
-	Limit    int      `json:"limit,omitzero" min:"1" max:"20000" default:"20000"`
+	Limit    int      `json:"limit,omitzero" min:"1" max:"20000" default:"20000" doc:"Most names answered."`
 }
 
 // skillNames maps a canonical skill to its spellings, the canonical one first: the shape

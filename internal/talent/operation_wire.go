@@ -17,7 +17,10 @@ import (
 type level string
 
 // Enum implements the closed set of levels.
-func (level) Enum() []string { return []string{"junior", "mid", "senior"} }
+func (level) Enum() []string { return []string{skill.JuniorLevel, skill.MidLevel, skill.SeniorLevel} }
+
+// Spellings lets people name a level as they speak.
+func (level) Spellings() map[string]string { return skill.LevelSpellings() }
 
 type matchMode string
 
@@ -50,24 +53,24 @@ func (cefr) Enum() []string { return []string{"A1", "A2", "B1", "B2", "C1", "C2"
 type filters struct {
 	ExcludedSkills  []string         `json:"excluded_skills,omitempty" max:"40" doc:"Nobody with these."`
 	MinYears        float64          `json:"min_years,omitzero" min:"0" max:"60" doc:"Total years of work."`
-	MaxYears        float64          `json:"max_years,omitzero" min:"0" max:"60"`
+	MaxYears        float64          `json:"max_years,omitzero" min:"0" max:"60" doc:"At most."`
 	SkillYears      []skillYearsWire `json:"skill_years,omitempty" max:"40" doc:"Years of single skills."`
 	UsedWithinYears float64          `json:"used_within_years,omitzero" min:"0" max:"60" doc:"Required skills used this recently."`
-	Location        string           `json:"location,omitzero" max:"120"`
-	Languages       []speaksWire     `json:"languages,omitempty" max:"10"`
+	Location        string           `json:"location,omitzero" max:"120" doc:"City or country."`
+	Languages       []speaksWire     `json:"languages,omitempty" max:"10" doc:"Spoken languages."`
 	EducationLevel  education        `json:"education_level,omitzero" doc:"At least."`
-	Tags            []string         `json:"tags,omitempty" max:"40"`
+	Tags            []string         `json:"tags,omitempty" max:"40" doc:"With all of these tags."`
 	UploadedAfter   string           `json:"uploaded_after,omitzero" format:"date" doc:"YYYY-MM-DD."`
 }
 
 type skillYearsWire struct {
-	Skill string  `json:"skill" min:"1" max:"120"`
-	Years float64 `json:"years" min:"0" max:"60"`
+	Skill string  `json:"skill" min:"1" max:"120" doc:"In any spelling."`
+	Years float64 `json:"years" min:"0" max:"60" doc:"At least."`
 }
 
 type speaksWire struct {
-	Lang string `json:"lang" min:"2" max:"40"`
-	CEFR cefr   `json:"cefr,omitzero"`
+	Lang string `json:"lang" min:"2" max:"40" doc:"Name or code."`
+	CEFR cefr   `json:"cefr,omitzero" doc:"At least."`
 }
 
 // apply puts the filters into a query.

@@ -38,7 +38,7 @@ func (b *Base) search(ctx context.Context, tenant string, q Query, weigh weigher
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := b.follow(ctx, nil); err != nil {
+	if err := b.follower.Follow(ctx, nil); err != nil {
 		return Answer{}, err
 	}
 	page, err := b.page(tenant, q, id, weigh)

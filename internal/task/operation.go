@@ -8,7 +8,12 @@ import (
 	"kadry/internal/op"
 )
 
-const toolset = "tasks"
+// Toolset is that of the operations on tasks.
+const Toolset = "tasks"
+
+// Guide says to assistants how the operations belong together.
+const Guide = "start_task runs a long operation, ingest_cv on a large folder for instance, in the background; " +
+	"get_task with wait_s tells how it stands, get_task_result what it answered."
 
 // longestWait is how long one question about a task may wait for news.
 const longestWait = 25 * time.Second
@@ -29,7 +34,7 @@ type startInput struct {
 
 func (d desk) start() *op.Op {
 	return op.New(op.Spec{
-		Name: "start_task", Toolset: toolset, Title: "Start long work", Effect: op.Creates,
+		Name: "start_task", Toolset: Toolset, Title: "Start long work", Effect: op.Creates,
 		Doc: "Runs a long operation in the background and answers a task_id at once; follow it with get_task. " +
 			"It goes on when the connection or the server ends.",
 	}, func(ctx context.Context, in startInput) (op.TaskView, error) {
@@ -50,7 +55,7 @@ type getInput struct {
 
 func (d desk) get() *op.Op {
 	return op.New(op.Spec{
-		Name: "get_task", Toolset: toolset, Title: "How a task stands", Effect: op.Reads, Timeout: longestWait + 5*time.Second,
+		Name: "get_task", Toolset: Toolset, Title: "How a task stands", Effect: op.Reads, Timeout: longestWait + 5*time.Second,
 		Doc: "State and progress of long work that was answered with a task_id. With wait_s it answers as soon as there is news.",
 	}, func(ctx context.Context, in getInput) (op.TaskView, error) {
 		task, err := d.tasks.Await(ctx, in.ID, in.Seen, time.Duration(in.Wait)*time.Second)
@@ -90,7 +95,7 @@ var nothing = []byte("{}")
 
 func (d desk) result() *op.Op {
 	return op.New(op.Spec{
-		Name: "get_task_result", Toolset: toolset, Title: "The answer of a task", Effect: op.Reads,
+		Name: "get_task_result", Toolset: Toolset, Title: "The answer of a task", Effect: op.Reads,
 		Doc: "What the operation of a task answered, or has so far. It is kept for a day after the end.",
 	}, func(ctx context.Context, in idInput) (resultOutput, error) {
 		// The state first: an answer that comes in between then counts as incomplete, not the
@@ -109,7 +114,7 @@ func (d desk) result() *op.Op {
 
 func (d desk) cancel() *op.Op {
 	return op.New(op.Spec{
-		Name: "cancel_task", Toolset: toolset, Title: "Cancel a task", Effect: op.Updates, Idempotent: true,
+		Name: "cancel_task", Toolset: Toolset, Title: "Cancel a task", Effect: op.Updates, Idempotent: true,
 		Doc: "Ends a task. What it did already stays done; a task that has ended stays as it is.",
 	}, func(ctx context.Context, in idInput) (op.TaskView, error) {
 		task, err := d.tasks.Cancel(ctx, in.ID)
@@ -130,7 +135,7 @@ type listOutput struct {
 
 func (d desk) list() *op.Op {
 	return op.New(op.Spec{
-		Name: "list_tasks", Toolset: toolset, Title: "Your tasks", Effect: op.Reads,
+		Name: "list_tasks", Toolset: Toolset, Title: "Your tasks", Effect: op.Reads,
 		Doc: "Long work you started, newest first: what runs, and what ended within a day.",
 	}, func(ctx context.Context, in listInput) (listOutput, error) {
 		tasks, next, err := d.tasks.List(ctx, in.Limit, in.Cursor)

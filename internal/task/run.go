@@ -228,7 +228,9 @@ func (a *attempt) outcome(ctx context.Context, result op.Result, err error) (job
 		return nil, jobs.Snooze(a.tasks.config.Now())
 	case cause != nil: // the lease is lost, the queue stops, or the attempt took too long
 		return nil, cause
-	case fault.KindOf(err) == fault.Unavailable:
+	}
+	// A call in a task has no deadline: what ran out of time is something that it asked.
+	if kind := fault.KindOf(err); kind == fault.Unavailable || kind == fault.Timeout {
 		return nil, err
 	}
 	return a.fail(fault.From(err)), nil

@@ -38,7 +38,7 @@ func (w want) flight() string {
 // ask brings an answer from the other side and sees to its copy. It runs once for all who
 // want the same.
 func (c *Client) ask(ctx context.Context, w want) (Response, error) {
-	old, found := c.shelf.read(w.name())
+	old, found := c.cache.read(w.name())
 	if found && !w.revalidate && w.site.fresh(old, c.now()) {
 		return w.fromCopy(old) // kept by a flight that landed as this one set out
 	}
@@ -58,7 +58,7 @@ func (c *Client) ask(ctx context.Context, w want) (Response, error) {
 }
 
 // take makes an answer of what a successful exchange brought, and keeps a copy of it.
-func (c *Client) take(w want, got answer, old kept) (Response, error) {
+func (c *Client) take(w want, got answer, old entry) (Response, error) {
 	if got.status == http.StatusNotModified {
 		return c.renew(w, got, old), nil
 	}
@@ -76,7 +76,7 @@ func (c *Client) take(w want, got answer, old kept) (Response, error) {
 		}
 	}
 	if w.site.life(w.kind, false) > 0 {
-		c.shelf.write(kept{
+		c.cache.write(entry{
 			Name: w.name(), URL: res.URL, Kind: w.kind, Status: res.Status,
 			Header: res.Header, FetchedAt: res.FetchedAt, body: res.Body,
 		})
@@ -86,7 +86,7 @@ func (c *Client) take(w want, got answer, old kept) (Response, error) {
 
 // renew makes an answer of a copy that the other side confirmed; headers it sent with that
 // replace the copy's.
-func (c *Client) renew(w want, got answer, old kept) Response {
+func (c *Client) renew(w want, got answer, old entry) Response {
 	w.site.tell(Revalidated)
 	old.FetchedAt = c.now()
 	for name, values := range got.header {
@@ -94,7 +94,7 @@ func (c *Client) renew(w want, got answer, old kept) Response {
 			old.Header[name] = values
 		}
 	}
-	c.shelf.write(old)
+	c.cache.write(old)
 	res := old.response()
 	res.FromCache = false
 	return res
@@ -103,20 +103,20 @@ func (c *Client) renew(w want, got answer, old kept) Response {
 // forget puts the memory of a page's absence, if that is to be kept, in place of its copy.
 func (c *Client) forget(w want, address string, status int) {
 	if w.site.life(w.kind, true) <= 0 {
-		c.shelf.remove(w.name())
+		c.cache.remove(w.name())
 		return
 	}
-	c.shelf.write(kept{
+	c.cache.write(entry{
 		Name: w.name(), URL: address, Kind: w.kind, Status: status,
 		Header: http.Header{}, FetchedAt: c.now(),
 	})
 }
 
 // usable reports whether there is a copy that holds a page.
-func (k kept) usable() bool { return k.Status != 0 && !k.gone() }
+func (k entry) usable() bool { return k.Status != 0 && !k.gone() }
 
 // fromCopy answers with a copy within its lifetime.
-func (w want) fromCopy(old kept) (Response, error) {
+func (w want) fromCopy(old entry) (Response, error) {
 	w.site.tell(Cached)
 	if old.gone() {
 		return old.response(), w.site.notFound(old.Status)
@@ -126,7 +126,7 @@ func (w want) fromCopy(old kept) (Response, error) {
 
 // fromStale answers with a copy because of a failure, or with the failure if the copy is
 // only the memory of an absence.
-func (w want) fromStale(old kept, cause error) (Response, error) {
+func (w want) fromStale(old entry, cause error) (Response, error) {
 	if !old.usable() {
 		return Response{}, w.failed(cause)
 	}

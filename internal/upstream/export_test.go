@@ -36,7 +36,7 @@ const LongestPause = longestPause
 
 // EncodeCopy returns the file of a copy.
 func EncodeCopy(name string, header http.Header, body []byte, at time.Time) ([]byte, error) {
-	return kept{Name: name, URL: "https://a.test/", Kind: "page", Status: 200, Header: header, FetchedAt: at, body: body}.encode()
+	return entry{Name: name, URL: "https://a.test/", Kind: "page", Status: 200, Header: header, FetchedAt: at, body: body}.encode()
 }
 
 // DecodeCopy returns name, body and encoding again of a copy's file.
@@ -64,5 +64,5 @@ func (c *Client) CopyFile(r Request) string {
 	if err != nil {
 		return ""
 	}
-	return c.shelf.path(want{site: s, url: u, kind: r.Kind}.name())
+	return c.cache.path(want{site: s, url: u, kind: r.Kind}.name())
 }

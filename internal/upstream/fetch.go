@@ -50,7 +50,7 @@ func (a answer) next() string {
 
 // follow asks for a page and goes where redirects send it, as long as that is inside the
 // policy. Every hop is a request of its own: robots.txt, budget and queue apply to it.
-func (c *Client) follow(ctx context.Context, w want, old kept) (answer, error) {
+func (c *Client) follow(ctx context.Context, w want, old entry) (answer, error) {
 	u := w.url
 	for hop := 0; ; hop++ {
 		if err := c.allowed(ctx, w, u); err != nil {

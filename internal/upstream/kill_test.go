@@ -86,7 +86,7 @@ func killed(t *testing.T, folder string, lines int) {
 	}
 }
 
-func TestShelf_survivesKill(t *testing.T) {
+func TestCache_survivesKill(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	rounds := 12

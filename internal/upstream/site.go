@@ -66,7 +66,7 @@ func (s *site) life(kind Kind, gone bool) time.Duration {
 
 // fresh reports whether a copy is within its lifetime. One from the future, written before
 // the clock was put back, is not.
-func (s *site) fresh(k kept, now time.Time) bool {
+func (s *site) fresh(k entry, now time.Time) bool {
 	life, age := s.life(k.Kind, k.gone()), now.Sub(k.FetchedAt)
 	return life == Forever || (age >= 0 && age < life)
 }

@@ -32,7 +32,7 @@ type pause struct {
 
 // try asks until there is an answer to work with or no further try is worth it. The error
 // is a fault, or that of ctx; the answer beside it is the last one.
-func (c *Client) try(ctx context.Context, w want, old kept) (got answer, err error) {
+func (c *Client) try(ctx context.Context, w want, old entry) (got answer, err error) {
 	longer := retry.WithCappedDuration(w.site.LongestWait, retry.NewExponential(w.site.Backoff))
 	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
 		wait, _ := longer.Next()

@@ -107,7 +107,7 @@ type Response struct {
 type Client struct {
 	sites    []*site
 	outboxes []*outbox
-	shelf    *shelf
+	cache    *cache
 	flights  *flights
 	robots   *robots
 	offline  bool
@@ -136,7 +136,7 @@ func open(cfg Config, way network) (*Client, error) {
 		offline: cfg.Offline, now: cfg.Now, count: cfg.Count,
 	}
 	var err error
-	if c.shelf, err = openShelf(cfg.Folder, cfg.CacheBytes, cfg.Logger); err != nil {
+	if c.cache, err = openCache(cfg.Folder, cfg.CacheBytes, cfg.Logger); err != nil {
 		return nil, err
 	}
 	taken := map[string]bool{}
@@ -181,7 +181,7 @@ func (c *Client) Get(ctx context.Context, r Request) (Response, error) {
 		return Response{}, err
 	}
 	w := want{site: s, url: u, kind: r.Kind, revalidate: r.Revalidate, accept: r.Accept}
-	old, found := c.shelf.read(w.name())
+	old, found := c.cache.read(w.name())
 	switch {
 	case found && !w.revalidate && s.fresh(old, c.now()):
 		return w.fromCopy(old)
@@ -198,7 +198,7 @@ func (c *Client) Get(ctx context.Context, r Request) (Response, error) {
 
 // getBefore asks for a page of which there is a copy, leaving time to answer with the copy
 // before the caller's deadline: an answer that comes too late to be used is none.
-func (c *Client) getBefore(ctx context.Context, w want, old kept) (Response, error) {
+func (c *Client) getBefore(ctx context.Context, w want, old entry) (Response, error) {
 	waiting, stop := ctx, context.CancelFunc(func() {})
 	if deadline, ok := ctx.Deadline(); ok {
 		waiting, stop = context.WithTimeout(ctx, time.Until(deadline)/4*3)

@@ -290,7 +290,12 @@ func ToolsOf(t testing.TB, toolset string) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o := Decode[struct{ Name, Toolset string }](t, text); toolset == "" || o.Toolset == toolset {
+		o := Decode[struct {
+			Name, Toolset string
+			Fronts        []string
+		}](t, text)
+		shown := len(o.Fronts) == 0 || slices.Contains(o.Fronts, "mcp")
+		if shown && (toolset == "" || o.Toolset == toolset) {
 			names = append(names, o.Name)
 		}
 	}

@@ -62,7 +62,7 @@ func Room() room.Room {
 		Schemas:  []store.Schema{examsql.Schema()},
 		Policies: func() ([]upstream.Policy, error) {
 			base, err := sdamgia.ParseBase(w.URL)
-			return []upstream.Policy{sdamgia.Policy(base, sdamgia.Manners{Daily: w.Daily})}, err
+			return []upstream.Policy{sdamgia.Policy(base, sdamgia.Limits{Daily: w.Daily})}, err
 		},
 		Shapes:      offer(nil),
 		Open:        w.open,

@@ -3,6 +3,7 @@ package examsql
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -138,7 +139,7 @@ func progress(ctx context.Context, tx *sql.Tx, course exam.Course) (synced map[s
 
 // PutCatalogue keeps the table of contents of a course, unless a newer one is kept.
 func (s *Problems) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.Time) error {
-	record, err := writeCatalogue(c)
+	record, err := encodeTopics(c.Topics)
 	if err != nil {
 		return fmt.Errorf("examsql: catalogue of %s: %w", c.Course, err)
 	}
@@ -154,6 +155,11 @@ func (s *Problems) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.T
 		return fmt.Errorf("examsql: catalogue of %s: %w", c.Course, err)
 	}
 	return nil
+}
+
+func encodeTopics(topics []exam.Topic) (string, error) {
+	text, err := json.Marshal(store.Cleaned(topics))
+	return string(text), err
 }
 
 // Catalogue answers the kept table of contents and when it was read; fault.NotFound when
@@ -172,8 +178,8 @@ func (s *Problems) Catalogue(ctx context.Context, course exam.Course) (exam.Cata
 	if err != nil {
 		return exam.Catalogue{}, time.Time{}, fmt.Errorf("examsql: catalogue of %s: %w", course, err)
 	}
-	c, err := readCatalogue(course, record)
-	if err != nil {
+	c := exam.Catalogue{Course: course}
+	if err := json.Unmarshal([]byte(record), &c.Topics); err != nil {
 		return exam.Catalogue{}, time.Time{}, fmt.Errorf("examsql: catalogue of %s: %w", course, err)
 	}
 	return c, time.UnixMicro(at).UTC(), nil

@@ -6,6 +6,7 @@ package examsql
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -165,7 +166,7 @@ func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (cha
 		if err := rows.Scan(&c.Seq, &c.Ref.Exam, &c.Ref.Subject, &c.Ref.Grade, &c.Ref.ID, &types, &c.Text, &at); err != nil {
 			return nil, err
 		}
-		if c.Types, err = decodeTypes(types); err != nil {
+		if err := json.Unmarshal([]byte(types), &c.Types); err != nil {
 			return nil, fmt.Errorf("examsql: problem %s: %w", c.Ref, err)
 		}
 		c.FetchedAt = time.UnixMicro(at).UTC()
@@ -234,15 +235,30 @@ type problemRow struct {
 	fetchedAt           int64
 }
 
+// problemVersion numbers the stored form of a problem. A change that an older program would
+// misread gets a new number and a decoder for the old.
+const problemVersion = 1
+
 func encodeProblem(p exam.Stored) (problemRow, error) {
-	record, err := writeProblem(p.Problem)
+	record, err := json.Marshal(store.Cleaned(p.Problem))
 	if err != nil {
 		return problemRow{}, err
 	}
-	types, err := encodeTypes(p.Problem)
+	types, err := json.Marshal(store.Cleaned(append([]string{}, p.AllTypes()...)))
 	if err != nil {
 		return problemRow{}, err
 	}
 	text := strings.TrimSpace(store.Clean(p.Searchable()))
-	return problemRow{Ref: p.Ref, types: types, text: text, record: record, fetchedAt: p.FetchedAt.UnixMicro()}, nil
+	return problemRow{Ref: p.Ref, types: string(types), text: text, record: string(record), fetchedAt: p.FetchedAt.UnixMicro()}, nil
+}
+
+func decodeProblem(ref exam.Ref, record string, version int) (exam.Problem, error) {
+	if version != problemVersion {
+		return exam.Problem{}, fmt.Errorf("examsql: problem %s is stored in form %d, this program reads %d", ref, version, problemVersion)
+	}
+	p := exam.Problem{Ref: ref}
+	if err := json.Unmarshal([]byte(record), &p); err != nil {
+		return exam.Problem{}, fmt.Errorf("examsql: problem %s: %w", ref, err)
+	}
+	return p, nil
 }

@@ -156,7 +156,7 @@ func TestPolicy_coversOnlyTheBase(t *testing.T) {
 		}
 		_, rest, _ := strings.Cut(to, "://")
 		authority, _, _ := strings.Cut(rest, "/")
-		p := sdamgia.Policy(base, sdamgia.Manners{})
+		p := sdamgia.Policy(base, sdamgia.Limits{})
 		covered := slices.ContainsFunc(p.Suffixes, func(s string) bool {
 			return s == authority || s == authority+":80" || strings.HasPrefix(s, ".") && strings.HasSuffix(authority, s)
 		})

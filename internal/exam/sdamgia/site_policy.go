@@ -21,9 +21,9 @@ const (
 	formulaKind   upstream.Kind = "formula"
 )
 
-// Manners are what an operator may change of how the site is treated. A zero field takes
+// Limits are what an operator may change of how the site is treated. A zero field takes
 // the default of Policy.
-type Manners struct {
+type Limits struct {
 	PerSecond float64 // requests
 	AtOnce    int     // requests in flight
 	Daily     int     // requests a day
@@ -45,7 +45,7 @@ type Manners struct {
 // lists, tests and the catalogue for a day, a search for an hour. Formulas and files keep
 // for ever: their addresses change with what they hold. That nothing stands under an
 // address is remembered for an hour.
-func Policy(base Base, m Manners) upstream.Policy {
+func Policy(base Base, m Limits) upstream.Policy {
 	const day = 24 * time.Hour
 	p := upstream.Policy{
 		Name:        "sdamgia",

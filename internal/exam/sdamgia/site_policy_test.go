@@ -16,7 +16,7 @@ import (
 
 func TestPolicy_isSlowUnlessToldOtherwise(t *testing.T) {
 	t.Parallel()
-	p := sdamgia.Policy(sdamgia.Base{}, sdamgia.Manners{})
+	p := sdamgia.Policy(sdamgia.Base{}, sdamgia.Limits{})
 	if p.PerSecond != 1 || p.AtOnce != 2 || !p.Robots || p.Private || p.Daily == 0 || !strings.HasPrefix(p.UserAgent, "kadry") || p.MaxBytes != sdamgia.MaxPage {
 		t.Errorf("%+v", p)
 	}
@@ -28,7 +28,7 @@ func TestPolicy_isSlowUnlessToldOtherwise(t *testing.T) {
 			t.Errorf("%s keeps for %s", kind, p.Lifetimes[kind])
 		}
 	}
-	p = sdamgia.Policy(sdamgia.Base{}, sdamgia.Manners{PerSecond: 0.2, AtOnce: 1, Daily: 10, UserAgent: "school 7 (it@school7.example)"})
+	p = sdamgia.Policy(sdamgia.Base{}, sdamgia.Limits{PerSecond: 0.2, AtOnce: 1, Daily: 10, UserAgent: "school 7 (it@school7.example)"})
 	if p.PerSecond != 0.2 || p.AtOnce != 1 || p.Daily != 10 || p.UserAgent != "school 7 (it@school7.example)" {
 		t.Errorf("%+v", p)
 	}

@@ -55,7 +55,7 @@ func visiting(t *testing.T, stocks ...sdamgiatest.Stock) *visit {
 		defer mu.Unlock()
 		at = at.Add(d)
 	}
-	policy := sdamgia.Policy(base, sdamgia.Manners{PerSecond: 1e6})
+	policy := sdamgia.Policy(base, sdamgia.Limits{PerSecond: 1e6})
 	policy.Jitter, policy.Attempts, policy.Backoff, policy.Timeout, policy.LongestWait = 0, 2, time.Millisecond, 5*time.Second, 5*time.Second
 	folder := t.TempDir()
 	v.restart = func(offline bool) {

@@ -36,9 +36,21 @@ type Level string
 // The levels, in ascending order.
 const (
 	Junior Level = "junior"
-	Middle Level = "middle"
+	Middle Level = "mid"
 	Senior Level = "senior"
 )
+
+// formerMiddle is what Middle was called before candidates and vacancies had one vocabulary:
+// in questions, and in plans and vacancies that were kept then.
+const formerMiddle Level = "middle"
+
+// UnmarshalText reads a level under either name.
+func (l *Level) UnmarshalText(text []byte) error {
+	if *l = Level(text); *l == formerMiddle {
+		*l = Middle
+	}
+	return nil
+}
 
 // Kind is the form of the question.
 type Kind string

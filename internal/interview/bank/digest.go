@@ -13,6 +13,9 @@ func (q Question) Digest() string {
 	if len(q.Choices) == 0 { // "choices: []" and no line at all are the same question
 		q.Choices = nil
 	}
+	if q.Level == Middle { // a new name of the level is no new version of the question
+		q.Level = formerMiddle
+	}
 	content, err := json.Marshal(q)
 	if err != nil { // a struct of strings and numbers always has a JSON form
 		return ""

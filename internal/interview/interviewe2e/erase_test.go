@@ -20,8 +20,8 @@ const (
 )
 
 // Everything kept of a person is exported before it is deleted. Afterwards no word of
-// theirs is left, neither in a file of the data folder nor in a row nor in a log; the log
-// of deeds says that it was done, holds, and says so when somebody changes it.
+// theirs is left, neither in a file of the data folder nor in a row nor in a log; the audit
+// log says that it was done, holds, and says so when somebody changes it.
 func TestInterviewErase_leavesNoWord(t *testing.T) {
 	t.Parallel()
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
@@ -72,7 +72,7 @@ func TestInterviewErase_leavesNoWord(t *testing.T) {
 	})
 }
 
-// wantForgotten checks that no word of the candidate is left, and that the log of deeds
+// wantForgotten checks that no word of the candidate is left, and that the audit log
 // says of every interview that it was and that it was erased.
 func (d *desk) wantForgotten(t *testing.T, sessions []string) {
 	t.Helper()
@@ -91,8 +91,8 @@ func (d *desk) wantForgotten(t *testing.T, sessions []string) {
 		if !e2etest.TracesOf(t, d.env, id) {
 			t.Errorf("no line is left that says that there was %s", id)
 		}
-		if deeds := e2etest.Succeed(t, d.env, "audit", "list", "--subject", id); !strings.Contains(deeds, "interview.accepted") || !strings.Contains(deeds, "erased") {
-			t.Errorf("the log of deeds of %s:\n%s", id, deeds)
+		if listed := e2etest.Succeed(t, d.env, "audit", "list", "--subject", id); !strings.Contains(listed, "interview.accepted") || !strings.Contains(listed, "erased") {
+			t.Errorf("the audit log of %s:\n%s", id, listed)
 		}
 	}
 }
@@ -149,7 +149,7 @@ func (d *desk) tryOut(t *testing.T) (session string) {
 	return session
 }
 
-// wantTamperingFound changes a row of the log of deeds behind its back, which it must tell.
+// wantTamperingFound changes a row of the audit log behind its back, which it must tell.
 func wantTamperingFound(t *testing.T, env []string) {
 	t.Helper()
 	place := ""

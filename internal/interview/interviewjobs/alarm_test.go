@@ -95,8 +95,8 @@ func TestHooks_alarmRings(t *testing.T) {
 	})
 }
 
-// Every deed leaves an entry that names it and who did it, and nothing of what was said.
-func TestHooks_namesEveryDeed(t *testing.T) {
+// Every action leaves an entry that names it and who did it, and nothing of what was said.
+func TestHooks_namesEveryAction(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	open := func(change ...func(*interview.Session)) interview.State {

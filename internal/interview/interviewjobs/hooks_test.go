@@ -21,7 +21,7 @@ import (
 )
 
 // An interview goes by itself from the start to the end: tasks become jobs, events become
-// signed deliveries in order, deeds become entries of the audit log.
+// signed deliveries in order, actions become entries of the audit log.
 func TestHooks_carriesAnInterview(t *testing.T) {
 	conform(t, func(t *testing.T, db *store.DB) {
 		h := newHouse(t, db, change{})
@@ -71,7 +71,7 @@ func wantSame(t *testing.T, got any, report interview.Report) {
 	}
 }
 
-// wantAudited checks that the log names every kind of deed, holds, and holds no personal data.
+// wantAudited checks that the log names every kind of action, holds, and holds no personal data.
 func wantAudited(t *testing.T, h *house, session string) {
 	t.Helper()
 	if _, err := h.Audit.Seal(t.Context()); err != nil {

@@ -65,8 +65,8 @@ func (c *Hooks) changed(ctx context.Context, ch interview.Change) []audit.Entry 
 			note("interview.reminded", nil)
 		}
 	}
-	if ch.Deed != "" {
-		note("interview."+string(ch.Deed), did(s, ch.Deed))
+	if ch.Action != "" {
+		note("interview."+string(ch.Action), did(s, ch.Action))
 	}
 	if len(entries) == 0 {
 		note("interview.moved", map[string]string{"stage": string(s.Stage)})
@@ -100,16 +100,16 @@ func concluded(s interview.Session, a interview.Analysis) map[string]string {
 	}
 }
 
-// did tells more of a deed.
-func did(s interview.Session, deed interview.Deed) map[string]string {
-	switch deed {
-	case interview.DeedPlanned:
+// did tells more of a action.
+func did(s interview.Session, action interview.Action) map[string]string {
+	switch action {
+	case interview.ActionPlanned:
 		return map[string]string{"plan_hash": s.Plan.Hash, "vacancy": s.Vacancy.ID, "version": strconv.Itoa(s.Vacancy.Version)}
-	case interview.DeedDecided:
+	case interview.ActionDecided:
 		return map[string]string{"selected": strconv.FormatBool(s.Decision.Selected)}
-	case interview.DeedResumed, interview.DeedExtended:
+	case interview.ActionResumed, interview.ActionExtended:
 		return map[string]string{"deadline": s.Deadline.Format(time.RFC3339)}
-	case interview.DeedPaused, interview.DeedTimedOut:
+	case interview.ActionPaused, interview.ActionTimedOut:
 	}
 	return nil
 }

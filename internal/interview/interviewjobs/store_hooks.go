@@ -91,7 +91,7 @@ func route(s interview.Session) string {
 func (c *Hooks) disarm(ctx context.Context, tx *sql.Tx, ch interview.Change) error {
 	s := ch.Session
 	rearmed := slices.ContainsFunc(ch.Tasks, func(t interview.Task) bool { return t.Alarm != 0 })
-	if !rearmed && !s.Over() && ch.Deed != interview.DeedPaused {
+	if !rearmed && !s.Over() && ch.Action != interview.ActionPaused {
 		return nil
 	}
 	_, err := c.Queue.Withdraw(ctx, tx, alarmKey(s.ID))

@@ -113,7 +113,6 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		Sample:     w.putSample,
 		Listening:  w.listening,
 		Close:      w.close,
-		Front:      w.interviews,
 	}, nil
 }
 

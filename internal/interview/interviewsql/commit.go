@@ -60,18 +60,18 @@ func prepare(c interview.Change) (p prepared, err error) {
 		return prepared{}, err
 	}
 	var failed []error
-	p.messages = lines(c.Messages, &failed, func(m interview.Message) (int, any) { return m.Seq, messageToWire(m) })
-	p.events = lines(c.Events, &failed, func(e interview.Event) (int, any) { return e.Seq, eventToWire(e) })
-	p.marks = lines(c.Marks, &failed, func(m interview.Mark) (int, any) { return 0, markToWire(m) })
-	p.overrides = lines(c.Overrides, &failed, func(o interview.Override) (int, any) { return 0, overrideToWire(o) })
+	p.messages = lines(c.Messages, &failed, func(m interview.Message) (int, any) { return m.Seq, recordMessage(m) })
+	p.events = lines(c.Events, &failed, func(e interview.Event) (int, any) { return e.Seq, e })
+	p.marks = lines(c.Marks, &failed, func(m interview.Mark) (int, any) { return 0, m })
+	p.overrides = lines(c.Overrides, &failed, func(o interview.Override) (int, any) { return 0, o })
 	return p, errors.Join(failed...)
 }
 
-func lines[T any](in []T, failed *[]error, wire func(T) (seq int, wire any)) []line {
+func lines[T any](in []T, failed *[]error, form func(T) (seq int, record any)) []line {
 	out := make([]line, len(in))
 	for i, v := range in {
-		seq, w := wire(v)
-		record, err := encode(w)
+		seq, r := form(v)
+		record, err := encode(r)
 		if err != nil {
 			*failed = append(*failed, err)
 		}

@@ -118,11 +118,11 @@ func eventRows(ctx context.Context, tx *sql.Tx, tenant, session string, after, l
 		if err := rows.Scan(&seq, &record, &version); err != nil {
 			return nil, err
 		}
-		var w eventWire
-		if err := decode(version, record, &w); err != nil {
+		e := interview.Event{Tenant: tenant, Session: session, Seq: seq}
+		if err := decode(version, record, &e); err != nil {
 			return nil, fmt.Errorf("event %d: %w", seq, err)
 		}
-		list = append(list, eventFromWire(w, tenant, session, seq))
+		list = append(list, e)
 	}
 	return list, rows.Err()
 }

@@ -118,23 +118,23 @@ func loadConversation(ctx context.Context, tx *sql.Tx, number int64) (list []tol
 func (t told) addTo(s *interview.State) error {
 	switch t.part {
 	case toldMessage:
-		var w messageWire
-		if err := decode(t.recordVersion, t.record, &w); err != nil {
+		var r messageRecord
+		if err := decode(t.recordVersion, t.record, &r); err != nil {
 			return fmt.Errorf("message %d: %w", t.seq, err)
 		}
-		s.Messages = append(s.Messages, messageFromWire(w, t.seq))
+		s.Messages = append(s.Messages, r.message(t.seq))
 	case toldMark:
-		var w markWire
-		if err := decode(t.recordVersion, t.record, &w); err != nil {
+		var m interview.Mark
+		if err := decode(t.recordVersion, t.record, &m); err != nil {
 			return fmt.Errorf("mark of version %d: %w", t.seq, err)
 		}
-		s.Marks = append(s.Marks, markFromWire(w))
+		s.Marks = append(s.Marks, m)
 	case toldOverride:
-		var w overrideWire
-		if err := decode(t.recordVersion, t.record, &w); err != nil {
+		var o interview.Override
+		if err := decode(t.recordVersion, t.record, &o); err != nil {
 			return fmt.Errorf("override of version %d: %w", t.seq, err)
 		}
-		s.Overrides = append(s.Overrides, overrideFromWire(w))
+		s.Overrides = append(s.Overrides, o)
 	}
 	return nil
 }

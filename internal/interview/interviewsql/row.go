@@ -49,7 +49,7 @@ func encodeSession(s interview.Session) (r sessionRow, err error) {
 	if shown := s.Shown(); shown != nil {
 		r.score = shown.OverallScore
 	}
-	if r.record, err = encode(sessionToWire(s)); err != nil {
+	if r.record, err = encode(recordSession(s)); err != nil {
 		return sessionRow{}, err
 	}
 	if r.plan, err = encodePlan(s); err != nil {
@@ -60,29 +60,29 @@ func encodeSession(s interview.Session) (r sessionRow, err error) {
 	return r, err
 }
 
-// encode returns the stored form of a wire type.
-func encode(wire any) (string, error) {
-	data, err := json.Marshal(wire)
+// encode returns the stored form of a document.
+func encode(record any) (string, error) {
+	data, err := json.Marshal(record)
 	if err != nil {
-		return "", fmt.Errorf("interviewsql: encode %T: %w", wire, err)
+		return "", fmt.Errorf("interviewsql: encode %T: %w", record, err)
 	}
 	return string(data), nil
 }
 
 // decode reads a document back.
-func decode(version int, data string, wire any) error {
+func decode(version int, data string, record any) error {
 	if version != interviewVersion {
 		return fmt.Errorf("record has version %d, this program knows %d", version, interviewVersion)
 	}
-	if err := json.Unmarshal([]byte(data), wire); err != nil {
-		return fmt.Errorf("decode %T: %w", wire, err)
+	if err := json.Unmarshal([]byte(data), record); err != nil {
+		return fmt.Errorf("decode %T: %w", record, err)
 	}
 	return nil
 }
 
 // encodePlan returns ” for a session whose vacancy is not matched yet.
 func encodePlan(s interview.Session) (string, error) {
-	text, err := encode(planToWire(s.Plan, s.Fit))
+	text, err := encode(planRecord{Plan: s.Plan, Fit: s.Fit})
 	if text == "{}" {
 		return "", err
 	}
@@ -94,7 +94,7 @@ func encodeAnalysis(s interview.Session) (string, error) {
 	if s.Analysis == nil && s.Reviewed == nil {
 		return "", nil
 	}
-	return encode(outcomeWire{Analysis: maybe(s.Analysis, analysisToWire), Reviewed: maybe(s.Reviewed, analysisToWire)})
+	return encode(outcomeRecord{Analysis: s.Analysis, Reviewed: s.Reviewed})
 }
 
 // digest tells two documents apart; that of nothing is nothing.
@@ -112,24 +112,24 @@ func (r *sessionRow) decode() (interview.Session, error) {
 		Vacancy: interview.Pin{ID: r.vacancyID}, Status: interview.Status(r.status), Stage: interview.Stage(r.stage),
 		Version: r.version, CreatedAt: fromMicros(r.createdAt), EndedAt: fromMicros(r.endedAt),
 	}
-	var w sessionWire
-	if err := decode(r.recordVersion, r.record, &w); err != nil {
+	var session sessionRecord
+	if err := decode(r.recordVersion, r.record, &session); err != nil {
 		return interview.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
 	}
-	w.fill(&s)
+	session.fill(&s)
 	if r.plan != "" {
-		var w planWire
-		if err := decode(r.recordVersion, r.plan, &w); err != nil {
+		var p planRecord
+		if err := decode(r.recordVersion, r.plan, &p); err != nil {
 			return interview.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
 		}
-		s.Plan, s.Fit = planFromWire(w)
+		s.Plan, s.Fit = p.Plan, p.Fit
 	}
 	if r.analysis != "" {
-		var w outcomeWire
-		if err := decode(r.recordVersion, r.analysis, &w); err != nil {
+		var o outcomeRecord
+		if err := decode(r.recordVersion, r.analysis, &o); err != nil {
 			return interview.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
 		}
-		s.Analysis, s.Reviewed = maybe(w.Analysis, analysisFromWire), maybe(w.Reviewed, analysisFromWire)
+		s.Analysis, s.Reviewed = o.Analysis, o.Reviewed
 	}
 	return s, nil
 }

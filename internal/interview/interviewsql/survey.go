@@ -79,7 +79,7 @@ func outcomeRows(ctx context.Context, tx *sql.Tx, tenant, vacancy string) (list 
 			o            interview.Outcome
 			said, record string
 			version      int
-			session      sessionWire
+			session      sessionRecord
 		)
 		if err := rows.Scan(&said, &o.Score, &record, &version); err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	questions "kadry/internal/interview/bank"
+	"kadry/internal/skill"
 	"kadry/internal/store"
 )
 
@@ -102,22 +103,14 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 		if err != nil {
 			return nil, err
 		}
-		v.Language, v.Level = interview.Language(language), questions.Level(level)
+		v.Language, v.Level = interview.Language(language), questions.Level(skill.LevelOf(level))
 		v.CreatedAt, v.UpdatedAt = fromMicros(created), fromMicros(updated)
-		if v.Needs, err = decodeNeeds(needsVersion, needs); err != nil {
+		if err := decode(needsVersion, needs, &v.Needs); err != nil {
 			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)
 		}
 		list = append(list, v)
 	}
 	return list, rows.Err()
-}
-
-func decodeNeeds(version int, data string) ([]interview.Need, error) {
-	var w []needWire
-	if err := decode(version, data, &w); err != nil {
-		return nil, err
-	}
-	return each(w, needFromWire), nil
 }
 
 // PutVacancy keeps a vacancy in the place of its version before, none for version 1.
@@ -128,7 +121,7 @@ func (s *Interviews) PutVacancy(ctx context.Context, v interview.Vacancy) error 
 			"A vacancy needs an owner and an id, and its names must be text.",
 			"Вакансии нужны владелец и идентификатор, а имена в ней должны быть текстом."), nil)
 	}
-	needs, err := json.Marshal(each(v.Needs, needToWire))
+	needs, err := json.Marshal(v.Needs)
 	if err != nil {
 		return fmt.Errorf("interviewsql: encode needs of vacancy %q: %w", v.ID, err)
 	}

@@ -61,14 +61,14 @@ func full[T any](first int) (v T) {
 
 // storedForm is one of each document of an interview.
 type storedForm struct {
-	Session  sessionWire  `json:"session"`
-	Plan     planWire     `json:"plan"`
-	Outcome  outcomeWire  `json:"outcome"`
-	Message  messageWire  `json:"message"`
-	Mark     markWire     `json:"mark"`
-	Override overrideWire `json:"override"`
-	Event    eventWire    `json:"event"`
-	Needs    []needWire   `json:"needs"`
+	Session  sessionRecord      `json:"session"`
+	Plan     planRecord         `json:"plan"`
+	Outcome  outcomeRecord      `json:"outcome"`
+	Message  messageRecord      `json:"message"`
+	Mark     interview.Mark     `json:"mark"`
+	Override interview.Override `json:"override"`
+	Event    interview.Event    `json:"event"`
+	Needs    []interview.Need   `json:"needs"`
 }
 
 // The golden file is version 1 as it lies in databases. A difference is either a new key,
@@ -79,10 +79,10 @@ func TestInterviews_storedForm(t *testing.T) {
 	message, mark, override, event := full[interview.Message](1000), full[interview.Mark](1100), full[interview.Override](1200), full[interview.Event](1300)
 	needs := full[[]interview.Need](2000)
 	form := storedForm{
-		Session: sessionToWire(s), Plan: planToWire(s.Plan, s.Fit),
-		Outcome: outcomeWire{maybe(s.Analysis, analysisToWire), maybe(s.Reviewed, analysisToWire)},
-		Message: messageToWire(message), Mark: markToWire(mark), Override: overrideToWire(override), Event: eventToWire(event),
-		Needs: each(needs, needToWire),
+		Session: recordSession(s), Plan: planRecord{s.Plan, s.Fit},
+		Outcome: outcomeRecord{s.Analysis, s.Reviewed},
+		Message: recordMessage(message), Mark: mark, Override: override, Event: event,
+		Needs: needs,
 	}
 	data, err := json.MarshalIndent(form, "", "  ")
 	if err != nil {
@@ -111,15 +111,16 @@ func TestInterviews_storedForm(t *testing.T) {
 		Status: s.Status, Stage: s.Stage, Version: s.Version, CreatedAt: s.CreatedAt, EndedAt: s.EndedAt,
 	}
 	old.Session.fill(&back)
-	back.Plan, back.Fit = planFromWire(old.Plan)
-	back.Analysis, back.Reviewed = maybe(old.Outcome.Analysis, analysisFromWire), maybe(old.Outcome.Reviewed, analysisFromWire)
+	old.Event.Tenant, old.Event.Session, old.Event.Seq = event.Tenant, event.Session, event.Seq // and here
+	back.Plan, back.Fit = old.Plan.Plan, old.Plan.Fit
+	back.Analysis, back.Reviewed = old.Outcome.Analysis, old.Outcome.Reviewed
 	for what, diff := range map[string]string{
 		"session":  cmp.Diff(s, back),
-		"message":  cmp.Diff(message, messageFromWire(old.Message, message.Seq)),
-		"mark":     cmp.Diff(mark, markFromWire(old.Mark)),
-		"override": cmp.Diff(override, overrideFromWire(old.Override)),
-		"event":    cmp.Diff(event, eventFromWire(old.Event, event.Tenant, event.Session, event.Seq)),
-		"needs":    cmp.Diff(needs, each(old.Needs, needFromWire)),
+		"message":  cmp.Diff(message, old.Message.message(message.Seq)),
+		"mark":     cmp.Diff(mark, old.Mark),
+		"override": cmp.Diff(override, old.Override),
+		"event":    cmp.Diff(event, old.Event),
+		"needs":    cmp.Diff(needs, old.Needs),
 	} {
 		if diff != "" {
 			t.Errorf("%s is not what was stored (-was +is):\n%s", what, diff)

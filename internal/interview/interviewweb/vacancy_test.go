@@ -204,7 +204,7 @@ func TestVacancy_refusesWhatCannotBeKept(t *testing.T) {
 	}{
 		"no title":           {form("title", " ", "description", "Работа"), []string{"Название", "не может быть пустым", "Работа"}},
 		"a long title":       {form("title", strings.Repeat("я", 301)), []string{"не длиннее 300 символов"}},
-		"a foreign level":    {form("title", "A", "level", "god"), []string{"допустимые значения: junior, middle, senior"}},
+		"a foreign level":    {form("title", "A", "level", "god"), []string{"допустимые значения: junior, mid, senior"}},
 		"a foreign language": {form("title", "A", "language", "de"), []string{"допустимые значения: ru, en"}},
 		"a taken id":         {form("title", "A", "external_id", "crm-1"), []string{"Внешний номер", "этот номер у вакансии «" + taken.Title + "»"}},
 		"an invisible id":    {form("title", "A", "external_id", "a\u202eb"), []string{"без невидимых знаков"}},
@@ -371,7 +371,7 @@ func TestImport_saysOfEveryRowWhatBecameOfIt(t *testing.T) {
 	got := upload(t, pages, "/vacancies/import", "vacancies.csv", table, webtest.Russian...)
 	status(t, "a table", got, http.StatusOK)
 	webtest.Wants(t, got.Page, "vacancies.csv", "Принята 1 строка, пропущены 3", "Разработчик Go", "новая вакансия", "Пропущена", "без названия", "не может быть пустым",
-		"<b>Аналитик</b>", "неизвестный навык", "допустимые значения: junior, middle, senior")
+		"<b>Аналитик</b>", "неизвестный навык", "допустимые значения: junior, mid, senior")
 	lacks(t, got.Page, "<b>Аналитик")
 	webtest.Wants(t, upload(t, pages, "/vacancies/import", "again.csv", table, webtest.Russian...).Page, "менять нечего")
 	list := `{"vacancies": [{"title": "Designer"}, {"title": 5}, "x", {"external_id": "a-1", "title": "Go engineer", "needs": [{"skill": "go"}]}]}`

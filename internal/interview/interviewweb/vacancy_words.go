@@ -119,10 +119,10 @@ func (s *screen) exampleJSON() string {
 func (s *screen) exampleCSV() string {
 	if s.Lang == "ru" {
 		return "external_id;title;requirements;level;needs\n" +
-			"crm-17;Старший разработчик Go;Go, PostgreSQL;senior;go:1|kafka:0.5:middle\n" +
+			"crm-17;Старший разработчик Go;Go, PostgreSQL;senior;go:1|kafka:0.5:mid\n" +
 			"crm-18;Аналитик данных;SQL, Python;;"
 	}
 	return "external_id;title;requirements;level;needs\n" +
-		"crm-17;Senior Go Developer;Go, PostgreSQL;senior;go:1|kafka:0.5:middle\n" +
+		"crm-17;Senior Go Developer;Go, PostgreSQL;senior;go:1|kafka:0.5:mid\n" +
 		"crm-18;Data analyst;SQL, Python;;"
 }

@@ -20,7 +20,7 @@ import (
 // maxFields bounds how many findings one refusal lists: the first few are what gets fixed.
 const maxFields = 8
 
-// Input reads the caller's arguments, bends what clients are known to send crooked
+// Input reads the caller's arguments, coerces what clients are known to send crooked
 // ("10" for 10, "x" for ["x"], null for an absent option), and checks the result against
 // the schema. Other spellings of enum values become the values they stand for. The error
 // is a fault.Invalid that names every field at fault.
@@ -44,7 +44,7 @@ func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error)
 	if !ok {
 		return nil, fault.E(fault.Invalid, fault.Say("The arguments must be a JSON object.", "Аргументы должны быть объектом JSON."), nil)
 	}
-	c := checker{bend: true, spelled: spelled}
+	c := checker{coerce: true, spelled: spelled}
 	checked := c.value(s, object, "")
 	if len(c.found) > 0 {
 		return nil, c.refusal()
@@ -148,7 +148,7 @@ func (c *checker) refusal() *fault.Error {
 // checker walks a decoded value beside its schema. It covers exactly the keywords that
 // For emits; a property test holds it against a full validator.
 type checker struct {
-	bend    bool
+	coerce  bool
 	spelled Spellings
 	near    []string      // values nearest to the first one that is not of its enum
 	found   []fault.Field // the first maxFields
@@ -166,8 +166,8 @@ func (c *checker) report(path string, text fault.Text) {
 }
 
 func (c *checker) value(s *jsonschema.Schema, v any, path string) any {
-	if c.bend {
-		v = c.spelled.resolve(s, bend(s, v))
+	if c.coerce {
+		v = c.spelled.resolve(s, coerce(s, v))
 	}
 	switch s.Type {
 	case "object":
@@ -207,7 +207,7 @@ func (c *checker) value(s *jsonschema.Schema, v any, path string) any {
 }
 
 func (c *checker) object(s *jsonschema.Schema, object map[string]any, path string) any {
-	if c.bend {
+	if c.coerce {
 		for key, v := range object {
 			if v == nil && !slices.Contains(s.Required, key) {
 				delete(object, key)
@@ -313,8 +313,8 @@ func (c *checker) wrongType(path, en, ru string, got any) {
 	})
 }
 
-// bend turns a value into the type the schema wants where only one reading is possible.
-func bend(s *jsonschema.Schema, v any) any {
+// coerce turns a value into the type the schema wants where only one reading is possible.
+func coerce(s *jsonschema.Schema, v any) any {
 	text, isText := v.(string)
 	switch s.Type {
 	case "integer", "number":

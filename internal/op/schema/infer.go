@@ -178,28 +178,3 @@ func Open(s *jsonschema.Schema) {
 	Open(s.Items)
 	Open(s.AdditionalProperties)
 }
-
-// Outline returns a copy of an output schema that names the fields of objects down to
-// depth levels below the root and says only "object" for what lies deeper. It promises
-// less than the schema and nothing else, so an answer that fits one fits the other; a
-// tool list in front of a model has no room for more.
-func Outline(s *jsonschema.Schema, depth int) *jsonschema.Schema {
-	if s == nil {
-		return nil
-	}
-	short := *s
-	short.Required = nil
-	if s.Type == "object" && depth < 0 {
-		return &jsonschema.Schema{Type: "object"}
-	}
-	if s.Properties != nil {
-		short.Properties = make(map[string]*jsonschema.Schema, len(s.Properties))
-		for name, property := range s.Properties {
-			short.Properties[name] = Outline(property, depth-1)
-		}
-	}
-	// A list is on the level of what it holds.
-	short.Items = Outline(s.Items, depth)
-	short.AdditionalProperties = Outline(s.AdditionalProperties, depth-1)
-	return &short
-}

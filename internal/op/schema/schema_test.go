@@ -100,7 +100,7 @@ func anyValue() *rapid.Generator[any] {
 }
 
 // The checker must agree with a full JSON Schema validator on every value it is handed
-// after bending: it is the same contract that clients validate against.
+// after coercion: it is the same contract that clients validate against.
 func TestInput_agreesWithAFullValidator(t *testing.T) {
 	t.Parallel()
 	s, err := schema.For(reflect.TypeFor[query]())

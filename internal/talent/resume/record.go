@@ -5,6 +5,8 @@
 package resume
 
 import (
+	"encoding/json"
+
 	"kadry/internal/fault"
 	"kadry/internal/skill"
 )
@@ -24,47 +26,48 @@ const (
 )
 
 // Record is everything a CV states, each fact with where it stands.
-// Offsets are byte offsets into the text the record was made from.
+// Offsets are byte offsets into the text the record was made from. Records are kept under
+// the names of their tags: whoever renames one loses what is kept under the old name.
 type Record struct {
-	Language     string // "ru" or "en", the language most of the text is in
-	Name         string // empty when the text gives none
-	Title        string // the latest or wanted job title
-	Summary      string
-	Location     string
-	Contacts     Contacts
-	Skills       []Skill // sorted by id
-	Positions    []Position
-	Education    []Education
-	Certificates []Certificate
-	Projects     []Project
-	Languages    []Language
-	SalaryWish   string
-	Relocation   string // as stated, empty when not
+	Language     string        `json:"language,omitempty"` // "ru" or "en", the language most of the text is in
+	Name         string        `json:"name,omitempty"`     // empty when the text gives none
+	Title        string        `json:"title,omitempty"`    // the latest or wanted job title
+	Summary      string        `json:"summary,omitempty"`
+	Location     string        `json:"location,omitempty"`
+	Contacts     Contacts      `json:"contacts,omitzero"`
+	Skills       []Skill       `json:"skills,omitempty"` // sorted by id
+	Positions    []Position    `json:"positions,omitempty"`
+	Education    []Education   `json:"education,omitempty"`
+	Certificates []Certificate `json:"certificates,omitempty"`
+	Projects     []Project     `json:"projects,omitempty"`
+	Languages    []Language    `json:"languages,omitempty"`
+	SalaryWish   string        `json:"salary_wish,omitempty"`
+	Relocation   string        `json:"relocation,omitempty"` // as stated, empty when not
 
-	TotalMonths  int // union of the months of dated work
-	StatedMonths int // what the CV itself claims in total; zero when it claims nothing
-	Level        Level
-	LevelBasis   string // English, how Level came about
-	StatedLevel  string // the seniority word of the title, empty when none
+	TotalMonths  int    `json:"total_months,omitempty"`  // union of the months of dated work
+	StatedMonths int    `json:"stated_months,omitempty"` // what the CV itself claims in total; zero when it claims nothing
+	Level        Level  `json:"level,omitempty"`
+	LevelBasis   string `json:"level_basis,omitempty"`  // English, how Level came about
+	StatedLevel  string `json:"stated_level,omitempty"` // the seniority word of the title, empty when none
 
-	Sections   []Section
-	Warnings   []Warning
-	Confidence Confidence
-	AsOf       Month // the month that "present" meant
+	Sections   []Section  `json:"sections,omitempty"`
+	Warnings   []Warning  `json:"warnings,omitempty"`
+	Confidence Confidence `json:"confidence,omitzero"`
+	AsOf       Month      `json:"as_of,omitempty"` // the month that "present" meant
 }
 
 // Skill is one skill of the taxonomy with all the evidence the text gives for it.
 type Skill struct {
-	Skill       skill.ID
-	Name        string
-	Months      int   // union of the months of positions that mention it, or as stated; see MonthsKnown
-	MonthsKnown bool  // false: listed only, nobody says how long
-	Stated      bool  // Months is what the CV claims in so many words
-	FirstUsed   Month // zero when unknown
-	LastUsed    Month
-	Strength    Strength
-	Stance      skill.Stance // the strongest stance of its evidence; only affirmed and weak are experience
-	Evidence    []Evidence   // in text order
+	Skill       skill.ID     `json:"skill"`
+	Name        string       `json:"name,omitempty"`
+	Months      int          `json:"months,omitempty"`       // union of the months of positions that mention it, or as stated; see MonthsKnown
+	MonthsKnown bool         `json:"months_known,omitempty"` // false: listed only, nobody says how long
+	Stated      bool         `json:"stated,omitempty"`       // Months is what the CV claims in so many words
+	FirstUsed   Month        `json:"first_used,omitempty"`   // zero when unknown
+	LastUsed    Month        `json:"last_used,omitempty"`
+	Strength    Strength     `json:"strength,omitempty"`
+	Stance      skill.Stance `json:"stance,omitempty"`   // the strongest stance of its evidence; only affirmed and weak are experience
+	Evidence    []Evidence   `json:"evidence,omitempty"` // in text order
 }
 
 // Strength says what kind of place carries the strongest evidence.
@@ -80,81 +83,95 @@ const (
 
 // Evidence is one quoted place.
 type Evidence struct {
-	Section    string // the kind of section: "experience", "skills", "summary", ...
-	Quote      string // the clause or line that carries the mention, at most 200 runes
-	QuoteStart int    // byte offset of Quote in the text
-	Start, End int    // byte offsets of the mention in the text
-	Surface    string
-	How        skill.How
-	Stance     skill.Stance
-	Position   int // index into Positions, -1 when outside any
+	Section    string       `json:"section,omitempty"`   // the kind of section: "experience", "skills", "summary", ...
+	Quote      string       `json:"quote,omitempty"`     // the clause or line that carries the mention, at most 200 runes
+	QuoteStart int          `json:"quote_start"`         // byte offset of Quote in the text
+	QuoteEnd   int          `json:"quote_end,omitempty"` // only where it is stored without its quote, which the text has up to here
+	Start      int          `json:"start"`
+	End        int          `json:"end"` // byte offsets of the mention in the text
+	Surface    string       `json:"surface,omitempty"`
+	How        skill.How    `json:"how,omitempty"`
+	Stance     skill.Stance `json:"stance,omitempty"`
+	Position   int          `json:"position"` // index into Positions, -1 when outside any
 }
 
 // Position is one job. To is AsOf for a job that goes on.
 type Position struct {
-	Title      string
-	Company    string
-	Location   string
-	From, To   Month // both included; zero when unknown
-	Current    bool
-	Precision  string // "month" or "year"
-	Work       bool   // counts as work; false for internships marked as study, courses, volunteering
-	Text       string // duties
-	Start, End int    // byte offsets
+	Title     string `json:"title,omitempty"`
+	Company   string `json:"company,omitempty"`
+	Location  string `json:"location,omitempty"`
+	From      Month  `json:"from,omitempty"`
+	To        Month  `json:"to,omitempty"` // both included; zero when unknown
+	Current   bool   `json:"current,omitempty"`
+	Precision string `json:"precision,omitempty"`  // "month" or "year"
+	Work      bool   `json:"work,omitempty"`       // counts as work; false for internships marked as study, courses, volunteering
+	Text      string `json:"text,omitempty"`       // duties
+	TextStart int    `json:"text_start,omitempty"` // these two only where it is stored without Text, which stands between them
+	TextEnd   int    `json:"text_end,omitempty"`
+	Start     int    `json:"start"`
+	End       int    `json:"end"` // byte offsets
 }
 
 // Education is one school or course of study.
 type Education struct {
-	Institution string
-	Degree      string // as stated
-	Level       string // "secondary", "vocational", "bachelor", "master", "doctorate", "course" or ""
-	Field       string
-	From, To    Month
-	Start, End  int
+	Institution string `json:"institution,omitempty"`
+	Degree      string `json:"degree,omitempty"` // as stated
+	Level       string `json:"level,omitempty"`  // "secondary", "vocational", "bachelor", "master", "doctorate", "course" or ""
+	Field       string `json:"field,omitempty"`
+	From        Month  `json:"from,omitempty"`
+	To          Month  `json:"to,omitempty"`
+	Start       int    `json:"start"`
+	End         int    `json:"end"`
 }
 
 // Certificate is one certificate, exam or licence.
 type Certificate struct {
-	Name       string
-	Issuer     string
-	Date       Month
-	Start, End int
+	Name   string `json:"name,omitempty"`
+	Issuer string `json:"issuer,omitempty"`
+	Date   Month  `json:"date,omitempty"`
+	Start  int    `json:"start"`
+	End    int    `json:"end"`
 }
 
 // Project is one described project.
 type Project struct {
-	Name       string
-	Text       string
-	Link       string
-	Skills     []skill.ID
-	Start, End int
+	Name   string     `json:"name,omitempty"`
+	Text   string     `json:"text,omitempty"`
+	Link   string     `json:"link,omitempty"`
+	Skills []skill.ID `json:"skills,omitempty"`
+	Start  int        `json:"start"`
+	End    int        `json:"end"`
 }
 
 // Language is a spoken language.
 type Language struct {
-	Code  string // ISO 639-1
-	Name  string // as stated
-	CEFR  string // "A1".."C2", "native" or ""
-	Start int
-	End   int
+	Code  string `json:"code,omitempty"` // ISO 639-1
+	Name  string `json:"name,omitempty"` // as stated
+	CEFR  string `json:"cefr,omitempty"` // "A1".."C2", "native" or ""
+	Start int    `json:"start"`
+	End   int    `json:"end"`
 }
 
 // Contacts are personal data: shown only in an unredacted view, never logged.
 type Contacts struct {
-	Emails []string
-	Phones []string
-	Links  []string
-	Spans  []Span // every place of the text that identifies the person, the name included
+	Emails []string `json:"emails,omitempty"`
+	Phones []string `json:"phones,omitempty"`
+	Links  []string `json:"links,omitempty"`
+	Spans  []Span   `json:"spans,omitempty"` // every place of the text that identifies the person, the name included
 }
 
 // Span is a range of bytes.
-type Span struct{ Start, End int }
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
 
 // Section is one recognised part of the text.
 type Section struct {
-	Kind       string // "summary", "skills", "experience", "education", "projects", "certificates", "languages", "contacts", "other"
-	Heading    string
-	Start, End int
+	Kind    string `json:"kind"` // "summary", "skills", "experience", "education", "projects", "certificates", "languages", "contacts", "other"
+	Heading string `json:"heading,omitempty"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
 }
 
 // Warning is something the reader should know: a reversed date range, a conflict.
@@ -163,8 +180,38 @@ type Warning struct {
 	Text fault.Text
 }
 
+// storedWarning is a warning as it is kept: flat.
+type storedWarning struct {
+	Code string `json:"code"`
+	EN   string `json:"en,omitempty"`
+	RU   string `json:"ru,omitempty"`
+}
+
+// MarshalJSON writes the stored form.
+func (w Warning) MarshalJSON() ([]byte, error) {
+	return json.Marshal(storedWarning{Code: w.Code, EN: w.Text.EN, RU: w.Text.RU})
+}
+
+// UnmarshalJSON reads the stored form.
+func (w *Warning) UnmarshalJSON(data []byte) error {
+	var stored storedWarning
+	if err := json.Unmarshal(data, &stored); err != nil {
+		return err
+	}
+	*w = Warning{Code: stored.Code, Text: fault.Text{EN: stored.EN, RU: stored.RU}}
+	return nil
+}
+
 // Confidence is 0..1 for each part of the record: 1 where a rule read it from a labelled
 // place, lower where it was inferred, 0 where nothing was found.
 type Confidence struct {
-	Name, Title, Positions, Skills, Education, Languages, Certificates, Projects, Contacts float64
+	Name         float64 `json:"name,omitempty"`
+	Title        float64 `json:"title,omitempty"`
+	Positions    float64 `json:"positions,omitempty"`
+	Skills       float64 `json:"skills,omitempty"`
+	Education    float64 `json:"education,omitempty"`
+	Languages    float64 `json:"languages,omitempty"`
+	Certificates float64 `json:"certificates,omitempty"`
+	Projects     float64 `json:"projects,omitempty"`
+	Contacts     float64 `json:"contacts,omitempty"`
 }

@@ -52,26 +52,23 @@ func (p product) command(ctx context.Context, at place, args ...string) *exec.Cm
 	return c
 }
 
-// batch is one answer of ingest-cv.
-type batch struct {
+// ingested is what one run of ingest-cv did.
+type ingested struct {
 	Added      int `json:"added"`
 	Duplicates int `json:"duplicates"`
 	Rejected   int `json:"rejected"`
-}
 
-// ingested is what one run of ingest-cv did.
-type ingested struct {
-	batch
+	seen int // files that were told of before the end
 	took time.Duration
 }
 
-// ingest takes in a folder of CVs. After so many answers, when killAfter is set, the
+// ingest takes in a folder of CVs. Once it told of so many files, when killAfter is set, the
 // process is killed, as by a power cut.
-func (p product) ingest(ctx context.Context, at place, cvs string, killAfter int) (ingested, error) {
-	c := p.command(ctx, at, "talent", "ingest-cv", "--path", cvs, "--all", "--output", "json")
-	var complaints bytes.Buffer
-	c.Stderr = &complaints
-	out, err := c.StdoutPipe()
+func (p product) ingest(ctx context.Context, at place, cvs string, killAfter int) (done ingested, err error) {
+	c := p.command(ctx, at, "talent", "ingest-cv", "--path", cvs, "--output", "json")
+	var answer bytes.Buffer
+	c.Stdout = &answer
+	told, err := c.StderrPipe()
 	if err != nil {
 		return ingested{}, fmt.Errorf("load: ingest: %w", err)
 	}
@@ -79,32 +76,28 @@ func (p product) ingest(ctx context.Context, at place, cvs string, killAfter int
 	if err := c.Start(); err != nil {
 		return ingested{}, fmt.Errorf("load: ingest: %w", err)
 	}
-	var sum ingested
-	answers := json.NewDecoder(out)
-	for n := 1; ; n++ {
-		var one batch
-		if err := answers.Decode(&one); err != nil {
-			break // the end, or the cause is in how the process ended
-		}
-		sum.Added, sum.Duplicates, sum.Rejected = sum.Added+one.Added, sum.Duplicates+one.Duplicates, sum.Rejected+one.Rejected
-		if n == killAfter {
+	last := ""
+	for lines := bufio.NewScanner(told); lines.Scan(); {
+		last = lines.Text()
+		_, _ = fmt.Sscanf(last, "%d/", &done.seen) // other lines tell of no file
+		if killAfter > 0 && done.seen >= killAfter {
 			if err := c.Process.Kill(); err != nil {
-				return sum, fmt.Errorf("load: kill: %w", err)
+				return done, fmt.Errorf("load: kill: %w", err)
 			}
 		}
 	}
 	err = c.Wait()
-	sum.took = time.Since(start)
-	if err != nil && killAfter == 0 {
-		return sum, fmt.Errorf("load: ingest: %w: %s", err, lastLine(complaints.Bytes()))
+	done.took = time.Since(start)
+	switch {
+	case killAfter > 0:
+		return done, nil
+	case err != nil:
+		return done, fmt.Errorf("load: ingest: %w: %s", err, last)
 	}
-	return sum, nil
-}
-
-// lastLine leaves out the progress that comes before a complaint.
-func lastLine(said []byte) []byte {
-	said = bytes.TrimSpace(said)
-	return said[bytes.LastIndexByte(said, '\n')+1:]
+	if err := json.Unmarshal(answer.Bytes(), &done); err != nil {
+		return done, fmt.Errorf("load: ingest: %w", err)
+	}
+	return done, nil
 }
 
 // server is a running `kadry serve`.

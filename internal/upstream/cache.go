@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	keptSuffix = ".copy"
-	tempPrefix = "writing-"
+	entrySuffix = ".copy"
+	tempPrefix  = "writing-"
 	// A file being written is renamed within seconds; one older is left from a kill.
 	longestWrite = time.Hour
 	// The time of a file is that of its last use, to this precision: a read that had to
@@ -26,11 +26,11 @@ const (
 	usePrecision = time.Hour
 )
 
-// shelf is the cache on disk: one file a copy, under the digest of its name. A file appears
+// cache is the cache on disk: one file a copy, under the digest of its name. A file appears
 // by rename, so a reader sees a whole copy or none, whatever was killed when; what a power
 // cut tore is found out by the digest inside. Nothing else is stored, so processes that
-// share the folder need not know of each other. A nil shelf keeps nothing.
-type shelf struct {
+// share the folder need not know of each other. A nil cache keeps nothing.
+type cache struct {
 	folder string
 	limit  int64 // bytes; 0 is none
 	logger *slog.Logger
@@ -39,10 +39,10 @@ type shelf struct {
 	unswept  atomic.Int64 // bytes written since the last one; starts at the limit
 }
 
-// openShelf makes the folder, readable by its owner alone, and tries it.
-func openShelf(folder string, limit int64, logger *slog.Logger) (*shelf, error) {
+// openCache makes the folder, readable by its owner alone, and tries it.
+func openCache(folder string, limit int64, logger *slog.Logger) (*cache, error) {
 	if folder == "" {
-		return nil, nil //nolint:nilnil // a nil shelf keeps nothing, which is what was asked for
+		return nil, nil //nolint:nilnil // a nil cache keeps nothing, which is what was asked for
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("upstream: cache: %w", err)
@@ -53,42 +53,42 @@ func openShelf(folder string, limit int64, logger *slog.Logger) (*shelf, error) 
 	}
 	_ = f.Close()
 	os.Remove(f.Name())
-	s := &shelf{folder: folder, limit: max(0, limit), logger: logger}
+	s := &cache{folder: folder, limit: max(0, limit), logger: logger}
 	s.unswept.Store(s.limit)
 	return s, nil
 }
 
 // path returns where the copy of a name lies.
-func (s *shelf) path(name string) string {
+func (s *cache) path(name string) string {
 	digest := sha256.Sum256([]byte(name))
 	file := hex.EncodeToString(digest[:])
-	return filepath.Join(s.folder, file[:2], file[2:]+keptSuffix)
+	return filepath.Join(s.folder, file[:2], file[2:]+entrySuffix)
 }
 
 // read returns the copy of a name. One that cannot be read whole is absent; the next
 // answer takes its place.
-func (s *shelf) read(name string) (kept, bool) {
+func (s *cache) read(name string) (entry, bool) {
 	if s == nil {
-		return kept{}, false
+		return entry{}, false
 	}
 	path := s.path(name)
 	f, err := os.Open(path)
 	if err != nil {
-		return kept{}, false
+		return entry{}, false
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
-		return kept{}, false
+		return entry{}, false
 	}
 	file := make([]byte, info.Size())
 	if n, err := f.ReadAt(file, 0); n != len(file) {
 		s.logger.Warn("a copy cannot be read", "file", path, "error", err)
-		return kept{}, false
+		return entry{}, false
 	}
 	k, err := decode(file)
 	if err != nil || k.Name != name {
-		return kept{}, false
+		return entry{}, false
 	}
 	if now := time.Now(); s.limit > 0 && now.Sub(info.ModTime()) > usePrecision {
 		_ = os.Chtimes(path, now, now) // best effort: without it the copy only looks less used
@@ -98,7 +98,7 @@ func (s *shelf) read(name string) (kept, bool) {
 
 // write keeps a copy. That it could not is nobody's failure but the disk's: it is logged,
 // and the answer goes to the caller all the same.
-func (s *shelf) write(k kept) {
+func (s *cache) write(k entry) {
 	if s == nil {
 		return
 	}
@@ -110,7 +110,7 @@ func (s *shelf) write(k kept) {
 	s.account(size)
 }
 
-func (s *shelf) put(k kept) (int64, error) {
+func (s *cache) put(k entry) (int64, error) {
 	file, err := k.encode()
 	if err != nil {
 		return 0, err
@@ -138,7 +138,7 @@ func (s *shelf) put(k kept) (int64, error) {
 }
 
 // remove forgets the copy of a name.
-func (s *shelf) remove(name string) {
+func (s *cache) remove(name string) {
 	if s != nil {
 		os.Remove(s.path(name))
 	}
@@ -146,7 +146,7 @@ func (s *shelf) remove(name string) {
 
 // account sweeps the folder when a twentieth of its limit has been written since it was
 // last swept, and at the first write of a process.
-func (s *shelf) account(size int64) {
+func (s *cache) account(size int64) {
 	if s.limit == 0 || s.unswept.Add(size) < s.limit/20 || !s.sweeping.TryLock() {
 		return
 	}
@@ -164,7 +164,7 @@ type filed struct {
 
 // sweep removes the copies longest unused until the rest is a tenth below the limit. In
 // between two sweeps the folder may outgrow the limit by a twentieth, less than that tenth.
-func (s *shelf) sweep() {
+func (s *cache) sweep() {
 	copies, total := s.survey()
 	if total <= s.limit-s.limit/10 {
 		return
@@ -183,7 +183,7 @@ func (s *shelf) sweep() {
 
 // survey lists the copies with the sum of their sizes, and clears away what killed writers
 // left behind.
-func (s *shelf) survey() ([]filed, int64) {
+func (s *cache) survey() ([]filed, int64) {
 	var copies []filed
 	var torn []string
 	var total int64
@@ -199,7 +199,7 @@ func (s *shelf) survey() ([]filed, int64) {
 		switch {
 		case strings.HasPrefix(entry.Name(), tempPrefix) && now.Sub(info.ModTime()) > longestWrite:
 			torn = append(torn, path)
-		case strings.HasSuffix(entry.Name(), keptSuffix):
+		case strings.HasSuffix(entry.Name(), entrySuffix):
 			copies = append(copies, filed{path: path, size: info.Size(), used: info.ModTime()})
 			total += info.Size()
 		}

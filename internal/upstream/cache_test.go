@@ -33,7 +33,7 @@ func files(t *testing.T, folder string) map[string]fs.FileInfo {
 	return all
 }
 
-func TestShelf_isItsOwnersAlone(t *testing.T) {
+func TestCache_isItsOwnersAlone(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "new", "cache")
 	p := plain()
@@ -60,7 +60,7 @@ func TestShelf_isItsOwnersAlone(t *testing.T) {
 }
 
 // A copy cut at any byte, or with any byte changed, is absent, and the next answer heals it.
-func TestShelf_takesADamagedCopyForNone(t *testing.T) {
+func TestCache_takesADamagedCopyForNone(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, text("page"))
 	c := client(t, w, upstream.Config{Folder: t.TempDir()}, plain())
@@ -95,7 +95,7 @@ func TestShelf_takesADamagedCopyForNone(t *testing.T) {
 	}
 }
 
-func TestShelf_takesAnotherPagesCopyForNone(t *testing.T) {
+func TestCache_takesAnotherPagesCopyForNone(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, func(rw http.ResponseWriter, r *http.Request) { _, _ = rw.Write([]byte(r.URL.Path)) })
 	c := client(t, w, upstream.Config{Folder: t.TempDir()}, plain())
@@ -112,7 +112,7 @@ func TestShelf_takesAnotherPagesCopyForNone(t *testing.T) {
 	}
 }
 
-func TestShelf_staysBelowItsLimitAndDropsTheLeastUsed(t *testing.T) {
+func TestCache_staysBelowItsLimitAndDropsTheLeastUsed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	w := newTown(t, text(strings.Repeat("x", 10_000)))
@@ -171,7 +171,7 @@ func TestShelf_staysBelowItsLimitAndDropsTheLeastUsed(t *testing.T) {
 	}
 }
 
-func TestShelf_isSharedByClients(t *testing.T) {
+func TestCache_isSharedByClients(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	w := newTown(t, text(strings.Repeat("page ", 500)))
@@ -190,7 +190,7 @@ func TestShelf_isSharedByClients(t *testing.T) {
 }
 
 // A disk that takes nothing costs the cache, not the answer.
-func TestShelf_failingDiskIsNobodysFailure(t *testing.T) {
+func TestCache_failingDiskIsNobodysFailure(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	p := plain()

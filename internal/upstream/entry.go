@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// kept is a copy of an answer as it lies in the cache.
-type kept struct {
+// entry is a copy of an answer as it lies in the cache.
+type entry struct {
 	Name      string      `json:"name"` // what was asked; see want.name
 	URL       string      `json:"url"`  // after redirects
 	Kind      Kind        `json:"kind"`
@@ -26,11 +26,11 @@ type kept struct {
 
 // A copy is one file: a line with the digest of everything after it, a line of JSON, the
 // body. The digest is what makes a torn or altered file count as absent.
-const keptMagic = "kadry copy 1 "
+const entryMagic = "kadry copy 1 "
 
-const keptPrefix = len(keptMagic) + 2*sha256.Size + 1
+const entryPrefix = len(entryMagic) + 2*sha256.Size + 1
 
-func (k kept) encode() ([]byte, error) {
+func (k entry) encode() ([]byte, error) {
 	head, err := json.Marshal(k)
 	if err != nil {
 		return nil, fmt.Errorf("upstream: copy: %w", err)
@@ -40,31 +40,31 @@ func (k kept) encode() ([]byte, error) {
 
 // sealed puts the line with the digest before the parts.
 func sealed(parts ...[]byte) []byte {
-	file := slices.Concat(append([][]byte{make([]byte, keptPrefix)}, parts...)...)
-	digest := sha256.Sum256(file[keptPrefix:])
-	copy(file, keptMagic)
-	hex.Encode(file[len(keptMagic):], digest[:])
-	file[keptPrefix-1] = '\n'
+	file := slices.Concat(append([][]byte{make([]byte, entryPrefix)}, parts...)...)
+	digest := sha256.Sum256(file[entryPrefix:])
+	copy(file, entryMagic)
+	hex.Encode(file[len(entryMagic):], digest[:])
+	file[entryPrefix-1] = '\n'
 	return file
 }
 
 // decode reads what encode wrote. The body is a part of file. Anything else is an error.
-func decode(file []byte) (kept, error) {
-	if len(file) < keptPrefix || string(file[:len(keptMagic)]) != keptMagic || file[keptPrefix-1] != '\n' {
-		return kept{}, errors.New("upstream: not a copy")
+func decode(file []byte) (entry, error) {
+	if len(file) < entryPrefix || string(file[:len(entryMagic)]) != entryMagic || file[entryPrefix-1] != '\n' {
+		return entry{}, errors.New("upstream: not a copy")
 	}
-	rest := file[keptPrefix:]
+	rest := file[entryPrefix:]
 	digest := sha256.Sum256(rest)
-	if hex.EncodeToString(digest[:]) != string(file[len(keptMagic):keptPrefix-1]) {
-		return kept{}, errors.New("upstream: a damaged copy")
+	if hex.EncodeToString(digest[:]) != string(file[len(entryMagic):entryPrefix-1]) {
+		return entry{}, errors.New("upstream: a damaged copy")
 	}
 	head, body, ok := bytes.Cut(rest, []byte{'\n'})
 	if !ok {
-		return kept{}, errors.New("upstream: a copy without a body")
+		return entry{}, errors.New("upstream: a copy without a body")
 	}
-	var k kept
+	var k entry
 	if err := json.Unmarshal(head, &k); err != nil {
-		return kept{}, fmt.Errorf("upstream: copy: %w", err)
+		return entry{}, fmt.Errorf("upstream: copy: %w", err)
 	}
 	if k.Header == nil {
 		k.Header = http.Header{}
@@ -74,10 +74,10 @@ func decode(file []byte) (kept, error) {
 }
 
 // gone reports whether the copy remembers that there is no such page.
-func (k kept) gone() bool { return k.Status == http.StatusNotFound || k.Status == http.StatusGone }
+func (k entry) gone() bool { return k.Status == http.StatusNotFound || k.Status == http.StatusGone }
 
 // response is the copy as an answer for which nobody was asked.
-func (k kept) response() Response {
+func (k entry) response() Response {
 	return Response{
 		URL: k.URL, Status: k.Status, Header: k.Header, Body: k.body,
 		FetchedAt: k.FetchedAt, FromCache: true,
@@ -85,7 +85,7 @@ func (k kept) response() Response {
 }
 
 // validators are the headers that ask whether the copy still holds.
-func (k kept) validators() http.Header {
+func (k entry) validators() http.Header {
 	ask := http.Header{}
 	if tag := k.Header.Get("Etag"); tag != "" {
 		ask.Set("If-None-Match", tag)

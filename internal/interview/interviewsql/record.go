@@ -1,0 +1,131 @@
+package interviewsql
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"kadry/internal/interview"
+)
+
+// The stored form of an interview, version 1, is that of the room's own types under the names
+// of their tags. Here are those whose shape differs. Times are UTC; durations are nanoseconds.
+// Lists that are empty and lists that are not there stay apart.
+
+// interviewVersion numbers the documents of interviews and the needs of vacancies. A change
+// that an older program would misread gets a new number and a decoder for the old.
+const interviewVersion = 1
+
+// sessionRecord is what changes with every step, but for what stands in columns.
+type sessionRecord struct {
+	ExternalID     string             `json:"external_id,omitzero"`
+	ResumeDigest   string             `json:"resume_digest,omitzero"`
+	WebhookURL     string             `json:"webhook_url,omitzero"`
+	Tryout         bool               `json:"tryout,omitzero"`
+	Language       interview.Language `json:"language,omitzero"`
+	VacancyTitle   string             `json:"vacancy_title,omitzero"`
+	VacancyVersion int                `json:"vacancy_version,omitzero"`
+
+	End     interview.EndReason `json:"end,omitzero"`
+	Current *interview.Asked    `json:"current,omitzero"`
+	Failure *interview.Failure  `json:"failure,omitzero"`
+
+	Limits   limitsRecord  `json:"limits,omitzero"`
+	Deadline time.Time     `json:"deadline,omitzero"`
+	PausedAt time.Time     `json:"paused_at,omitzero"`
+	Alarm    int           `json:"alarm,omitzero"`
+	Consent  consentRecord `json:"consent,omitzero"`
+
+	Decision     *interview.Decision `json:"decision,omitzero"`
+	MessageCount int                 `json:"message_count,omitzero"`
+	EventCount   int                 `json:"event_count,omitzero"`
+	UpdatedAt    time.Time           `json:"updated_at,omitzero"`
+}
+
+// limitsRecord and consentRecord stand apart because the room's own types are part of a start:
+// tags would change the digest by which a start that is sent again is known.
+type limitsRecord struct {
+	MaxQuestions int           `json:"max_questions,omitzero"`
+	PerAnswer    time.Duration `json:"per_answer,omitzero"`
+	Total        time.Duration `json:"total,omitzero"`
+	RemindAfter  time.Duration `json:"remind_after,omitzero"`
+}
+
+type consentRecord struct {
+	Version  string    `json:"version,omitzero"`
+	At       time.Time `json:"at,omitzero"`
+	Notice   string    `json:"notice,omitzero"`
+	NoticeAt time.Time `json:"notice_at,omitzero"`
+}
+
+func recordSession(s interview.Session) sessionRecord {
+	consent := consentRecord(s.Consent)
+	consent.At = s.Consent.At.UTC() // the one time that a caller gives
+	return sessionRecord{
+		ExternalID: s.ExternalID, ResumeDigest: s.ResumeDigest, WebhookURL: s.WebhookURL, Tryout: s.Tryout,
+		Language: s.Language, VacancyTitle: s.Vacancy.Title, VacancyVersion: s.Vacancy.Version,
+		End: s.End, Current: s.Current, Failure: s.Failure,
+		Limits: limitsRecord(s.Limits), Deadline: s.Deadline, PausedAt: s.PausedAt, Alarm: s.Alarm, Consent: consent,
+		Decision: s.Decision, MessageCount: s.MessageCount, EventCount: s.EventCount, UpdatedAt: s.UpdatedAt,
+	}
+}
+
+// fill puts what the document says into a session that has what the columns say.
+func (r sessionRecord) fill(s *interview.Session) {
+	s.ExternalID, s.ResumeDigest, s.WebhookURL, s.Tryout = r.ExternalID, r.ResumeDigest, r.WebhookURL, r.Tryout
+	s.Language, s.Vacancy.Title, s.Vacancy.Version = r.Language, r.VacancyTitle, r.VacancyVersion
+	s.End, s.Current, s.Failure = r.End, r.Current, r.Failure
+	s.Limits, s.Deadline, s.PausedAt, s.Alarm = interview.Limits(r.Limits), r.Deadline, r.PausedAt, r.Alarm
+	s.Consent, s.Decision = interview.Consent(r.Consent), r.Decision
+	s.MessageCount, s.EventCount, s.UpdatedAt = r.MessageCount, r.EventCount, r.UpdatedAt
+}
+
+// planRecord is the plan with the fit that the gaps were chosen by.
+type planRecord struct {
+	interview.Plan
+	Fit interview.Fit `json:"fit,omitzero"`
+}
+
+// outcomeRecord is what interview_paper.analysis holds.
+type outcomeRecord struct {
+	Analysis *interview.Analysis `json:"analysis,omitzero"`
+	Reviewed *interview.Analysis `json:"reviewed,omitzero"`
+}
+
+// messageRecord is a message whose number is a column. RawBytes stand in the place of Raw when
+// that is no UTF-8, because JSON would not give these bytes back.
+type messageRecord struct {
+	interview.Message
+	RawBytes []byte `json:"raw_bytes,omitzero"`
+}
+
+func recordMessage(m interview.Message) messageRecord {
+	r := messageRecord{Message: m}
+	if !utf8.ValidString(m.Raw) {
+		r.Raw, r.RawBytes = "", []byte(m.Raw)
+	}
+	return r
+}
+
+func (r messageRecord) message(seq int) interview.Message {
+	m := r.Message
+	m.Seq = seq
+	if r.RawBytes != nil {
+		m.Raw = string(r.RawBytes)
+	}
+	return m
+}
+
+// micros is how a column has a time: microseconds since 1970, 0 for none.
+func micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+func fromMicros(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(n).UTC()
+}

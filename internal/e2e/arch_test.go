@@ -30,7 +30,7 @@ type rule struct {
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
 	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "op", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "feed", "op", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.

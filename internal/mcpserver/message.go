@@ -69,7 +69,7 @@ func refuse(w http.ResponseWriter, status int, id json.RawMessage, e *jsonrpc.Er
 	h.Set("Content-Type", "application/json")
 	h.Del("X-Content-Type-Options")
 	w.WriteHeader(status)
-	_, _ = w.Write(refusal(id, e)) //nolint:gosec // JSON under its own type; a client that left has no use for it
+	_, _ = w.Write(refusal(id, e)) // a client that left has no use for it
 }
 
 // refusals turns the plain 400 of the SDK into an error of JSON-RPC. What the SDK answers

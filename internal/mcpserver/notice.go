@@ -97,6 +97,7 @@ func (s *Server) changed(ctx context.Context, o *op.Op) {
 
 // tell sends a line to the log of a client that asked for its level; the SDK sends nothing
 // to who did not ask. A client that stopped listening loses only its log.
-func tell(ctx context.Context, req *mcp.CallToolRequest, level mcp.LoggingLevel, o *op.Op, text fault.Text) {
-	_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{Level: level, Logger: o.Name, Data: text.In(op.CallerFrom(ctx).Lang)}) //nolint:staticcheck // clients of the older revisions read it
+func tell(ctx context.Context, req *mcp.CallToolRequest, level, name string, text fault.Text) {
+	line := &mcp.LoggingMessageParams{Level: mcp.LoggingLevel(level), Logger: name, Data: text.In(op.CallerFrom(ctx).Lang)} //nolint:staticcheck // clients of the older revisions read it
+	_ = req.Session.Log(ctx, line)                                                                                          //nolint:staticcheck // the same
 }

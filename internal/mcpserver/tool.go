@@ -72,7 +72,7 @@ func (s *Server) caller(o *op.Op) mcp.ToolHandler {
 		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req, o), o, req.Params.Arguments)
 		switch {
 		case err != nil:
-			tell(ctx, req, "warning", o, fault.From(err).Text)
+			tell(ctx, req, "warning", o.Name, fault.From(err).Text)
 		case o.Effect != op.Reads:
 			s.changed(ctx, o)
 		}
@@ -111,13 +111,13 @@ func failed(err error, lang string) (*mcp.CallToolResult, error) {
 func withProgress(ctx context.Context, req *mcp.CallToolRequest, o *op.Op) context.Context {
 	token := req.Params.GetProgressToken()
 	if token == nil {
-		return op.WithProgress(ctx, func(stage op.Stage) { tell(ctx, req, "info", o, stage.Text) })
+		return op.WithProgress(ctx, func(stage op.Stage) { tell(ctx, req, "info", o.Name, stage.Text) })
 	}
 	lang := op.CallerFrom(ctx).Lang
 	var mu sync.Mutex
 	last := -1.0
 	return op.WithProgress(ctx, func(stage op.Stage) {
-		tell(ctx, req, "info", o, stage.Text)
+		tell(ctx, req, "info", o.Name, stage.Text)
 		mu.Lock()
 		defer mu.Unlock()
 		done := float64(stage.Done)

@@ -112,10 +112,6 @@ func (p *process) untilFinal(ctx context.Context, id string) op.Task {
 	return p.until(ctx, id, func(t op.Task) bool { return t.State.Final() })
 }
 
-func is(state op.TaskState) func(op.Task) bool {
-	return func(t op.Task) bool { return t.State == state }
-}
-
 func as(t *testing.T, tenant, name string) context.Context {
 	t.Helper()
 	return op.WithCaller(t.Context(), op.Caller{Tenant: tenant, Name: name, Lang: "en"})

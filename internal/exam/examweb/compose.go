@@ -3,7 +3,6 @@ package examweb
 import (
 	"cmp"
 	"context"
-	"kadry/internal/webui/kit"
 	"math/rand/v2"
 	"net/url"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/fault"
+	"kadry/internal/webui/kit"
 )
 
 // Names of the fields of the form that composes a test. Counts have one each, the type

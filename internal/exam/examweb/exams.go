@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"embed"
-	"kadry/internal/webui/kit"
 	"maps"
 	"net/http"
 	"net/url"
@@ -13,6 +12,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/fault"
+	"kadry/internal/webui/kit"
 )
 
 //go:embed words static

@@ -2,7 +2,6 @@ package examweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/fault"
+	"kadry/internal/webui/kit"
 )
 
 // listPage is how many problems one page of a category shows.

@@ -2,7 +2,6 @@ package examweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"math"
 	"net/url"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/fault"
+	"kadry/internal/webui/kit"
 )
 
 // Names of the fields of a search for problems: its whole state, so that its address is

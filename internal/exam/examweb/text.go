@@ -10,10 +10,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"kadry/internal/webui/kit"
-
 	"kadry/internal/exam"
 	"kadry/internal/exam/formula"
+	"kadry/internal/webui/kit"
 )
 
 // Most that one table shows: a page stays a page whatever a problem brings along.

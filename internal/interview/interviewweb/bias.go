@@ -3,13 +3,13 @@ package interviewweb
 import (
 	"cmp"
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"kadry/internal/interview"
+	"kadry/internal/webui/kit"
 )
 
 // fourFifths is the ratio below which a difference between groups is worth a look; a rule

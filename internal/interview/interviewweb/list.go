@@ -2,7 +2,6 @@ package interviewweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/webui/kit"
 )
 
 // Fields of the list of interviews, as they stand in its address.

@@ -2,7 +2,6 @@ package interviewweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/webui/kit"
 )
 
 // overrideForm is the form in which a person puts their word in the spot of the engine's.

@@ -3,7 +3,6 @@ package interviewweb
 import (
 	"cmp"
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
+	"kadry/internal/webui/kit"
 )
 
 // interviewPage is everything the page of one interview shows.

@@ -2,7 +2,6 @@ package interviewweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/webui/kit"
 )
 
 const tryoutPath = "/try"

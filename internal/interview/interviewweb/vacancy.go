@@ -2,7 +2,6 @@ package interviewweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/webui/kit"
 )
 
 const (

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"io"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"path"
 	"strings"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/webui/kit"
 )
 
 // transfer is everything the page of an import shows.

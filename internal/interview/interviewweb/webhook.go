@@ -2,7 +2,6 @@ package interviewweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/webui/kit"
 )
 
 const webhooksPath = "/webhooks"

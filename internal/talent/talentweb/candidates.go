@@ -3,7 +3,6 @@ package talentweb
 import (
 	"context"
 	"encoding/json"
-	"kadry/internal/webui/kit"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"kadry/internal/skill"
 	"kadry/internal/talent"
 	"kadry/internal/talent/profile"
+	"kadry/internal/webui/kit"
 )
 
 // listing is everything the page of candidates shows.

@@ -2,8 +2,9 @@ package talentweb
 
 import (
 	"context"
-	"kadry/internal/webui/kit"
 	"net/http"
+
+	"kadry/internal/webui/kit"
 )
 
 // deleting asks before a candidate is deleted, and says what goes and what stays.

@@ -3,12 +3,12 @@ package talentweb
 import (
 	"encoding/base64"
 	"io"
-	"kadry/internal/webui/kit"
 	"mime/multipart"
 	"net/http"
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/webui/kit"
 )
 
 // callFiles is how many files one call of the operation takes.

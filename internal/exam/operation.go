@@ -118,6 +118,7 @@ func (w courseWire) course() Course { return Course{Exam(w.Exam), Subject(w.Subj
 type pageWire struct {
 	Limit  int        `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
 	Cursor string     `json:"cursor,omitzero" max:"200" doc:"next_cursor of the page before."`
+	Offset int        `json:"offset,omitzero" min:"0" doc:"In place of cursor."`
 	Format textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
@@ -132,19 +133,27 @@ func wireOrigin(p Provenance) originWire {
 	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
 }
 
+// maxOffset is an offset that no list reaches.
+const maxOffset = 1 << 20
+
 // opened takes the cursor and the form of the answer out of an input that w is part of. What
 // is left, with the name of the operation, is the question its cursors are bound to; offset
 // is the place the cursor says.
 func (w *pageWire) opened(name string, input any) (asked cursor.Question, offset int, err error) {
-	given := w.Cursor
-	w.Cursor, w.Format = "", ""
+	given, start := w.Cursor, w.Offset
+	w.Cursor, w.Offset, w.Format = "", 0, ""
+	if given != "" && start > 0 {
+		e := fault.E(fault.Invalid, fault.Say("offset: goes without a cursor.", "offset: передаётся без cursor."), nil)
+		e.Fields = []fault.Field{{Path: "offset", Text: fault.Say("goes without a cursor", "передаётся без cursor")}}
+		return "", 0, e
+	}
 	text, err := json.Marshal(input)
 	if err != nil {
 		return "", 0, fmt.Errorf("exam: question of %s: %w", name, err)
 	}
 	asked = cursor.Ask(name, string(text))
 	offset, err = asked.Offset(given)
-	return asked, offset, err
+	return asked, offset + min(start, maxOffset), err
 }
 
 // inWords writes texts in a language.

@@ -297,6 +297,40 @@ type listAnswer struct {
 	Warnings []string
 }
 
+func TestSearchProblems_pagesByOffset(t *testing.T) {
+	t.Parallel()
+	b, _ := alone(t, stocked(math, 60))
+	asked := func(further string) (page listAnswer, err error) {
+		_, err = called(t, b, op.Caller{}, "sdamgia_search", `{"subject":"math","query":"гончар"`+further+`}`, &page)
+		return page, err
+	}
+	whole, err := asked(`,"limit":8`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := asked(`,"limit":4`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := asked(`,"limit":4,"offset":4`)
+	if err != nil || !slices.Equal(second.IDs, whole.IDs[4:]) {
+		t.Errorf("got %v, want %v, %v", second.IDs, whole.IDs[4:], err)
+	}
+	// A page that was asked for by its number is followed by cursors like any other.
+	third, err := asked(`,"limit":4,"offset":1,"cursor":""`)
+	if err != nil || third.Cursor == "" {
+		t.Fatalf("no way on: %+v, %v", third, err)
+	}
+	if next, err := asked(`,"limit":4,"cursor":"` + third.Cursor + `"`); err != nil || next.IDs[0] != whole.IDs[5] {
+		t.Errorf("after five: %v, %v", next.IDs, err)
+	}
+	for _, bad := range []string{`,"offset":-1`, `,"offset":1.5`, `,"offset":"x"`, `,"limit":4,"offset":1,"cursor":"` + first.Cursor + `"`} {
+		if _, err := asked(bad); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s passed: %v", bad, err)
+		}
+	}
+}
+
 func TestSearchProblems_pagesByCursor(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 60)

@@ -117,6 +117,17 @@ func TestRoom_added(t *testing.T) {
 			t.Errorf("kadry %s says\n%s\nwant something like %s", strings.Join(c.args, " "), got, c.want)
 		}
 	}
+	s := e2etest.Serve(t, e2etest.Options{Binary: binary, Home: home, Env: []string{"KADRY_LIBRARY_SHELVES=7"}})
+	s.REST().Post(t, "shelve_book", `{"title":"Viy"}`).Ok(t)
+	if tools := s.MCP("/library").Tools(t); !slices.Equal(tools, []string{"shelve_book"}) {
+		t.Errorf("tools %v", tools)
+	}
+	for address, want := range map[string]string{"/library": "Library", "/settings": `href="/library"`, "/status": `"library":{"shelves":7}`, "/openapi.json": "shelve_book"} {
+		if got := s.REST().Get(t, address); got.Status != 200 || !strings.Contains(string(got.Body), want) {
+			t.Errorf("%s: status %d without %s", address, got.Status, want)
+		}
+	}
+	s.Stop()
 	// The product without the room, over the same data.
 	if got := e2etest.Command(t, e2etest.Environment(home), "doctor"); got.Code != 0 {
 		t.Errorf("without the room: exit code %d: %s%s", got.Code, got.Stdout, got.Stderr)

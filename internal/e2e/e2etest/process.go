@@ -6,6 +6,7 @@ package e2etest
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -118,6 +119,8 @@ func (j *journal) follow(stream io.Reader, page chan<- string) {
 
 // options say how a server of a test differs from the plain one.
 type Options struct {
+	Binary string // another one than the product
+
 	Home string   // data folder; a new one when empty
 	Env  []string // variables beside the plain ones; the later of one name counts
 	Args []string // of `kadry serve`, beside the address
@@ -135,7 +138,7 @@ func Serve(t testing.TB, o Options) *Server {
 			o.Home = folder
 		}
 	}
-	s, err := Launch(append([]string{"serve", "--addr", "127.0.0.1:0"}, o.Args...), Environment(o.Home, o.Env...), "")
+	s, err := launch(cmp.Or(o.Binary, Kadry), append([]string{"serve", "--addr", "127.0.0.1:0"}, o.Args...), Environment(o.Home, o.Env...), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,10 +153,12 @@ func Serve(t testing.TB, o Options) *Server {
 	return s
 }
 
-// launch starts a server and waits until it says where it listens, which it does once it
+// Launch starts a server and waits until it says where it listens, which it does once it
 // is ready.
-func Launch(args, env []string, folder string) (*Server, error) {
-	s := &Server{Process: exec.Command(Kadry, args...), Log: &journal{End: make(chan struct{})}}
+func Launch(args, env []string, folder string) (*Server, error) { return launch(Kadry, args, env, folder) }
+
+func launch(binary string, args, env []string, folder string) (*Server, error) {
+	s := &Server{Process: exec.Command(binary, args...), Log: &journal{End: make(chan struct{})}}
 	s.Process.Env, s.Process.Dir = env, folder
 	stream, err := s.Process.StderrPipe()
 	if err != nil {

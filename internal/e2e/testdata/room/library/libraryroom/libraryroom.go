@@ -1,0 +1,58 @@
+// Package libraryroom is a made-up room: the smallest that has some of everything. A test
+// adds it to the program with one line.
+package libraryroom
+
+import (
+	"context"
+	"fmt"
+
+	"kadry/internal/library/librarysql"
+	"kadry/internal/library/libraryweb"
+	"kadry/internal/op"
+	"kadry/internal/room"
+	"kadry/internal/store"
+)
+
+type settings struct {
+	Shelves int `toml:"library_shelves" env:"KADRY_LIBRARY_SHELVES" doc:"Shelves there are."`
+}
+
+type input struct {
+	Title string `json:"title" min:"1" max:"100" doc:"Of the book."`
+}
+
+type output struct {
+	Books int `json:"books" doc:"There are now."`
+}
+
+// Room brings the library.
+func Room() room.Room {
+	s := &settings{Shelves: 3}
+	return room.Room{
+		Name: "library", About: "It shelves books.",
+		Settings: s,
+		Schemas:  []store.Schema{librarysql.Schema()},
+		Shapes:   offer(librarysql.Books{}),
+		Open: func(_ context.Context, h room.House) (room.Opened, error) {
+			books := librarysql.Books{DB: h.DB}
+			pages := libraryweb.New()
+			return room.Opened{
+				Offer: offer(books), Pages: &pages,
+				Checks: []room.Check{{Name: "books", Run: func(ctx context.Context) (string, error) {
+					n, err := books.Count(ctx)
+					return fmt.Sprintf("%d of %d shelves", n, s.Shelves), err
+				}}},
+				Counts: func() map[string]int64 { return map[string]int64{"shelves": int64(s.Shelves)} },
+			}, nil
+		},
+	}
+}
+
+func offer(books librarysql.Books) room.Offer {
+	return room.Offer{Operations: []*op.Op{op.New(op.Spec{
+		Name: "shelve_book", Toolset: "library", Title: "Shelve a book", Doc: "Puts a book on a shelf.", Effect: op.Creates, Idempotent: true,
+	}, func(ctx context.Context, in input) (output, error) {
+		n, err := books.Put(ctx, op.CallerFrom(ctx).Tenant, in.Title)
+		return output{Books: n}, err
+	})}}
+}

@@ -62,12 +62,14 @@ func withTasks(t *testing.T, registry *op.Registry) http.Handler {
 	t.Helper()
 	db := storetest.SQLite(t).Open(t)
 	tasks := task.New(task.Config{DB: db})
-	queue, err := jobs.New(db, jobs.Config{Kinds: tasks.Kinds()})
+	queue, err := jobs.New(db, jobs.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var pipeline op.Pipeline
-	tasks.Bind(queue, &pipeline, registry, registry)
+	if err := tasks.Bind(queue, &pipeline, registry, registry); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var run sync.WaitGroup
 	run.Go(func() {

@@ -60,7 +60,7 @@ func walking(open <-chan struct{}) *op.Op {
 // withTasks serves a registry whose long calls are worked here.
 func withTasks(t *testing.T, registry *op.Registry) http.Handler {
 	t.Helper()
-	db := storetest.SQLite(t).Open(t)
+	db := storetest.SQLite(t, jobs.Schema(), task.Schema()).Open(t)
 	tasks := task.New(task.Config{DB: db})
 	queue, err := jobs.New(db, jobs.Config{})
 	if err != nil {

@@ -5,11 +5,11 @@ package interviewweb
 // that need one are not offered.
 const (
 	opListVacancies   = "list_vacancies"
-	opGetVacancy      = "list_vacancies"
+	opGetVacancy      = "get_vacancy"
 	opSaveVacancy     = "save_vacancy"
-	opDeleteVacancy   = "save_vacancy"
-	opImportVacancies = "save_vacancy"
-	opExportVacancies = "list_vacancies"
+	opDeleteVacancy   = "delete_vacancy"
+	opImportVacancies = "import_vacancies"
+	opExportVacancies = "export_vacancies"
 
 	opStart  = "start_interview"    // a try-out
 	opAnswer = "continue_interview" // in a try-out
@@ -17,21 +17,21 @@ const (
 	opList           = "list_interviews"
 	opGet            = "get_interview"
 	opExport         = "get_interview"
-	opListDeliveries = "get_interview"
-	opBias           = "list_interviews"
+	opListDeliveries = "list_deliveries"
+	opBias           = "bias_report"
 
-	opPause         = "continue_interview"
-	opResume        = "continue_interview"
-	opExtend        = "continue_interview"
-	opCancel        = "continue_interview"
-	opDelete        = "continue_interview"
-	opDecide        = "continue_interview"
-	opOverrule      = "continue_interview"
-	opRedeliver     = "continue_interview"
-	opRedeliverDead = "continue_interview"
+	opPause         = "pause_interview"
+	opResume        = "resume_interview"
+	opExtend        = "extend_interview"
+	opCancel        = "cancel_interview"
+	opDelete        = "delete_interview"
+	opDecide        = "decide_interview"
+	opOverrule      = "overrule_mark"
+	opRedeliver     = "redeliver_event"
+	opRedeliverDead = "redeliver_dead"
 
-	opGetWebhook   = "start_interview"
-	opSaveWebhook  = "start_interview"
-	opRotateSecret = "start_interview" // shows the new secret, this once
-	opTestWebhook  = "start_interview"
+	opGetWebhook   = "get_webhook"
+	opSaveWebhook  = "save_webhook"
+	opRotateSecret = "rotate_webhook_secret" // shows the new secret, this once
+	opTestWebhook  = "test_webhook"
 )

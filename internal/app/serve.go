@@ -19,6 +19,7 @@ import (
 	"kadry/internal/mcpserver"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
+	"kadry/internal/task"
 	"kadry/internal/webui"
 )
 
@@ -125,8 +126,14 @@ func errUnsignedToTheWorld() error {
 // mcp builds the MCP front.
 func (h *house) mcp() (*mcpserver.Server, error) {
 	text, guides := h.instructions()
+	// The list that assistants get unasked stays small: tasks stand on a path of their own,
+	// unless somebody chose their toolset.
+	own := []string{task.Toolset}
+	if len(h.cfg.Toolsets) > 0 {
+		own = nil
+	}
 	return mcpserver.New(mcpserver.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Resources: h.offer.Resources, Prompts: h.offer.Prompts,
+		Registry: h.registry, OwnPath: own, Pipeline: h.pipeline, Resources: h.offer.Resources, Prompts: h.offer.Prompts,
 		Version: Version, About: text, Guides: guides, Logger: h.log,
 		Local:        op.Caller{Name: "stdio", Admin: true, Tenant: access.DefaultTenant, Lang: "en", Local: true},
 		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,

@@ -23,6 +23,7 @@ import (
 type Config struct {
 	Registry  *op.Registry
 	Apart     map[string]*op.Registry // served on /mcp/{key} only; may repeat names of Registry
+	OwnPath   []string                // toolsets of Registry that are listed on /mcp/{toolset} and not on /mcp
 	Pipeline  *op.Pipeline
 	Tasks     op.Tasks // runs calls of Long operations for clients that know tasks; nil: nobody is offered any
 	Resources []op.Resource

@@ -35,8 +35,8 @@ func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
 	for _, o := range registry.All() {
 		switch {
 		case registry == s.cfg.Registry && path != "" && o.Toolset != path:
-		case len(c.Toolsets) > 0 && !slices.Contains(c.Toolsets, o.Toolset):
-		case c.ReadOnly && o.Effect != op.Reads:
+		case path == "" && slices.Contains(s.cfg.OwnPath, o.Toolset):
+		case c.May(o) != nil:
 		default:
 			visible.tools = append(visible.tools, o)
 			if !slices.Contains(toolsets, o.Toolset) {
@@ -50,8 +50,11 @@ func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
 }
 
 func mode(c op.Caller) string {
-	if c.ReadOnly {
+	switch {
+	case c.ReadOnly:
 		return "read"
+	case c.Admin:
+		return "admin"
 	}
 	return "all"
 }

@@ -82,6 +82,7 @@ func (b *Base) Parse(text string) (q Query, role string) {
 // skills sorts the mentions by what their clause wants, in the asker's spelling.
 func (f *freeText) skills(q *Query, mentions []skill.Mention) {
 	stretches := f.stretches(mentions)
+	lists := [...]*[]string{wanted: &q.Required, preferred: &q.Preferred, unwanted: &q.Excluded}
 	for _, m := range mentions {
 		if f.taken(m.Start, m.End) {
 			continue // a marker that looks like a skill: "будет плюсом"
@@ -89,7 +90,7 @@ func (f *freeText) skills(q *Query, mentions []skill.Mention) {
 		list := &q.Required
 		for _, s := range stretches {
 			if s.start <= m.Start && m.End <= s.end {
-				list = map[wish]*[]string{wanted: &q.Required, preferred: &q.Preferred, unwanted: &q.Excluded}[s.wish]
+				list = lists[s.wish]
 			}
 		}
 		if !slices.Contains(*list, m.Surface) {
@@ -131,6 +132,7 @@ func dropTrades(required []string) []string {
 // that follow ("желательно Docker"), one after skills those before it ("Docker is a plus").
 func (f *freeText) stretches(mentions []skill.Mention) []stretch {
 	var list []stretch
+	starts := f.markerStarts()
 	for _, kind := range []struct {
 		marker *regexp.Regexp
 		wish   wish
@@ -139,7 +141,7 @@ func (f *freeText) stretches(mentions []skill.Mention) []stretch {
 		for _, at := range kind.marker.FindAllStringSubmatchIndex(f.text, -1) {
 			from, to := at[2], at[3]
 			f.take(from, to)
-			end := f.clauseEnd(to, kind.stops, mentions, kind.wish)
+			end := f.clauseEnd(to, kind.stops, mentions, starts, kind.wish)
 			if slices.ContainsFunc(mentions, func(m skill.Mention) bool { return to <= m.Start && m.End <= end }) {
 				list = append(list, stretch{to, end, kind.wish})
 				continue
@@ -156,9 +158,25 @@ func (f *freeText) stretches(mentions []skill.Mention) []stretch {
 	return list
 }
 
+// markerStarts are the places where a marker of each wish begins, in order.
+func (f *freeText) markerStarts() [unwanted + 1][]int {
+	var starts [unwanted + 1][]int
+	for wish, marker := range [...]*regexp.Regexp{wanted: wantedMarker, preferred: preferMarker, unwanted: unwantedMarker} {
+		for from := 0; ; {
+			at := marker.FindStringSubmatchIndex(f.text[from:])
+			if at == nil {
+				break
+			}
+			starts[wish] = append(starts[wish], from+at[2])
+			from += at[3] // and not past the sign that ends it, which may begin the next one
+		}
+	}
+	return starts
+}
+
 // clauseEnd is the first stop after at, or another marker, whichever is nearer. A stop
 // inside the name of a skill ("Node.js") is none.
-func (f *freeText) clauseEnd(at int, stops string, mentions []skill.Mention, own wish) int {
+func (f *freeText) clauseEnd(at int, stops string, mentions []skill.Mention, starts [unwanted + 1][]int, own wish) int {
 	end := len(f.text)
 	for i := at; i < len(f.text); i++ {
 		if strings.IndexByte(stops, f.text[i]) >= 0 && !inside(mentions, i) {
@@ -166,16 +184,12 @@ func (f *freeText) clauseEnd(at int, stops string, mentions []skill.Mention, own
 			break
 		}
 	}
-	// In a fixed order: a marker is looked for only before the one found first.
-	for _, other := range []struct {
-		wish   wish
-		marker *regexp.Regexp
-	}{{wanted, wantedMarker}, {preferred, preferMarker}, {unwanted, unwantedMarker}} {
-		if other.wish == own {
+	for other, places := range starts {
+		if wish(other) == own {
 			continue
 		}
-		if next := other.marker.FindStringSubmatchIndex(f.text[at:end]); next != nil {
-			end = at + next[2]
+		if i, _ := slices.BinarySearch(places, at); i < len(places) {
+			end = min(end, places[i])
 		}
 	}
 	return end

@@ -48,7 +48,7 @@ func (d desk) start() *op.Op {
 }
 
 type getInput struct {
-	ID   string `json:"task_id" min:"1" max:"100"`
+	ID   string `json:"task_id" min:"1" max:"100" doc:"Of the task."`
 	Wait int    `json:"wait_s,omitzero" min:"0" max:"25" doc:"Seconds to wait for news after seen_revision."`
 	Seen int64  `json:"seen_revision,omitzero" min:"0" doc:"revision of the answer before."`
 }
@@ -64,7 +64,7 @@ func (d desk) get() *op.Op {
 }
 
 type idInput struct {
-	ID string `json:"task_id" min:"1" max:"100"`
+	ID string `json:"task_id" min:"1" max:"100" doc:"Of the task."`
 }
 
 type resultOutput struct {
@@ -123,7 +123,7 @@ func (d desk) cancel() *op.Op {
 }
 
 type listInput struct {
-	Limit  int    `json:"limit,omitzero" min:"1" max:"50" default:"20"`
+	Limit  int    `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
 	Cursor string `json:"cursor,omitzero" max:"200" doc:"next_cursor of the answer before."`
 }
 

@@ -276,7 +276,10 @@ func (c Client) Tools(t testing.TB) []string {
 	return names
 }
 
-// toolsOf are the names of the tools of a toolset, "" for all, as the golden declarations
+// ownPath is the toolset that is listed on a path of its own only.
+const ownPath = "tasks"
+
+// ToolsOf are the names of the tools of a toolset, "" for all that are listed unasked, as the golden declarations
 // have them.
 func ToolsOf(t testing.TB, toolset string) []string {
 	t.Helper()
@@ -295,7 +298,7 @@ func ToolsOf(t testing.TB, toolset string) []string {
 			Fronts        []string
 		}](t, text)
 		shown := len(o.Fronts) == 0 || slices.Contains(o.Fronts, "mcp")
-		if shown && (toolset == "" || o.Toolset == toolset) {
+		if shown && (o.Toolset == toolset || toolset == "" && o.Toolset != ownPath) {
 			names = append(names, o.Name)
 		}
 	}

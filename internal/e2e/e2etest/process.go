@@ -155,7 +155,9 @@ func Serve(t testing.TB, o Options) *Server {
 
 // Launch starts a server and waits until it says where it listens, which it does once it
 // is ready.
-func Launch(args, env []string, folder string) (*Server, error) { return launch(Kadry, args, env, folder) }
+func Launch(args, env []string, folder string) (*Server, error) {
+	return launch(Kadry, args, env, folder)
+}
 
 func launch(binary string, args, env []string, folder string) (*Server, error) {
 	s := &Server{Process: exec.Command(binary, args...), Log: &journal{End: make(chan struct{})}}

@@ -26,7 +26,7 @@ import (
 )
 
 // copyingKills is how often a copying run is killed before one is left alone.
-const copyingKills = 4 // times the effort; at moments drawn; three more at the first word
+const copyingKills = 12 // times the effort; at moments drawn; three more at the first word
 
 var syncPhys = []string{"sdamgia", "sync", "--subject", "phys"}
 

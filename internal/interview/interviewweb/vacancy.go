@@ -70,7 +70,7 @@ func (s *screen) vacancyTabs() []vacancyTab {
 	if s.May(opStart) {
 		list = append(list, vacancyTab{"tryout", tryoutPath})
 	}
-	if s.May(opGetWebhook) {
+	if s.May(opSaveWebhook) {
 		list = append(list, vacancyTab{"webhooks", webhooksPath})
 	}
 	return list

@@ -54,7 +54,7 @@ func (w *web) sends() bool { return w.room.Endpoints != nil && w.room.Deliveries
 
 // loadEndpoint loads the settings for a caller who may change them.
 func (w *web) loadEndpoint(s *screen) (e interview.Endpoint, err error) {
-	if !s.May(opGetWebhook) {
+	if !s.May(opSaveWebhook) {
 		return e, kit.Denied()
 	}
 	err = s.Run(opGetWebhook, func(ctx context.Context) (err error) {
@@ -66,7 +66,7 @@ func (w *web) loadEndpoint(s *screen) (e interview.Endpoint, err error) {
 
 // webhooks is the page of how events are sent.
 func (w *web) webhooks(s *screen) error {
-	if !s.May(opGetWebhook) {
+	if !s.May(opSaveWebhook) {
 		return kit.Denied()
 	}
 	if !w.sends() {

@@ -195,9 +195,9 @@ func TestAnswers_ofAllSorts(t *testing.T) {
 			behaviours[row.name] = row.behave
 			o.add(t, message(acme, row.name, 1, hanging.url+"/"+row.name))
 		}
-		o.add(t, message(acme, "insecure", 1, stranger.url), message(acme, "nobody", 1, "http://127.0.0.1:1/"))
+		o.add(t, message(acme, "insecure", 1, stranger.url), message(acme, "nobody", 1, "http://127.0.0.1:1/"), message(acme, "resolved", 1, "http://localhost:80/"))
 		o.start(t)
-		o.await(t, len(rows)+2, jobs.Finished, jobs.Retried, jobs.Buried)
+		o.await(t, len(rows)+3, jobs.Finished, jobs.Retried, jobs.Buried)
 
 		for _, row := range rows {
 			s := o.stream(t, acme, row.name)[0]
@@ -216,9 +216,13 @@ func TestAnswers_ofAllSorts(t *testing.T) {
 		if s := o.stream(t, acme, "insecure")[0]; s.State != outbox.Pending || s.Attempts[0].Class != string(upstream.Insecure) {
 			t.Errorf("%+v", s)
 		}
-		// A private address that nobody allowed is never dialled. The next answer of the name
-		// server may be another one, so it is tried as often as every failure.
-		if s := o.stream(t, acme, "nobody")[0]; s.State != outbox.Pending || s.Attempts[0].Class != string(upstream.Forbidden) || s.Count != 1 || s.NextAt.IsZero() {
+		// A private address that nobody allowed: never dialled, and dead at once.
+		if s := o.stream(t, acme, "nobody")[0]; s.State != outbox.Dead || s.Attempts[0].Class != string(upstream.Forbidden) || s.Count != 1 {
+			t.Errorf("%+v", s)
+		}
+		// A name that resolves to one is not dialled either. The next answer of the name server
+		// may be another, so it is tried as often as every failure.
+		if s := o.stream(t, acme, "resolved")[0]; s.State != outbox.Pending || s.Attempts[0].Class != string(upstream.Forbidden) || s.Count != 1 || s.NextAt.IsZero() {
 			t.Errorf("%+v", s)
 		}
 		if got := inside.arrived(); len(got) != 0 {

@@ -39,6 +39,12 @@ func (o *Outbox) judge(ctx context.Context, l letter, job jobs.Job, r upstream.R
 			wait = min(max(asked, shortestWait), longestWait)
 		}
 		return o.undone(l, wait), o.snooze(ctx, wait)
+	case r.Class == upstream.Forbidden && fault.KindOf(err) == fault.Invalid:
+		// The address itself breaks a rule and will tomorrow. What its name resolves to may be
+		// another answer next time, and is tried like any failure.
+		event.State = Dead
+		o.gaveUp(ctx, l, r)
+		return o.failed(l, r, 0), jobs.Permanent(failure(l, r, err))
 	case outcome == webhook.Delivered:
 		event.State = Delivered
 		return o.both(o.ended(l, r), o.settled(l.reference, Delivered)), nil

@@ -91,7 +91,7 @@ func distinct(text []byte) error {
 	for {
 		token, err := dec.Token()
 		if err != nil {
-			return nil // the end: the text is valid
+			return nil //nolint:nilerr // the end: the text is valid
 		}
 		switch token {
 		case json.Delim('{'):

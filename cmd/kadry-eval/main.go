@@ -3,13 +3,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
-
-	"context"
 
 	"github.com/spf13/cobra"
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -70,9 +71,7 @@ func (h *house) instructions() (text string, guides map[string]string) {
 	lines, guides := []string{about}, map[string]string{task.Toolset: task.Guide}
 	for _, r := range h.rooms {
 		lines = append(lines, r.About)
-		for toolset, guide := range r.Guides {
-			guides[toolset] = guide
-		}
+		maps.Copy(guides, r.Guides)
 	}
 	return strings.Join(lines, " "), guides
 }

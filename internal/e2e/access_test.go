@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // Off loopback the server will not start without tokens, and says what to do.

@@ -3,10 +3,11 @@ package e2e
 import (
 	"context"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // An operator who stops the server cuts nobody short: the call that runs is answered, and

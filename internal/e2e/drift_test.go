@@ -1,12 +1,13 @@
 package e2e
 
 import (
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // What is generated from the declarations and kept in the checkout is current: schemas,

@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"math/rand/v2"
 	"os/exec"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 const (

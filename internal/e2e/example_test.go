@@ -3,14 +3,14 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"kadry/internal/app"
-	"kadry/internal/e2e/e2etest"
 	"os/exec"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/app"
 	"kadry/internal/cli"
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/op"
 )
 

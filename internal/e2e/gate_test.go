@@ -3,9 +3,10 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // A toolset must leave room in a model's context for the work itself.

@@ -6,12 +6,13 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // slack is what a loaded machine may add to a limit of time.

@@ -3,9 +3,10 @@ package e2e
 import (
 	"bytes"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // Wrong input is refused with words that say what to send, over every front alike, and

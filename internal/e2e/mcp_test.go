@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/mcpserver/mcptest"
 )
 

@@ -2,10 +2,11 @@ package e2e
 
 import (
 	"io"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // The document is large and says the same to everybody: whoever accepts it gets it packed.

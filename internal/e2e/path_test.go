@@ -2,11 +2,12 @@ package e2e
 
 import (
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // A caller who is not at this machine reads no file of it, unless the operator opened a

@@ -4,12 +4,13 @@ import (
 	"go/ast"
 	"go/parser"
 	"io/fs"
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 var testName = regexp.MustCompile(`^[a-z0-9/]+\.(?:Test|Fuzz)[A-Za-z0-9_]+$`)

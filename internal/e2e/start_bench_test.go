@@ -1,9 +1,10 @@
 package e2e
 
 import (
-	"kadry/internal/e2e/e2etest"
 	"testing"
 	"time"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // BenchmarkStart measures the time from the start of the process to ready, on an empty

@@ -14,7 +14,7 @@ func processor() time.Duration {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var used syscall.Rusage
 		if err := syscall.Getrusage(who, &used); err != nil {
-			panic(err) // the two constants are the only argument that can be wrong
+			panic(err) //nolint:forbidigo // the two constants are the only argument that can be wrong
 		}
 		total += time.Duration(used.Utime.Nano())
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +54,7 @@ func shelves(t testing.TB, further ...*op.Op) *op.Registry {
 	t.Helper()
 	const path = "/api/v1/shelves/{shelf}/books"
 	table := []op.Media{{Type: "application/json", Of: reflect.TypeFor[shelvesInput]()}, {Type: "text/csv"}}
-	all := append(further,
+	all := append(slices.Clip(further),
 		op.New(op.Spec{
 			Name: "shelve_book", Toolset: "shelves", Title: "Put a book on a shelf", Doc: "It stays there.", Effect: op.Updates, BodyLimit: 1 << 20, Timeout: time.Minute,
 			Routes: []op.Route{{

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"kadry/internal/fault"
@@ -65,7 +66,7 @@ func (p folderPoint) and(r Report, lang string) folderPoint {
 	p.Added += r.Added
 	p.Duplicates += r.Duplicates
 	p.Rejected += r.Rejected
-	p.Problems = p.Problems[:len(p.Problems):len(p.Problems)]
+	p.Problems = slices.Clip(p.Problems)
 	for _, o := range r.Problems {
 		if len(p.Problems) < maxProblems {
 			p.Problems = append(p.Problems, wireOutcome(o, lang))

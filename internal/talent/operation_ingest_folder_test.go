@@ -126,31 +126,32 @@ func TestIngest_isLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	large, small := folderOf(t, 200), folderOf(t, 199)
-	here, err := os.Getwd()
+	folder, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
-	relative, err := filepath.Rel(here, large)
+	relative, err := filepath.Rel(folder, large)
 	if err != nil {
 		t.Fatal(err)
 	}
-	local := op.WithCaller(t.Context(), op.Caller{Tenant: team, Local: true})
+	here := op.Caller{Tenant: team, Local: true}
+	local := op.WithCaller(t.Context(), here)
 	for name, c := range map[string]struct {
-		ctx  context.Context
-		args string
-		want bool
+		caller op.Caller
+		args   string
+		want   bool
 	}{
-		"large folder":     {local, fmt.Sprintf(`{"path":%q}`, large), true},
-		"by relative path": {local, fmt.Sprintf(`{"path":%q}`, relative), true},
-		"small folder":     {local, fmt.Sprintf(`{"path":%q}`, small), false},
-		"one file":         {local, fmt.Sprintf(`{"path":%q}`, filepath.Join(large, "0001.txt")), false},
-		"text":             {local, `{"text":"Nina Example"}`, false},
-		"a batch of it":    {local, fmt.Sprintf(`{"path":%q,"cursor":"x"}`, large), false},
-		"not there":        {local, `{"path":"nowhere"}`, false},
-		"wrong":            {local, `{"pfad":"nowhere"}`, false},
-		"from elsewhere":   {t.Context(), fmt.Sprintf(`{"path":%q}`, large), false},
+		"large folder":     {here, fmt.Sprintf(`{"path":%q}`, large), true},
+		"by relative path": {here, fmt.Sprintf(`{"path":%q}`, relative), true},
+		"small folder":     {here, fmt.Sprintf(`{"path":%q}`, small), false},
+		"one file":         {here, fmt.Sprintf(`{"path":%q}`, filepath.Join(large, "0001.txt")), false},
+		"text":             {here, `{"text":"Nina Example"}`, false},
+		"a batch of it":    {here, fmt.Sprintf(`{"path":%q,"cursor":"x"}`, large), false},
+		"not there":        {here, `{"path":"nowhere"}`, false},
+		"wrong":            {here, `{"pfad":"nowhere"}`, false},
+		"from elsewhere":   {op.Caller{}, fmt.Sprintf(`{"path":%q}`, large), false},
 	} {
-		if got := o.IsLong(c.ctx, []byte(c.args)); got != c.want {
+		if got := o.IsLong(op.WithCaller(t.Context(), c.caller), []byte(c.args)); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

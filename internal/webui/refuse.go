@@ -16,7 +16,7 @@ func (w *Front) Refuse(out http.ResponseWriter, r *http.Request, err error) {
 	s := w.kit.Screen(out, r, nil)
 	f := fault.From(err)
 	if f.Kind != fault.Unauthenticated {
-		s.Fail(f) //nolint:contextcheck // the screen is of this one request and renders with its context
+		s.Fail(f)
 		return
 	}
 	to := signInAddress(r)
@@ -29,7 +29,7 @@ func (w *Front) Refuse(out http.ResponseWriter, r *http.Request, err error) {
 		s.Redirect(to)
 		return
 	}
-	s.Fail(f) //nolint:contextcheck // as above
+	s.Fail(f)
 }
 
 // signInAddress leads to the sign-in page and from there back to what was wanted.

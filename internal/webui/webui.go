@@ -121,7 +121,7 @@ func (w *Front) page(room *kit.Pages, answer func(*kit.Screen) error) http.Handl
 		s := w.kit.Screen(out, r, room)
 		guard(out.Header())
 		if err := answer(s); err != nil {
-			s.Fail(err) //nolint:contextcheck // the screen is of this one request and renders with its context
+			s.Fail(err)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// textPDF writes a PDF with pages of text.
+// TextPDF writes a PDF with pages of text.
 func TextPDF(pages int) []byte {
 	return pdf(pages, "BT /F1 12 Tf 72 700 Td (Alma Ashdown keeps Go services running.) Tj ET")
 }
@@ -33,7 +33,7 @@ func pdf(pages int, content string) []byte {
 	return Assemble(objects)
 }
 
-// assemble writes objects, numbered from 1 and the catalogue first, as a PDF file.
+// Assemble writes objects, numbered from 1 and the catalogue first, as a PDF file.
 func Assemble(objects []string) []byte {
 	var out bytes.Buffer
 	out.WriteString("%PDF-1.4\n")
@@ -53,13 +53,16 @@ func Assemble(objects []string) []byte {
 
 // docx has a body of paragraphs.
 func docx(paragraphs ...string) ([]byte, error) {
-	body := `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`
+	var body strings.Builder
+	body.WriteString(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>`)
 	for _, p := range paragraphs {
-		body += "<w:p><w:r><w:t>" + p + "</w:t></w:r></w:p>"
+		body.WriteString("<w:p><w:r><w:t>" + p + "</w:t></w:r></w:p>")
 	}
-	return Zipped(map[string]io.Reader{"word/document.xml": strings.NewReader(body + "</w:body></w:document>")})
+	body.WriteString("</w:body></w:document>")
+	return Zipped(map[string]io.Reader{"word/document.xml": strings.NewReader(body.String())})
 }
 
+// Zipped packs entries into a ZIP file.
 func Zipped(entries map[string]io.Reader) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

@@ -28,13 +28,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// startTime bounds how long a server may take until it answers; a loaded machine is slow.
+// StartTime bounds how long a server may take until it answers; a loaded machine is slow.
 const StartTime = time.Minute
 
-// web is the client of every test; an answer that takes a minute never comes.
+// Web is the client of every test; an answer that takes a minute never comes.
 var Web = &http.Client{Timeout: time.Minute}
 
-// environment is what a process of the product sees: nothing of the person who runs the
+// Environment is what a process of the product sees: nothing of the person who runs the
 // tests, so that their settings change no result, and no other system.
 func Environment(home string, extra ...string) []string {
 	return append([]string{
@@ -43,13 +43,13 @@ func Environment(home string, extra ...string) []string {
 	}, extra...)
 }
 
-// outcome is how a command ended.
+// Outcome is how a command ended.
 type Outcome struct {
 	Stdout, Stderr string
 	Code           int
 }
 
-// command runs the product to its end.
+// Command runs the product to its end.
 func Command(t testing.TB, env []string, args ...string) Outcome {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), Kadry, args...)
@@ -57,6 +57,7 @@ func Command(t testing.TB, env []string, args ...string) Outcome {
 	return Finish(t, cmd)
 }
 
+// Finish runs a command to its end, well or not.
 func Finish(t testing.TB, cmd *exec.Cmd) Outcome {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -68,7 +69,7 @@ func Finish(t testing.TB, cmd *exec.Cmd) Outcome {
 	return Outcome{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }
 
-// succeed runs the product and returns what it printed.
+// Succeed runs the product and returns what it printed.
 func Succeed(t testing.TB, env []string, args ...string) string {
 	t.Helper()
 	got := Command(t, env, args...)
@@ -78,7 +79,7 @@ func Succeed(t testing.TB, env []string, args ...string) string {
 	return got.Stdout
 }
 
-// server is a running `kadry serve`.
+// Server is a running `kadry serve`.
 type Server struct {
 	URL     string
 	Home    string // its data folder
@@ -117,7 +118,7 @@ func (j *journal) follow(stream io.Reader, page chan<- string) {
 	}
 }
 
-// options say how a server of a test differs from the plain one.
+// Options say how a server of a test differs from the plain one.
 type Options struct {
 	Binary string // another one than the product
 
@@ -126,7 +127,7 @@ type Options struct {
 	Args []string // of `kadry serve`, beside the address
 }
 
-// serve starts the product on a free port and waits until it is ready. It ends with the
+// Serve starts the product on a free port and waits until it is ready. It ends with the
 // test.
 func Serve(t testing.TB, o Options) *Server {
 	t.Helper()
@@ -190,7 +191,7 @@ func (s *Server) end() error {
 	return s.Process.Wait()
 }
 
-// awaitReady polls /readyz until it answers with status.
+// AwaitReady polls /readyz until it answers with status.
 func (s *Server) AwaitReady(t testing.TB, status int) {
 	t.Helper()
 	Await(t, func(ctx context.Context) bool {
@@ -199,7 +200,7 @@ func (s *Server) AwaitReady(t testing.TB, status int) {
 	})
 }
 
-// await asks again and again until done, for a minute at most.
+// Await asks again and again until done, for a minute at most.
 func Await(t testing.TB, done func(context.Context) bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), StartTime)
@@ -215,6 +216,7 @@ func Await(t testing.TB, done func(context.Context) bool) {
 	}
 }
 
+// Probe asks an address and tells the status.
 func Probe(ctx context.Context, url string) (status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -238,7 +240,7 @@ var sampled = sync.OnceValues(func() (string, error) {
 	return sampleFolder, nil
 })
 
-// sample returns a data folder of the test's own that holds the bundled CVs.
+// Sample returns a data folder of the test's own that holds the bundled CVs.
 func Sample(t testing.TB) string {
 	t.Helper()
 	from, err := sampled()
@@ -252,7 +254,7 @@ func Sample(t testing.TB) string {
 	return home
 }
 
-// benchEnv is what the processes of a benchmark on an engine share.
+// BenchEnv is what the processes of a benchmark on an engine share.
 func BenchEnv(b *testing.B, engine string) []string {
 	b.Helper()
 	if engine == "postgres" {
@@ -261,13 +263,13 @@ func BenchEnv(b *testing.B, engine string) []string {
 	return Environment(b.TempDir())
 }
 
-// newToken creates an access token in a data folder and returns it.
+// NewToken creates an access token in a data folder and returns it.
 func NewToken(t testing.TB, home string, args ...string) string {
 	t.Helper()
 	return strings.TrimSpace(Succeed(t, Environment(home), append([]string{"token", "create"}, args...)...))
 }
 
-// eachEngine runs a test over SQLite and over PostgreSQL. env is what the processes of
+// EachEngine runs a test over SQLite and over PostgreSQL. env is what the processes of
 // the test share.
 func EachEngine(t *testing.T, run func(t *testing.T, env []string)) {
 	t.Helper()
@@ -281,7 +283,7 @@ func EachEngine(t *testing.T, run func(t *testing.T, env []string)) {
 	})
 }
 
-// tracesOf reports whether a text stands in any file of the data folder, or in any row of
+// TracesOf reports whether a text stands in any file of the data folder, or in any row of
 // the PostgreSQL schema that the processes of the test use.
 func TracesOf(t *testing.T, env []string, text string) bool {
 	t.Helper()
@@ -309,7 +311,7 @@ func inRows(t *testing.T, address, text string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close(t.Context())
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }() // what was only read loses nothing
 	rows, err := conn.Query(t.Context(), "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
 	if err != nil {
 		t.Fatal(err)
@@ -331,7 +333,7 @@ func inRows(t *testing.T, address, text string) bool {
 	return false
 }
 
-// events calls an operation over REST as a stream and returns the lines of its events.
+// Events calls an operation over REST as a stream and returns the lines of its events.
 func Events(ctx context.Context, t *testing.T, s *Server, operation, input string) *bufio.Scanner {
 	t.Helper()
 	post, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/api/v1/tools/"+operation, strings.NewReader(input))
@@ -350,7 +352,7 @@ func Events(ctx context.Context, t *testing.T, s *Server, operation, input strin
 	return lines
 }
 
-// until reads lines up to one that starts so, and reports whether there was one.
+// Until reads lines up to one that starts so, and reports whether there was one.
 func Until(lines *bufio.Scanner, start string) bool {
 	for lines.Scan() {
 		if strings.HasPrefix(lines.Text(), start) {
@@ -360,11 +362,14 @@ func Until(lines *bufio.Scanner, start string) bool {
 	return false
 }
 
-// Where the tests find what they test: the checkout and the product built from it. main
+// Where the tests find what they test: the checkout and the product built from it. Main
 // sets both before the first test.
-var Checkout, Kadry string
+var (
+	Checkout string
+	Kadry    string
+)
 
-// main builds the product once, as users do, unless KADRY_BINARY names one, and runs the
+// Main builds the product once, as users do, unless KADRY_BINARY names one, and runs the
 // tests of a package over it.
 func Main(m *testing.M) {
 	code, err := run(m)
@@ -384,7 +389,7 @@ func run(m *testing.M) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	if Kadry = os.Getenv("KADRY_BINARY"); Kadry == "" {
 		Kadry = filepath.Join(folder, "kadry")
 		build := exec.Command("go", "build", "-race=false", "-o", Kadry, "./cmd/kadry")
@@ -400,7 +405,7 @@ func run(m *testing.M) (code int, err error) {
 // sampleFolder is where sampled puts its data.
 var sampleFolder string
 
-// files reads every file below a folder.
+// Files reads every file below a folder.
 func Files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}

@@ -9,14 +9,14 @@ import (
 	"unicode"
 )
 
-// answer is what came back over HTTP.
+// Answer is what came back over HTTP.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// rest calls the server's REST front the way a program does, with what differs from a
+// REST calls the server's REST front the way a program does, with what differs from a
 // plain call in its fields.
 type REST struct {
 	url    string
@@ -24,8 +24,10 @@ type REST struct {
 	header map[string]string
 }
 
+// REST returns a client of the REST front.
 func (s *Server) REST() REST { return REST{url: s.URL} }
 
+// With is the client with one more header.
 func (r REST) With(name, value string) REST {
 	header := map[string]string{name: value}
 	for k, v := range r.header {
@@ -37,19 +39,22 @@ func (r REST) With(name, value string) REST {
 	return r
 }
 
+// As is the client with a token.
 func (r REST) As(token string) REST { r.token = token; return r }
 
-// post calls an operation with a JSON object.
+// Post calls an operation with a JSON object.
 func (r REST) Post(t testing.TB, operation, input string) Answer {
 	t.Helper()
 	return r.Do(t, http.MethodPost, "/api/v1/tools/"+operation, strings.NewReader(input))
 }
 
+// Get reads a path.
 func (r REST) Get(t testing.TB, path string) Answer {
 	t.Helper()
 	return r.Do(t, http.MethodGet, path, nil)
 }
 
+// Do makes one request; a body is sent as JSON.
 func (r REST) Do(t testing.TB, method, path string, body io.Reader) Answer {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, r.url+path, body)
@@ -80,7 +85,7 @@ func (r REST) Do(t testing.TB, method, path string, body io.Reader) Answer {
 	return Answer{response.StatusCode, response.Header, got}
 }
 
-// facts is the part of answers that tests look at.
+// Facts is the part of answers that tests look at.
 type Facts struct {
 	Candidates []struct {
 		ID    string  `json:"candidate_id"`
@@ -113,7 +118,7 @@ type item struct {
 	} `json:"problem"`
 }
 
-// problem is the part of a failure that tests look at.
+// Problem is the part of a failure that tests look at.
 type Problem struct {
 	Status     int      `json:"status"`
 	Code       string   `json:"code"`
@@ -122,7 +127,7 @@ type Problem struct {
 	Candidates []string `json:"candidates"`
 }
 
-// facts reads an answer that must be a success.
+// Facts reads an answer that must be a success.
 func (a Answer) Facts(t testing.TB) Facts {
 	t.Helper()
 	if a.Status != http.StatusOK {
@@ -131,7 +136,7 @@ func (a Answer) Facts(t testing.TB) Facts {
 	return Decode[Facts](t, a.Body)
 }
 
-// refused checks that the answer is a problem of that status and code, and returns it.
+// Refused checks that the answer is a problem of that status and code, and returns it.
 func (a Answer) Refused(t testing.TB, status int, code string) Problem {
 	t.Helper()
 	if a.Status != status {
@@ -144,6 +149,7 @@ func (a Answer) Refused(t testing.TB, status int, code string) Problem {
 	return p
 }
 
+// Decode reads JSON that must be right.
 func Decode[T any](t testing.TB, text []byte) T {
 	t.Helper()
 	var v T
@@ -153,7 +159,7 @@ func Decode[T any](t testing.TB, text []byte) T {
 	return v
 }
 
-// quoted writes a text as JSON.
+// Quoted writes a text as JSON.
 func Quoted(t testing.TB, text string) string {
 	t.Helper()
 	out, err := json.Marshal(text)
@@ -163,11 +169,12 @@ func Quoted(t testing.TB, text string) string {
 	return string(out)
 }
 
+// Cyrillic reports a Cyrillic letter in a text.
 func Cyrillic(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })
 }
 
-// ok checks that the answer is a success.
+// Ok checks that the answer is a success.
 func (a Answer) Ok(t testing.TB) {
 	t.Helper()
 	if a.Status != http.StatusOK {

@@ -21,7 +21,7 @@ const (
 	Stateful  = "2025-11-25"
 )
 
-// message is one JSON-RPC message as it came over the wire.
+// Message is one JSON-RPC message as it came over the wire.
 type Message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -34,7 +34,7 @@ type Message struct {
 	} `json:"error"`
 }
 
-// client speaks MCP over HTTP without a library, so that tests see what is on the wire.
+// Client speaks MCP over HTTP without a library, so that tests see what is on the wire.
 type Client struct {
 	URL      string
 	Token    string
@@ -42,12 +42,12 @@ type Client struct {
 	session  string // of the older revision
 }
 
-// mcp returns a client of the newest revision at a path below /mcp.
+// MCP returns a client of the newest revision at a path below /mcp.
 func (s *Server) MCP(path string) Client {
 	return Client{URL: s.URL + "/mcp" + path, Revision: stateless}
 }
 
-// session opens a session of the older revision and returns its client.
+// Session opens a session of the older revision and returns its client.
 func (s *Server) Session(t testing.TB, path string) Client {
 	t.Helper()
 	c := Client{URL: s.URL + "/mcp" + path, Revision: Stateful}
@@ -65,7 +65,7 @@ func (s *Server) Session(t testing.TB, path string) Client {
 	return c
 }
 
-// ask sends a request and returns the answer and the notifications that came before it.
+// Ask sends a request and returns the answer and the notifications that came before it.
 // params is a JSON object without _meta; name is the tool, prompt or address it is about.
 func (c Client) Ask(t testing.TB, method, name, params string) (Message, []Message) {
 	t.Helper()
@@ -80,6 +80,7 @@ func (c Client) Ask(t testing.TB, method, name, params string) (Message, []Messa
 	return messages[len(messages)-1], messages[:len(messages)-1]
 }
 
+// Request writes a request of JSON-RPC.
 func Request(method, params, meta string) string {
 	params = strings.TrimSuffix(strings.TrimSpace(params), "}")
 	if params != "{" {
@@ -88,7 +89,7 @@ func Request(method, params, meta string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":%q,"params":%s"_meta":%s}}`, method, params, meta)
 }
 
-// result is the result of a request that must not fail.
+// Result is the result of a request that must not fail.
 func (c Client) Result(t testing.TB, method, name, params string) []byte {
 	t.Helper()
 	got, _ := c.Ask(t, method, name, params)
@@ -98,7 +99,7 @@ func (c Client) Result(t testing.TB, method, name, params string) []byte {
 	return got.Result
 }
 
-// called is the result of tools/call.
+// Called is the result of tools/call.
 type Called struct {
 	Content []struct {
 		Type string `json:"type"`
@@ -113,7 +114,7 @@ func (c Client) Call(t testing.TB, tool, arguments string) Called {
 	return Decode[Called](t, c.Result(t, "tools/call", tool, fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments)))
 }
 
-// refused checks that the call failed with words for a model, and returns them.
+// Refused checks that the call failed with words for a model, and returns them.
 func (c Called) Refused(t testing.TB, code string) string {
 	t.Helper()
 	if !c.IsError || len(c.Content) != 1 {
@@ -182,7 +183,7 @@ type pipe struct {
 	log   *journal
 }
 
-// startPipe starts the product as an assistant on a desktop does. It must end well when its
+// StartPipe starts the product as an assistant on a desktop does. It must end well when its
 // input ends, which the test does with end.
 func StartPipe(t testing.TB, env []string, args ...string) (p pipe, end func()) {
 	t.Helper()
@@ -230,7 +231,7 @@ func decodeLine(t testing.TB, line []byte) Message {
 	return m
 }
 
-// ask writes one request and reads messages up to its answer; every line must be one.
+// Ask writes one request and reads messages up to its answer; every line must be one.
 func (p pipe) Ask(t testing.TB, body string) Message {
 	t.Helper()
 	if _, err := io.WriteString(p.in, body+"\n"); err != nil {
@@ -265,7 +266,7 @@ func (c Client) List(t testing.TB) Listing {
 	return l
 }
 
-// tools returns the names of the tools a client sees.
+// Tools returns the names of the tools a client sees.
 func (c Client) Tools(t testing.TB) []string {
 	t.Helper()
 	var names []string

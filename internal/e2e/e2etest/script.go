@@ -18,7 +18,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// scripts runs the scripts of a folder. They show the product from the command line, one file for every operation and
+// Scripts runs the scripts of a folder. They show the product from the command line, one file for every operation and
 // command; they read as a manual. Beside the commands of testscript they know:
 //
 //	sample                    put the bundled CVs into $KADRY_DATA
@@ -55,7 +55,7 @@ func Scripts(t *testing.T, folder string, start func(*testscript.Env), own map[s
 	})
 }
 
-// expect ends a script whose command has another number of arguments or a "!" before it.
+// Expect ends a script whose command has another number of arguments or a "!" before it.
 func Expect(ts *testscript.TestScript, neg, ok bool, use string) {
 	if neg || !ok {
 		ts.Fatalf("usage: %s", use)

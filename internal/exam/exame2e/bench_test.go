@@ -3,12 +3,12 @@ package exame2e_test
 import (
 	"context"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/exam"
 	"kadry/internal/exam/examsql"
 )

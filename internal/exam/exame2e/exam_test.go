@@ -3,7 +3,6 @@ package exame2e_test
 import (
 	"encoding/json"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 )

@@ -2,7 +2,6 @@ package exame2e_test
 
 import (
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 

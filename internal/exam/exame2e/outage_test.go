@@ -3,7 +3,6 @@ package exame2e_test
 import (
 	"context"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/exam"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sdamgia/sdamgiatest"

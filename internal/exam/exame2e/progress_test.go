@@ -1,10 +1,10 @@
 package exame2e_test
 
 import (
-	"kadry/internal/e2e/e2etest"
 	"strings"
 	"testing"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 

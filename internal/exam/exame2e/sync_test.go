@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
-	"kadry/internal/effort"
 	"maps"
 	"math/rand/v2"
 	"os/exec"
@@ -20,6 +18,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/e2e/e2etest"
+	"kadry/internal/effort"
 	"kadry/internal/exam"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/sdamgia/sdamgiatest"

@@ -3,12 +3,13 @@ package interviewe2e_test
 import (
 	"context"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // interviewServer is a server with a vacancy and a receiver, on an engine.

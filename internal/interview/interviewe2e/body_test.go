@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"kadry/internal/e2e/e2etest"
 	"net"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // A body that is too large, of another kind or read differently by different readers is

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"kadry/internal/e2e/e2etest"
-	"kadry/internal/effort"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -15,6 +13,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"kadry/internal/e2e/e2etest"
+	"kadry/internal/effort"
 )
 
 // candidates is how many are interviewed at any time of the crash loop.

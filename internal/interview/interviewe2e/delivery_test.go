@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"kadry/internal/e2e/e2etest"
 	"log"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/store/pgtest"
 	"kadry/internal/webhook"
 )

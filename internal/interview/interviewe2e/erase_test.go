@@ -3,12 +3,12 @@ package interviewe2e_test
 import (
 	"context"
 	"database/sql"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/store"
 )
 

@@ -2,12 +2,12 @@ package interviewe2e_test
 
 import (
 	"encoding/json"
-	"kadry/internal/e2e/e2etest"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/llm/llmtest"
 )
 

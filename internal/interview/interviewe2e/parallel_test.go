@@ -2,10 +2,11 @@ package interviewe2e_test
 
 import (
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"sync"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 const atOnce = 50

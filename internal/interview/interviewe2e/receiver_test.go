@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/e2e/e2etest"
 	"kadry/internal/webhook"
 )
 

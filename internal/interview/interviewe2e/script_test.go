@@ -1,9 +1,10 @@
 package interviewe2e_test
 
 import (
-	"kadry/internal/e2e/e2etest"
 	"path/filepath"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 func TestScript(t *testing.T) {

@@ -2,13 +2,14 @@ package interviewe2e_test
 
 import (
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // desk is a server ready for interviews: a receiver that it may reach, a secret and a

@@ -2,10 +2,11 @@ package interviewe2e_test
 
 import (
 	"fmt"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 // Who shows no token and who shows a wrong one are told the same, byte for byte; both

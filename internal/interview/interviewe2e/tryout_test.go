@@ -3,12 +3,13 @@ package interviewe2e_test
 import (
 	"context"
 	"io"
-	"kadry/internal/e2e/e2etest"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
+
+	"kadry/internal/e2e/e2etest"
 )
 
 var askedID = regexp.MustCompile(`name="question_id"[^>]*value="([^"]+)"`)

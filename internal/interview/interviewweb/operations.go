@@ -32,6 +32,6 @@ const (
 
 	opGetWebhook   = "get_webhook"
 	opSaveWebhook  = "save_webhook"
-	opRotateSecret = "rotate_webhook_secret" // shows the new secret, this once
+	opRotateSecret = "rotate_webhook_secret" //nolint:gosec // the name of an operation, no credential; it shows the new secret, this once
 	opTestWebhook  = "test_webhook"
 )

@@ -85,7 +85,7 @@ func TestAddress_isReadBackTheSame(t *testing.T) {
 		if len(got.wrong) > 0 {
 			t.Fatalf("unreadable: %v", got.wrong)
 		}
-		if diff := cmp.Diff(q, got.Query, cmp.Comparer(func(a, b []string) bool { return slices.Equal(a, b) })); diff != "" {
+		if diff := cmp.Diff(q, got.Query, cmp.Comparer(slices.Equal[[]string])); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", address(q).Encode(), diff)
 		}
 	})

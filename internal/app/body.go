@@ -22,13 +22,13 @@ const (
 	bodyWait    = 30 * time.Second
 )
 
-// lounge seats the requests whose bodies are large.
-type lounge chan struct{}
+// uploads seats the requests whose bodies are large.
+type uploads chan struct{}
 
-func newLounge() lounge { return make(lounge, largeAtOnce) }
+func newUploads() uploads { return make(uploads, largeAtOnce) }
 
 // admit wraps the body of a request; leave is called when the request is answered.
-func (l lounge) admit(w http.ResponseWriter, r *http.Request, limit time.Duration) (leave func()) {
+func (l uploads) admit(w http.ResponseWriter, r *http.Request, limit time.Duration) (leave func()) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return func() {}
 	}
@@ -49,7 +49,7 @@ func (l lounge) admit(w http.ResponseWriter, r *http.Request, limit time.Duratio
 }
 
 // sit waits for a seat.
-func (l lounge) sit(ctx context.Context) error {
+func (l uploads) sit(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, bodyWait)
 	defer cancel()
 	select {

@@ -34,7 +34,7 @@ type gate struct {
 	address      string   // under which clients reach the server; empty is the one a request came to
 	anonymous    bool     // a token is not asked for
 	sameOrigin   *http.CrossOriginProtection
-	bodies       lounge
+	bodies       uploads
 	failures     *failures
 	log          *slog.Logger
 	metrics      *obs.Metrics

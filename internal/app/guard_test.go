@@ -80,7 +80,7 @@ func TestAdmit_endsABodyThatNeverComes(t *testing.T) {
 	t.Parallel()
 	ended := make(chan error, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer newLounge().admit(w, r, 20*time.Millisecond)()
+		defer newUploads().admit(w, r, 20*time.Millisecond)()
 		_, err := io.ReadAll(r.Body)
 		ended <- err
 	}))
@@ -103,7 +103,7 @@ func TestAdmit_leavesTheAnswerItsTime(t *testing.T) {
 	t.Parallel()
 	const limit = 100 * time.Millisecond
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer newLounge().admit(w, r, limit)()
+		defer newUploads().admit(w, r, limit)()
 		body, err := io.ReadAll(r.Body)
 		select {
 		case <-time.After(2 * limit):
@@ -132,7 +132,7 @@ func TestAdmit_leavesTheAnswerItsTime(t *testing.T) {
 func TestAdmit_seatsLargeBodies(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := newLounge()
+		l := newUploads()
 		read := func(size int) (leave func(), err error) {
 			r := httptest.NewRequest(http.MethodPost, "/", io.LimitReader(endless{}, int64(size)))
 			leave = l.admit(httptest.NewRecorder(), r, bodyTime)

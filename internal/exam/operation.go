@@ -13,8 +13,8 @@ import (
 	"kadry/internal/op"
 )
 
-// desk holds what the operations of the room work with.
-type desk struct{ bank *Bank }
+// handlers hold what the operations of the room work with.
+type handlers struct{ bank *Bank }
 
 const (
 	toolset = "sdamgia"
@@ -26,7 +26,7 @@ const (
 // Operations declares the operations of the room. Over a nil bank they can be described
 // and not called.
 func Operations(bank *Bank) []*op.Op {
-	d := &desk{bank: bank}
+	d := &handlers{bank: bank}
 	return []*op.Op{
 		d.getProblem(), d.searchProblems(), d.searchByText(), d.batchGet(),
 		d.getCatalog(), d.getCategory(), d.getTest(), d.checkAnswer(), d.composeTest(),
@@ -178,7 +178,7 @@ func wireWarnings(lang string, list []Warning) []string {
 }
 
 // completeSubject proposes codes of subjects by any spelling of theirs.
-func (d *desk) completeSubject(_ context.Context, prefix string) ([]string, error) {
+func (d *handlers) completeSubject(_ context.Context, prefix string) ([]string, error) {
 	prefix = foldName(prefix)
 	var codes []string
 	for _, s := range subjects {
@@ -189,7 +189,7 @@ func (d *desk) completeSubject(_ context.Context, prefix string) ([]string, erro
 	return codes, nil
 }
 
-func (d *desk) completeExam(_ context.Context, prefix string) ([]string, error) {
+func (d *handlers) completeExam(_ context.Context, prefix string) ([]string, error) {
 	var names []string
 	for _, e := range Exams() {
 		if strings.HasPrefix(string(e), strings.ToLower(prefix)) || strings.HasPrefix(e.Title().RU, strings.ToUpper(prefix)) {
@@ -203,6 +203,6 @@ func (d *desk) completeExam(_ context.Context, prefix string) ([]string, error) 
 const proposals = 100
 
 // completeID proposes numbers of problems in the bank.
-func (d *desk) completeID(ctx context.Context, prefix string) ([]string, error) {
+func (d *handlers) completeID(ctx context.Context, prefix string) ([]string, error) {
 	return d.bank.numbers(ctx, strings.TrimSpace(prefix), proposals)
 }

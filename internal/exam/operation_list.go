@@ -71,7 +71,7 @@ func (o catalogOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) getCatalog() *op.Op {
+func (d *handlers) getCatalog() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_get_catalog", Title: "Catalogue of an exam",
 		Doc:      "Topics (types of problems) of a course and their categories; category_id goes into sdamgia_get_category_problems.",
@@ -131,7 +131,7 @@ func (o categoryOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) getCategory() *op.Op {
+func (d *handlers) getCategory() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_get_category_problems", Title: "Problems of a category",
 		Doc:      "Numbers and beginnings of the problems of a category.",
@@ -191,7 +191,7 @@ func (o testOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) getTest() *op.Op {
+func (d *handlers) getTest() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_get_test", Title: "A test of the site",
 		Doc:      "Problems of a ready-made test (variant) in its order; numbers the page hides are found by text.",

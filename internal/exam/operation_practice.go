@@ -63,7 +63,7 @@ func outcomeWord(outcome string) fault.Text {
 	return fault.Text{EN: outcome, RU: outcome}
 }
 
-func (d *desk) checkAnswer() *op.Op {
+func (d *handlers) checkAnswer() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_check_answer", Title: "Check an answer",
 		Doc:      "Marks a pupil's answer by the exam's own rules (variants, fields, comma or dot, order). outcome: correct, form (right value, wrong form), partly, wrong, uncheckable (a person marks it).",
@@ -137,7 +137,7 @@ func (o composeOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) composeTest() *op.Op {
+func (d *handlers) composeTest() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_compose_test", Title: "Compose a practice test",
 		Doc:      "Makes a test of so many problems of each type; types are topic_id of the catalogue. Answers are hidden unless include has answer; mark them with sdamgia_check_answer.",

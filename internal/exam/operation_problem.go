@@ -36,7 +36,7 @@ func (o problemOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) getProblem() *op.Op {
+func (d *handlers) getProblem() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_get_problem", Title: "Exam problem",
 		Doc: "One problem of a Russian school exam (sdamgia.ru): condition with formulas as LaTeX, tables, passage, solution, answer, similar problems.",
@@ -54,7 +54,7 @@ func (d *desk) getProblem() *op.Op {
 }
 
 // problem reads one problem by any spelling of its name.
-func (d *desk) problem(ctx context.Context, asked string, course Course) (Found, error) {
+func (d *handlers) problem(ctx context.Context, asked string, course Course) (Found, error) {
 	ref, err := d.bank.Ref(asked, course)
 	if err != nil {
 		return Found{}, err
@@ -63,7 +63,7 @@ func (d *desk) problem(ctx context.Context, asked string, course Course) (Found,
 }
 
 // view is how the caller sees problems. The names of types come from the kept catalogues.
-func (d *desk) view(ctx context.Context, parts []part) view {
+func (d *handlers) view(ctx context.Context, parts []part) view {
 	kept := map[Course]Catalogue{}
 	return view{parts: parts, lang: langOf(ctx), typeName: func(course Course, kind string) string {
 		contents, ok := kept[course]
@@ -131,7 +131,7 @@ func (o batchOutput) Markdown(lang string) string {
 
 const statusOK = "ok"
 
-func (d *desk) batchGet() *op.Op {
+func (d *handlers) batchGet() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_batch_get_problems", Title: "Several exam problems",
 		Aliases:  []string{"sdamgia_batch_get"},

@@ -11,7 +11,7 @@ import (
 // Prompts declares the conversation starters of the room. Over a nil bank they can be
 // described and not rendered.
 func Prompts(bank *Bank) []op.Prompt {
-	d := &desk{bank: bank}
+	d := &handlers{bank: bank}
 	problem := op.Argument{Name: "problem", Doc: "Number, ege/math:26662 or the address on the site.", Required: true, Complete: d.completeID}
 	subject := op.Argument{Name: "subject", Doc: "Subject, where the number alone does not say it.", Complete: d.completeSubject}
 	exam := op.Argument{Name: "exam", Doc: "ege, oge, vpr or ct; ege when left out.", Complete: d.completeExam}
@@ -40,7 +40,7 @@ func Prompts(bank *Bank) []op.Prompt {
 }
 
 // asked reads the problem a prompt is about.
-func (d *desk) asked(ctx context.Context, args map[string]string) (Found, error) {
+func (d *handlers) asked(ctx context.Context, args map[string]string) (Found, error) {
 	course := Course{Exam: EGE, Subject: "math"}
 	if args["exam"] != "" {
 		course.Exam = parseExam(strings.ToLower(strings.TrimSpace(args["exam"])))
@@ -63,7 +63,7 @@ func shown(p Problem) string {
 	return p.Passage.Text() + "\n\n" + p.Question.Text()
 }
 
-func (d *desk) renderExplain(ctx context.Context, args map[string]string) (string, error) {
+func (d *handlers) renderExplain(ctx context.Context, args map[string]string) (string, error) {
 	found, err := d.asked(ctx, args)
 	if err != nil {
 		return "", err
@@ -98,7 +98,7 @@ func renderPractise(_ context.Context, args map[string]string) (string, error) {
 
 // renderHint shows the model what the pupil may see and no more: an answer that is not
 // there cannot slip out.
-func (d *desk) renderHint(ctx context.Context, args map[string]string) (string, error) {
+func (d *handlers) renderHint(ctx context.Context, args map[string]string) (string, error) {
 	found, err := d.asked(ctx, args)
 	if err != nil {
 		return "", err

@@ -9,7 +9,7 @@ import (
 // Resources declares what clients read by address: a problem, a catalogue, a test. Over a
 // nil bank they can be described and not read.
 func Resources(bank *Bank) []op.Resource {
-	d := &desk{bank: bank}
+	d := &handlers{bank: bank}
 	complete := map[string]op.Completer{"exam": d.completeExam, "subject": d.completeSubject, "id": d.completeID}
 	return []op.Resource{
 		{
@@ -34,7 +34,7 @@ func courseIn(vars map[string]string) (Course, error) {
 	return ParseCourse(vars["exam"]+"/"+vars["subject"], Course{})
 }
 
-func (d *desk) readProblem(ctx context.Context, vars map[string]string) (string, error) {
+func (d *handlers) readProblem(ctx context.Context, vars map[string]string) (string, error) {
 	course, err := courseIn(vars)
 	if err != nil {
 		return "", err
@@ -46,7 +46,7 @@ func (d *desk) readProblem(ctx context.Context, vars map[string]string) (string,
 	return op.AsJSON(d.view(ctx, []part{withSolution, withAnswer, withAnalogs, withCriteria}).problem(found))
 }
 
-func (d *desk) readCatalog(ctx context.Context, vars map[string]string) (string, error) {
+func (d *handlers) readCatalog(ctx context.Context, vars map[string]string) (string, error) {
 	course, err := courseIn(vars)
 	if err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func (d *desk) readCatalog(ctx context.Context, vars map[string]string) (string,
 	return op.AsJSON(wireCatalogue(contents, from, langOf(ctx)))
 }
 
-func (d *desk) readTest(ctx context.Context, vars map[string]string) (string, error) {
+func (d *handlers) readTest(ctx context.Context, vars map[string]string) (string, error) {
 	course, err := courseIn(vars)
 	if err != nil {
 		return "", err

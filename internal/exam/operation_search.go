@@ -88,7 +88,7 @@ func (o searchOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) searchProblems() *op.Op {
+func (d *handlers) searchProblems() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_search_problems", Title: "Search exam problems",
 		Aliases:  []string{"sdamgia_search"},
@@ -183,7 +183,7 @@ func (o textOutput) Markdown(lang string) string {
 	return m.String()
 }
 
-func (d *desk) searchByText() *op.Op {
+func (d *handlers) searchByText() *op.Op {
 	return op.New(declared(op.Spec{
 		Name: "sdamgia_search_by_text", Title: "Find a problem by its text",
 		Doc: "Finds a problem by a photographed, mistyped or half-remembered piece of it. similarity 1 is the same text; coverage is the share of the piece found. For a theme or keywords use sdamgia_search_problems.",
@@ -193,7 +193,7 @@ func (d *desk) searchByText() *op.Op {
 	}), d.findByText)
 }
 
-func (d *desk) findByText(ctx context.Context, in textInput) (textOutput, error) {
+func (d *handlers) findByText(ctx context.Context, in textInput) (textOutput, error) {
 	asked, offset, err := in.opened("text", &in)
 	if err != nil {
 		return textOutput{}, err

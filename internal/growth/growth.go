@@ -6,6 +6,8 @@
 package growth
 
 import (
+	"kadry/internal/effort"
+	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -22,10 +24,11 @@ type Family struct {
 
 // Limits of a measure.
 const (
-	most    = 2.5                   // growth of work when the input doubles
-	little  = 40 * time.Millisecond // work too small to compare, and small enough for any input
-	tries   = 4                     // a measure counts when it is bad every time
-	tooSlow = 10 * time.Microsecond // for a byte of the whole, taken by a quarter of it
+	most     = 2.5                   // growth of work when the input doubles
+	little   = 40 * time.Millisecond // work too small to compare, and small enough for any input
+	tries    = 4                     // a measure counts when it is bad every time
+	tooSlow  = 10 * time.Microsecond // for a byte of the whole, taken by a quarter of it
+	patience = 2 * time.Second       // what a quarter may take in any case: calls have costs beside their input
 )
 
 // Check runs work over every family at a quarter, a half and the whole of size bytes, and
@@ -35,7 +38,7 @@ func Check(t *testing.T, size int, work func(text string)) {
 	if testing.Short() {
 		size /= 4
 	}
-	for _, f := range Families() {
+	for _, f := range Drawn() {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Helper()
 			Linear(t, size, func(n int) func() {
@@ -51,7 +54,7 @@ func Check(t *testing.T, size int, work func(text string)) {
 func Linear(t *testing.T, size int, prepare func(n int) (work func())) {
 	t.Helper()
 	quarter, half := cost(prepare(size/4)), time.Duration(0)
-	if quarter > time.Duration(size)*tooSlow { // a whole one could take minutes
+	if quarter > max(time.Duration(size)*tooSlow, patience) { // a whole one could take minutes
 		t.Fatalf("%d bytes take %v", size/4, quarter)
 	}
 	for range tries {
@@ -75,6 +78,27 @@ func cost(work func()) time.Duration {
 	before := processor()
 	work()
 	return processor() - before
+}
+
+// oneOf and shift choose the families of a run: one in seven, others each time. With more
+// effort all are tried.
+const oneOf = 7
+
+var shift = rand.IntN(oneOf)
+
+// Drawn are the families that this run tries.
+func Drawn() []Family {
+	all := Families()
+	if effort.Times(1) >= 10 {
+		return all
+	}
+	var drawn []Family
+	for i, f := range all {
+		if (i+shift)%oneOf == 0 {
+			drawn = append(drawn, f)
+		}
+	}
+	return drawn
 }
 
 // Families are the hostile texts: each repeats what some reader of texts has to stop at.

@@ -25,11 +25,11 @@ func (r *Room) Advance(ctx context.Context, t Task) (Change, error) {
 		return Change{}, nil
 	}
 	now := r.now()
-	duty := Next(s, now)
-	if t.Alarm != 0 && duty.hasTask() {
+	due := Next(s, now)
+	if t.Alarm != 0 && due.hasTask() {
 		return Change{}, nil // it would be done twice
 	}
-	in, err := r.perform(ctx, s, duty, t)
+	in, err := r.perform(ctx, s, due, t)
 	if err != nil || in == nil {
 		return Change{}, err
 	}
@@ -51,8 +51,8 @@ func (r *Room) Fail(s State, t Task) (Change, error) {
 }
 
 // perform does what is due and returns the input it makes; nil when nothing is due.
-func (r *Room) perform(ctx context.Context, s State, duty Duty, t Task) (Input, error) {
-	switch duty {
+func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, error) {
+	switch due {
 	case DueMatch:
 		return r.match(ctx, s)
 	case DueAsk:
@@ -89,7 +89,7 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 		v, f = named, resume.fit(named)
 		f.Score = f.Coverage
 	} else {
-		d, err := r.desk(ctx, s.Tenant)
+		d, err := r.vacancyIndex(ctx, s.Tenant)
 		if err != nil {
 			return nil, err
 		}
@@ -115,14 +115,14 @@ func broken(code FailureCode, message fault.Text) Input {
 // maxDesks bounds the tenants whose vacancies are kept ready.
 const maxDesks = 64
 
-// desk returns the vacancies of a tenant ready to be searched, made anew when they changed.
-func (r *Room) desk(ctx context.Context, tenant string) (*desk, error) {
+// vacancyIndex returns the vacancies of a tenant ready to be searched, made anew when they changed.
+func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, error) {
 	stamp, err := r.Vacancies.Stamp(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("interview: match: %w", err)
 	}
 	r.mu.Lock()
-	d := r.desks[tenant]
+	d := r.indexes[tenant]
 	r.mu.Unlock()
 	if d != nil && d.stamp == stamp {
 		return d, nil
@@ -131,13 +131,13 @@ func (r *Room) desk(ctx context.Context, tenant string) (*desk, error) {
 	if err != nil {
 		return nil, fmt.Errorf("interview: match: %w", err)
 	}
-	d = newDesk(stamp, list)
+	d = newVacancyIndex(stamp, list)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.desks) >= maxDesks {
-		clear(r.desks)
+	if len(r.indexes) >= maxDesks {
+		clear(r.indexes)
 	}
-	r.desks[tenant] = d
+	r.indexes[tenant] = d
 	return d, nil
 }
 

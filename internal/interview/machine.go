@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// Duty is what the engine has to do next.
-type Duty string
+// Due is what the engine has to do next.
+type Due string
 
 // The duties.
 const (
-	NothingDue  Duty = "nothing"
-	DueMatch    Duty = "match"  // find the vacancy and make the plan
-	DueAsk      Duty = "ask"    // put the next question
-	DueGrade    Duty = "grade"  // mark the last answer
-	DueFinish   Duty = "finish" // make the analysis
-	DueReminder Duty = "remind"
-	DueExpiry   Duty = "expire" // a time limit has passed
+	NothingDue  Due = "nothing"
+	DueMatch    Due = "match"  // find the vacancy and make the plan
+	DueAsk      Due = "ask"    // put the next question
+	DueGrade    Due = "grade"  // mark the last answer
+	DueFinish   Due = "finish" // make the analysis
+	DueReminder Due = "remind"
+	DueExpiry   Due = "expire" // a time limit has passed
 )
 
 // hasTask tells the duties that a task without a date was made for.
-func (d Duty) hasTask() bool {
+func (d Due) hasTask() bool {
 	return d == DueMatch || d == DueAsk || d == DueGrade || d == DueFinish
 }
 
 // Next says what is due in a state at a time. A clock that was set back stands still until
 // it has caught up with the session.
-func Next(s State, now time.Time) Duty {
+func Next(s State, now time.Time) Due {
 	now = s.clock(now)
 	switch {
 	case s.Over():
@@ -98,9 +98,9 @@ func (s *step) close() Change {
 }
 
 // due refuses an input of the engine for which the state has no use.
-func (s *step) due(duty Duty) error {
-	if next := Next(s.State, s.now); next != duty {
-		return fmt.Errorf("interview: session %s: %s is not due, %s is", s.ID, duty, next)
+func (s *step) due(due Due) error {
+	if next := Next(s.State, s.now); next != due {
+		return fmt.Errorf("interview: session %s: %s is not due, %s is", s.ID, due, next)
 	}
 	return nil
 }

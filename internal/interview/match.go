@@ -117,15 +117,15 @@ func (r resumeReading) titleShare(v Vacancy) float64 {
 	return float64(have) / float64(len(asked))
 }
 
-// desk holds the vacancies of a tenant side by side, ready to be searched.
-type desk struct {
+// vacancyIndex holds the vacancies of a tenant side by side, ready to be searched.
+type vacancyIndex struct {
 	stamp     string // of the vacancies it was made from
 	vacancies []Vacancy
 	words     *retrieve.Index
 }
 
-func newDesk(stamp string, vacancies []Vacancy) *desk {
-	d := &desk{stamp: stamp, vacancies: vacancies, words: retrieve.NewIndex()}
+func newVacancyIndex(stamp string, vacancies []Vacancy) *vacancyIndex {
+	d := &vacancyIndex{stamp: stamp, vacancies: vacancies, words: retrieve.NewIndex()}
 	for i, v := range vacancies {
 		d.words.Put(i, retrieve.Cut(
 			retrieve.Field{Text: v.Title, Weight: titleBoost},
@@ -139,7 +139,7 @@ func newDesk(stamp string, vacancies []Vacancy) *desk {
 
 // best returns the vacancy that suits the resume most; ok is false when none reaches the
 // floor. Equal scores go to the one saved last, then to the smaller id.
-func (d *desk) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
+func (d *vacancyIndex) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
 	words := d.words.Scores(r.terms)
 	top := 0.0
 	for _, s := range words {

@@ -12,8 +12,8 @@ import (
 	"kadry/internal/skill"
 )
 
-// clerk holds what the operations of the room work with.
-type clerk struct{ room *Room }
+// handlers hold what the operations of the room work with.
+type handlers struct{ room *Room }
 
 const toolset = "interview"
 
@@ -24,7 +24,7 @@ const answerWait = 8 * time.Second
 // Operations declares the operations of the room. Over a nil room they can be described
 // and not called.
 func Operations(room *Room) []*op.Op {
-	c := &clerk{room: room}
+	c := &handlers{room: room}
 	return []*op.Op{
 		c.saveVacancy(), c.listVacancies(),
 		c.startInterview(), c.continueInterview(), c.getInterview(), c.listInterviews(),
@@ -157,7 +157,7 @@ func stamp(at time.Time) string {
 const proposals = 100
 
 // completeSession proposes finished interviews, the newest first.
-func (c *clerk) completeSession(ctx context.Context, prefix string) ([]string, error) {
+func (c *handlers) completeSession(ctx context.Context, prefix string) ([]string, error) {
 	list, err := c.room.Interviews(ctx, tenantOf(ctx), Filter{Status: Completed, Limit: proposals})
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func (c *clerk) completeSession(ctx context.Context, prefix string) ([]string, e
 }
 
 // completeVacancy proposes vacancies, the last saved first.
-func (c *clerk) completeVacancy(ctx context.Context, prefix string) ([]string, error) {
+func (c *handlers) completeVacancy(ctx context.Context, prefix string) ([]string, error) {
 	list, err := c.room.ListVacancies(ctx, tenantOf(ctx))
 	if err != nil {
 		return nil, err

@@ -98,7 +98,7 @@ type replaceInput struct {
 	vacancyInput
 }
 
-func (c *clerk) getVacancy() *op.Op {
+func (c *handlers) getVacancy() *op.Op {
 	return routed(op.Spec{
 		Name: "get_vacancy", Title: "Read a vacancy", Effect: op.Reads,
 		Doc:    "Its version is in the ETag too.",
@@ -109,7 +109,7 @@ func (c *clerk) getVacancy() *op.Op {
 	})
 }
 
-func (c *clerk) submitVacancy() *op.Op {
+func (c *handlers) submitVacancy() *op.Op {
 	return routed(op.Spec{
 		Name: "submit_vacancy", Title: "Save a vacancy", Effect: op.Updates, Fronts: []op.Front{op.REST},
 		Doc: "201 when it is new; 200 when the external_id was known, and saved says whether anything changed.",
@@ -119,7 +119,7 @@ func (c *clerk) submitVacancy() *op.Op {
 	}, func(ctx context.Context, in vacancyInput) (savedVacancy, error) { return c.save(ctx, in.saving("")) })
 }
 
-func (c *clerk) replaceVacancy() *op.Op {
+func (c *handlers) replaceVacancy() *op.Op {
 	return routed(op.Spec{
 		Name: "replace_vacancy", Title: "Replace a vacancy", Effect: op.Updates, Fronts: []op.Front{op.REST},
 		Doc: "Interviews under way go on with the version they began with. Name the version you changed, in the body or in If-Match, to overwrite nobody.",
@@ -129,7 +129,7 @@ func (c *clerk) replaceVacancy() *op.Op {
 	}, c.replace)
 }
 
-func (c *clerk) deleteVacancy() *op.Op {
+func (c *handlers) deleteVacancy() *op.Op {
 	return routed(op.Spec{
 		Name: "delete_vacancy", Title: "Remove a vacancy", Effect: op.Destroys,
 		Doc:    "Interviews that have their plan go on.",
@@ -139,7 +139,7 @@ func (c *clerk) deleteVacancy() *op.Op {
 	})
 }
 
-func (c *clerk) browseVacancies() *op.Op {
+func (c *handlers) browseVacancies() *op.Op {
 	return routed(op.Spec{
 		Name: "browse_vacancies", Title: "List vacancies", Effect: op.Reads, Fronts: []op.Front{op.REST},
 		Doc:    "Without their texts.",
@@ -188,7 +188,7 @@ func begin(list []Vacancy, after string) int {
 	return i
 }
 
-func (c *clerk) replace(ctx context.Context, in replaceInput) (savedVacancy, error) {
+func (c *handlers) replace(ctx context.Context, in replaceInput) (savedVacancy, error) {
 	saving := in.saving(in.ID)
 	if in.Match == "" || in.Match == "*" {
 		return c.save(ctx, saving)
@@ -205,7 +205,7 @@ func (c *clerk) replace(ctx context.Context, in replaceInput) (savedVacancy, err
 	return c.save(ctx, saving)
 }
 
-func (c *clerk) save(ctx context.Context, saving Saving) (savedVacancy, error) {
+func (c *handlers) save(ctx context.Context, saving Saving) (savedVacancy, error) {
 	vacancy, status, err := c.room.SaveVacancy(ctx, tenantOf(ctx), saving)
 	return savedVacancy{vacancyOf(vacancy), string(status)}, err
 }

@@ -43,7 +43,7 @@ func (o startOutput) Condense() (startOutput, bool) {
 	return o, dropped
 }
 
-func (c *clerk) startInterview() *op.Op {
+func (c *handlers) startInterview() *op.Op {
 	return declared(op.Spec{
 		Name: "start_interview", Title: "Start an interview", Effect: op.Creates, World: true,
 		Doc: "Begins an interview of one candidate and, without webhook_url, answers the first question with the notice the candidate must be told. " +
@@ -68,7 +68,7 @@ func (c *clerk) startInterview() *op.Op {
 
 // await returns a session when it is settled. Where a webhook tells what comes next, and
 // on a pause, nobody waits.
-func (c *clerk) await(ctx context.Context, s Session, busy fault.Text) (State, error) {
+func (c *handlers) await(ctx context.Context, s Session, busy fault.Text) (State, error) {
 	wait := answerWait
 	if s.WebhookURL != "" || s.Settled() {
 		wait = 0
@@ -114,7 +114,7 @@ func (o continueOutput) Condense() (continueOutput, bool) {
 	return o, true
 }
 
-func (c *clerk) continueInterview() *op.Op {
+func (c *handlers) continueInterview() *op.Op {
 	return declared(op.Spec{
 		Name: "continue_interview", Title: "Answer, pause, resume or cancel", Effect: op.Updates, World: true,
 		Doc: "Passes on the candidate's answer and answers the next question, or the result after the last one. An answer sent twice counts once; an accepted one does not change.",
@@ -142,7 +142,7 @@ func (c *clerk) continueInterview() *op.Op {
 }
 
 // act does what the caller asks of a session.
-func (c *clerk) act(ctx context.Context, in continueInput) (Receipt, error) {
+func (c *handlers) act(ctx context.Context, in continueInput) (Receipt, error) {
 	if in.Action != doAnswer && in.UserAnswer != "" {
 		var check checker
 		check.wrong("user_answer", fault.Say("goes with action=answer alone", "передаётся только с action=answer"))

@@ -43,7 +43,7 @@ type testInput struct {
 	WebhookURL string `json:"webhook_url"`
 }
 
-func (c *clerk) getWebhook() *op.Op {
+func (c *handlers) getWebhook() *op.Op {
 	return routed(op.Spec{
 		Name: "get_webhook", Title: "Read the webhook settings", Effect: op.Reads,
 		Doc:    "How your events are sent and how long interviews are kept. The secret is never shown again.",
@@ -53,7 +53,7 @@ func (c *clerk) getWebhook() *op.Op {
 	})
 }
 
-func (c *clerk) testWebhook() *op.Op {
+func (c *handlers) testWebhook() *op.Op {
 	return routed(op.Spec{
 		Name: "test_webhook", Title: "Send a test event", Effect: op.Creates, World: true,
 		Doc:    "One attempt, now; the answer says how it went.",
@@ -71,7 +71,7 @@ func endpointOf(e Endpoint, err error) (endpointBody, error) {
 	}, err
 }
 
-func (c *clerk) saveWebhook() *op.Op {
+func (c *handlers) saveWebhook() *op.Op {
 	return routed(op.Spec{
 		Name: "save_webhook", Title: "Change the webhook settings", Effect: op.Updates, Idempotent: true, Scope: op.ScopeAdmin,
 		Doc:    "What is left out stays as it is.",
@@ -94,7 +94,7 @@ func (c *clerk) saveWebhook() *op.Op {
 	})
 }
 
-func (c *clerk) rotateWebhookSecret() *op.Op {
+func (c *handlers) rotateWebhookSecret() *op.Op {
 	return routed(op.Spec{
 		Name: "rotate_webhook_secret", Title: "Make a new signing secret", Effect: op.Updates, Scope: op.ScopeAdmin,
 		Doc:    "It is shown once. The old one signs beside it for the overlap, so that receivers can change in peace.",

@@ -54,7 +54,7 @@ type contextBody struct {
 // pullMost is how many seconds a pull waits at most.
 const pullMost = 25
 
-func (c *clerk) pullEvents() *op.Op {
+func (c *handlers) pullEvents() *op.Op {
 	return routed(op.Spec{
 		Name: "pull_events", Title: "Pull events", Effect: op.Reads, Timeout: (30 + pullMost) * time.Second,
 		Doc:    "The same events that webhooks bring, for callers that cannot be reached. With wait_s the answer comes as soon as there is an event.",
@@ -125,7 +125,7 @@ type attemptBody struct {
 	Manual  bool      `json:"manual" doc:"Asked for by a person."`
 }
 
-func (c *clerk) listDeliveries() *op.Op {
+func (c *handlers) listDeliveries() *op.Op {
 	return routed(op.Spec{
 		Name: "list_deliveries", Title: "List the webhooks of an interview", Effect: op.Reads,
 		Doc:    "With the bytes that were sent and every attempt.",
@@ -137,7 +137,7 @@ func (c *clerk) listDeliveries() *op.Op {
 }
 
 // sent lists the deliveries of an interview in full.
-func (c *clerk) sent(ctx context.Context, id string) ([]deliveryBody, error) {
+func (c *handlers) sent(ctx context.Context, id string) ([]deliveryBody, error) {
 	list, err := c.room.DeliveriesOf(ctx, tenantOf(ctx), id)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ type redeliveredBody struct {
 	EventID string `json:"event_id"`
 }
 
-func (c *clerk) redeliverEvent() *op.Op {
+func (c *handlers) redeliverEvent() *op.Op {
 	type input struct {
 		sessionInput
 		EventID string `json:"event_id" doc:"The webhook-id of the event."`
@@ -188,7 +188,7 @@ type countedBody struct {
 	Redelivered int    `json:"redelivered"`
 }
 
-func (c *clerk) redeliverDead() *op.Op {
+func (c *handlers) redeliverDead() *op.Op {
 	return routed(op.Spec{
 		Name: "redeliver_dead", Title: "Send again what was given up", Effect: op.Updates, World: true,
 		Doc:    "All dead deliveries since a time: for the day after your receiver was down.",

@@ -105,7 +105,7 @@ type decisionBody struct {
 	At       time.Time `json:"at"`
 }
 
-func (c *clerk) full(ctx context.Context, id string) (fullBody, error) {
+func (c *handlers) full(ctx context.Context, id string) (fullBody, error) {
 	s, err := c.room.Load(ctx, tenantOf(ctx), id)
 	if err != nil {
 		return fullBody{}, err
@@ -113,7 +113,7 @@ func (c *clerk) full(ctx context.Context, id string) (fullBody, error) {
 	return c.whole(ctx, s)
 }
 
-func (c *clerk) whole(ctx context.Context, s State) (fullBody, error) {
+func (c *handlers) whole(ctx context.Context, s State) (fullBody, error) {
 	status, err := c.status(ctx, s)
 	if err != nil {
 		return fullBody{}, err
@@ -146,7 +146,7 @@ func lineOf(m Message) messageBody {
 	return body
 }
 
-func (c *clerk) mark(m Mark, lang string) markBody {
+func (c *handlers) mark(m Mark, lang string) markBody {
 	q, _ := c.room.Bank.Question(m.Question) // a question that left the bank has no words left
 	body := markBody{
 		QuestionID: m.Question, Through: m.Through, Score: m.Score, Anchor: m.Anchor, Confidence: m.Confidence, Key: m.Key,

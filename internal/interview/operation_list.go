@@ -37,7 +37,7 @@ type interviewItem struct {
 	EndedAt    string    `json:"ended_at,omitempty"`
 }
 
-func (c *clerk) listInterviews() *op.Op {
+func (c *handlers) listInterviews() *op.Op {
 	return declared(op.Spec{
 		Name: "list_interviews", Title: "List interviews", Effect: op.Reads,
 		Doc:      "Interviews, the newest first, with status and score. Scores compare only within one vacancy and language; they rank nobody by themselves.",

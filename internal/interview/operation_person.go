@@ -56,7 +56,7 @@ type personInput struct {
 	UserID string `json:"user_id" doc:"The candidate in your system."`
 }
 
-func (c *clerk) exportPerson() *op.Op {
+func (c *handlers) exportPerson() *op.Op {
 	return routed(op.Spec{
 		Name: "export_person", Title: "Export everything kept of a person", Effect: op.Reads,
 		Doc:    "Every interview of the candidate with resume, conversation, events and deliveries.",
@@ -64,7 +64,7 @@ func (c *clerk) exportPerson() *op.Op {
 	}, c.export)
 }
 
-func (c *clerk) erasePerson() *op.Op {
+func (c *handlers) erasePerson() *op.Op {
 	return routed(op.Spec{
 		Name: "erase_person", Title: "Delete every interview of a person", Effect: op.Destroys,
 		Doc:    "They are removed for good, with everything kept of them.",
@@ -78,7 +78,7 @@ func (c *clerk) erasePerson() *op.Op {
 	})
 }
 
-func (c *clerk) saveSurvey() *op.Op {
+func (c *handlers) saveSurvey() *op.Op {
 	return routed(op.Spec{
 		Name: "save_survey", Title: "Keep what a candidate says of themself", Effect: op.Updates, Idempotent: true,
 		Doc:    "Under the survey_key of an interview. Saying it again replaces it.",
@@ -88,7 +88,7 @@ func (c *clerk) saveSurvey() *op.Op {
 	})
 }
 
-func (c *clerk) biasReport() *op.Op {
+func (c *handlers) biasReport() *op.Op {
 	type input struct {
 		VacancyID string  `json:"vacancy_id,omitempty" doc:"Only interviews for this vacancy."`
 		Measure   Measure `json:"measure,omitempty" doc:"The share above the median score, or the share that people selected." default:"scoring_rate"`
@@ -106,7 +106,7 @@ func nobody() error {
 	return fault.E(fault.NotFound, fault.Say("There is no interview of this person.", "У этого человека нет ни одного интервью."), nil)
 }
 
-func (c *clerk) export(ctx context.Context, in personInput) (exportBody, error) {
+func (c *handlers) export(ctx context.Context, in personInput) (exportBody, error) {
 	all, err := c.room.Export(ctx, tenantOf(ctx), in.UserID)
 	if err != nil {
 		return exportBody{}, err
@@ -123,7 +123,7 @@ func (c *clerk) export(ctx context.Context, in personInput) (exportBody, error) 
 	return body, nil
 }
 
-func (c *clerk) dossier(ctx context.Context, d Dossier) (dossierBody, error) {
+func (c *handlers) dossier(ctx context.Context, d Dossier) (dossierBody, error) {
 	s := d.State
 	full, err := c.whole(ctx, s)
 	if err != nil {

@@ -39,7 +39,7 @@ type itemBody struct {
 
 // plan words a plan. Titles and texts come with an analysis, which can be made of a session
 // that has a plan and nothing else.
-func (c *clerk) plan(p Plan) planBody {
+func (c *handlers) plan(p Plan) planBody {
 	words := c.room.Recompute(State{Session: Session{Plan: p, Language: p.Language, Vacancy: p.Vacancy}})
 	return planBody{
 		Hash: p.Hash, Rules: p.Rules, Bank: p.Bank, Language: string(p.Language),
@@ -48,7 +48,7 @@ func (c *clerk) plan(p Plan) planBody {
 	}
 }
 
-func (c *clerk) items(judged []Judged, lang Language) []itemBody {
+func (c *handlers) items(judged []Judged, lang Language) []itemBody {
 	list := make([]itemBody, len(judged))
 	for i, j := range judged {
 		list[i] = itemBody{
@@ -69,7 +69,7 @@ type previewInput struct {
 	MaxQuestions int          `json:"max_questions,omitempty" doc:"Bound on the plan." min:"1" max:"20"`
 }
 
-func (c *clerk) previewPlan() *op.Op {
+func (c *handlers) previewPlan() *op.Op {
 	return routed(op.Spec{
 		Name: "preview_plan", Title: "See the plan of questions", Effect: op.Reads,
 		Doc:    "The core that everybody is asked. Gaps are a candidate's own and are empty here.",
@@ -93,7 +93,7 @@ type recomputeBody struct {
 	Recomputed *Report  `json:"recomputed"`
 }
 
-func (c *clerk) recomputeInterview() *op.Op {
+func (c *handlers) recomputeInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "recompute_interview", Title: "Compute the result again", Effect: op.Reads,
 		Doc:    "From the plan and the messages, with the rules of today and without the words of people, beside what is kept.",

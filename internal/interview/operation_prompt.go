@@ -10,7 +10,7 @@ import (
 // Prompts declares the conversation starters of the room. Over a nil room they can be
 // described and not rendered.
 func Prompts(room *Room) []op.Prompt {
-	c := &clerk{room: room}
+	c := &handlers{room: room}
 	return []op.Prompt{
 		{
 			Toolset: toolset, Name: "conduct_interview", Title: "Conduct an interview",
@@ -66,7 +66,7 @@ Speak the language of the questions.`, nil
 }
 
 // renderReview fails early when there is nothing to review.
-func (c *clerk) renderReview(ctx context.Context, args map[string]string) (string, error) {
+func (c *handlers) renderReview(ctx context.Context, args map[string]string) (string, error) {
 	id := strings.TrimSpace(args["session_id"])
 	s, err := c.room.Load(ctx, tenantOf(ctx), id)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 // Resources declares what clients read by address: an interview and a vacancy. Over a nil
 // room they can be described and not read.
 func Resources(room *Room) []op.Resource {
-	c := &clerk{room: room}
+	c := &handlers{room: room}
 	return []op.Resource{
 		{
 			Toolset: toolset, URI: "kadry://interview/{id}", Name: "interview", Title: "Interview",
@@ -24,7 +24,7 @@ func Resources(room *Room) []op.Resource {
 	}
 }
 
-func (c *clerk) readInterview(ctx context.Context, vars map[string]string) (string, error) {
+func (c *handlers) readInterview(ctx context.Context, vars map[string]string) (string, error) {
 	out, err := c.read(ctx, vars["id"], []part{withTranscript, withEvidence})
 	if err != nil {
 		return "", err
@@ -42,7 +42,7 @@ type vacancyWhole struct {
 	Plan             planFacts   `json:"plan"`
 }
 
-func (c *clerk) readVacancy(ctx context.Context, vars map[string]string) (string, error) {
+func (c *handlers) readVacancy(ctx context.Context, vars map[string]string) (string, error) {
 	v, err := c.room.Vacancy(ctx, tenantOf(ctx), vars["id"])
 	if err != nil {
 		return "", err

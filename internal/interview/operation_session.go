@@ -85,7 +85,7 @@ type decideInput struct {
 	Selected bool `json:"selected" doc:"Whether people chose the candidate. Recorded for the bias report; it moves nothing."`
 }
 
-func (c *clerk) listSessions() *op.Op {
+func (c *handlers) listSessions() *op.Op {
 	return routed(op.Spec{
 		Name: "list_sessions", Title: "List interviews", Effect: op.Reads, Fronts: []op.Front{op.REST},
 		Doc:    "Newest first, without conversations and results. A cursor goes on only with the filters it was given for.",
@@ -93,7 +93,7 @@ func (c *clerk) listSessions() *op.Op {
 	}, c.list)
 }
 
-func (c *clerk) list(ctx context.Context, in listInput) (listBody, error) {
+func (c *handlers) list(ctx context.Context, in listInput) (listBody, error) {
 	asked := cursor.Ask("interviews", tenantOf(ctx), in.UserID, in.VacancyID, string(in.Status))
 	before, err := asked.Place(in.Cursor)
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *clerk) list(ctx context.Context, in listInput) (listBody, error) {
 	return body, err
 }
 
-func (c *clerk) getSession() *op.Op {
+func (c *handlers) getSession() *op.Op {
 	return routed(op.Spec{
 		Name: "get_session", Title: "Read an interview in full", Effect: op.Reads,
 		Doc:    "The conversation, the plan, every mark with its quotes, and what people said in its place.",
@@ -127,7 +127,7 @@ func (c *clerk) getSession() *op.Op {
 	}, func(ctx context.Context, in sessionInput) (fullBody, error) { return c.full(ctx, in.ID) })
 }
 
-func (c *clerk) deleteInterview() *op.Op {
+func (c *handlers) deleteInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "delete_interview", Title: "Delete an interview", Effect: op.Destroys,
 		Doc:    "It is removed for good, with its conversation, events and deliveries.",
@@ -137,7 +137,7 @@ func (c *clerk) deleteInterview() *op.Op {
 	})
 }
 
-func (c *clerk) cancelInterview() *op.Op {
+func (c *handlers) cancelInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "cancel_interview", Title: "Cancel an interview", Effect: op.Updates, Idempotent: true,
 		Doc:    "It ends without a result. Cancelling again changes nothing.",
@@ -148,7 +148,7 @@ func (c *clerk) cancelInterview() *op.Op {
 	})
 }
 
-func (c *clerk) pauseInterview() *op.Op {
+func (c *handlers) pauseInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "pause_interview", Title: "Stop the candidate's time", Effect: op.Updates, Idempotent: true,
 		Doc:    "Pausing again changes nothing.",
@@ -159,7 +159,7 @@ func (c *clerk) pauseInterview() *op.Op {
 	})
 }
 
-func (c *clerk) resumeInterview() *op.Op {
+func (c *handlers) resumeInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "resume_interview", Title: "Go on after a pause", Effect: op.Updates,
 		Doc:    "Deadlines move by its length.",
@@ -170,7 +170,7 @@ func (c *clerk) resumeInterview() *op.Op {
 	})
 }
 
-func (c *clerk) extendInterview() *op.Op {
+func (c *handlers) extendInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "extend_interview", Title: "Give more time", Effect: op.Updates,
 		Doc:    "Every deadline of the interview moves.",
@@ -182,14 +182,14 @@ func (c *clerk) extendInterview() *op.Op {
 }
 
 // after answers an action with where the interview stands now.
-func (c *clerk) after(ctx context.Context, id string, err error) (statusBody, error) {
+func (c *handlers) after(ctx context.Context, id string, err error) (statusBody, error) {
 	if err != nil {
 		return statusBody{}, err
 	}
 	return c.statusOf(ctx, id)
 }
 
-func (c *clerk) decideInterview() *op.Op {
+func (c *handlers) decideInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "decide_interview", Title: "Record what people decided", Effect: op.Updates, Idempotent: true,
 		Doc:    "For the bias report; nothing is sent to anybody.",
@@ -202,7 +202,7 @@ func (c *clerk) decideInterview() *op.Op {
 	})
 }
 
-func (c *clerk) overruleMark() *op.Op {
+func (c *handlers) overruleMark() *op.Op {
 	return routed(op.Spec{
 		Name: "overrule_mark", Title: "Put a person's word in the engine's place", Effect: op.Updates,
 		Doc:    "On one question or one competency, with a reason. Both values stay on record; the result is made anew.",
@@ -210,7 +210,7 @@ func (c *clerk) overruleMark() *op.Op {
 	}, c.overrule)
 }
 
-func (c *clerk) overrule(ctx context.Context, in overruleInput) (fullBody, error) {
+func (c *handlers) overrule(ctx context.Context, in overruleInput) (fullBody, error) {
 	o := Override{Question: in.Question, Competency: bank.Competency(in.Competency), Who: op.CallerFrom(ctx).Name, Reason: in.Reason}
 	switch {
 	case in.Question != "" && in.Competency == "":

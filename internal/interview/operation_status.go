@@ -56,7 +56,7 @@ type errorBody struct {
 	Retryable bool   `json:"retryable" doc:"A new interview may succeed."`
 }
 
-func (c *clerk) getInterviewStatus() *op.Op {
+func (c *handlers) getInterviewStatus() *op.Op {
 	type input struct {
 		SessionID string `json:"session_id"`
 	}
@@ -68,7 +68,7 @@ func (c *clerk) getInterviewStatus() *op.Op {
 }
 
 // statusOf reads where an interview stands.
-func (c *clerk) statusOf(ctx context.Context, id string) (statusBody, error) {
+func (c *handlers) statusOf(ctx context.Context, id string) (statusBody, error) {
 	s, err := c.room.Load(ctx, tenantOf(ctx), id)
 	if err != nil {
 		return statusBody{}, err
@@ -76,7 +76,7 @@ func (c *clerk) statusOf(ctx context.Context, id string) (statusBody, error) {
 	return c.status(ctx, s)
 }
 
-func (c *clerk) status(ctx context.Context, s State) (statusBody, error) {
+func (c *handlers) status(ctx context.Context, s State) (statusBody, error) {
 	body := sessionBody(s.Session, langOf(ctx))
 	body.QuestionsAsked = s.QuestionsAsked()
 	last, err := c.room.LastDelivery(ctx, tenantOf(ctx), s.ID)

@@ -49,7 +49,7 @@ type submitAnswerInput struct {
 	FocusOut   int    `json:"focus_out,omitempty" doc:"How often the page lost the focus; shown to people, never scored." min:"0" max:"1000000"`
 }
 
-func (c *clerk) submitInterview() *op.Op {
+func (c *handlers) submitInterview() *op.Op {
 	return routed(op.Spec{
 		Name: "submit_interview", Title: "Start an interview", Effect: op.Creates, World: true, Fronts: []op.Front{op.REST},
 		Doc: "Accepted means kept: the session and its first task survive a restart. The questions come by webhook.",
@@ -88,7 +88,7 @@ func (in submitInput) start(tenant string) (Start, error) {
 	return s, nil
 }
 
-func (c *clerk) submitAnswer() *op.Op {
+func (c *handlers) submitAnswer() *op.Op {
 	return routed(op.Spec{
 		Name: "submit_answer", Title: "Answer the open question", Effect: op.Updates, Idempotent: true, World: true, Fronts: []op.Front{op.REST},
 		Doc:    "The same answer again is accepted as a duplicate; another answer to an answered question is refused with already_answered.",

@@ -65,7 +65,7 @@ func tables() []op.Media {
 	return []op.Media{{Type: jsonType, Of: reflect.TypeFor[wholeList]()}, {Type: csvType}}
 }
 
-func (c *clerk) importVacancies() *op.Op {
+func (c *handlers) importVacancies() *op.Op {
 	return routed(op.Spec{
 		Name: "import_vacancies", Title: "Save many vacancies", Effect: op.Updates, Timeout: 5 * time.Minute, BodyLimit: maxImport,
 		Doc:    "A list in JSON, under vacancies or by itself, or a table in CSV; at most 16 MiB and 5,000 rows. A bad row is reported and stops no other.",
@@ -89,7 +89,7 @@ func (c *clerk) importVacancies() *op.Op {
 	})
 }
 
-func (c *clerk) exportVacancies() *op.Op {
+func (c *handlers) exportVacancies() *op.Op {
 	type input struct {
 		Format format `json:"format,omitempty" doc:"The kind of file." default:"json"`
 	}

@@ -112,7 +112,7 @@ func nextStep(s Session) fault.Text {
 }
 
 // fitOf is nil before the vacancy is matched.
-func (c *clerk) fitOf(s Session) *fitFacts {
+func (c *handlers) fitOf(s Session) *fitFacts {
 	if s.Plan.Planned() == 0 {
 		return nil
 	}

@@ -89,7 +89,7 @@ func factsOf(v Vacancy) vacancyFacts {
 	}
 }
 
-func (c *clerk) needFacts(needs []Need) []needFacts {
+func (c *handlers) needFacts(needs []Need) []needFacts {
 	facts := make([]needFacts, len(needs))
 	for i, n := range needs {
 		facts[i] = needFacts{ID: string(n.Skill), Title: c.room.Skills.Name(n.Skill), Weight: n.Weight, Level: string(n.Level), Quote: n.Quote}
@@ -98,7 +98,7 @@ func (c *clerk) needFacts(needs []Need) []needFacts {
 }
 
 // planFacts counts the questions of a plan by what they are evidence of.
-func (c *clerk) planFacts(v Vacancy) planFacts {
+func (c *handlers) planFacts(v Vacancy) planFacts {
 	plan := c.room.Preview(v, v.Language, 0)
 	facts := planFacts{Questions: len(plan.Core), Hash: plan.Hash}
 	count := map[bank.Competency]int{}
@@ -113,7 +113,7 @@ func (c *clerk) planFacts(v Vacancy) planFacts {
 	return facts
 }
 
-func (c *clerk) saveVacancy() *op.Op {
+func (c *handlers) saveVacancy() *op.Op {
 	return declared(op.Spec{
 		Name: "save_vacancy", Title: "Save a vacancy", Effect: op.Updates,
 		Doc: "Keeps a vacancy, whole: what is left out becomes empty. Answers the skills read from its texts and the plan that every candidate is asked. Interviews under way keep theirs.",
@@ -165,7 +165,7 @@ func (o vacanciesOutput) Condense() (vacanciesOutput, bool) {
 	return o, dropped
 }
 
-func (c *clerk) listVacancies() *op.Op {
+func (c *handlers) listVacancies() *op.Op {
 	return declared(op.Spec{
 		Name: "list_vacancies", Title: "List vacancies", Effect: op.Reads,
 		Doc:      "The vacancies people can be interviewed for, the last saved first.",
@@ -200,7 +200,7 @@ func (c *clerk) listVacancies() *op.Op {
 	})
 }
 
-func (c *clerk) vacancyItem(v Vacancy) vacancyItem {
+func (c *handlers) vacancyItem(v Vacancy) vacancyItem {
 	item := vacancyItem{vacancyFacts: factsOf(v)}
 	for _, n := range v.Needs {
 		item.Needs = append(item.Needs, c.room.Skills.Name(n.Skill))

@@ -48,7 +48,7 @@ type Room struct {
 	relatives *relatives
 
 	mu    sync.Mutex
-	desks map[string]*desk // by tenant
+	indexes map[string]*vacancyIndex // by tenant
 }
 
 // New returns the room. It prepares the bank for grading, which takes some tens of
@@ -67,7 +67,7 @@ func New(parts Parts) *Room {
 		Parts:   parts,
 		marker:  newMarker(parts.Bank),
 		analyst: analyst{bank: parts.Bank, skills: parts.Skills}, relatives: newRelatives(parts.Bank, parts.Skills),
-		desks: map[string]*desk{},
+		indexes: map[string]*vacancyIndex{},
 	}
 }
 

@@ -25,8 +25,8 @@ const (
 	Resting     Why = "endpoint_rest" // not asked: it failed several times in a row just now
 )
 
-// Whys are all reasons.
-func Whys() []Why {
+// Reasons are all reasons.
+func Reasons() []Why {
 	return []Why{Unreachable, Slow, Busy, Rejected, TooLong, Declined, Unusable, Spent, Resting}
 }
 

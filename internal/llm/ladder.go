@@ -82,12 +82,12 @@ func (t *talk) given(caller, ctx context.Context, err error) error {
 	return err
 }
 
-// rung is the one the question is asked on.
-func (t *talk) rung() Rung {
+// enforcement is the one the question is asked on.
+func (t *talk) enforcement() Enforcement {
 	if t.prompt.Schema == nil {
 		return Plain
 	}
-	return t.manner.rung
+	return t.manner.enforcement
 }
 
 // judge makes an Answer of a reply that has the asked shape.
@@ -103,7 +103,7 @@ func (t *talk) judge(got reply) (Answer, *flaw) {
 		return bad(errEmpty)
 	}
 	answer := Answer{
-		Text: text, Usage: t.usage, Rung: t.rung(),
+		Text: text, Usage: t.usage, Enforcement: t.enforcement(),
 		Engine: Engine{Name: t.client.host, Model: or(modelName(got.model), t.client.model)},
 	}
 	if t.prompt.Schema == nil {
@@ -134,8 +134,8 @@ func (t *talk) repair(f *flaw) {
 		t.most *= 2
 		return
 	}
-	if t.rung() == Strict || t.rung() == Objects && errors.Is(f.err, errNoObject) {
-		t.manner.rung, _ = t.manner.rung.below()
+	if t.enforcement() == Strict || t.enforcement() == Objects && errors.Is(f.err, errNoObject) {
+		t.manner.enforcement, _ = t.manner.enforcement.below()
 	}
 }
 
@@ -145,7 +145,7 @@ func (t *talk) messages() []message {
 	if t.manner.noSystem {
 		system, user = "", strings.TrimSpace(system+"\n\n"+user)
 	}
-	if t.prompt.Schema != nil && t.rung() != Strict {
+	if t.prompt.Schema != nil && t.enforcement() != Strict {
 		user += "\n\n" + t.form()
 	}
 	var all []message
@@ -195,7 +195,7 @@ func (t *talk) request(sent []message, answer int) chatRequest {
 	case maxTokens:
 		ask.MaxTokens = answer
 	}
-	switch t.rung() {
+	switch t.enforcement() {
 	case Strict:
 		s := t.prompt.Schema
 		ask.ResponseFormat = &responseFormat{Type: string(Strict), Schema: &jsonSchema{

@@ -19,10 +19,10 @@ import (
 func TestComplete_findsTheMannerOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		dialect llmtest.Dialect
-		rung    llm.Rung
-		first   int // requests of the first question; of the second there is one
-		length  string
+		dialect     llmtest.Dialect
+		enforcement llm.Enforcement
+		first       int // requests of the first question; of the second there is one
+		length      string
 	}{
 		"takes all":           {llmtest.Easygoing, llm.Strict, 1, "max_completion_tokens"},
 		"a reasoning model":   {llmtest.Reasoning, llm.Strict, 2, "max_completion_tokens"},
@@ -42,8 +42,8 @@ func TestComplete_findsTheMannerOfAnEndpoint(t *testing.T) {
 				m := client(t, s)
 				a, err := m.Complete(t.Context(), question(t))
 				isGood(t, a, err)
-				if a.Rung != c.rung || len(s.Requests()) != c.first || a.Usage.Calls != c.first {
-					t.Errorf("rung %s after %d requests (%d counted), want %s after %d", a.Rung, len(s.Requests()), a.Usage.Calls, c.rung, c.first)
+				if a.Enforcement != c.enforcement || len(s.Requests()) != c.first || a.Usage.Calls != c.first {
+					t.Errorf("enforcement %s after %d requests (%d counted), want %s after %d", a.Enforcement, len(s.Requests()), a.Usage.Calls, c.enforcement, c.first)
 				}
 				a, err = m.Complete(t.Context(), question(t))
 				isGood(t, a, err)
@@ -274,7 +274,7 @@ func TestComplete_plainText(t *testing.T) {
 	s := llmtest.New(llmtest.Easygoing, llmtest.Says("<think>hm</think>\n  What did you measure?  \n"))
 	p := llm.Prompt{Name: "phrase", User: "Phrase a probe."}
 	a, err := client(t, s).Complete(t.Context(), p)
-	if err != nil || a.Text != "What did you measure?" || a.JSON != nil || a.Rung != llm.Plain {
+	if err != nil || a.Text != "What did you measure?" || a.JSON != nil || a.Enforcement != llm.Plain {
 		t.Errorf("got %+v, %v", a, err)
 	}
 	if q := s.Requests()[0]; q.Format != "" || len(q.Messages) != 1 {

@@ -81,11 +81,11 @@ type Prompt struct {
 
 // Answer is what the model said, checked for shape but not for truth.
 type Answer struct {
-	Text   string          // without a reasoning preamble, valid UTF-8
-	JSON   json.RawMessage // the one object in Text, valid by the schema; nil when plain text was asked
-	Engine Engine
-	Usage  Usage
-	Rung   Rung // how the shape was asked for when the answer came
+	Text        string          // without a reasoning preamble, valid UTF-8
+	JSON        json.RawMessage // the one object in Text, valid by the schema; nil when plain text was asked
+	Engine      Engine
+	Usage       Usage
+	Enforcement Enforcement // how the shape was asked for when the answer came
 }
 
 // Engine names who answered, for the record beside what was made of the answer.
@@ -104,11 +104,11 @@ type Usage struct {
 
 // Event is one Complete that ended.
 type Event struct {
-	Prompt  string // Prompt.Name
-	Outcome string // Answered, Left, or the Why of the failure
-	Rung    Rung   // the last one tried
-	Usage   Usage
-	Took    time.Duration
+	Prompt      string      // Prompt.Name
+	Outcome     string      // Answered, Left, or the Why of the failure
+	Enforcement Enforcement // the last one tried
+	Usage       Usage
+	Took        time.Duration
 }
 
 // Outcomes of a Complete that are no Failure.
@@ -120,7 +120,7 @@ const (
 // Outcomes are all values of Event.Outcome.
 func Outcomes() []string {
 	all := []string{Answered, Left}
-	for _, why := range Whys() {
+	for _, why := range Reasons() {
 		all = append(all, string(why))
 	}
 	return all
@@ -216,7 +216,7 @@ func (c *Client) Complete(ctx context.Context, p Prompt) (Answer, error) {
 	t := &talk{client: c, prompt: p, manner: c.manner(), most: or(p.MaxTokens, 1024)}
 	answer, err := c.guarded(ctx, t)
 	c.count(Event{
-		Prompt: p.Name, Outcome: outcome(err), Rung: t.rung(),
+		Prompt: p.Name, Outcome: outcome(err), Enforcement: t.enforcement(),
 		Usage: t.usage, Took: time.Since(began),
 	})
 	return answer, err

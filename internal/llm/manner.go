@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Rung is how the shape of an answer was asked for, from the best enforced down.
-type Rung string
+// Enforcement is how the shape of an answer was asked for, from the best enforced down.
+type Enforcement string
 
 // The rungs. On the lower two the schema stands in the prompt. The last is also that of a
 // question without a schema.
 const (
-	Strict  Rung = "json_schema" // the endpoint enforces the schema
-	Objects Rung = "json_object" // the endpoint enforces some JSON object
-	Plain   Rung = "text"        // nothing is enforced
+	Strict  Enforcement = "json_schema" // the endpoint enforces the schema
+	Objects Enforcement = "json_object" // the endpoint enforces some JSON object
+	Plain   Enforcement = "text"        // nothing is enforced
 )
 
-// below is the next rung down; under Plain there is none.
-func (r Rung) below() (Rung, bool) {
+// below is the next enforcement down; under Plain there is none.
+func (r Enforcement) below() (Enforcement, bool) {
 	switch r {
 	case Strict:
 		return Objects, true
@@ -42,17 +42,17 @@ const (
 // manner is how an endpoint wants to be asked. Each thing it refuses is left off one at a
 // time; what then led to an answer is remembered for the endpoint.
 type manner struct {
-	rung          Rung
+	enforcement   Enforcement
 	length        lengthName
 	noTemperature bool // reasoning models take only their own
 	noSeed        bool
 	noSystem      bool // templates of some models know no system message
 }
 
-var courteous = manner{rung: Strict, length: completionTokens}
+var courteous = manner{enforcement: Strict, length: completionTokens}
 
 // rememberedFor is how long a manner is kept before the best one is tried again: the server
-// may have been updated, or one odd schema may have cost it a rung.
+// may have been updated, or one odd schema may have cost it a enforcement.
 const rememberedFor = time.Hour
 
 // manner returns how the endpoint wants to be asked, as far as is known.
@@ -99,7 +99,7 @@ func (r *refusal) aboutManner() bool {
 	return false
 }
 
-// adapt leaves off what a refusal names, or else goes one rung down, and reports whether
+// adapt leaves off what a refusal names, or else goes one enforcement down, and reports whether
 // there was anything to change. It changes each thing once at most, so it comes to an end.
 func (t *talk) adapt(r *refusal) bool {
 	m, words := &t.manner, r.explanation.all()
@@ -121,8 +121,8 @@ func (t *talk) adapt(r *refusal) bool {
 		if t.prompt.Schema == nil {
 			return false
 		}
-		rung, ok := m.rung.below()
-		m.rung = rung
+		enforcement, ok := m.enforcement.below()
+		m.enforcement = enforcement
 		return ok
 	}
 	return true

@@ -345,7 +345,7 @@ func TestComplete_countsOnce(t *testing.T) {
 	if _, err := m.Complete(t.Context(), llm.Prompt{Name: "empty"}); err == nil {
 		t.Error("an empty prompt is asked")
 	}
-	if len(told) != 1 || told[0].Outcome != llm.Answered || told[0].Prompt != "grade" || told[0].Rung != llm.Objects || told[0].Usage.Calls != 2 {
+	if len(told) != 1 || told[0].Outcome != llm.Answered || told[0].Prompt != "grade" || told[0].Enforcement != llm.Objects || told[0].Usage.Calls != 2 {
 		t.Errorf("counted %+v", told)
 	}
 	for _, outcome := range llm.Outcomes() {

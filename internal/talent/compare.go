@@ -71,7 +71,7 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 	if len(asked.Required)+len(asked.Preferred) == 0 {
 		asked.Preferred = heldByMost(people)
 	}
-	pl, rows, err := b.standings(tenant, asked, ids)
+	pl, rows, err := b.rankedRows(tenant, asked, ids)
 	if err != nil {
 		return Comparison{}, err
 	}
@@ -89,13 +89,13 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 	return out, nil
 }
 
-// standings places the asked candidates under the read lock.
-func (b *Base) standings(tenant string, q Query, ids []string) (*plan, []placed, error) {
+// rankedRows ranks the asked candidates under the read lock.
+func (b *Base) rankedRows(tenant string, q Query, ids []string) (*plan, []rankedCandidate, error) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	p := b.pool(tenant)
 	pl := b.compile(q, p, b.Now())
-	var rows []placed
+	var rows []rankedCandidate
 	for _, id := range ids {
 		at, ok := p.byID[id]
 		if !ok {

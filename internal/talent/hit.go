@@ -14,8 +14,8 @@ import (
 // maxQuotes bounds the evidence shown for one skill.
 const maxQuotes = 3
 
-// hit makes the shown form of a placed candidate.
-func (pl *plan) hit(g *skill.Graph, s placed, c Candidate) Hit {
+// hit makes the shown form of a ranked candidate.
+func (pl *plan) hit(g *skill.Graph, s rankedCandidate, c Candidate) Hit {
 	r := c.Record
 	h := Hit{
 		CandidateID: c.ID, Name: r.Name, Level: r.Level, Score: s.score.total,
@@ -25,30 +25,30 @@ func (pl *plan) hit(g *skill.Graph, s placed, c Candidate) Hit {
 	}
 	for i := range pl.required {
 		n := &pl.required[i]
-		if n.grip(s.row).value == 0 {
+		if n.matchAt(s.row).value == 0 {
 			h.Missing = append(h.Missing, n.asked)
 			continue
 		}
 		h.MatchedRequired = append(h.MatchedRequired, n.asked)
-		h.Matches = append(h.Matches, n.match(g, n.grip(s.row), c, true))
+		h.Matches = append(h.Matches, n.match(g, n.matchAt(s.row), c, true))
 	}
 	for i := range pl.preferred {
 		n := &pl.preferred[i]
-		if n.grip(s.row).value == 0 {
+		if n.matchAt(s.row).value == 0 {
 			continue
 		}
 		h.MatchedPreferred = append(h.MatchedPreferred, n.asked)
-		h.Matches = append(h.Matches, n.match(g, n.grip(s.row), c, false))
+		h.Matches = append(h.Matches, n.match(g, n.matchAt(s.row), c, false))
 	}
 	h.Parts = pl.parts(s.score, &h)
 	h.Confidence = confidence(r, h.Matches)
 	h.Summary = summary(r, h.Matches)
-	h.Lacks = pl.lacks(s.standing, h.Missing)
+	h.Lacks = pl.lacks(s.rankedRow, h.Missing)
 	return h
 }
 
-// match makes the shown form of a grip, with quotes from the candidate's text.
-func (n *need) match(g *skill.Graph, held grip, c Candidate, required bool) SkillMatch {
+// match makes the shown form of a match, with quotes from the candidate's text.
+func (n *need) match(g *skill.Graph, held skillMatch, c Candidate, required bool) SkillMatch {
 	if held.edge == literal {
 		return n.literalMatch(c, required)
 	}
@@ -184,7 +184,7 @@ func lineAround(text string, start, end int) (line string, at int) {
 }
 
 // lacks says why a near miss is one; nil for a match.
-func (pl *plan) lacks(s standing, missing []string) []fault.Text {
+func (pl *plan) lacks(s rankedRow, missing []string) []fault.Text {
 	if s.matched(pl.query, len(pl.required)) {
 		return nil
 	}

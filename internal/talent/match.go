@@ -33,7 +33,7 @@ func (b *Base) Match(ctx context.Context, tenant, id string, q Query) (Hit, erro
 	if !ok {
 		return Hit{}, noCandidate(id)
 	}
-	pl, rows, err := b.standings(tenant, q, []string{id})
+	pl, rows, err := b.rankedRows(tenant, q, []string{id})
 	if err != nil {
 		return Hit{}, err
 	}

@@ -14,17 +14,17 @@ type need struct {
 	resolved skill.Resolution
 	edges    []skill.Edge // of a known skill; the ways allowed, strongest first
 	spelled  bool         // aliases are not allowed: the CV must have the asker's spelling
-	index    []int32      // by row: where in grips; 0 for most rows, which answer few needs
-	grips    []grip       // the first is "does not"
+	index    []int32      // by row: where in matches; 0 for most rows, which answer few needs
+	matches  []skillMatch // the first is "does not"
 	held     int          // rows that answer
 	weight   float64      // rarity in the pool
 }
 
-// grip returns how a row answers the need.
-func (n *need) grip(row int) grip { return n.grips[n.index[row]] }
+// matchAt returns how a row answers the need.
+func (n *need) matchAt(row int) skillMatch { return n.matches[n.index[row]] }
 
-// grip is how one row answers one need. The zero grip is "does not".
-type grip struct {
+// skillMatch is how one row answers one need. The zero value is "does not".
+type skillMatch struct {
 	value    float64 // 0..1: edge times stance times strength
 	edge     int16   // index into need.edges, or literal
 	strength strengthRank
@@ -54,18 +54,18 @@ func (d duration) join(e duration, terms []term) duration {
 }
 
 // shownAs is the duration to report: of the skill itself where the CV tells it.
-func (g grip) shownAs() duration {
+func (g skillMatch) shownAs() duration {
 	if g.own.known {
 		return g.own
 	}
 	return g.reach
 }
 
-// literal marks a grip on the very words of the asker in the text, for skills that the
+// literal marks a match on the very words of the asker in the text, for skills that the
 // taxonomy does not know.
 const literal = -1
 
-// Shares of a grip's value by how the candidate shows the skill: a position is full
+// Shares of a match's value by how the candidate shows the skill: a position is full
 // proof, a bare list nearly so; "basic understanding of" is much less.
 var strengthShares = [...]float64{0, inList: 0.95, inText: 0.97, inProject: 0.99, inPosition: 1}
 
@@ -90,15 +90,15 @@ func (b *Base) understand(asked string, allow []skill.How) need {
 	return n
 }
 
-// ask fills the grips of a need from the pool.
+// ask fills the matches of a need from the pool.
 func (n *need) ask(p *pool) {
 	n.index = make([]int32, len(p.rows))
-	n.grips = make([]grip, 1, 1+n.answersAtMost(p))
+	n.matches = make([]skillMatch, 1, 1+n.answersAtMost(p))
 	spelled := make([]int32, len(p.rows))
 	for at, times := range p.text.Phrase(n.asked) {
 		spelled[at] = int32(times)
 		if !n.resolved.Known {
-			n.offer(p, at, literalGrip(times))
+			n.offer(p, at, literalMatch(times))
 		}
 	}
 	for i, e := range n.edges {
@@ -106,12 +106,12 @@ func (n *need) ask(p *pool) {
 			if n.spelled && e.How == skill.Exact && spelled[h.row] == 0 {
 				continue
 			}
-			n.offer(p, int(h.row), gripOf(h, e, int16(i)))
+			n.offer(p, int(h.row), matchOf(h, e, int16(i)))
 		}
 	}
 	for at, place := range n.index {
 		if place > 0 {
-			n.grips[place].spelled = spelled[at]
+			n.matches[place].spelled = spelled[at]
 		}
 	}
 	n.weigh(p)
@@ -129,8 +129,8 @@ func (n *need) answersAtMost(p *pool) int {
 // weigh sets the weight by how rare an answer to the need is in the pool.
 func (n *need) weigh(p *pool) {
 	n.held = 0
-	for i := range n.grips {
-		if n.grips[i].value > 0 {
+	for i := range n.matches {
+		if n.matches[i].value > 0 {
 			n.held++
 		}
 	}
@@ -141,8 +141,8 @@ func (n *need) weigh(p *pool) {
 // as a skill: "chef" is a tool to some and a job to most.
 func (n *need) askTitles(p *pool) {
 	for at, times := range p.titles.Phrase(n.asked) {
-		if n.grip(at).value == 0 {
-			g := literalGrip(times)
+		if n.matchAt(at).value == 0 {
+			g := literalMatch(times)
 			g.spelled = g.mentions
 			n.offer(p, at, g)
 		}
@@ -150,8 +150,8 @@ func (n *need) askTitles(p *pool) {
 	n.weigh(p)
 }
 
-func gripOf(h holding, e skill.Edge, index int16) grip {
-	g := grip{
+func matchOf(h holding, e skill.Edge, index int16) skillMatch {
+	g := skillMatch{
 		value: e.Score * strengthShares[h.strength], edge: index, strength: h.strength,
 		mentions: int32(h.mentions), lastUsed: h.lastUsed,
 		reach: duration{months: h.months, known: h.known, stated: h.stated, worked: h.worked},
@@ -165,21 +165,21 @@ func gripOf(h holding, e skill.Edge, index int16) grip {
 	return g
 }
 
-// literalGrip is a grip on the asker's own words. They are found as written or not at
+// literalMatch is a match on the asker's own words. They are found as written or not at
 // all: an unknown skill is never matched by likeness.
-func literalGrip(times int) grip {
-	return grip{value: strengthShares[inText], edge: literal, strength: inText, mentions: int32(times)}
+func literalMatch(times int) skillMatch {
+	return skillMatch{value: strengthShares[inText], edge: literal, strength: inText, mentions: int32(times)}
 }
 
-// offer keeps the better of two grips of a row. Mentions add up and months join, since
+// offer keeps the better of two matches of a row. Mentions add up and months join, since
 // "k8s" and "container orchestration" are both evidence of Kubernetes.
-func (n *need) offer(p *pool, at int, g grip) {
+func (n *need) offer(p *pool, at int, g skillMatch) {
 	if n.index[at] == 0 {
-		n.index[at] = int32(len(n.grips))
-		n.grips = append(n.grips, g)
+		n.index[at] = int32(len(n.matches))
+		n.matches = append(n.matches, g)
 		return
 	}
-	have := &n.grips[n.index[at]]
+	have := &n.matches[n.index[at]]
 	best := *have
 	if g.value > have.value {
 		best = g
@@ -204,8 +204,8 @@ const (
 	otherSpelling = 0.15
 )
 
-// shown is how well a grip is backed, 0..1. What nobody says counts as nothing.
-func (g grip) shown(asOf int) float64 {
+// shown is how well a match is backed, 0..1. What nobody says counts as nothing.
+func (g skillMatch) shown(asOf int) float64 {
 	if g.value == 0 {
 		return 0
 	}

@@ -11,8 +11,8 @@ type Roots struct {
 	Ingest string // for callers that are not local; empty allows them no path at all
 }
 
-// desk holds what the operations of the room work with.
-type desk struct {
+// handlers hold what the operations of the room work with.
+type handlers struct {
 	base  *Base
 	roots Roots
 }
@@ -26,7 +26,7 @@ const (
 // Operations declares the operations of the room. Over a nil base they can be described
 // and not called.
 func Operations(base *Base, roots Roots) []*op.Op {
-	d := &desk{base: base, roots: roots}
+	d := &handlers{base: base, roots: roots}
 	return []*op.Op{
 		d.searchBySkills(), d.searchByProfile(), d.searchCandidates(),
 		d.candidateDetails(), d.compareCandidates(), d.ingestCV(), d.deleteCandidate(),

@@ -91,7 +91,7 @@ func (o compareOutput) Markdown(lang string) string {
 	return b.String()
 }
 
-func (d *desk) compareCandidates() *op.Op {
+func (d *handlers) compareCandidates() *op.Op {
 	return op.New(op.Spec{
 		Name: "compare_candidates", Toolset: talentToolset, Title: "Compare candidates", Effect: op.Reads,
 		Doc: "Puts 2 to 10 candidates side by side: a row each, a cell per skill with how it matched, years, last use and quotes.",

@@ -54,7 +54,7 @@ func (o detailsOutput) Condense() (detailsOutput, bool) {
 	return o, o.Record.condense()
 }
 
-func (d *desk) candidateDetails() *op.Op {
+func (d *handlers) candidateDetails() *op.Op {
 	return op.New(op.Spec{
 		Name: "get_candidate_details", Toolset: talentToolset, Title: "Everything about one candidate", Effect: op.Reads,
 		Doc: "The facts of one CV with quotes (skills with years and last use, positions, education, certificates, projects, languages), " +
@@ -67,7 +67,7 @@ func (d *desk) candidateDetails() *op.Op {
 	})
 }
 
-func (d *desk) details(ctx context.Context, in detailsInput) (detailsOutput, error) {
+func (d *handlers) details(ctx context.Context, in detailsInput) (detailsOutput, error) {
 	caller := from(ctx)
 	q := DetailsQuery{ID: in.ID, MaxChars: in.MaxChars, Cursor: in.Cursor, Redact: in.Redact}
 	for _, p := range in.Sections {
@@ -97,7 +97,7 @@ func (d *desk) details(ctx context.Context, in detailsInput) (detailsOutput, err
 }
 
 // readCandidate answers the resource of a candidate as the operation does.
-func (d *desk) readCandidate(ctx context.Context, vars map[string]string) (string, error) {
+func (d *handlers) readCandidate(ctx context.Context, vars map[string]string) (string, error) {
 	out, err := d.details(ctx, detailsInput{ID: vars["id"], MaxChars: maxPageChars})
 	if err != nil {
 		return "", err

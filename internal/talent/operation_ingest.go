@@ -100,7 +100,7 @@ func (o ingestOutput) Condense() (ingestOutput, bool) {
 // uploadLimit is the size of a call that brings files, in bytes: a CV of 16 MiB in base64.
 const uploadLimit = 24 << 20
 
-func (d *desk) ingestCV() *op.Op {
+func (d *handlers) ingestCV() *op.Op {
 	return op.New(op.Spec{
 		Name: "ingest_cv", Toolset: talentToolset, Title: "Take CVs into the base", Effect: op.Creates, Idempotent: true, BodyLimit: uploadLimit,
 		Timeout: 5 * time.Minute, Long: true, Detach: d.detachIngest,
@@ -131,7 +131,7 @@ func (d *desk) ingestCV() *op.Op {
 }
 
 // ingestSent takes in what came with the call.
-func (d *desk) ingestSent(ctx context.Context, in ingestInput) (ingestOutput, error) {
+func (d *handlers) ingestSent(ctx context.Context, in ingestInput) (ingestOutput, error) {
 	caller := from(ctx)
 	files := []File{{Text: in.Text}}
 	if in.Text == "" {
@@ -196,7 +196,7 @@ func wireOutcome(o Outcome, lang string) outcomeWire {
 }
 
 // ingestPath takes in one batch of a file or folder.
-func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, error) {
+func (d *handlers) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, error) {
 	caller := from(ctx)
 	root, only, err := d.open(caller, in.Path)
 	if err != nil {
@@ -229,7 +229,7 @@ func (d *desk) ingestPath(ctx context.Context, in ingestInput) (ingestOutput, er
 
 // open returns the folder to read from, and the one file of it when the path is a file. A
 // caller who is not at this machine stays inside the configured root, links included.
-func (d *desk) open(caller op.Caller, path string) (root *os.Root, only string, err error) {
+func (d *handlers) open(caller op.Caller, path string) (root *os.Root, only string, err error) {
 	refuse := func(cause error) error {
 		return fault.E(fault.Invalid, fault.Say("path: %q cannot be read", "path: %q не удалось прочитать", path), cause)
 	}
@@ -311,7 +311,7 @@ type deleteOutput struct {
 	Deleted bool   `json:"deleted"`
 }
 
-func (d *desk) deleteCandidate() *op.Op {
+func (d *handlers) deleteCandidate() *op.Op {
 	return op.New(op.Spec{
 		Name: "delete_candidate", Toolset: talentToolset, Title: "Delete a candidate for good", Effect: op.Destroys, Idempotent: true,
 		Doc: "Deletes the CV, its text and every fact made from it, from the database, its log and the search structures. " +

@@ -15,7 +15,7 @@ import (
 
 // detachIngest makes a call on a folder that is too large for one batch fit for a task. Text
 // and files sent along are no long work, and CVs are kept nowhere but in the base.
-func (d *desk) detachIngest(ctx context.Context, args []byte) (detached []byte, long bool, err error) {
+func (d *handlers) detachIngest(ctx context.Context, args []byte) (detached []byte, long bool, err error) {
 	var in ingestInput
 	if err := json.Unmarshal(args, &in); err != nil {
 		return nil, false, fmt.Errorf("talent: checked input does not decode: %w", err)
@@ -87,7 +87,7 @@ func (p folderPoint) output(total int) ingestOutput {
 }
 
 // ingestWhole takes in a folder to its end. Begun again it goes on where it stopped.
-func (d *desk) ingestWhole(ctx context.Context, in ingestInput, at *op.Savepoint) (ingestOutput, error) {
+func (d *handlers) ingestWhole(ctx context.Context, in ingestInput, at *op.Savepoint) (ingestOutput, error) {
 	caller := from(ctx)
 	root, only, err := d.open(caller, in.Path)
 	if err != nil {

@@ -64,7 +64,7 @@ func (o parseOutput) Condense() (parseOutput, bool) {
 	return o, o.Record.condense()
 }
 
-func (d *desk) parseResume() *op.Op {
+func (d *handlers) parseResume() *op.Op {
 	return op.New(op.Spec{
 		Name: "parse_resume_advanced", Toolset: hrToolset, Title: "Read one CV into facts", Effect: op.Reads, BodyLimit: uploadLimit,
 		Doc: "Reads a CV without storing it: years per skill with quotes, roles and duties, projects, certificates, education, languages, " +
@@ -84,7 +84,7 @@ func (d *desk) parseResume() *op.Op {
 }
 
 // parsed is the text to read, from whichever form it came in.
-func (d *desk) parsed(ctx context.Context, in parseInput) (string, error) {
+func (d *handlers) parsed(ctx context.Context, in parseInput) (string, error) {
 	if (in.Text == "") == (in.File == "") {
 		return "", fault.E(fault.Invalid, fault.Say("Give exactly one of resume_text and file.", "Укажите ровно одно из resume_text и file."), nil)
 	}
@@ -103,7 +103,7 @@ func (d *desk) parsed(ctx context.Context, in parseInput) (string, error) {
 	return doc.Text, err
 }
 
-func (d *desk) wireParsed(c Candidate, required []string, lang string) parseOutput {
+func (d *handlers) wireParsed(c Candidate, required []string, lang string) parseOutput {
 	r := c.Record
 	out := parseOutput{
 		Name: r.Name, Record: wireRecord(r, 3, lang), Engine: "rules", AsOf: r.AsOf.String(),
@@ -126,7 +126,7 @@ func (d *desk) wireParsed(c Candidate, required []string, lang string) parseOutp
 // coverage says whether held answers for one asked skill: the best edge that is claimed,
 // else what the CV says of the skill without claiming it.
 // A skill that the taxonomy does not have is looked up word for word, as a search does.
-func (d *desk) coverage(asked string, held map[skill.ID]resume.Skill, c Candidate) coverageWire {
+func (d *handlers) coverage(asked string, held map[skill.ID]resume.Skill, c Candidate) coverageWire {
 	w := coverageWire{Asked: asked}
 	r := d.base.Skills.Resolve(asked)
 	if !r.Known {

@@ -8,7 +8,7 @@ import (
 
 // Prompts declares the conversation starters of the room.
 func Prompts(base *Base) []op.Prompt {
-	d := &desk{base: base}
+	d := &handlers{base: base}
 	return []op.Prompt{
 		{
 			Toolset: talentToolset, Name: "shortlist", Title: "Make a shortlist",

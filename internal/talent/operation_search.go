@@ -27,7 +27,7 @@ type searchInput struct {
 	pageWire
 }
 
-func (d *desk) searchBySkills() *op.Op {
+func (d *handlers) searchBySkills() *op.Op {
 	return op.New(op.Spec{
 		Name: "search_by_skills", Toolset: talentToolset, Title: "Search candidates by skills", Effect: op.Reads,
 		Doc: "Finds candidates that have all required skills, best first, with the quoted evidence for every skill. " +
@@ -84,7 +84,7 @@ type profileWire struct {
 	Others []string `json:"other_skills"`
 }
 
-func (d *desk) searchByProfile() *op.Op {
+func (d *handlers) searchByProfile() *op.Op {
 	return op.New(op.Spec{
 		Name: "search_by_profile", Toolset: talentToolset, Title: "Search candidates for a role", Effect: op.Reads,
 		Doc: "Finds candidates for a role of the profile library: its core skills are required to a share, the others preferred, " +
@@ -182,7 +182,7 @@ func (o freeOutput) Condense() (freeOutput, bool) {
 	return o, ok
 }
 
-func (d *desk) searchCandidates() *op.Op {
+func (d *handlers) searchCandidates() *op.Op {
 	return op.New(op.Spec{
 		Name: "search_candidates", Toolset: talentToolset, Title: "Search candidates in free text", Effect: op.Reads,
 		Doc: "Reads a wish in plain words into the same filter as search_by_skills and answers with that filter, so it can be checked. " +

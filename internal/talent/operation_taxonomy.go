@@ -22,7 +22,7 @@ type taxonomyInput struct {
 // callers of this operation know.
 type skillNames map[string][]string
 
-func (d *desk) skillTaxonomy() *op.Op {
+func (d *handlers) skillTaxonomy() *op.Op {
 	return op.New(op.Spec{
 		Name: "get_skill_taxonomy", Toolset: hrToolset, Title: "Skill names and synonyms", Effect: op.Reads,
 		Doc: "Maps canonical skills to every spelling that is understood, English and Russian: {\"python\": [\"python\", \"py\", \"python3\", \"питон\"]}. " +
@@ -40,7 +40,7 @@ func (d *desk) skillTaxonomy() *op.Op {
 }
 
 // asked explains the skills a caller named.
-func (d *desk) asked(in taxonomyInput) skillNames {
+func (d *handlers) asked(in taxonomyInput) skillNames {
 	out := skillNames{}
 	for _, asked := range in.Skills {
 		if r := d.base.Skills.Resolve(asked); r.Known {
@@ -54,7 +54,7 @@ func (d *desk) asked(in taxonomyInput) skillNames {
 
 // listed lists skills until room bytes are full, first those that most role profiles ask
 // for. No room is no limit.
-func (d *desk) listed(in taxonomyInput, room int) skillNames {
+func (d *handlers) listed(in taxonomyInput, room int) skillNames {
 	var fitting []skill.Skill
 	for s := range d.base.Skills.All() {
 		if startsWith(d.base.Skills, s.ID, in.Prefix) {
@@ -76,7 +76,7 @@ func (d *desk) listed(in taxonomyInput, room int) skillNames {
 }
 
 // wanted counts the role profiles that ask for a skill.
-func (d *desk) wanted() map[skill.ID]int {
+func (d *handlers) wanted() map[skill.ID]int {
 	count := map[skill.ID]int{}
 	for _, p := range d.base.Profiles.Profiles() {
 		for _, s := range p.Skills {
@@ -115,7 +115,7 @@ func inScript(name, lang string) bool {
 
 // Resources declares what of the room can be read by address.
 func Resources(base *Base) []op.Resource {
-	d := &desk{base: base}
+	d := &handlers{base: base}
 	return []op.Resource{
 		{
 			Toolset: talentToolset, URI: "kadry://candidate/{id}", Name: "candidate", Title: "Candidate",
@@ -137,7 +137,7 @@ func Resources(base *Base) []op.Resource {
 	}
 }
 
-func (d *desk) completeSkill(_ context.Context, prefix string) ([]string, error) {
+func (d *handlers) completeSkill(_ context.Context, prefix string) ([]string, error) {
 	var names []string
 	for _, s := range d.base.Skills.Complete(prefix, 20) {
 		names = append(names, s.Name)
@@ -145,7 +145,7 @@ func (d *desk) completeSkill(_ context.Context, prefix string) ([]string, error)
 	return names, nil
 }
 
-func (d *desk) completeProfile(_ context.Context, prefix string) ([]string, error) {
+func (d *handlers) completeProfile(_ context.Context, prefix string) ([]string, error) {
 	var ids []string
 	for _, p := range d.base.Profiles.Profiles() {
 		if strings.HasPrefix(p.ID, strings.ToLower(prefix)) {
@@ -155,7 +155,7 @@ func (d *desk) completeProfile(_ context.Context, prefix string) ([]string, erro
 	return ids, nil
 }
 
-func (d *desk) readSkill(_ context.Context, vars map[string]string) (string, error) {
+func (d *handlers) readSkill(_ context.Context, vars map[string]string) (string, error) {
 	g := d.base.Skills
 	r := g.Resolve(vars["name"])
 	if !r.Known {
@@ -181,7 +181,7 @@ func (d *desk) readSkill(_ context.Context, vars map[string]string) (string, err
 	return op.AsJSON(out)
 }
 
-func (d *desk) readProfile(ctx context.Context, vars map[string]string) (string, error) {
+func (d *handlers) readProfile(ctx context.Context, vars map[string]string) (string, error) {
 	p, ok := d.base.Profiles.ByID(vars["id"])
 	if !ok {
 		return "", fault.E(fault.NotFound, fault.Say("There is no profile %q.", "Профиля %q нет.", clipID(vars["id"])), nil)

@@ -40,8 +40,8 @@ const (
 
 func (f failing) count() int { return bits.OnesCount16(uint16(f)) }
 
-// standing is how one row stands in a search.
-type standing struct {
+// rankedRow is how one row stands in a search.
+type rankedRow struct {
 	row       int
 	fails     failing
 	missing   uint64 // bit i: required[i] is not covered
@@ -51,11 +51,11 @@ type standing struct {
 }
 
 // matched reports that the row belongs to the answer.
-func (s standing) matched(q Query, required int) bool {
+func (s rankedRow) matched(q Query, required int) bool {
 	return s.fails == 0 && s.enough(q, required)
 }
 
-func (s standing) enough(q Query, required int) bool {
+func (s rankedRow) enough(q Query, required int) bool {
 	switch q.Match {
 	case MatchAny:
 		return s.covered > 0 || required == 0
@@ -109,17 +109,17 @@ func (pl *plan) terms() []retrieve.Term {
 }
 
 // stand judges one row.
-func (pl *plan) stand(p *pool, at int) standing {
-	s := standing{row: at}
+func (pl *plan) stand(p *pool, at int) rankedRow {
+	s := rankedRow{row: at}
 	for i := range pl.required {
-		if pl.required[i].grip(at).value > 0 {
+		if pl.required[i].matchAt(at).value > 0 {
 			s.covered++
 		} else {
 			s.missing |= 1 << i
 		}
 	}
 	for i := range pl.preferred {
-		if pl.preferred[i].grip(at).value > 0 {
+		if pl.preferred[i].matchAt(at).value > 0 {
 			s.preferred++
 		}
 	}
@@ -141,12 +141,12 @@ func (pl *plan) fails(r *row, at int) failing {
 	set(failLevel, q.Level != "" && r.level != q.Level)
 	set(failYears, q.MinYears > 0 && float64(r.months) < q.MinYears*12 || q.MaxYears > 0 && float64(r.months) > q.MaxYears*12)
 	for i := range pl.floors {
-		g := pl.floors[i].grip(at)
+		g := pl.floors[i].matchAt(at)
 		set(failSkillYears, g.value == 0 || !g.reach.known && q.SkillYears[i].Years > 0 || float64(g.reach.months) < q.SkillYears[i].Years*12)
 	}
 	if q.UsedWithinYears > 0 {
 		for i := range pl.required {
-			g := pl.required[i].grip(at)
+			g := pl.required[i].matchAt(at)
 			set(failRecency, g.value > 0 && float64(pl.asOf-int(g.lastUsed)) > q.UsedWithinYears*12)
 		}
 	}
@@ -157,7 +157,7 @@ func (pl *plan) fails(r *row, at int) failing {
 	set(failEducation, r.education < educationRanks[q.EducationLevel])
 	set(failHard, !q.UploadedAfter.IsZero() && !r.uploaded.After(q.UploadedAfter) || !subset(q.Tags, r.tags))
 	for i := range pl.excluded {
-		set(failHard, pl.excluded[i].grip(at).value > 0)
+		set(failHard, pl.excluded[i].matchAt(at).value > 0)
 	}
 	return f
 }

@@ -9,15 +9,15 @@ import (
 
 // ranking is what a plan finds: who matched, best first, and who came close.
 type ranking struct {
-	total   int        // all who matched
-	matched []standing // the best of them, as many as were wanted
-	near    []standing
+	total   int         // all who matched
+	matched []rankedRow // the best of them, as many as were wanted
+	near    []rankedRow
 }
 
 // rank judges all rows of the pool and orders those that match, the wanted number of them.
 func (pl *plan) rank(p *pool, wanted int) ranking {
-	matched := make([]standing, 0, pl.matchAtMost(p))
-	near := best[standing]{most: maxNearMisses, compare: func(a, b standing) int {
+	matched := make([]rankedRow, 0, pl.matchAtMost(p))
+	near := best[rankedRow]{most: maxNearMisses, compare: func(a, b rankedRow) int {
 		return cmp.Or(
 			cmp.Compare(pl.lack(a), pl.lack(b)),
 			cmp.Compare(b.score.total, a.score.total),
@@ -40,7 +40,7 @@ func (pl *plan) rank(p *pool, wanted int) ranking {
 	}
 	if len(pl.required)+len(pl.preferred) == 0 && pl.query.Text != "" {
 		// Only words were asked: who has none of them is no answer.
-		matched = slices.DeleteFunc(matched, func(s standing) bool { return pl.words[s.row] == 0 })
+		matched = slices.DeleteFunc(matched, func(s rankedRow) bool { return pl.words[s.row] == 0 })
 	}
 	return ranking{total: len(matched), matched: pl.order(p, matched, wanted), near: near.list}
 }
@@ -59,8 +59,8 @@ func (pl *plan) matchAtMost(p *pool) int {
 
 // others are all who did not match but meet part of the query, in row order: neither
 // failHard nor those with none of the skills.
-func (pl *plan) others(p *pool) []standing {
-	var list []standing
+func (pl *plan) others(p *pool) []rankedRow {
+	var list []rankedRow
 	for at := range p.rows {
 		if p.rows[at].id == "" {
 			continue
@@ -74,14 +74,14 @@ func (pl *plan) others(p *pool) []standing {
 	return list
 }
 
-// order returns the wanted number of standings, first in order. More covered required
+// order returns the wanted number of rows, first in order. More covered required
 // skills always come first, then more covered preferred ones. Inside a tier the score
 // decides; with free words in the query facts, words and job titles are fused by rank,
 // since a score is not comparable to BM25. Equal candidates are ordered by words, then by
 // id, so that the order never depends on chance.
-func (pl *plan) order(p *pool, list []standing, wanted int) []standing {
+func (pl *plan) order(p *pool, list []rankedRow, wanted int) []rankedRow {
 	fused := pl.fuse(list)
-	compare := func(a, b standing) int {
+	compare := func(a, b rankedRow) int {
 		return cmp.Or(
 			cmp.Compare(b.covered, a.covered),
 			pl.comparePreferred(a, b),
@@ -95,7 +95,7 @@ func (pl *plan) order(p *pool, list []standing, wanted int) []standing {
 		slices.SortFunc(list, compare)
 		return list
 	}
-	first := best[standing]{most: wanted, compare: compare}
+	first := best[rankedRow]{most: wanted, compare: compare}
 	for _, s := range list {
 		first.add(s)
 	}
@@ -121,7 +121,7 @@ func (b *best[T]) add(item T) {
 	b.list = slices.Insert(b.list, at, item)
 }
 
-func (pl *plan) comparePreferred(a, b standing) int {
+func (pl *plan) comparePreferred(a, b rankedRow) int {
 	if pl.byScore {
 		return 0
 	}
@@ -129,11 +129,11 @@ func (pl *plan) comparePreferred(a, b standing) int {
 }
 
 // fuse returns the fused rank score by row, nothing when the query has no free words.
-func (pl *plan) fuse(list []standing) map[int]float64 {
+func (pl *plan) fuse(list []rankedRow) map[int]float64 {
 	if pl.query.Text == "" {
 		return nil
 	}
-	ranked := func(value func(standing) float64) []retrieve.Scored {
+	ranked := func(value func(rankedRow) float64) []retrieve.Scored {
 		scored := make([]retrieve.Scored, len(list))
 		for i, s := range list {
 			scored[i] = retrieve.Scored{Doc: s.row, Score: value(s)}
@@ -143,9 +143,9 @@ func (pl *plan) fuse(list []standing) map[int]float64 {
 	}
 	fused := make(map[int]float64, len(list))
 	for _, f := range retrieve.Fuse(
-		ranked(func(s standing) float64 { return s.score.total }),
-		ranked(func(s standing) float64 { return pl.words[s.row] }),
-		ranked(func(s standing) float64 { return pl.titles[s.row] }),
+		ranked(func(s rankedRow) float64 { return s.score.total }),
+		ranked(func(s rankedRow) float64 { return pl.words[s.row] }),
+		ranked(func(s rankedRow) float64 { return pl.titles[s.row] }),
 	) {
 		fused[f.Doc] = f.Score
 	}
@@ -157,13 +157,13 @@ const maxNearMisses = 3
 
 // isNear reports who lacks little: at least one required skill is there, and at most half
 // of the skills and one other condition are not.
-func (pl *plan) isNear(s standing) bool {
+func (pl *plan) isNear(s rankedRow) bool {
 	lacking := len(pl.required) - s.covered
 	return s.fails&failHard == 0 && s.covered > 0 && s.fails.count() <= 1 && 2*lacking <= len(pl.required)
 }
 
 // lack counts the skills and conditions that a row does not meet.
-func (pl *plan) lack(s standing) int { return len(pl.required) - s.covered + s.fails.count() }
+func (pl *plan) lack(s rankedRow) int { return len(pl.required) - s.covered + s.fails.count() }
 
 // subset reports that every wanted tag is among the sorted ones.
 func subset(want, sorted []string) bool {

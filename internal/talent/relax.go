@@ -79,7 +79,7 @@ func (pl *plan) nobody() fault.Text {
 
 // relax computes, in one pass over those who did not match, how many each single change
 // of the query would find.
-func (pl *plan) relax(p *pool, others []standing) []Relaxation {
+func (pl *plan) relax(p *pool, others []rankedRow) []Relaxation {
 	var list []Relaxation
 	add := func(text fault.Text, count int, change func(*Query)) {
 		if count > 0 {
@@ -98,7 +98,7 @@ func (pl *plan) relax(p *pool, others []standing) []Relaxation {
 type adder func(text fault.Text, count int, change func(*Query))
 
 // relaxSkills tries to drop each required skill, then to accept any of them.
-func (pl *plan) relaxSkills(others []standing, add adder) {
+func (pl *plan) relaxSkills(others []rankedRow, add adder) {
 	if len(pl.required) < 2 {
 		return
 	}
@@ -124,7 +124,7 @@ func (pl *plan) relaxSkills(others []standing, add adder) {
 }
 
 // relaxFilters tries to drop each condition, and for the level to ask for another one.
-func (pl *plan) relaxFilters(p *pool, others []standing, add adder) {
+func (pl *plan) relaxFilters(p *pool, others []rankedRow, add adder) {
 	for _, f := range pl.filters() {
 		counts := map[resume.Level]int{}
 		total := 0

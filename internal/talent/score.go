@@ -48,7 +48,7 @@ func (pl *plan) rate(at int) score {
 func rated(needs []need, at, asOf int) (coverage, shown float64) {
 	var total, covered, seen grain
 	for i := range needs {
-		g, w := needs[i].grip(at), needs[i].weight
+		g, w := needs[i].matchAt(at), needs[i].weight
 		total += grains(w)
 		covered += grains(w * g.value)
 		seen += grains(w * g.shown(asOf))

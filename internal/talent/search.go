@@ -71,9 +71,9 @@ func (b *Base) search(ctx context.Context, tenant string, q Query, weigh weigher
 	return answer, nil
 }
 
-// placed is a standing with what is known of its row only under the read lock.
-type placed struct {
-	standing
+// rankedCandidate is a ranked row with what is known of its row only under the read lock.
+type rankedCandidate struct {
+	rankedRow
 	id         string
 	duplicates []string
 }
@@ -82,8 +82,8 @@ type placed struct {
 type page struct {
 	plan   *plan
 	answer Answer
-	hits   []placed
-	near   []placed
+	hits   []rankedCandidate
+	near   []rankedCandidate
 }
 
 // page ranks under the read lock and copies out what is shown.
@@ -127,7 +127,7 @@ func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, err
 
 // pageStart finds where a page begins: after the candidate that ended the page before,
 // or, when that one is gone, at the same place in the list.
-func pageStart(p *pool, matched []standing, given, id string) (int, error) {
+func pageStart(p *pool, matched []rankedRow, given, id string) (int, error) {
 	place, err := cursor.Ask(id).Place(given)
 	if err != nil || place == "" {
 		return 0, err
@@ -137,14 +137,14 @@ func pageStart(p *pool, matched []standing, given, id string) (int, error) {
 	if err != nil || shown < 0 {
 		return 0, cursor.Unknown(err)
 	}
-	if at := slices.IndexFunc(matched, func(s standing) bool { return p.rows[s.row].id == last }); at >= 0 {
+	if at := slices.IndexFunc(matched, func(s rankedRow) bool { return p.rows[s.row].id == last }); at >= 0 {
 		return at + 1, nil
 	}
 	return min(shown, len(matched)), nil
 }
 
-func (pl *plan) place(p *pool, s standing) placed {
-	return placed{standing: s, id: p.rows[s.row].id, duplicates: p.alsoKnownAs(s.row)}
+func (pl *plan) place(p *pool, s rankedRow) rankedCandidate {
+	return rankedCandidate{rankedRow: s, id: p.rows[s.row].id, duplicates: p.alsoKnownAs(s.row)}
 }
 
 // fetch reads candidates of one page by id.

@@ -21,18 +21,18 @@ const longestWait = 25 * time.Second
 // Operations declares the operations on tasks. Over nil tasks they can be described and not
 // called.
 func Operations(t *Tasks) []*op.Op {
-	d := desk{t}
+	d := handlers{t}
 	return []*op.Op{d.start(), d.get(), d.result(), d.cancel(), d.list()}
 }
 
-type desk struct{ tasks *Tasks }
+type handlers struct{ tasks *Tasks }
 
 type startInput struct {
 	Operation string `json:"operation" min:"1" max:"100" doc:"Name of a long operation, ingest_cv for instance."`
 	Arguments string `json:"arguments" min:"2" max:"1000000" doc:"Its input: a JSON object as text."`
 }
 
-func (d desk) start() *op.Op {
+func (d handlers) start() *op.Op {
 	return op.New(op.Spec{
 		Name: "start_task", Toolset: Toolset, Title: "Start long work", Effect: op.Creates,
 		Doc: "Runs a long operation in the background and answers a task_id at once; follow it with get_task. " +
@@ -53,7 +53,7 @@ type getInput struct {
 	Seen int64  `json:"seen_revision,omitzero" min:"0" doc:"revision of the answer before."`
 }
 
-func (d desk) get() *op.Op {
+func (d handlers) get() *op.Op {
 	return op.New(op.Spec{
 		Name: "get_task", Toolset: Toolset, Title: "How a task stands", Effect: op.Reads, Timeout: longestWait + 5*time.Second,
 		Doc: "State and progress of long work that was answered with a task_id. With wait_s it answers as soon as there is news.",
@@ -93,7 +93,7 @@ func (o resultOutput) Condense() (resultOutput, bool) {
 
 var nothing = []byte("{}")
 
-func (d desk) result() *op.Op {
+func (d handlers) result() *op.Op {
 	return op.New(op.Spec{
 		Name: "get_task_result", Toolset: Toolset, Title: "The answer of a task", Effect: op.Reads,
 		Doc: "What the operation of a task answered, or has so far. It is kept for a day after the end.",
@@ -112,7 +112,7 @@ func (d desk) result() *op.Op {
 	})
 }
 
-func (d desk) cancel() *op.Op {
+func (d handlers) cancel() *op.Op {
 	return op.New(op.Spec{
 		Name: "cancel_task", Toolset: Toolset, Title: "Cancel a task", Effect: op.Updates, Idempotent: true,
 		Doc: "Ends a task. What it did already stays done; a task that has ended stays as it is.",
@@ -133,7 +133,7 @@ type listOutput struct {
 	NextCursor string        `json:"next_cursor,omitzero"`
 }
 
-func (d desk) list() *op.Op {
+func (d handlers) list() *op.Op {
 	return op.New(op.Spec{
 		Name: "list_tasks", Toolset: Toolset, Title: "Your tasks", Effect: op.Reads,
 		Doc: "Long work you started, newest first: what runs, and what ended within a day.",

@@ -81,7 +81,7 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 		with.config(&config)
 	}
 	h.Hooks = New(config)
-	h.kept = interviewsql.NewInterviews(db, interviewsql.Ties{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
+	h.kept = interviewsql.NewInterviews(db, interviewsql.TxHooks{Opened: h.Opened, Changed: h.Changed, Erasing: h.Erasing, Erased: h.Erased, Saved: h.Saved, Dropped: h.Dropped})
 	h.open(t, with)
 	return h
 }

@@ -79,7 +79,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		DB: h.DB, Queue: h.Queue, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Log: h.Log, Now: h.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
-	kept := interviewsql.NewInterviews(h.DB, interviewsql.Ties{
+	kept := interviewsql.NewInterviews(h.DB, interviewsql.TxHooks{
 		Opened: w.hooks.Opened, Changed: w.hooks.Changed, Erasing: w.hooks.Erasing, Erased: w.hooks.Erased, Saved: w.hooks.Saved, Dropped: w.hooks.Dropped,
 	})
 	parts := interview.Parts{

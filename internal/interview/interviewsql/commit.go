@@ -24,7 +24,7 @@ func (s *Interviews) Commit(ctx context.Context, c interview.Change) error {
 }
 
 // CommitIn keeps a change within a caller's transaction, behind its other row locks, because
-// Ties.Changed may take a turn. interview.ErrMoved, and nothing is kept, unless the stored
+// TxHooks.Changed may take a turn. interview.ErrMoved, and nothing is kept, unless the stored
 // version is the one before; fault.NotFound when there is no such session, which may have
 // been erased since it was loaded. No change replaces whose a session is, its survey key, its
 // resume and when it was created.

@@ -41,8 +41,8 @@ func crashStep(s interview.Session) interview.Change {
 }
 
 // crashTies keep tasks in a table of the test.
-func crashTies() Ties {
-	return Ties{Changed: func(ctx context.Context, tx *sql.Tx, c interview.Change) error {
+func crashTies() TxHooks {
+	return TxHooks{Changed: func(ctx context.Context, tx *sql.Tx, c interview.Change) error {
 		for _, t := range c.Tasks {
 			if _, err := tx.ExecContext(ctx, "INSERT INTO task (alarm) VALUES ($1)", t.Alarm); err != nil {
 				return err

@@ -49,7 +49,7 @@ func (s *Interviews) Create(ctx context.Context, o interview.Opening) (kept inte
 	return kept, nil
 }
 
-// tie calls one of Ties.
+// tie calls one of TxHooks.
 func tie[T any](ctx context.Context, tx *sql.Tx, fn func(ctx context.Context, tx *sql.Tx, what T) error, what T) error {
 	if fn == nil {
 		return nil

@@ -87,7 +87,7 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 func TestInterviews_erasedBytesAreGone(t *testing.T) {
 	t.Parallel()
 	b := storetest.SQLite(t, Schema())
-	k := NewInterviews(b.Open(t), Ties{})
+	k := NewInterviews(b.Open(t), TxHooks{})
 	dice := rand.New(rand.NewPCG(1, 2))
 	sizes := []int{1, 300, 600, 2000, 3900, 4100, 6000, 20_000, 60_000}
 	kept, gone := map[string][]string{}, []string{}
@@ -135,7 +135,7 @@ func wantTraces(t *testing.T, raw []byte, kept map[string][]string, gone []strin
 func TestInterviews_erasedBesideAnotherProcess(t *testing.T) {
 	t.Parallel()
 	b := storetest.SQLite(t, Schema())
-	k, other := NewInterviews(b.Open(t), Ties{}), NewInterviews(b.Open(t), Ties{})
+	k, other := NewInterviews(b.Open(t), TxHooks{}), NewInterviews(b.Open(t), TxHooks{})
 	id, traces := speak(t, k, 1, 30_000)
 	if _, err := other.Load(t.Context(), acme, id); err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestInterviews_tombstoneNamesNobody(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
-		k := NewInterviews(db, Ties{})
+		k := NewInterviews(db, TxHooks{})
 		id, traces := speak(t, k, 1, 100)
 		create(t, k, session(acme, "under way"))
 		before := time.Now().Add(-time.Minute)
@@ -198,7 +198,7 @@ func TestInterviews_tombstoneNamesNobody(t *testing.T) {
 func TestInterviews_eraseMany(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		var ids []string
 		for i := range idsAtOnce + 7 {
 			s := session(acme, fmt.Sprintf("s%04d", i))

@@ -19,7 +19,7 @@ func TestInterviews_loadInHoldsTheSession(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
-		k := NewInterviews(db, Ties{})
+		k := NewInterviews(db, TxHooks{})
 		s := session(acme, "s1")
 		if _, err := k.Create(t.Context(), interview.Opening{Session: s}); err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func TestInterviews_erasingComesFirst(t *testing.T) {
 				return err
 			}
 		}
-		k := NewInterviews(b.Open(t), Ties{Erasing: tell("before"), Erased: tell("after")})
+		k := NewInterviews(b.Open(t), TxHooks{Erasing: tell("before"), Erased: tell("after")})
 		for _, s := range []interview.Session{session(acme, "s1"), session("globex", "s2")} {
 			if _, err := k.Create(t.Context(), interview.Opening{Session: s}); err != nil {
 				t.Fatal(err)

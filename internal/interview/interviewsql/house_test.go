@@ -47,7 +47,7 @@ func keepers(t *testing.T, fn func(t *testing.T, k keeper)) {
 		t.Parallel()
 		fn(t, inmemory.New())
 	})
-	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), Ties{})) }, Schema())
+	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), TxHooks{})) }, Schema())
 }
 
 // engineRooms runs a test on each engine, with a room and with what it takes to open another.
@@ -98,7 +98,7 @@ var (
 func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
 	t.Helper()
 	h := &house{tasks: q, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
-	h.keep = NewInterviews(db, Ties{
+	h.keep = NewInterviews(db, TxHooks{
 		Opened:  func(_ context.Context, _ *sql.Tx, o interview.Opening) error { q.add(o.Task); return nil },
 		Changed: func(_ context.Context, _ *sql.Tx, c interview.Change) error { q.add(c.Tasks...); return nil },
 	})

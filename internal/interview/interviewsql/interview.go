@@ -17,15 +17,15 @@ import (
 // sessions, archive and surveys of the room.
 type Interviews struct {
 	db       *store.DB
-	ties     Ties
+	ties     TxHooks
 	compiled atomic.Pointer[compiled]
 }
 
-// Ties is what else must happen in the transactions of the interviews, such as inserting
+// TxHooks is what else must happen in the transactions of the interviews, such as inserting
 // their tasks. Each but Erasing is called after the rows are written, because what it does may take a
 // turn (store.DB.Turn), which comes after all row locks. Nil functions do nothing. A
 // transaction can run more than once, and so can they.
-type Ties struct {
+type TxHooks struct {
 	Opened  func(ctx context.Context, tx *sql.Tx, o interview.Opening) error // a session was created
 	Changed func(ctx context.Context, tx *sql.Tx, c interview.Change) error
 	// Erasing comes before the rows of the sessions are removed, and Erased again after that:
@@ -37,7 +37,7 @@ type Ties struct {
 }
 
 // NewInterviews returns the interviews of db.
-func NewInterviews(db *store.DB, ties Ties) *Interviews {
+func NewInterviews(db *store.DB, ties TxHooks) *Interviews {
 	return &Interviews{db: db, ties: ties}
 }
 

@@ -149,7 +149,7 @@ func TestInterviews_idempotencyKeys(t *testing.T) {
 func TestInterviews_sweepForgetsKeysThatRanOut(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		for i := range 5 {
 			s := session(acme, fmt.Sprint(i))
 			o := interview.Opening{Session: s, Key: s.ID, Request: "r", Until: noon.Add(time.Duration(i) * time.Minute)}
@@ -225,7 +225,7 @@ func TestInterviews_list(t *testing.T) {
 func TestInterviews_listLeavesResumesOut(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		create(t, k, session(acme, "s1"))
 		list, err := k.Sessions(t.Context(), acme, interview.Filter{Limit: 1})
 		if err != nil || len(list) != 1 || list[0].Resume != "" || list[0].UserID == "" {
@@ -284,7 +284,7 @@ func TestInterviews_events(t *testing.T) {
 func TestInterviews_refuseWhatCannotBeNamed(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		for name, change := range map[string]func(o *interview.Opening){
 			"no tenant":      func(o *interview.Opening) { o.Session.Tenant = "" },
 			"no id":          func(o *interview.Opening) { o.Session.ID = "" },

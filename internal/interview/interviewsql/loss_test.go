@@ -42,7 +42,7 @@ func asked(ctx context.Context, k *Interviews) map[string]error {
 func TestInterviews_canceledCalls(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		s := session(acme, "s1")
 		create(t, k, s)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -60,9 +60,9 @@ func TestInterviews_canceledCalls(t *testing.T) {
 func TestInterviews_serverGone(t *testing.T) {
 	t.Parallel()
 	b := storetest.PostgreSQL(t, Schema())
-	direct := NewInterviews(b.Open(t), Ties{})
+	direct := NewInterviews(b.Open(t), TxHooks{})
 	relay := storetest.NewRelay(t, b.URL)
-	k := NewInterviews(storetest.OpenURL(t, relay.URL, Schema()), Ties{})
+	k := NewInterviews(storetest.OpenURL(t, relay.URL, Schema()), TxHooks{})
 	s := session(acme, "s1")
 	create(t, k, s)
 	relay.Cut()
@@ -78,7 +78,7 @@ func TestInterviews_serverGone(t *testing.T) {
 func TestInterviews_diskFull(t *testing.T) {
 	t.Parallel()
 	db := storetest.SQLite(t, Schema()).Open(t)
-	k := NewInterviews(db, Ties{})
+	k := NewInterviews(db, TxHooks{})
 	s := session(acme, "s1")
 	create(t, k, s)
 	pages := func(most string) {
@@ -120,8 +120,8 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
 		s := session(acme, "s1")
-		create(t, NewInterviews(db, Ties{}), s)
-		k := NewInterviews(db, Ties{})
+		create(t, NewInterviews(db, TxHooks{}), s)
+		k := NewInterviews(db, TxHooks{})
 		commit := func(version int, then error) error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 				c := interview.Change{Session: s, Messages: []interview.Message{{Seq: version, Text: "x"}}}
@@ -148,7 +148,7 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 func TestInterviews_compileWhatIsFrequent(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		create(t, k, session(acme, "s1"))
 		first := k.compiled.Load()
 		create(t, k, session(acme, "s2"))

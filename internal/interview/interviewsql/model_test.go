@@ -139,7 +139,7 @@ func TestInterviews_roundTrip(t *testing.T) {
 func TestInterviews_doAsTheFakeDoes(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k, round := NewInterviews(b.Open(t), Ties{}), 0
+		k, round := NewInterviews(b.Open(t), TxHooks{}), 0
 		rapid.Check(t, func(rt *rapid.T) {
 			round++
 			m := &model{rt: rt, real: k, fake: inmemory.New(), suffix: fmt.Sprintf("-%06d", round), versions: map[string]int{}}
@@ -329,7 +329,7 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
-		k := NewInterviews(db, Ties{})
+		k := NewInterviews(db, TxHooks{})
 		for i, damage := range []string{
 			"UPDATE interview SET record_version = 2", "UPDATE interview SET record = '{'", "UPDATE interview_message SET record_version = 2",
 			"UPDATE interview_mark SET record = '[]'", "UPDATE interview_override SET record = ''", "UPDATE interview_paper SET plan = 'null '''",

@@ -69,7 +69,7 @@ func TestInterviews_goThroughIndexes(t *testing.T) {
 func crowd(t *testing.T, db *store.DB) {
 	t.Helper()
 	const all, once = 1500, 100
-	k := NewInterviews(db, Ties{})
+	k := NewInterviews(db, TxHooks{})
 	for first := 0; first < all; first += once {
 		err := db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
 			for i := first; i < first+once; i++ {

@@ -65,7 +65,7 @@ func TestInterviews_surveysAndOutcomes(t *testing.T) {
 func TestInterviews_outcomesAreInNoOrderOfSessions(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		k := NewInterviews(b.Open(t), Ties{})
+		k := NewInterviews(b.Open(t), TxHooks{})
 		for _, order := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}} {
 			tenant := fmt.Sprint("tenant ", order)
 			for _, i := range order {

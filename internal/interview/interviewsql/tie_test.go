@@ -29,7 +29,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 			told = append(told, fmt.Sprint(what, n))
 			return fail
 		}
-		k := NewInterviews(db, Ties{
+		k := NewInterviews(db, TxHooks{
 			Opened: func(ctx context.Context, tx *sql.Tx, o interview.Opening) error {
 				return note(ctx, tx, "opened ", "SELECT count(*) FROM interview WHERE id = $1", o.Session.ID)
 			},
@@ -93,7 +93,7 @@ func TestInterviews_sameKeyOpensOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		opened := 0
-		k := NewInterviews(b.Open(t), Ties{Opened: func(context.Context, *sql.Tx, interview.Opening) error { opened++; return nil }})
+		k := NewInterviews(b.Open(t), TxHooks{Opened: func(context.Context, *sql.Tx, interview.Opening) error { opened++; return nil }})
 		for i := range 3 {
 			o := interview.Opening{Session: session(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
 			if s, err := k.Create(t.Context(), o); err != nil || s.ID != "s0" {

@@ -159,7 +159,7 @@ func TestVacancies_stampTellsOfEveryChange(t *testing.T) {
 func TestVacancies_savedAtOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
-		handles := []*Interviews{NewInterviews(b.Open(t), Ties{}), NewInterviews(b.Open(t), Ties{})}
+		handles := []*Interviews{NewInterviews(b.Open(t), TxHooks{}), NewInterviews(b.Open(t), TxHooks{})}
 		for version := 1; version <= 5; version++ {
 			var kept atomic.Int32
 			var group sync.WaitGroup

@@ -179,11 +179,11 @@ func TestTokenCreate_refusesAToolsetNobodyServes(t *testing.T) {
 		})
 		return code, out.String(), said.String()
 	}
-	code, out, said := run("token", "create", "ats", "--toolsets", "tallent")
-	if code != fault.AnswerTo(fault.Invalid).Exit || out != "" || !strings.Contains(said, "talent") {
+	code, out, said := run("token", "create", "ats", "--toolsets", "taskks")
+	if code != fault.AnswerTo(fault.Invalid).Exit || out != "" || !strings.Contains(said, "tasks") {
 		t.Errorf("got %d, %q, %q", code, out, said)
 	}
-	if code, out, said = run("token", "create", "ats", "--toolsets", "talent"); code != 0 || !strings.HasPrefix(out, "kadry_") {
+	if code, out, said = run("token", "create", "ats", "--toolsets", "tasks"); code != 0 || !strings.HasPrefix(out, "kadry_") {
 		t.Errorf("got %d, %q, %q", code, out, said)
 	}
 	if code, out, said = run("token", "list"); code != 0 || strings.Count(out, "\n") != 2 {

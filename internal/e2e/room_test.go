@@ -83,8 +83,8 @@ func TestRoom_added(t *testing.T) {
 		t.Fatal(err)
 	}
 	added.Replace[roomsFile()] = withRooms(t, func(text string) string {
-		text = strings.Replace(text, "import (", "import (\n\t\"kadry/internal/library/libraryroom\"", 1)
-		return strings.Replace(text, "return []room.Room{", "return []room.Room{\n\t\tlibraryroom.Room(),", 1)
+		text = strings.Replace(text, "import (", "import (\n\t\"kadry/internal/bookshop/bookshoproom\"", 1)
+		return strings.Replace(text, "return []room.Room{", "return []room.Room{\n\t\tbookshoproom.Room(),", 1)
 	})
 	binary := filepath.Join(t.TempDir(), "kadry")
 	goes(t, "build", added.use(t), "-o", binary, "./cmd/kadry")
@@ -92,7 +92,7 @@ func TestRoom_added(t *testing.T) {
 		return
 	}
 	home := t.TempDir()
-	env := e2etest.Environment(home, "KADRY_LIBRARY_SHELVES=7")
+	env := e2etest.Environment(home, "KADRY_BOOKSHOP_SHELVES=7")
 	says := func(args ...string) string {
 		cmd := exec.CommandContext(t.Context(), binary, args...)
 		cmd.Env = env
@@ -106,23 +106,23 @@ func TestRoom_added(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--help"}, `(?m)^ +library`},
-		{[]string{"config"}, `library_shelves +7 +environment +KADRY_LIBRARY_SHELVES`},
-		{[]string{"library", "shelve-book", "--title", "Dead Souls"}, `"books": ?1`},
-		{[]string{"library", "shelve-book", "--title", "The Nose"}, `"books": ?2`},
+		{[]string{"--help"}, `(?m)^ +bookshop`},
+		{[]string{"config"}, `bookshop_shelves +7 +environment +KADRY_BOOKSHOP_SHELVES`},
+		{[]string{"bookshop", "shelve-book", "--title", "Dead Souls"}, `"books": ?1`},
+		{[]string{"bookshop", "shelve-book", "--title", "The Nose"}, `"books": ?2`},
 		{[]string{"doctor"}, `books +2 of 7 shelves`},
-		{[]string{"migrate", "--status"}, `library`},
+		{[]string{"migrate", "--status"}, `bookshop`},
 	} {
 		if got := says(c.args...); !regexp.MustCompile(c.want).MatchString(got) {
 			t.Errorf("kadry %s says\n%s\nwant something like %s", strings.Join(c.args, " "), got, c.want)
 		}
 	}
-	s := e2etest.Serve(t, e2etest.Options{Binary: binary, Home: home, Env: []string{"KADRY_LIBRARY_SHELVES=7"}})
+	s := e2etest.Serve(t, e2etest.Options{Binary: binary, Home: home, Env: []string{"KADRY_BOOKSHOP_SHELVES=7"}})
 	s.REST().Post(t, "shelve_book", `{"title":"Viy"}`).Ok(t)
-	if tools := s.MCP("/library").Tools(t); !slices.Equal(tools, []string{"shelve_book"}) {
+	if tools := s.MCP("/bookshop").Tools(t); !slices.Equal(tools, []string{"shelve_book"}) {
 		t.Errorf("tools %v", tools)
 	}
-	for address, want := range map[string]string{"/library": "Library", "/settings": `href="/library"`, "/status": `"library":{"shelves":7}`, "/openapi.json": "shelve_book"} {
+	for address, want := range map[string]string{"/bookshop": "Bookshop", "/settings": `href="/bookshop"`, "/status": `"bookshop":{"shelves":7}`, "/openapi.json": "shelve_book"} {
 		if got := s.REST().Get(t, address); got.Status != 200 || !strings.Contains(string(got.Body), want) {
 			t.Errorf("%s: status %d without %s", address, got.Status, want)
 		}

@@ -47,7 +47,7 @@ type Room struct {
 	analyst   analyst
 	relatives *relatives
 
-	mu    sync.Mutex
+	mu      sync.Mutex
 	indexes map[string]*vacancyIndex // by tenant
 }
 

@@ -1,5 +1,5 @@
-// Package librarysql keeps the books of the made-up library.
-package librarysql
+// Package bookshopsql keeps the books of the made-up bookshop.
+package bookshopsql
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 var tables embed.FS
 
 // Schema is the table of books.
-func Schema() store.Schema { return store.Schema{Name: "library", Files: tables} }
+func Schema() store.Schema { return store.Schema{Name: "bookshop", Files: tables} }
 
 // Books are the books of all tenants.
 type Books struct{ DB *store.DB }

@@ -1,20 +1,20 @@
-// Package libraryroom is a made-up room: the smallest that has some of everything. A test
+// Package bookshoproom is a made-up room: the smallest that has some of everything. A test
 // adds it to the program with one line.
-package libraryroom
+package bookshoproom
 
 import (
 	"context"
 	"fmt"
 
-	"kadry/internal/library/librarysql"
-	"kadry/internal/library/libraryweb"
+	"kadry/internal/bookshop/bookshopsql"
+	"kadry/internal/bookshop/bookshopweb"
 	"kadry/internal/op"
 	"kadry/internal/room"
 	"kadry/internal/store"
 )
 
 type settings struct {
-	Shelves int `toml:"library_shelves" env:"KADRY_LIBRARY_SHELVES" doc:"Shelves there are."`
+	Shelves int `toml:"bookshop_shelves" env:"KADRY_BOOKSHOP_SHELVES" doc:"Shelves there are."`
 }
 
 type input struct {
@@ -25,17 +25,17 @@ type output struct {
 	Books int `json:"books" doc:"There are now."`
 }
 
-// Room brings the library.
+// Room brings the bookshop.
 func Room() room.Room {
 	s := &settings{Shelves: 3}
 	return room.Room{
-		Name: "library", About: "It shelves books.",
+		Name: "bookshop", About: "It shelves books.",
 		Settings: s,
-		Schemas:  []store.Schema{librarysql.Schema()},
-		Shapes:   offer(librarysql.Books{}),
+		Schemas:  []store.Schema{bookshopsql.Schema()},
+		Shapes:   offer(bookshopsql.Books{}),
 		Open: func(_ context.Context, h room.House) (room.Opened, error) {
-			books := librarysql.Books{DB: h.DB}
-			pages := libraryweb.New()
+			books := bookshopsql.Books{DB: h.DB}
+			pages := bookshopweb.New()
 			return room.Opened{
 				Offer: offer(books), Pages: &pages,
 				Checks: []room.Check{{Name: "books", Run: func(ctx context.Context) (string, error) {
@@ -48,9 +48,9 @@ func Room() room.Room {
 	}
 }
 
-func offer(books librarysql.Books) room.Offer {
+func offer(books bookshopsql.Books) room.Offer {
 	return room.Offer{Operations: []*op.Op{op.New(op.Spec{
-		Name: "shelve_book", Toolset: "library", Title: "Shelve a book", Doc: "Puts a book on a shelf.", Effect: op.Creates, Idempotent: true,
+		Name: "shelve_book", Toolset: "bookshop", Title: "Shelve a book", Doc: "Puts a book on a shelf.", Effect: op.Creates, Idempotent: true,
 	}, func(ctx context.Context, in input) (output, error) {
 		n, err := books.Put(ctx, op.CallerFrom(ctx).Tenant, in.Title)
 		return output{Books: n}, err

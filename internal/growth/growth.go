@@ -6,7 +6,6 @@
 package growth
 
 import (
-	"kadry/internal/effort"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
@@ -14,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kadry/internal/effort"
 )
 
 // Family makes texts of one kind: at least n bytes and little more.

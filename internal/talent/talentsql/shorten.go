@@ -2,8 +2,9 @@ package talentsql
 
 import (
 	"fmt"
-	"kadry/internal/talent/resume"
 	"strings"
+
+	"kadry/internal/talent/resume"
 )
 
 // shorten leaves out of a record what its text says at the places the record names. Quotes

@@ -6,7 +6,9 @@ package storetest
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -56,7 +58,12 @@ func (b Bench) Open(t testing.TB) *store.DB {
 // OpenURL opens any database for a test.
 func OpenURL(t testing.TB, url string, schemas ...store.Schema) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Config{URL: url, Conns: 4})
+	config := store.Config{URL: url, Conns: 4}
+	if !strings.Contains(url, "://") {
+		// SQLite lets waiting processes in by chance; a loaded machine makes that wait long.
+		config.LockTimeout, config.Patience = 20*time.Second, 40*time.Second
+	}
+	db, err := store.Open(t.Context(), config)
 	if err != nil {
 		t.Fatalf("open: %v", err)
 	}

@@ -147,7 +147,7 @@ var rules = []rule{
 	},
 	{packages: []string{"app", "e2e", "e2e/..."}, own: []string{"..."}, reason: "wiring and end-to-end tests see everything"},
 	{
-		packages: []string{"evaldata", "effort", "growth"}, own: []string{},
+		packages: []string{"evaldata", "effort", "growth"}, own: []string{"effort"},
 		reason: "reading data of evaluations, and scaling tests, needs nothing of ours",
 	},
 }

@@ -5,7 +5,7 @@ import "testing"
 func TestLevelOf(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"junior": "junior", " Junior\t": "junior", "джуниор": "junior", "mid": "mid", "middle": "mid", "Middle": "mid", "Мидл": "mid",
+		"junior": "junior", "\tJunior\n": "junior", "джуниор": "junior", "mid": "mid", "middle": "mid", "Middle": "mid", "Мидл": "mid",
 		"Senior": "senior", "сеньор": "senior", "СЕНЬОР": "senior", "": "", "god": "god",
 	} {
 		if got := LevelOf(text); got != want {

@@ -109,6 +109,7 @@ type Called struct {
 	IsError    bool            `json:"isError"`
 }
 
+// Call calls a tool.
 func (c Client) Call(t testing.TB, tool, arguments string) Called {
 	t.Helper()
 	return Decode[Called](t, c.Result(t, "tools/call", tool, fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments)))
@@ -127,6 +128,7 @@ func (c Called) Refused(t testing.TB, code string) string {
 	return c.Content[0].Text
 }
 
+// Send posts a message as it is and returns what came back.
 func (c Client) Send(t testing.TB, method, name, body string) (*http.Response, []Message) {
 	t.Helper()
 	post, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.URL, strings.NewReader(body))
@@ -246,6 +248,7 @@ func (p pipe) Ask(t testing.TB, body string) Message {
 	return Message{}
 }
 
+// Listing is a list of tools and its size.
 type Listing struct {
 	Tools []struct {
 		Name        string                     `json:"name"`
@@ -258,6 +261,7 @@ type Listing struct {
 	Bytes int
 }
 
+// List asks for the tools.
 func (c Client) List(t testing.TB) Listing {
 	t.Helper()
 	text := c.Result(t, "tools/list", "", `{}`)

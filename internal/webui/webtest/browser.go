@@ -56,7 +56,7 @@ func tools(t *testing.T) string {
 func Drive(t *testing.T, script string, args ...string) {
 	t.Helper()
 	node, browser := Chromium(t)
-	cmd := exec.CommandContext(t.Context(), node, append([]string{script}, args...)...) //nolint:gosec // a scenario of this checkout
+	cmd := exec.CommandContext(t.Context(), node, append([]string{script}, args...)...)
 	cmd.Env = append(os.Environ(), "KADRY_CHROMIUM="+browser)
 	cmd.WaitDelay = 10 * time.Second
 	out, err := cmd.CombinedOutput()

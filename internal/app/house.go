@@ -120,7 +120,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 // openRooms opens every room and collects what it offers.
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
-		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Metrics: h.metrics, Log: h.log, Now: time.Now,
+		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Log: h.log, Now: time.Now,
 		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {

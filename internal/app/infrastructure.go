@@ -27,13 +27,13 @@ import (
 	"kadry/internal/webhook"
 )
 
-// The ways out to hosts that are not ours to name; see openWays.
+// The ways out to hosts that are not ours to name; see waysOut.
 const (
 	webhookWay = "webhook"
 	modelWay   = "model"
 )
 
-// Workers of the queue beside those that move interviews on: a receiver that hangs holds
+// Workers of the queue beside those of the rooms: a receiver that hangs holds
 // one for as long, and the chores must not wait for either.
 const (
 	deliveriesAtOnce = 32

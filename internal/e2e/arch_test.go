@@ -303,11 +303,12 @@ func TestArchitecture_onlyOneLineNamesARoom(t *testing.T) {
 func TestArchitecture_roomsMeetTheKernelInOneFile(t *testing.T) {
 	t.Parallel()
 	all := packages(t)
+	rooms := roomsOf(all)
 	pure := slices.IndexFunc(rules, func(r rule) bool { return slices.Contains(r.packages, "{room}") })
 	for _, p := range all {
 		name, _ := strings.CutPrefix(p.ImportPath, "kadry/internal/")
 		first := slices.IndexFunc(rules, func(r rule) bool {
-			_, found := matches(name, r.packages, roomsOf(all))
+			_, found := matches(name, r.packages, rooms)
 			return found
 		})
 		if first != pure {

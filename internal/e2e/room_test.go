@@ -36,7 +36,7 @@ func (o overlay) use(t *testing.T) string {
 
 func roomsFile() string { return filepath.Join(e2etest.Checkout, "internal", "app", "rooms.go") }
 
-// withLine is rooms.go with another text, as a file of the test.
+// withRooms is rooms.go with another text, as a file of the test.
 func withRooms(t *testing.T, change func(text string) string) string {
 	t.Helper()
 	text, err := os.ReadFile(roomsFile())

@@ -19,7 +19,6 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
-	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
 	"kadry/internal/skill"
@@ -76,7 +75,6 @@ type House struct {
 	Upstream *upstream.Client
 	Model    *llm.Client // nil where none is configured
 	Skills   *skill.Graph
-	Metrics  *obs.Metrics
 	Log      *slog.Logger
 	Now      func() time.Time
 

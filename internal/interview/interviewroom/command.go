@@ -133,7 +133,7 @@ func (c *webhookCommand) test() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: c.opened(func(ctx context.Context) error {
 			if to == "" {
-				return usage(fault.Say("Name the receiver with --url.", "Укажите получателя через --url."))
+				return fault.E(fault.Invalid, fault.Say("Name the receiver with --url.", "Укажите получателя через --url."), nil)
 			}
 			d, err := c.interviews.TestDelivery(ctx, *c.tenant, to)
 			if err != nil {

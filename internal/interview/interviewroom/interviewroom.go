@@ -11,7 +11,6 @@ import (
 	"net"
 	"net/url"
 
-	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/evaluate"
@@ -176,6 +175,3 @@ Nothing is learned from the data.`,
 		},
 	}
 }
-
-// usage is an error of the command line itself.
-func usage(text fault.Text) error { return fault.E(fault.Invalid, text, nil) }

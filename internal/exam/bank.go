@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/feed"
 )
@@ -31,12 +32,12 @@ type Bank struct {
 	words *feed.Follower[Change] // into the indexes of keywords, which few servers need and none at its start
 
 	mu       sync.RWMutex
-	holdings map[Course]*holding
+	holdings map[subject.Course]*holding
 }
 
 // New returns a bank that takes in the shelf at the first search or Load.
 func New(parts Parts) *Bank {
-	b := &Bank{Parts: parts, holdings: map[Course]*holding{}}
+	b := &Bank{Parts: parts, holdings: map[subject.Course]*holding{}}
 	b.texts = b.follower(b.takeTexts)
 	b.words = b.follower(b.takeWords)
 	return b
@@ -76,7 +77,7 @@ func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
 
 // Ref reads the name of a problem in any spelling that ParseRef takes, addresses of the
 // site included.
-func (b *Bank) Ref(text string, fallback Course) (Ref, error) {
+func (b *Bank) Ref(text string, fallback subject.Course) (Ref, error) {
 	if b.Locate != nil {
 		if ref, ok := b.Locate(text); ok {
 			return ref, ref.Check()
@@ -86,7 +87,7 @@ func (b *Bank) Ref(text string, fallback Course) (Ref, error) {
 }
 
 // Courses lists the courses the bank holds problems of, with how many.
-func (b *Bank) Courses(ctx context.Context) (map[Course]int, error) {
+func (b *Bank) Courses(ctx context.Context) (map[subject.Course]int, error) {
 	counts, err := b.Shelf.Count(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("exam: count problems: %w", err)
@@ -113,7 +114,7 @@ func (b *Bank) numbers(ctx context.Context, prefix string, most int) ([]string, 
 }
 
 // File answers a picture or data file that a problem of the course names.
-func (b *Bank) File(ctx context.Context, course Course, url string) (Content, error) {
+func (b *Bank) File(ctx context.Context, course subject.Course, url string) (Content, error) {
 	if err := course.Check(); err != nil {
 		return Content{}, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 )
 
 const crowd = 10_000
@@ -37,7 +38,7 @@ func crowded() *recited {
 		}
 	}
 	shelf := &recited{Shelf: inmemory.New()}
-	courses := []exam.Course{math, russian, oge}
+	courses := []subject.Course{math, russian, oge}
 	for i := range crowd {
 		var text strings.Builder
 		for range 60 {

@@ -3,11 +3,13 @@ package exam
 import (
 	"strconv"
 	"strings"
+
+	"kadry/internal/exam/subject"
 )
 
 // Catalogue is the table of contents of a course.
 type Catalogue struct {
-	Course  Course
+	Course  subject.Course
 	Topics  []Topic
 	Derived bool // put together from the problems of the bank: the site's own was out of reach
 }
@@ -40,7 +42,7 @@ type Listing struct {
 
 // Variant is a test on the site: problems in the order of the exam.
 type Variant struct {
-	Course Course
+	Course subject.Course
 	ID     string
 	Title  string
 	Items  []Item

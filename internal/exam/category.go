@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -97,7 +98,7 @@ func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) 
 }
 
 // printed copies a category from its print page.
-func (b *Bank) printed(ctx context.Context, course Course, category string) (Progress, Provenance, error) {
+func (b *Bank) printed(ctx context.Context, course subject.Course, category string) (Progress, Provenance, error) {
 	problems, from, err := b.printPage(ctx, course, category)
 	if err != nil {
 		return Progress{}, from, err
@@ -107,12 +108,12 @@ func (b *Bank) printed(ctx context.Context, course Course, category string) (Pro
 }
 
 // allOf is the progress of a category, or of a test, that was taken in at once.
-func allOf(course Course, category string, at time.Time) Progress {
+func allOf(course subject.Course, category string, at time.Time) Progress {
 	return Progress{Course: course, Category: category, Page: 1, Done: true, At: at}
 }
 
 // printPage reads the print page of a category.
-func (b *Bank) printPage(ctx context.Context, course Course, category string) ([]Problem, Provenance, error) {
+func (b *Bank) printPage(ctx context.Context, course subject.Course, category string) ([]Problem, Provenance, error) {
 	page, from, err := b.Site.Category(ctx, course, category, 0)
 	if err == nil && len(page.Problems) == 0 {
 		err = errNothingPrinted

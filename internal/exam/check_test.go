@@ -4,10 +4,11 @@ import (
 	"testing"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/subject"
 )
 
 func asked(question, key string) Problem {
-	return Problem{Ref: Ref{Course: Course{Exam: EGE, Subject: "math"}, ID: "1"}, Type: "1", Question: prose(question), Answer: key}
+	return Problem{Ref: Ref{Course: subject.Course{Exam: subject.EGE, Subject: "math"}, ID: "1"}, Type: "1", Question: prose(question), Answer: key}
 }
 
 func prose(lines ...string) Body {

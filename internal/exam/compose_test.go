@@ -10,9 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
-var socCourse = exam.Course{Exam: exam.EGE, Subject: "soc"}
+var socCourse = subject.Course{Exam: subject.EGE, Subject: "soc"}
 
 // invented draws a pool: types of all kinds, passages shared by linked problems and by
 // strangers, texts that repeat, another course among them.
@@ -24,7 +25,7 @@ func invented(t *rapid.T) []exam.Problem {
 		p := &pool[i]
 		p.Ref = exam.Ref{Course: socCourse, ID: fmt.Sprint(100 + i)}
 		if rapid.IntRange(0, 9).Draw(t, "foreign") == 0 {
-			p.Exam = exam.OGE
+			p.Exam = subject.OGE
 		}
 		p.Type = rapid.SampledFrom([]string{"1", "2", "10", "17", "18", "Д1", "Д A7"}).Draw(t, "type")
 		p.Question = written(fmt.Sprintf("Вопрос %d.", rapid.IntRange(0, 60).Draw(t, "text")))
@@ -156,7 +157,7 @@ func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 	t.Parallel()
 	var pool []exam.Problem
 	for _, p := range practice(t) {
-		if p.Course == (exam.Course{Exam: exam.EGE, Subject: "inf"}) {
+		if p.Course == (subject.Course{Exam: subject.EGE, Subject: "inf"}) {
 			pool = append(pool, p.Problem)
 			twin := p.Problem
 			twin.ID = "8" + p.ID[1:]

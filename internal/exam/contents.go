@@ -7,18 +7,19 @@ import (
 	"maps"
 	"slices"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // Catalogue answers the table of contents of a course: a copy younger than a day, else the
 // site's, else an old copy, else what the problems of the bank tell of it.
-func (b *Bank) Catalogue(ctx context.Context, course Course) (Catalogue, Provenance, error) {
+func (b *Bank) Catalogue(ctx context.Context, course subject.Course) (Catalogue, Provenance, error) {
 	contents, from, _, err := b.contents(ctx, course)
 	return contents, from, err
 }
 
 // contents answers the catalogue and how many requests it cost.
-func (b *Bank) contents(ctx context.Context, course Course) (Catalogue, Provenance, int, error) {
+func (b *Bank) contents(ctx context.Context, course subject.Course) (Catalogue, Provenance, int, error) {
 	if err := course.Check(); err != nil {
 		return Catalogue{}, Provenance{}, 0, err
 	}
@@ -59,7 +60,7 @@ func (b *Bank) contents(ctx context.Context, course Course) (Catalogue, Provenan
 }
 
 // onlyOwn reports whether all problems of a course are those that come with kadry.
-func (b *Bank) onlyOwn(ctx context.Context, course Course) (bool, error) {
+func (b *Bank) onlyOwn(ctx context.Context, course subject.Course) (bool, error) {
 	if err := b.texts.Follow(ctx, nil); err != nil {
 		return false, err
 	}
@@ -70,7 +71,7 @@ func (b *Bank) onlyOwn(ctx context.Context, course Course) (bool, error) {
 }
 
 // derived puts a catalogue together from the types of the problems in the bank.
-func (b *Bank) derived(ctx context.Context, course Course) (Catalogue, Provenance, error) {
+func (b *Bank) derived(ctx context.Context, course subject.Course) (Catalogue, Provenance, error) {
 	if err := b.texts.Follow(ctx, nil); err != nil {
 		return Catalogue{}, Provenance{}, err
 	}

@@ -11,14 +11,15 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/retrieve"
 )
 
 var (
-	math    = exam.Course{Exam: exam.EGE, Subject: "math"}
-	russian = exam.Course{Exam: exam.EGE, Subject: "rus"}
-	oge     = exam.Course{Exam: exam.OGE, Subject: "math"}
+	math    = subject.Course{Exam: subject.EGE, Subject: "math"}
+	russian = subject.Course{Exam: subject.EGE, Subject: "rus"}
+	oge     = subject.Course{Exam: subject.OGE, Subject: "math"}
 )
 
 // today is when the tests happen.
@@ -30,7 +31,7 @@ type fakeSite struct {
 	mu         sync.Mutex
 	now        func() time.Time
 	problems   map[exam.Ref]exam.Problem
-	catalogues map[exam.Course]exam.Catalogue
+	catalogues map[subject.Course]exam.Catalogue
 	members    map[string][]string // by course and category
 	variants   map[string]exam.Variant
 	noPrint    bool  // print pages do not work
@@ -51,7 +52,7 @@ var sent = exam.Provenance{Sent: 1}
 
 func newSite() *fakeSite {
 	return &fakeSite{
-		now: func() time.Time { return today }, problems: map[exam.Ref]exam.Problem{}, catalogues: map[exam.Course]exam.Catalogue{},
+		now: func() time.Time { return today }, problems: map[exam.Ref]exam.Problem{}, catalogues: map[subject.Course]exam.Catalogue{},
 		members: map[string][]string{}, variants: map[string]exam.Variant{}, broken: map[string]error{},
 	}
 }
@@ -123,7 +124,7 @@ func (s *fakeSite) Problem(ctx context.Context, ref exam.Ref, _ exam.Freshness) 
 	return page, s.fresh(), nil
 }
 
-func (s *fakeSite) Search(ctx context.Context, course exam.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
+func (s *fakeSite) Search(ctx context.Context, course subject.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "search", course.Code(), query, page)
 	if err != nil {
 		return exam.Listing{}, sent, err
@@ -172,7 +173,7 @@ func (s *fakeSite) pageOf(all []exam.Problem, page int) exam.Listing {
 	return list
 }
 
-func (s *fakeSite) Category(ctx context.Context, course exam.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
+func (s *fakeSite) Category(ctx context.Context, course subject.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "category", course.Code(), id, page)
 	if err != nil {
 		return exam.Listing{}, sent, err
@@ -195,7 +196,7 @@ func (s *fakeSite) Category(ctx context.Context, course exam.Course, id string, 
 	return exam.Listing{Problems: all, Whole: true}, s.fresh(), nil
 }
 
-func (s *fakeSite) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, exam.Provenance, error) {
+func (s *fakeSite) Catalogue(ctx context.Context, course subject.Course) (exam.Catalogue, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "catalogue", course.Code())
 	if err != nil {
 		return exam.Catalogue{}, sent, err
@@ -204,7 +205,7 @@ func (s *fakeSite) Catalogue(ctx context.Context, course exam.Course) (exam.Cata
 	return s.catalogues[course], s.fresh(), nil
 }
 
-func (s *fakeSite) Variant(ctx context.Context, course exam.Course, id string) (exam.Variant, exam.Provenance, error) {
+func (s *fakeSite) Variant(ctx context.Context, course subject.Course, id string) (exam.Variant, exam.Provenance, error) {
 	leave, err := s.enter(ctx, "test", course.Code(), id)
 	if err != nil {
 		return exam.Variant{}, sent, err
@@ -218,7 +219,7 @@ func (s *fakeSite) Variant(ctx context.Context, course exam.Course, id string) (
 	return v, s.fresh(), nil
 }
 
-func (s *fakeSite) File(ctx context.Context, course exam.Course, url string) (exam.Content, error) {
+func (s *fakeSite) File(ctx context.Context, course subject.Course, url string) (exam.Content, error) {
 	leave, err := s.enter(ctx, "file", course.Code(), url)
 	if err != nil {
 		return exam.Content{}, err
@@ -243,7 +244,7 @@ var (
 )
 
 // invent makes the nth problem of a course: texts differ in several words each.
-func invent(course exam.Course, n int) exam.Problem {
+func invent(course subject.Course, n int) exam.Problem {
 	id := fmt.Sprint(1000 + n)
 	kind := fmt.Sprint(1 + n%4)
 	who, what, did := people[n%len(people)], things[n/len(people)%len(things)], doings[n/(len(people)*len(things))%len(doings)]
@@ -257,13 +258,13 @@ func invent(course exam.Course, n int) exam.Problem {
 }
 
 // stocked is a site with so many problems of a course, by category of ten, and a catalogue.
-func stocked(course exam.Course, problems int) *fakeSite {
+func stocked(course subject.Course, problems int) *fakeSite {
 	s := newSite()
 	s.stock(course, problems)
 	return s
 }
 
-func (s *fakeSite) stock(course exam.Course, problems int) {
+func (s *fakeSite) stock(course subject.Course, problems int) {
 	contents := exam.Catalogue{Course: course}
 	for kind := range 4 {
 		contents.Topics = append(contents.Topics, exam.Topic{ID: fmt.Sprint(kind + 1), Name: fmt.Sprintf("Задачи вида %d", kind+1)})
@@ -323,4 +324,4 @@ func locate(address string) (exam.Ref, bool) {
 
 var errDown = fault.E(fault.Unavailable, fault.Say("The site is down.", "Сайт не работает."), nil)
 
-func refOf(course exam.Course, id string) exam.Ref { return exam.Ref{Course: course, ID: id} }
+func refOf(course subject.Course, id string) exam.Ref { return exam.Ref{Course: course, ID: id} }

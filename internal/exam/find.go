@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/exam/fuzzy"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -26,7 +27,7 @@ const (
 
 // TextQuery looks for a problem by words of it.
 type TextQuery struct {
-	Course    Course
+	Course    subject.Course
 	Scope     Scope
 	Text      string
 	Threshold float64 // least similarity, 0-1
@@ -139,7 +140,7 @@ func (q TextQuery) check() error {
 }
 
 // reach reports whether a course is in the scope of the query.
-func (q TextQuery) reach(c Course) bool {
+func (q TextQuery) reach(c subject.Course) bool {
 	switch q.Scope {
 	case Everywhere:
 		return true
@@ -175,14 +176,14 @@ func (b *Bank) resembling(q TextQuery) []hit {
 
 // within lists the courses in reach that the bank holds problems of, in an order that does
 // not change. The caller holds the lock.
-func (b *Bank) within(q TextQuery) []Course {
-	var courses []Course
+func (b *Bank) within(q TextQuery) []subject.Course {
+	var courses []subject.Course
 	for course := range b.holdings {
 		if q.reach(course) {
 			courses = append(courses, course)
 		}
 	}
-	slices.SortFunc(courses, func(a, b Course) int {
+	slices.SortFunc(courses, func(a, b subject.Course) int {
 		return cmp.Or(cmp.Compare(a.Exam, b.Exam), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Grade, b.Grade))
 	})
 	return courses

@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -21,7 +22,7 @@ func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
 	if q.Limit == 0 {
 		q.Limit = 20
 	}
-	if q.Course == (exam.Course{}) {
+	if q.Course == (subject.Course{}) {
 		q.Course = math
 	}
 	got, err := b.Find(context.Background(), q)
@@ -34,7 +35,7 @@ func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
 // forMachines are words of the operations, which no page says to people.
 var forMachines = regexp.MustCompile(`Next:|Дальше:|sdamgia|scope=|missing`)
 
-func textOf(course exam.Course, n int) string { return invent(course, n).Question.SearchText() }
+func textOf(course subject.Course, n int) string { return invent(course, n).Question.SearchText() }
 
 func TestFind_warmAsksNobody(t *testing.T) {
 	t.Parallel()
@@ -259,7 +260,7 @@ func TestFind_staleOnlyWhenTheSiteCannotBeAsked(t *testing.T) {
 func TestFind_scopes(t *testing.T) {
 	t.Parallel()
 	s := newSite()
-	for i, course := range []exam.Course{math, russian, oge} {
+	for i, course := range []subject.Course{math, russian, oge} {
 		p := invent(course, i)
 		p.Question = paragraphs(fmt.Sprintf("Синий трактор номер %d ехал по просёлочной дороге.", i))
 		s.problems[p.Ref] = p

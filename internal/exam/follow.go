@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/fuzzy"
+	"kadry/internal/exam/subject"
 	"kadry/internal/feed"
 	"kadry/internal/retrieve"
 )
@@ -52,7 +53,7 @@ func (b *Bank) takeWords(changes []Change) {
 }
 
 // holding is what is held of a course. The caller holds the lock for writing.
-func (b *Bank) holding(c Course) *holding {
+func (b *Bank) holding(c subject.Course) *holding {
 	h := b.holdings[c]
 	if h == nil {
 		h = newHolding()
@@ -111,7 +112,7 @@ func (h *holding) byType() map[string]int {
 }
 
 // ofType lists the problems of a type in the order they came. The caller holds the lock.
-func (h *holding) ofType(course Course, kind string) []Ref {
+func (h *holding) ofType(course subject.Course, kind string) []Ref {
 	var refs []Ref
 	for _, e := range h.entries {
 		if slices.Contains(e.types, kind) {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -83,7 +84,7 @@ const atOnce = 2
 // Problems answers many in the order asked, each with its own success or failure. asked
 // are ids in any spelling that Ref takes; one asked twice is fetched once. The error is
 // for a caller that went away and a shelf out of reach.
-func (b *Bank) Problems(ctx context.Context, course Course, asked []string) ([]Outcome, error) {
+func (b *Bank) Problems(ctx context.Context, course subject.Course, asked []string) ([]Outcome, error) {
 	outcomes, first := b.read(course, asked)
 	copies, err := b.Shelf.Get(ctx, slices.Collect(maps.Keys(first)))
 	if err != nil {
@@ -127,7 +128,7 @@ func (b *Bank) Problems(ctx context.Context, course Course, asked []string) ([]O
 }
 
 // read reads the names asked for, and at which place each problem is asked for first.
-func (b *Bank) read(course Course, asked []string) (outcomes []Outcome, first map[Ref]int) {
+func (b *Bank) read(course subject.Course, asked []string) (outcomes []Outcome, first map[Ref]int) {
 	outcomes, first = make([]Outcome, len(asked)), map[Ref]int{}
 	for i, text := range asked {
 		outcomes[i].Asked = text

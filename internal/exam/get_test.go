@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -108,7 +109,7 @@ func TestProblem_failures(t *testing.T) {
 	if _, err := b.Problem(t.Context(), refOf(math, "1000"), exam.AnyCopy); !errors.Is(err, lost) {
 		t.Errorf("a shelf out of reach: %v", err)
 	}
-	if _, err := b.Problem(t.Context(), refOf(exam.Course{Exam: exam.OGE, Subject: "mathb"}, "1"), exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Problem(t.Context(), refOf(subject.Course{Exam: subject.OGE, Subject: "mathb"}, "1"), exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no such course: %v", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 )
 
 func practice(t *testing.T) []exam.Stored {
@@ -53,7 +54,7 @@ func recorded(t *testing.T, name string) []exam.Problem {
 			t.Fatal(err)
 		}
 		list = append(list, exam.Problem{
-			Ref: exam.Ref{Course: exam.Course{Exam: exam.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
+			Ref: exam.Ref{Course: subject.Course{Exam: subject.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
 			Question: written(r.Text), Solution: written(r.Solution), Answer: fmt.Sprint(r.Answer),
 			Codes: []exam.Code{{Code: "5.3", Name: "Система права"}},
 		})

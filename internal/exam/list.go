@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/retrieve"
 )
 
 // ListQuery asks for numbers of problems by keywords or by category.
 type ListQuery struct {
-	Course   Course
+	Course   subject.Course
 	Words    string // keywords, or
 	Category string // a category
 	Limit    int
@@ -107,7 +108,7 @@ func nothingSaid(q ListQuery) Warning {
 
 // withMostWords lists the problems that hold as many different words of the query as any
 // problem does.
-func (b *Bank) withMostWords(course Course, words string) []Ref {
+func (b *Bank) withMostWords(course subject.Course, words string) []Ref {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.holdings[course]
@@ -167,7 +168,7 @@ func (b *Bank) page(ctx context.Context, q ListQuery, refs []Ref, from Provenanc
 }
 
 // copiedWhole reports whether every category of a course is in the bank and young.
-func (b *Bank) copiedWhole(ctx context.Context, course Course) (bool, error) {
+func (b *Bank) copiedWhole(ctx context.Context, course subject.Course) (bool, error) {
 	contents, _, err := b.Shelf.Catalogue(ctx, course)
 	if fault.KindOf(err) == fault.NotFound {
 		return false, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -24,7 +25,7 @@ func ids(refs []exam.Ref) []string {
 }
 
 // holding are the numbers of a site's problems whose text has a word, in order.
-func (s *fakeSite) holding(course exam.Course, word string) []string {
+func (s *fakeSite) holding(course subject.Course, word string) []string {
 	list := []string{}
 	for ref, p := range s.problems {
 		if ref.Course == course && holdsAll(p.Searchable(), word) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/op"
 )
 
@@ -41,12 +42,12 @@ func Prompts(bank *Bank) []op.Prompt {
 
 // asked reads the problem a prompt is about.
 func (d *handlers) asked(ctx context.Context, args map[string]string) (Found, error) {
-	course := Course{Exam: EGE, Subject: "math"}
+	course := subject.Course{Exam: subject.EGE, Subject: "math"}
 	if args["exam"] != "" {
-		course.Exam = parseExam(strings.ToLower(strings.TrimSpace(args["exam"])))
+		course.Exam = subject.ParseExam(strings.ToLower(strings.TrimSpace(args["exam"])))
 	}
 	if args["subject"] != "" {
-		named, err := ParseCourse(args["subject"], course)
+		named, err := subject.Parse(args["subject"], course)
 		if err != nil {
 			return Found{}, err
 		}

@@ -14,6 +14,7 @@ import (
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/op/schema"
@@ -824,12 +825,12 @@ func TestOperations_reportTheirStages(t *testing.T) {
 
 func TestCourse_onlyTheEGEHasAProfile(t *testing.T) {
 	t.Parallel()
-	for course, want := range map[exam.Course]string{
-		math:                               "ЕГЭ, Математика профильная",
-		{Exam: exam.EGE, Subject: "mathb"}: "ЕГЭ, Математика базовая",
-		oge:                                "ОГЭ, Математика",
-		{Exam: exam.CT, Subject: "math"}:   "ЦТ, Математика",
-		{Exam: exam.VPR, Subject: "math", Grade: 8}: "ВПР, Математика, 8 класс",
+	for course, want := range map[subject.Course]string{
+		math:                                  "ЕГЭ, Математика профильная",
+		{Exam: subject.EGE, Subject: "mathb"}: "ЕГЭ, Математика базовая",
+		oge:                                   "ОГЭ, Математика",
+		{Exam: subject.CT, Subject: "math"}:   "ЦТ, Математика",
+		{Exam: subject.VPR, Subject: "math", Grade: 8}: "ВПР, Математика, 8 класс",
 	} {
 		if got := course.Title(); got.RU != want || strings.Contains(got.EN, "advanced") != (course == math) {
 			t.Errorf("%s is titled %+v, want %q", course, got, want)

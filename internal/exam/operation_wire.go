@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/subject"
 )
 
 // The wire types of a problem. They are apart from the room's own types so that neither
@@ -92,7 +93,7 @@ type linkWire struct {
 type view struct {
 	parts    []part
 	lang     string
-	typeName func(Course, string) string // "" where no catalogue names it
+	typeName func(subject.Course, string) string // "" where no catalogue names it
 }
 
 func (v view) has(p part) bool { return slices.Contains(v.parts, p) }

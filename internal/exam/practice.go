@@ -7,12 +7,13 @@ import (
 	"maps"
 	"slices"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // Recipe says what a test is composed of.
 type Recipe struct {
-	Course  Course
+	Course  subject.Course
 	Counts  map[string]int // by type
 	Seed    uint64
 	Exclude []string // ids that must not come

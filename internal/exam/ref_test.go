@@ -1,104 +1,17 @@
 package exam_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
-func TestLookupSubject_knowsWhatPeopleSay(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]exam.Subject{
-		"math": "math", "МАТЕМАТИКА": "math", "профмат": "math", "Профильная математика": "math", "базовая математика": "mathb",
-		"база": "mathb", "русский": "rus", "Русский язык": "rus", "русяз": "rus", "физика": "phys", "хим": "chem", "биология": "bio",
-		"география": "geo", "история": "hist", "общага": "soc", "общество": "soc", "Обществознание": "soc", "инфа": "inf",
-		"Computer science": "inf", "инглиш": "en", "английский язык": "en", "немецкий": "de", "французский": "fr", "испанский": "sp",
-		"литра": "lit", "  Литература ": "lit", "рус. яз.": "rus",
-	} {
-		if got, _, ok := exam.LookupSubject(text); !ok || got != want {
-			t.Errorf("%q: got %q, %t; want %q", text, got, ok, want)
-		}
-	}
-}
-
-func TestLookupSubject_namesTheNearest(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{"матиматика": "math", "phsy": "phys", "обшествознание": "soc", "алгебро": "math", "informatica": "inf"} {
-		_, nearest, ok := exam.LookupSubject(text)
-		if ok || len(nearest) != 3 || nearest[0] != want {
-			t.Errorf("%q: got %v, %t; want %s first of three", text, nearest, ok, want)
-		}
-	}
-	if _, nearest, ok := exam.LookupSubject(strings.Repeat("я", 1<<20)); ok || len(nearest) != 3 {
-		t.Errorf("a megabyte: %v, %t", nearest, ok)
-	}
-}
-
-// No spelling may mean two subjects.
-func TestSubjects_spellingsAreApart(t *testing.T) {
-	t.Parallel()
-	owner := map[string]exam.Subject{}
-	all := exam.Spellings()
-	for subject, names := range all {
-		for _, name := range names {
-			if other, taken := owner[name]; taken && other != subject {
-				t.Errorf("%q means %s and %s", name, other, subject)
-			}
-			owner[name] = subject
-		}
-	}
-	if len(all) != 15 {
-		t.Errorf("%d subjects", len(all))
-	}
-}
-
-func TestOffered(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		exam  exam.Exam
-		grade int
-		count int
-		lacks exam.Subject
-	}{
-		{exam.EGE, 0, 15, ""}, {exam.OGE, 0, 14, "mathb"}, {exam.VPR, 4, 2, "phys"}, {exam.CT, 0, 13, "inf"}, {"gia", 0, 0, "math"},
-	} {
-		got := exam.Offered(c.exam, c.grade)
-		if len(got) != c.count || slices.Contains(got, c.lacks) {
-			t.Errorf("%s: %v, want %d without %q", c.exam, got, c.count, c.lacks)
-		}
-	}
-}
-
-func TestCourse_Check(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		course exam.Course
-		want   fault.Kind
-	}{
-		"ege":              {math, ""},
-		"oge without it":   {exam.Course{Exam: exam.OGE, Subject: "mathb"}, fault.Invalid},
-		"vpr":              {exam.Course{Exam: exam.VPR, Subject: "math", Grade: 8}, ""},
-		"vpr, no grade":    {exam.Course{Exam: exam.VPR, Subject: "math"}, fault.Invalid},
-		"vpr, grade 9":     {exam.Course{Exam: exam.VPR, Subject: "math", Grade: 9}, fault.Invalid},
-		"ege with a grade": {exam.Course{Exam: exam.EGE, Subject: "math", Grade: 8}, fault.Invalid},
-		"no exam":          {exam.Course{Exam: "gia", Subject: "math"}, fault.Invalid},
-		"no subject":       {exam.Course{Exam: exam.EGE}, fault.Invalid},
-	} {
-		if got := fault.KindOf(c.course.Check()); got != c.want {
-			t.Errorf("%s: got %q, want %q", name, got, c.want)
-		}
-	}
-	if got := (exam.Course{Exam: exam.CT, Subject: "math"}).String(); got != "ct/math3" {
-		t.Errorf("the mathematics of the ЦТ is %s", got)
-	}
-}
-
 func TestParseRef(t *testing.T) {
 	t.Parallel()
-	eighth := exam.Course{Exam: exam.VPR, Subject: "math", Grade: 8}
+	eighth := subject.Course{Exam: subject.VPR, Subject: "math", Grade: 8}
 	for text, want := range map[string]exam.Ref{
 		"26662":                {Course: math, ID: "26662"},
 		" 26 662 ":             {Course: math, ID: "26662"},
@@ -116,7 +29,7 @@ func TestParseRef(t *testing.T) {
 		"ege/rus:7":            {Course: russian, ID: "7"},
 		"ОГЭ/математика:7":     {Course: oge, ID: "7"},
 		"vpr/math8:15":         {Course: eighth, ID: "15"},
-		"ct/math3:15":          {Course: exam.Course{Exam: exam.CT, Subject: "math"}, ID: "15"},
+		"ct/math3:15":          {Course: subject.Course{Exam: subject.CT, Subject: "math"}, ID: "15"},
 		"EGE/MATH:26662":       {Course: math, ID: "26662"},
 		"12345678901234567890": {Course: math, ID: "12345678901234567890"},
 	} {
@@ -139,7 +52,7 @@ func TestParseRef_refuses(t *testing.T) {
 			t.Errorf("%q: got %v, want a short refusal in both languages", text, err)
 		}
 	}
-	if _, err := exam.ParseRef("26662", exam.Course{}); fault.KindOf(err) != fault.Invalid {
+	if _, err := exam.ParseRef("26662", subject.Course{}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a number without a course: %v", err)
 	}
 }
@@ -168,7 +81,7 @@ func FuzzParseRef(f *testing.F) {
 			}
 			return
 		}
-		again, err := exam.ParseRef(ref.String(), exam.Course{})
+		again, err := exam.ParseRef(ref.String(), subject.Course{})
 		if err != nil || again != ref {
 			t.Fatalf("%q reads as %v, which reads as %v, %v", text, ref, again, err)
 		}
@@ -182,7 +95,7 @@ func FuzzParseRef(f *testing.F) {
 func TestParseRef_takesAnyText(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"\n:1", "math\n:26662", "a\nb:1", "\r\n/\n:5", "\u2028:1", ":", "\n"} {
-		if _, err := exam.ParseRef(text, exam.Course{Exam: exam.EGE, Subject: "math"}); err != nil && fault.KindOf(err) != fault.Invalid {
+		if _, err := exam.ParseRef(text, subject.Course{Exam: subject.EGE, Subject: "math"}); err != nil && fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -17,7 +18,7 @@ type SyncOptions struct {
 
 // SyncStage is one report of how far a run has come.
 type SyncStage struct {
-	Course   Course
+	Course   subject.Course
 	Category string // name of the category at hand
 	Done     int    // categories finished, skipped or given up
 	Total    int
@@ -33,7 +34,7 @@ type SyncFailure struct {
 
 // SyncReport is what a run came to.
 type SyncReport struct {
-	Course   Course
+	Course   subject.Course
 	Total    int // categories
 	Copied   int
 	Skipped  int // within their lifetime
@@ -54,7 +55,7 @@ const (
 // copying is one run of Sync.
 type copying struct {
 	bank   *Bank
-	course Course
+	course subject.Course
 	again  bool
 	tell   func(SyncStage)
 	stage  SyncStage
@@ -71,7 +72,7 @@ type copying struct {
 // had come to. Runs of several processes leave each other's categories alone, but for the
 // one under way; each keeps to the pace of its own process. A category that fails is reported and the next one tried; the error is for
 // a run that could not go on.
-func (b *Bank) Sync(ctx context.Context, course Course, options SyncOptions, report func(SyncStage)) (SyncReport, error) {
+func (b *Bank) Sync(ctx context.Context, course subject.Course, options SyncOptions, report func(SyncStage)) (SyncReport, error) {
 	c := &copying{bank: b, course: course, again: options.Again, tell: report, stage: SyncStage{Course: course}, report: SyncReport{Course: course}}
 	if err := course.Check(); err != nil {
 		return c.report, err

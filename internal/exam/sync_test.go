@@ -14,11 +14,12 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // complete reports what keeps a shelf from being a whole copy of a course.
-func complete(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, course exam.Course) {
+func complete(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, course subject.Course) {
 	t.Helper()
 	kept := shelf.All()
 	for ref, p := range s.problems {
@@ -234,7 +235,7 @@ func TestSync_refuses(t *testing.T) {
 	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{Categories: []string{"9"}}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("an unknown category: %v", err)
 	}
-	if _, err := b.Sync(t.Context(), exam.Course{}, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Sync(t.Context(), subject.Course{}, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no course: %v", err)
 	}
 	s.catalogues[russian] = exam.Catalogue{Course: russian}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -18,7 +19,7 @@ func KeptTest(id string) string { return "test/" + id }
 
 // Variant answers a test of the site. Numbers it hides are found in the bank by text. Where
 // the site cannot be asked, a kept copy of the test is answered.
-func (b *Bank) Variant(ctx context.Context, course Course, id string) (Variant, Provenance, error) {
+func (b *Bank) Variant(ctx context.Context, course subject.Course, id string) (Variant, Provenance, error) {
 	if err := course.Check(); err != nil {
 		return Variant{}, Provenance{}, err
 	}
@@ -93,7 +94,7 @@ func (b *Bank) keepVariant(ctx context.Context, v Variant, from Provenance) erro
 }
 
 // keptVariant answers the copy of a test, or the failure where there is none.
-func (b *Bank) keptVariant(ctx context.Context, course Course, id string, failure error) (Variant, Provenance, error) {
+func (b *Bank) keptVariant(ctx context.Context, course subject.Course, id string, failure error) (Variant, Provenance, error) {
 	refs, err := b.Shelf.Members(ctx, course, KeptTest(id))
 	if err != nil {
 		return Variant{}, Provenance{}, fmt.Errorf("exam: kept test %s of %s: %w", id, course, err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -16,7 +17,7 @@ func unanswered(p exam.Problem) *exam.Problem {
 }
 
 // withTest adds a test of four problems, the second and the third with hidden numbers.
-func (s *fakeSite) withTest(course exam.Course) {
+func (s *fakeSite) withTest(course subject.Course) {
 	v := exam.Variant{Course: course, ID: "555", Title: "Тренировочный вариант"}
 	for i, n := range []int{3, 8, 15, 22} {
 		p := unanswered(invent(course, n))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // Result is what was measured; a set that is not in the directory is nil.
@@ -54,7 +55,7 @@ type Pages struct {
 type Options struct {
 	Dir   string
 	Notes io.Writer // one line per set that is missing and per field that is wrong
-	Parse func(course exam.Course, at string, html []byte) (exam.Listing, error)
+	Parse func(course subject.Course, at string, html []byte) (exam.Listing, error)
 }
 
 // run is one evaluation.

@@ -13,10 +13,11 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/evaluate"
+	"kadry/internal/exam/subject"
 )
 
 // parse reads the pages of testdata, lines of "field: value", as an adapter reads HTML.
-func parse(course exam.Course, at string, html []byte) (exam.Listing, error) {
+func parse(course subject.Course, at string, html []byte) (exam.Listing, error) {
 	p := exam.Problem{Ref: exam.Ref{Course: course}, URL: at}
 	for line := range strings.Lines(string(html)) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -130,7 +131,7 @@ func TestRun_readsTheNamesOfPages(t *testing.T) {
 		write(t, dir, name, "number: 1\n")
 	}
 	seen := map[string]bool{}
-	_, err := evaluate.Run(context.Background(), evaluate.Options{Dir: dir, Notes: &bytes.Buffer{}, Parse: func(course exam.Course, at string, html []byte) (exam.Listing, error) {
+	_, err := evaluate.Run(context.Background(), evaluate.Options{Dir: dir, Notes: &bytes.Buffer{}, Parse: func(course subject.Course, at string, html []byte) (exam.Listing, error) {
 		seen[course.String()+" "+at] = true
 		return parse(course, at, html)
 	}})

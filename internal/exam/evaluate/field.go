@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // scraped is a line of datasets/goat_*.jsonl, the record of a scraper beside the HTML it
@@ -39,7 +40,7 @@ func (r *run) compare(known []problem, small []page, read map[exam.Ref]exam.Prob
 		return got, ok || slices.ContainsFunc(small, func(p page) bool { return p.about(ref) })
 	}
 	for _, p := range known {
-		ref := exam.Ref{Course: exam.Course{Exam: exam.Exam(p.Exam), Subject: exam.Subject(p.Subject)}, ID: p.ID}
+		ref := exam.Ref{Course: subject.Course{Exam: subject.Exam(p.Exam), Subject: subject.Subject(p.Subject)}, ID: p.ID}
 		if got, ok := here(ref); ok {
 			c.of(ref, got, p.fields())
 		}

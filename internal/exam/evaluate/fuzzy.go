@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 )
 
 // deepest is how many matches of a query are looked at.
@@ -16,7 +17,7 @@ const deepest = 50
 // filed is the bank of one subject, the problems of all its exams.
 type filed struct {
 	bank   *exam.Bank
-	course exam.Course           // any of the bank
+	course subject.Course        // any of the bank
 	refs   map[string][]exam.Ref // by the name queries use; a number may stand in two exams
 }
 
@@ -62,7 +63,7 @@ func file(ctx context.Context, known []problem) (map[string]*filed, error) {
 	subjects := map[string]*filed{}
 	stored := map[string][]exam.Stored{}
 	for i, p := range known {
-		course := exam.Course{Exam: exam.Exam(p.Exam), Subject: exam.Subject(p.Subject)}
+		course := subject.Course{Exam: subject.Exam(p.Exam), Subject: subject.Subject(p.Subject)}
 		ref := exam.Ref{Course: course, ID: strconv.Itoa(i + 1)}
 		if subjects[p.Subject] == nil {
 			subjects[p.Subject] = &filed{course: course, refs: map[string][]exam.Ref{}}

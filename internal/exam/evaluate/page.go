@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // page is a saved page with what its name says of it.
 type page struct {
 	name   string
-	course exam.Course
+	course subject.Course
 	at     string
 	html   []byte
 }
@@ -56,12 +57,12 @@ func named(file string) (page, bool) {
 	if part == nil {
 		return page{}, false
 	}
-	p := page{name: file, course: exam.Course{Exam: exam.Exam(part[3]), Subject: exam.Subject(part[1])}}
+	p := page{name: file, course: subject.Course{Exam: subject.Exam(part[3]), Subject: subject.Subject(part[1])}}
 	host := part[1] + part[2] + "-" + part[3] + ".sdamgia.ru"
 	switch p.course.Exam {
-	case exam.VPR:
+	case subject.VPR:
 		p.course.Grade, _ = strconv.Atoi(part[2]) // no digits: no grade
-	case exam.CT:
+	case subject.CT:
 		host = part[1] + part[2] + ".reshuct.by"
 	}
 	path, rest, _ := strings.Cut(part[4], "_")

@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/room"
 )
@@ -43,7 +44,7 @@ func (w *wiring) sync(console room.Console) *cobra.Command {
 			return w.copyCourses(ctx, console, courses, asked.options)
 		},
 	}
-	cmd.Flags().StringVar(&asked.exam, "exam", string(exam.EGE), "ege, oge, vpr or ct")
+	cmd.Flags().StringVar(&asked.exam, "exam", string(subject.EGE), "ege, oge, vpr or ct")
 	cmd.Flags().StringSliceVar(&asked.subjects, "subject", nil, "subject by code or name; several by commas or by repeating")
 	cmd.Flags().IntVar(&asked.grade, "grade", 0, "grade of a ВПР")
 	cmd.Flags().StringSliceVar(&asked.options.Categories, "category", nil, "only these categories, by number")
@@ -52,13 +53,13 @@ func (w *wiring) sync(console room.Console) *cobra.Command {
 }
 
 // courses reads what was asked for before anything is opened.
-func (a copying) courses() ([]exam.Course, error) {
+func (a copying) courses() ([]subject.Course, error) {
 	if len(a.subjects) == 0 {
 		return nil, fault.E(fault.Invalid, fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
 	}
-	var list []exam.Course
+	var list []subject.Course
 	for _, name := range a.subjects {
-		course, err := exam.ParseCourse(name, exam.Course{Exam: exam.Exam(a.exam), Grade: a.grade})
+		course, err := subject.Parse(name, subject.Course{Exam: subject.Exam(a.exam), Grade: a.grade})
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +68,7 @@ func (a copying) courses() ([]exam.Course, error) {
 	return list, nil
 }
 
-func (w *wiring) copyCourses(ctx context.Context, console room.Console, courses []exam.Course, options exam.SyncOptions) error {
+func (w *wiring) copyCourses(ctx context.Context, console room.Console, courses []subject.Course, options exam.SyncOptions) error {
 	lang := console.Lang()
 	var failed error
 	for _, course := range courses {
@@ -127,8 +128,8 @@ func (w *wiring) doctor(console room.Console) *cobra.Command {
 	return cmd
 }
 
-func (w *wiring) probe(cmd *cobra.Command, console room.Console, subject string) ([]sdamgia.Finding, error) {
-	course, err := exam.ParseCourse(subject, exam.Course{Exam: exam.EGE})
+func (w *wiring) probe(cmd *cobra.Command, console room.Console, name string) ([]sdamgia.Finding, error) {
+	course, err := subject.Parse(name, subject.Course{Exam: subject.EGE})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/store"
 )
@@ -73,7 +74,7 @@ func putProgress(ctx context.Context, tx *sql.Tx, p exam.Progress) error {
 }
 
 // Members answers the problems of a category in the order of the site, each once.
-func (s *Problems) Members(ctx context.Context, course exam.Course, category string) (refs []exam.Ref, err error) {
+func (s *Problems) Members(ctx context.Context, course subject.Course, category string) (refs []exam.Ref, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		refs, err = members(ctx, tx, course, category)
 		return err
@@ -84,7 +85,7 @@ func (s *Problems) Members(ctx context.Context, course exam.Course, category str
 	return refs, nil
 }
 
-func members(ctx context.Context, tx *sql.Tx, course exam.Course, category string) (refs []exam.Ref, err error) {
+func members(ctx context.Context, tx *sql.Tx, course subject.Course, category string) (refs []exam.Ref, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT id FROM problem_member WHERE exam = $1 AND subject = $2 AND grade = $3 AND category = $4 "+
 		"ORDER BY position", course.Exam, course.Subject, course.Grade, store.Clean(category))
 	if err != nil {
@@ -106,7 +107,7 @@ func members(ctx context.Context, tx *sql.Tx, course exam.Course, category strin
 }
 
 // Synced answers how far each category of a course has come.
-func (s *Problems) Synced(ctx context.Context, course exam.Course) (synced map[string]exam.Progress, err error) {
+func (s *Problems) Synced(ctx context.Context, course subject.Course) (synced map[string]exam.Progress, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		synced, err = progress(ctx, tx, course)
 		return err
@@ -117,7 +118,7 @@ func (s *Problems) Synced(ctx context.Context, course exam.Course) (synced map[s
 	return synced, nil
 }
 
-func progress(ctx context.Context, tx *sql.Tx, course exam.Course) (synced map[string]exam.Progress, err error) {
+func progress(ctx context.Context, tx *sql.Tx, course subject.Course) (synced map[string]exam.Progress, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT category, page, done, at FROM problem_progress "+
 		"WHERE exam = $1 AND subject = $2 AND grade = $3", course.Exam, course.Subject, course.Grade)
 	if err != nil {
@@ -164,7 +165,7 @@ func encodeTopics(topics []exam.Topic) (string, error) {
 
 // Catalogue answers the kept table of contents and when it was read; fault.NotFound when
 // none was ever kept.
-func (s *Problems) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, time.Time, error) {
+func (s *Problems) Catalogue(ctx context.Context, course subject.Course) (exam.Catalogue, time.Time, error) {
 	var record string
 	var at int64
 	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/store"
 )
@@ -81,7 +82,7 @@ const refsAtOnce = 200
 // Get answers those of the problems that are kept.
 func (s *Problems) Get(ctx context.Context, refs []exam.Ref) (map[exam.Ref]exam.Stored, error) {
 	found := make(map[exam.Ref]exam.Stored, len(refs))
-	courses := map[exam.Course][]string{}
+	courses := map[subject.Course][]string{}
 	for _, ref := range refs {
 		if store.IsKey(ref.ID) && store.IsKey(string(ref.Subject)) && store.IsKey(string(ref.Exam)) {
 			courses[ref.Course] = append(courses[ref.Course], ref.ID)
@@ -110,7 +111,7 @@ func selectProblems(n int) string {
 		"WHERE exam = $1 AND subject = $2 AND grade = $3 AND id IN (" + store.Placeholders(4, n) + ")"
 }
 
-func getProblems(ctx context.Context, tx *sql.Tx, course exam.Course, ids []string, into map[exam.Ref]exam.Stored) (err error) {
+func getProblems(ctx context.Context, tx *sql.Tx, course subject.Course, ids []string, into map[exam.Ref]exam.Stored) (err error) {
 	args := []any{course.Exam, course.Subject, course.Grade}
 	for _, id := range ids {
 		args = append(args, id)
@@ -176,7 +177,7 @@ func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (cha
 }
 
 // Count answers how many problems of each course are kept.
-func (s *Problems) Count(ctx context.Context) (counts map[exam.Course]int, err error) {
+func (s *Problems) Count(ctx context.Context) (counts map[subject.Course]int, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		counts, err = countProblems(ctx, tx)
 		return err
@@ -187,15 +188,15 @@ func (s *Problems) Count(ctx context.Context) (counts map[exam.Course]int, err e
 	return counts, nil
 }
 
-func countProblems(ctx context.Context, tx *sql.Tx) (counts map[exam.Course]int, err error) {
+func countProblems(ctx context.Context, tx *sql.Tx) (counts map[subject.Course]int, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT exam, subject, grade, COUNT(*) FROM problem GROUP BY exam, subject, grade")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	counts = map[exam.Course]int{}
+	counts = map[subject.Course]int{}
 	for rows.Next() {
-		var course exam.Course
+		var course subject.Course
 		var n int
 		if err := rows.Scan(&course.Exam, &course.Subject, &course.Grade, &n); err != nil {
 			return nil, err

@@ -11,13 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/store/storetest"
 )
 
 var (
-	algebra = exam.Course{Exam: exam.EGE, Subject: "math"}
-	eighth  = exam.Course{Exam: exam.VPR, Subject: "math", Grade: 8}
+	algebra = subject.Course{Exam: subject.EGE, Subject: "math"}
+	eighth  = subject.Course{Exam: subject.VPR, Subject: "math", Grade: 8}
 )
 
 func bank(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
@@ -28,7 +29,7 @@ func bank(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
 	}, Schema())
 }
 
-func problem(course exam.Course, id, text string, at time.Time) exam.Stored {
+func problem(course subject.Course, id, text string, at time.Time) exam.Stored {
 	return exam.Stored{FetchedAt: at, Problem: exam.Problem{
 		Ref: exam.Ref{Course: course, ID: id}, Type: "9", Answer: "0,5|0,50",
 		Question: exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: text}}}}},
@@ -94,7 +95,7 @@ func TestProblems_keepTheNewestCopy(t *testing.T) {
 			t.Error(diff)
 		}
 		counts, err := s.Count(t.Context())
-		if diff := cmp.Diff(map[exam.Course]int{algebra: 2, eighth: 1}, counts); err != nil || diff != "" {
+		if diff := cmp.Diff(map[subject.Course]int{algebra: 2, eighth: 1}, counts); err != nil || diff != "" {
 			t.Error(err, diff)
 		}
 	})
@@ -104,7 +105,7 @@ func TestProblems_refuseWhatCannotBeNamed(t *testing.T) {
 	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		for name, ref := range map[string]exam.Ref{
 			"no number":  {Course: algebra},
-			"no subject": {Course: exam.Course{Exam: exam.EGE}, ID: "1"},
+			"no subject": {Course: subject.Course{Exam: subject.EGE}, ID: "1"},
 			"NUL":        {Course: algebra, ID: "1\x00"},
 		} {
 			p := problem(algebra, "1", "text", noon)

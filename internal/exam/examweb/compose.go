@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -32,7 +33,7 @@ const (
 
 // paper is a test to be composed, and the composed one.
 type paper struct {
-	course  exam.Course
+	course  subject.Course
 	types   []exam.Topic
 	counts  map[string]int
 	seed    uint64
@@ -92,7 +93,7 @@ func (w *web) set(ctx context.Context, p *paper) error {
 }
 
 // readPaper reads a recipe from the address.
-func readPaper(c exam.Course, v url.Values) paper {
+func readPaper(c subject.Course, v url.Values) paper {
 	p := paper{course: c, counts: map[string]int{}, key: v.Get(fieldKey) != "", seed: uint64(1 + rand.IntN(seedRange-1))}
 	if text := v.Get(fieldSeed); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // Courses of the invented problems.
 var (
-	russianLanguage = exam.Course{Exam: exam.EGE, Subject: "rus"}
-	informatics     = exam.Course{Exam: exam.EGE, Subject: "inf"}
-	society         = exam.Course{Exam: exam.OGE, Subject: "soc"}
+	russianLanguage = subject.Course{Exam: subject.EGE, Subject: "rus"}
+	informatics     = subject.Course{Exam: subject.EGE, Subject: "inf"}
+	society         = subject.Course{Exam: subject.OGE, Subject: "soc"}
 )
 
 // evil is text that would act if a page wrote it as markup.

@@ -10,12 +10,13 @@ import (
 	"kadry/internal/exam/formula"
 	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
 
 // math is the course of the problems below.
-var math = exam.Course{Exam: exam.EGE, Subject: "math"}
+var math = subject.Course{Exam: subject.EGE, Subject: "math"}
 
 // asOf is the day the pages are looked at.
 var asOf = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -17,7 +18,7 @@ const listPage = 20
 
 // coursePage is everything the page of a course shows.
 type coursePage struct {
-	course  exam.Course
+	course  subject.Course
 	search  search
 	topics  exam.Catalogue
 	from    exam.Provenance
@@ -69,7 +70,7 @@ func (p coursePage) topicsThat(supplementary bool) []exam.Topic {
 
 // categoryList is one page of the problems of a category.
 type categoryList struct {
-	course exam.Course
+	course subject.Course
 	id     string
 	name   string // of the category, empty when nobody knows it
 	topic  string

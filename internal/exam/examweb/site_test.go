@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/webtest"
 )
@@ -26,20 +27,20 @@ func (s *examSite) Problem(_ context.Context, ref exam.Ref, fresh exam.Freshness
 	return exam.Listing{Problems: []exam.Problem{triangle()}}, exam.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) Search(_ context.Context, _ exam.Course, query string, _ int) (exam.Listing, exam.Provenance, error) {
+func (s *examSite) Search(_ context.Context, _ subject.Course, query string, _ int) (exam.Listing, exam.Provenance, error) {
 	s.asked = append(s.asked, query)
 	return exam.Listing{Problems: []exam.Problem{triangle()}, Whole: true}, exam.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) Category(context.Context, exam.Course, string, int) (exam.Listing, exam.Provenance, error) {
+func (s *examSite) Category(context.Context, subject.Course, string, int) (exam.Listing, exam.Provenance, error) {
 	return exam.Listing{}, exam.Provenance{}, unknownToSite()
 }
 
-func (s *examSite) Catalogue(context.Context, exam.Course) (exam.Catalogue, exam.Provenance, error) {
+func (s *examSite) Catalogue(context.Context, subject.Course) (exam.Catalogue, exam.Provenance, error) {
 	return exam.Catalogue{}, exam.Provenance{}, fault.E(fault.Unavailable, fault.Say("The exam site does not answer.", "Сайт экзаменов не отвечает."), nil)
 }
 
-func (s *examSite) Variant(_ context.Context, c exam.Course, id string) (exam.Variant, exam.Provenance, error) {
+func (s *examSite) Variant(_ context.Context, c subject.Course, id string) (exam.Variant, exam.Provenance, error) {
 	if id != "7" {
 		return exam.Variant{}, exam.Provenance{}, unknownToSite()
 	}
@@ -52,7 +53,7 @@ func (s *examSite) Variant(_ context.Context, c exam.Course, id string) (exam.Va
 	}}, exam.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) File(_ context.Context, _ exam.Course, at string) (exam.Content, error) {
+func (s *examSite) File(_ context.Context, _ subject.Course, at string) (exam.Content, error) {
 	switch {
 	case !strings.HasPrefix(at, "https://math-ege.sdamgia.ru/"):
 		return exam.Content{}, fault.E(fault.Denied, fault.Say("This address is not the site's.", "Этот адрес не принадлежит сайту."), nil)

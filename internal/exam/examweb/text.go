@@ -12,6 +12,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/formula"
+	"kadry/internal/exam/subject"
 	"kadry/internal/webui/kit"
 )
 
@@ -110,7 +111,7 @@ func notation(f exam.Formula) (math templ.Component, ok bool) {
 }
 
 // filePath is the address at which we serve a picture or a file of a problem.
-func filePath(c exam.Course, at string) templ.SafeURL {
+func filePath(c subject.Course, at string) templ.SafeURL {
 	return kit.Href(examsPath+"/file", url.Values{"course": {c.String()}, "at": {at}})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -26,9 +27,9 @@ func (s *screen) counted(n int) string {
 }
 
 // syncCommand fills the bank with a course.
-func syncCommand(c exam.Course) string {
+func syncCommand(c subject.Course) string {
 	line := "kadry sdamgia sync --subject " + string(c.Subject)
-	if c.Exam != exam.EGE {
+	if c.Exam != subject.EGE {
 		line += " --exam " + string(c.Exam)
 	}
 	if c.Grade > 0 {
@@ -112,7 +113,7 @@ func (s *screen) keyText(p exam.Problem) string {
 }
 
 // trailSearch is where the key of the search leads from a page without one.
-func trailSearch(inside *exam.Course) string {
+func trailSearch(inside *subject.Course) string {
 	if inside == nil {
 		return examsPath
 	}

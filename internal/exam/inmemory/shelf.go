@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -20,7 +21,7 @@ type Shelf struct {
 	mu         sync.Mutex
 	problems   map[exam.Ref]shelved
 	seq        int64
-	catalogues map[exam.Course]dated
+	catalogues map[subject.Course]dated
 	progress   map[place]exam.Progress
 	members    map[place]map[int][]exam.Ref // by page
 	fail       error
@@ -40,14 +41,14 @@ type dated struct {
 
 // place is a category of a course.
 type place struct {
-	course   exam.Course
+	course   subject.Course
 	category string
 }
 
 // New returns an empty shelf.
 func New() *Shelf {
 	return &Shelf{
-		problems: map[exam.Ref]shelved{}, catalogues: map[exam.Course]dated{},
+		problems: map[exam.Ref]shelved{}, catalogues: map[subject.Course]dated{},
 		progress: map[place]exam.Progress{}, members: map[place]map[int][]exam.Ref{},
 	}
 }
@@ -140,13 +141,13 @@ func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Cha
 }
 
 // Count counts the problems of every course.
-func (s *Shelf) Count(ctx context.Context) (map[exam.Course]int, error) {
+func (s *Shelf) Count(ctx context.Context) (map[subject.Course]int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	counts := map[exam.Course]int{}
+	counts := map[subject.Course]int{}
 	for ref := range s.problems {
 		counts[ref.Course]++
 	}
@@ -154,7 +155,7 @@ func (s *Shelf) Count(ctx context.Context) (map[exam.Course]int, error) {
 }
 
 // Catalogue returns the kept catalogue of a course, fault.NotFound when there is none.
-func (s *Shelf) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, time.Time, error) {
+func (s *Shelf) Catalogue(ctx context.Context, course subject.Course) (exam.Catalogue, time.Time, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
@@ -182,7 +183,7 @@ func (s *Shelf) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.Time
 }
 
 // Synced returns the progress of every category of a course that was begun.
-func (s *Shelf) Synced(ctx context.Context, course exam.Course) (map[string]exam.Progress, error) {
+func (s *Shelf) Synced(ctx context.Context, course subject.Course) (map[string]exam.Progress, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
@@ -221,7 +222,7 @@ func (s *Shelf) PutPage(ctx context.Context, problems []exam.Stored, progress ex
 }
 
 // Members returns the problems of a category in the order of the site, each once.
-func (s *Shelf) Members(ctx context.Context, course exam.Course, category string) ([]exam.Ref, error) {
+func (s *Shelf) Members(ctx context.Context, course subject.Course, category string) ([]exam.Ref, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {

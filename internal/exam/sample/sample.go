@@ -19,6 +19,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 //go:embed problems
@@ -61,7 +62,7 @@ type problem struct {
 // above the numbers an exam site gives, and their addresses are paths of kadry's own pages.
 func Problems() ([]exam.Stored, error) {
 	var all []exam.Stored
-	err := each(func(course exam.Course, f file) error {
+	err := each(func(course subject.Course, f file) error {
 		for _, p := range f.Problems {
 			made, err := f.problem(course, p)
 			if err != nil {
@@ -78,7 +79,7 @@ func Problems() ([]exam.Stored, error) {
 // the number of problems of each topic.
 func Catalogues() ([]exam.Catalogue, error) {
 	var all []exam.Catalogue
-	err := each(func(course exam.Course, f file) error {
+	err := each(func(course subject.Course, f file) error {
 		count := map[string]int{}
 		for _, p := range f.Problems {
 			count[p.Type]++
@@ -130,7 +131,7 @@ func Pages() ([]Page, error) {
 
 // variant is one whole test: every problem of advanced mathematics in the order of numbers.
 func variant(problems []exam.Stored) Page {
-	course := exam.Course{Exam: exam.EGE, Subject: "math"}
+	course := subject.Course{Exam: subject.EGE, Subject: "math"}
 	page := Page{Progress: exam.Progress{Course: course, Category: exam.KeptTest("9000001"), Page: 1, Done: true, At: Written}}
 	for _, p := range problems {
 		if p.Course == course {
@@ -143,7 +144,7 @@ func variant(problems []exam.Stored) Page {
 func byNumber(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
 
 // each reads the files in the order of their names, which are course names.
-func each(visit func(exam.Course, file) error) error {
+func each(visit func(subject.Course, file) error) error {
 	entries, err := fs.ReadDir(files, "problems")
 	if err != nil {
 		return fmt.Errorf("sample: list: %w", err)
@@ -159,11 +160,11 @@ func each(visit func(exam.Course, file) error) error {
 		if err := decoder.Decode(&f); err != nil {
 			return fmt.Errorf("sample: %s: %w", entry.Name(), err)
 		}
-		family, subject, ok := strings.Cut(strings.TrimSuffix(entry.Name(), ".yaml"), "-")
+		family, name, ok := strings.Cut(strings.TrimSuffix(entry.Name(), ".yaml"), "-")
 		if !ok {
 			return fmt.Errorf("sample: %s: the name must be exam-subject.yaml", entry.Name())
 		}
-		if err := visit(exam.Course{Exam: exam.Exam(family), Subject: exam.Subject(subject)}, f); err != nil {
+		if err := visit(subject.Course{Exam: subject.Exam(family), Subject: subject.Subject(name)}, f); err != nil {
 			return err
 		}
 	}
@@ -171,7 +172,7 @@ func each(visit func(exam.Course, file) error) error {
 }
 
 // problem makes the room's problem of a written one.
-func (f file) problem(course exam.Course, p problem) (exam.Problem, error) {
+func (f file) problem(course subject.Course, p problem) (exam.Problem, error) {
 	if _, ok := f.Topics[p.Type]; !ok {
 		return exam.Problem{}, fmt.Errorf("type %q has no topic", p.Type)
 	}

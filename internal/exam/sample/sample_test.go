@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 )
 
 func problems(t *testing.T) []exam.Stored {
@@ -26,7 +27,7 @@ func TestProblems_areSixtyAndWhole(t *testing.T) {
 	if len(all) != 60 {
 		t.Errorf("%d problems", len(all))
 	}
-	seen, subjects, long, formulas, programs, tables, linked, fields := map[string]bool{}, map[exam.Subject]bool{}, 0, 0, 0, 0, 0, 0
+	seen, subjects, long, formulas, programs, tables, linked, fields := map[string]bool{}, map[subject.Subject]bool{}, 0, 0, 0, 0, 0, 0
 	for _, p := range all {
 		if seen[p.ID] || p.ID < "9000001" || p.ID > "9000060" || len(p.ID) != 7 {
 			t.Errorf("%s: id", p.Ref)

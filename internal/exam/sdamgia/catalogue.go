@@ -11,11 +11,12 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // CataloguePage reads the table of contents. Errors are as those of Problems; a catalogue
 // without any topic is a changed page.
-func CataloguePage(course exam.Course, at string, html []byte) (exam.Catalogue, error) {
+func CataloguePage(course subject.Course, at string, html []byte) (exam.Catalogue, error) {
 	p, err := open(course, at, html)
 	if err != nil {
 		return exam.Catalogue{}, err
@@ -204,7 +205,7 @@ func (l loose) count() int {
 // ConstructorJSON reads the same contents from /newapi/general, which is much smaller than
 // the page. Errors are as those of CataloguePage: pages sent instead of JSON are told apart
 // the same way.
-func ConstructorJSON(course exam.Course, at string, raw []byte) (exam.Catalogue, error) {
+func ConstructorJSON(course subject.Course, at string, raw []byte) (exam.Catalogue, error) {
 	if len(raw) > MaxPage {
 		return exam.Catalogue{}, tooLarge(at, len(raw))
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -51,12 +52,12 @@ const probeWord = "найдите"
 
 // Probe reads live pages of a course, best of mathematics or a science: both catalogues, a
 // search, and the first problem it finds. It makes four requests.
-func Probe(ctx context.Context, s *Site, course exam.Course) []Finding {
+func Probe(ctx context.Context, s *Site, course subject.Course) []Finding {
 	contents := probe(ctx, s, fault.Say("catalogue data of %s", "данные каталога %s", course), contentsAt, course, ConstructorJSON, topics)
 	catalogue := probe(ctx, s, fault.Say("catalogue page of %s", "страница каталога %s", course), catalogueAt, course, CataloguePage, topics)
 	var first exam.Ref
 	search := probe(ctx, s, fault.Say("search in %s", "поиск по %s", course),
-		func(c exam.Course) (string, error) { return searchAt(c, probeWord, 1) }, course, Problems,
+		func(c subject.Course) (string, error) { return searchAt(c, probeWord, 1) }, course, Problems,
 		func(l exam.Listing) (fault.Text, error) {
 			if len(l.Problems) == 0 {
 				return fault.Text{}, wrong("no problem for %q", probeWord)
@@ -69,12 +70,12 @@ func Probe(ctx context.Context, s *Site, course exam.Course) []Finding {
 		return findings
 	}
 	return append(findings, probe(ctx, s, fault.Say("problem %s", "задание %s", first),
-		func(exam.Course) (string, error) { return problemAt(first) }, course, Problems,
+		func(subject.Course) (string, error) { return problemAt(first) }, course, Problems,
 		func(l exam.Listing) (fault.Text, error) { return complete(l, first) }))
 }
 
-func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(exam.Course) (string, error), course exam.Course,
-	read func(exam.Course, string, []byte) (T, error), judge func(T) (fault.Text, error),
+func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(subject.Course) (string, error), course subject.Course,
+	read func(subject.Course, string, []byte) (T, error), judge func(T) (fault.Text, error),
 ) Finding {
 	at, err := address(course)
 	if err != nil {

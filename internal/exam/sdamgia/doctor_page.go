@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -18,15 +19,15 @@ var kept embed.FS
 
 // expectation is what must be read from one page.
 type expectation struct {
-	File   string       `json:"file"`
-	At     string       `json:"at"` // the address it stands for
-	Exam   exam.Exam    `json:"exam"`
-	Subj   exam.Subject `json:"subject"`
-	Kind   string       `json:"kind"`             // problems, catalogue, contents, variant
-	Code   Code         `json:"code,omitempty"`   // of the error that must come
-	Hidden int          `json:"hidden,omitempty"` // problems without a number
-	Topics []string     `json:"topics,omitempty"` // type, and the numbers of its categories
-	Read   []known      `json:"problems,omitempty"`
+	File   string          `json:"file"`
+	At     string          `json:"at"` // the address it stands for
+	Exam   subject.Exam    `json:"exam"`
+	Subj   subject.Subject `json:"subject"`
+	Kind   string          `json:"kind"`             // problems, catalogue, contents, variant
+	Code   Code            `json:"code,omitempty"`   // of the error that must come
+	Hidden int             `json:"hidden,omitempty"` // problems without a number
+	Topics []string        `json:"topics,omitempty"` // type, and the numbers of its categories
+	Read   []known         `json:"problems,omitempty"`
 }
 
 // known is what must be read of one problem.
@@ -66,7 +67,7 @@ func (e expectation) replay() error {
 	if err != nil {
 		return fmt.Errorf("sdamgia: kept page: %w", err)
 	}
-	course := exam.Course{Exam: e.Exam, Subject: e.Subj}
+	course := subject.Course{Exam: e.Exam, Subject: e.Subj}
 	switch e.Kind {
 	case "catalogue", "contents":
 		read := CataloguePage

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -52,7 +53,7 @@ func FuzzCataloguePage(f *testing.F) {
 	grow(f, "constructor.json")
 	grow(f, "instead_*.html")
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		for _, read := range []func(exam.Course, string, []byte) (exam.Catalogue, error){sdamgia.CataloguePage, sdamgia.ConstructorJSON} {
+		for _, read := range []func(subject.Course, string, []byte) (exam.Catalogue, error){sdamgia.CataloguePage, sdamgia.ConstructorJSON} {
 			catalogue, err := read(soc, host+"/prob_catalog", raw)
 			understood(t, err)
 			if err == nil && len(catalogue.Topics) == 0 {

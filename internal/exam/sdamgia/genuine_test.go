@@ -17,6 +17,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 )
 
 // genuine finds the folder of pages of the site, which are licensed and never part of the
@@ -37,7 +38,7 @@ func genuine(t testing.TB) string {
 // page is a genuine page with the course and the address it came from, which its name
 // says: "problems/soc-ege_2249.html", "pages/rus-ege_test_theme259.html".
 type page struct {
-	course exam.Course
+	course subject.Course
 	at     string
 	raw    []byte
 }
@@ -57,15 +58,15 @@ func genuinePages(t testing.TB) map[string]page {
 				t.Fatal(err)
 			}
 			name := strings.TrimSuffix(filepath.Base(file), ".html")
-			subject, rest, _ := strings.Cut(name, "-")
+			name, rest, _ := strings.Cut(name, "-")
 			family, what, _ := strings.Cut(rest, "_")
 			at := "/problem?id=" + what
 			if theme, ok := strings.CutPrefix(what, "test_theme"); ok {
 				at = "/test?theme=" + theme
 			}
 			found[name] = page{
-				course: exam.Course{Exam: exam.Exam(family), Subject: exam.Subject(subject)},
-				at:     "https://" + subject + "-" + family + ".sdamgia.ru" + at, raw: raw,
+				course: subject.Course{Exam: subject.Exam(family), Subject: subject.Subject(name)},
+				at:     "https://" + name + "-" + family + ".sdamgia.ru" + at, raw: raw,
 			}
 		}
 	}

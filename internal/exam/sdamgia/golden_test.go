@@ -14,13 +14,14 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var (
-	math = exam.Course{Exam: exam.EGE, Subject: "math"}
-	soc  = exam.Course{Exam: exam.EGE, Subject: "soc"}
+	math = subject.Course{Exam: subject.EGE, Subject: "math"}
+	soc  = subject.Course{Exam: subject.EGE, Subject: "soc"}
 )
 
 const host = "https://soc-ege.sdamgia.ru"

@@ -13,11 +13,12 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // page is a page taken apart.
 type page struct {
-	course exam.Course
+	course subject.Course
 	at     *url.URL
 	asked  string // the number in the address of a page of one problem, else ""
 	raw    []byte // as it came
@@ -32,7 +33,7 @@ type sharedText struct {
 }
 
 // open takes a page apart. The tree is at most 512 elements deep: the parser refuses more.
-func open(course exam.Course, at string, raw []byte) (*page, error) {
+func open(course subject.Course, at string, raw []byte) (*page, error) {
 	if len(raw) > MaxPage {
 		return nil, tooLarge(at, len(raw))
 	}

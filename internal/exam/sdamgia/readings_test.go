@@ -15,6 +15,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 )
 
 // Two other readings of the same pages agree: that of a scraper of 2023 and the texts the
@@ -32,15 +33,15 @@ func TestProblems_agreesWithOtherReadings(t *testing.T) {
 		}
 	}
 	compared := 0
-	for _, family := range []exam.Exam{exam.EGE, exam.OGE} {
-		for _, row := range lines[scraped](t, filepath.Join("datasets", map[exam.Exam]string{exam.EGE: "goat_soc-ege_25.jsonl", exam.OGE: "goat_soc-oge_4.jsonl"}[family])) {
-			problem := read[exam.Ref{Course: exam.Course{Exam: family, Subject: "soc"}, ID: word(row.ID)}.String()]
+	for _, family := range []subject.Exam{subject.EGE, subject.OGE} {
+		for _, row := range lines[scraped](t, filepath.Join("datasets", map[subject.Exam]string{subject.EGE: "goat_soc-ege_25.jsonl", subject.OGE: "goat_soc-oge_4.jsonl"}[family])) {
+			problem := read[exam.Ref{Course: subject.Course{Exam: family, Subject: "soc"}, ID: word(row.ID)}.String()]
 			row.compare(t, problem)
 			compared++
 		}
 	}
 	for _, row := range lines[collected](t, filepath.Join("corpus", "problems.jsonl")) {
-		problem, ok := read[exam.Ref{Course: exam.Course{Exam: exam.Exam(row.Exam), Subject: exam.Subject(row.Subject)}, ID: row.ID}.String()]
+		problem, ok := read[exam.Ref{Course: subject.Course{Exam: subject.Exam(row.Exam), Subject: subject.Subject(row.Subject)}, ID: row.ID}.String()]
 		if !ok {
 			continue
 		}

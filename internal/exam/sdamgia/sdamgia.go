@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // MaxPage is the largest page that is read, in bytes. The largest genuine one, a category
@@ -23,7 +24,7 @@ const MaxPage = 16 << 20
 // problem whose number the page keeps back is in Listing.Hidden; the page of one problem
 // takes the number from its address. A search or a category that found nothing is an empty
 // listing. Errors are faults that wrap a *PageError, or fault.TooLarge over MaxPage.
-func Problems(course exam.Course, at string, html []byte) (exam.Listing, error) {
+func Problems(course subject.Course, at string, html []byte) (exam.Listing, error) {
 	p, err := open(course, at, html)
 	if err != nil {
 		return exam.Listing{}, err
@@ -55,7 +56,7 @@ func Problems(course exam.Course, at string, html []byte) (exam.Listing, error) 
 // VariantPage reads a test: its problems in order, those without a number marked Hidden.
 // The position is the number beside the problem, else that after the one before. Errors are as
 // those of Problems.
-func VariantPage(course exam.Course, at string, html []byte) (exam.Variant, error) {
+func VariantPage(course subject.Course, at string, html []byte) (exam.Variant, error) {
 	p, err := open(course, at, html)
 	if err != nil {
 		return exam.Variant{}, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -59,7 +60,7 @@ type otherPage struct{ told error }
 func (o *otherPage) Error() string { return "another page: " + o.told.Error() }
 
 // Variant reads a test of the site. The numbers it keeps back are marked Hidden.
-func (s *Site) Variant(ctx context.Context, course exam.Course, id string) (exam.Variant, exam.Provenance, error) {
+func (s *Site) Variant(ctx context.Context, course subject.Course, id string) (exam.Variant, exam.Provenance, error) {
 	address, err := variantAt(course, id)
 	if err != nil {
 		return exam.Variant{}, exam.Provenance{}, err
@@ -72,7 +73,7 @@ func (s *Site) Variant(ctx context.Context, course exam.Course, id string) (exam
 
 // Catalogue reads the table of contents: from the data of the constructor, a tenth of the
 // page's size, and where those cannot be had or read from the page.
-func (s *Site) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, exam.Provenance, error) {
+func (s *Site) Catalogue(ctx context.Context, course subject.Course) (exam.Catalogue, exam.Provenance, error) {
 	address, err := contentsAt(course)
 	if err != nil {
 		return exam.Catalogue{}, exam.Provenance{}, err
@@ -98,7 +99,7 @@ func (s *Site) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogu
 
 // File reads a picture, a sound or a data file that a page of the course names, relative
 // or whole. An address that is no file of the site's hosts is fault.Invalid.
-func (s *Site) File(ctx context.Context, course exam.Course, address string) (exam.Content, error) {
+func (s *Site) File(ctx context.Context, course subject.Course, address string) (exam.Content, error) {
 	whole, err := fileAt(course, address)
 	if err != nil {
 		return exam.Content{}, err
@@ -115,7 +116,7 @@ func (s *Site) File(ctx context.Context, course exam.Course, address string) (ex
 }
 
 // readFile tells a file from a page sent in its place.
-func readFile(course exam.Course, at string, body []byte) (exam.Content, error) {
+func readFile(course subject.Course, at string, body []byte) (exam.Content, error) {
 	content := exam.Content{Type: mediaType(body), Body: body}
 	if len(body) > 0 && !strings.HasPrefix(content.Type, "text/html") {
 		return content, nil

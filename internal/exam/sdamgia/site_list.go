@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -14,7 +15,7 @@ const fewest = 5
 
 // Search reads one page, from 1, of what the site finds by words. A page past the end is
 // empty and Whole. Long queries find nothing: the site wants every word.
-func (s *Site) Search(ctx context.Context, course exam.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
+func (s *Site) Search(ctx context.Context, course subject.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
 	return s.within(ctx, max(1, page), func(ctx context.Context, page int) (exam.Listing, exam.Provenance, error) {
 		address, err := searchAt(course, query, page)
 		if err != nil {
@@ -31,7 +32,7 @@ func (s *Site) Search(ctx context.Context, course exam.Course, query string, pag
 // Category reads one page of a category, from 1; a page past the end is empty and Whole.
 // Page 0 is the print page, all of it in one request. Where that cannot be had or read the
 // list pages may: who asks goes on from page 1, and knows what of them it already has.
-func (s *Site) Category(ctx context.Context, course exam.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
+func (s *Site) Category(ctx context.Context, course subject.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
 	if page <= 0 {
 		address, err := printAt(course, id)
 		if err != nil {
@@ -87,7 +88,7 @@ func repeats(listing, before exam.Listing) bool {
 	})
 }
 
-func (s *Site) list(ctx context.Context, course exam.Course, address string, kind upstream.Kind) (exam.Listing, exam.Provenance, error) {
+func (s *Site) list(ctx context.Context, course subject.Course, address string, kind upstream.Kind) (exam.Listing, exam.Provenance, error) {
 	return ask(ctx, s, question[exam.Listing]{
 		address: address, kind: kind,
 		read: func(at string, body []byte) (exam.Listing, error) { return Problems(course, at, body) },

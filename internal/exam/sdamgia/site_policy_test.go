@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -108,10 +109,10 @@ func TestSite_refusesWhatIsNoCourseOrNumber(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	for _, ref := range []exam.Ref{
-		{Course: exam.Course{Exam: "ege", Subject: "evil.example/"}, ID: "1"},
-		{Course: exam.Course{Exam: "sat", Subject: "math"}, ID: "1"},
-		{Course: exam.Course{Exam: "vpr", Subject: "math"}, ID: "1"},
-		{Course: exam.Course{Exam: "ege", Subject: "math", Grade: 8}, ID: "1"},
+		{Course: subject.Course{Exam: "ege", Subject: "evil.example/"}, ID: "1"},
+		{Course: subject.Course{Exam: "sat", Subject: "math"}, ID: "1"},
+		{Course: subject.Course{Exam: "vpr", Subject: "math"}, ID: "1"},
+		{Course: subject.Course{Exam: "ege", Subject: "math", Grade: 8}, ID: "1"},
 		{Course: mathStock.Course, ID: "1&a=generate"},
 		{Course: mathStock.Course, ID: ""},
 		{Course: mathStock.Course, ID: strings.Repeat("1", 21)},

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -28,7 +29,7 @@ type visit struct {
 }
 
 // mathStock has 90 problems in each category, as the largest genuine list seen.
-var mathStock = sdamgiatest.Stock{Course: exam.Course{Exam: exam.EGE, Subject: "math"}, Types: 2, Categories: 2, Problems: 90}
+var mathStock = sdamgiatest.Stock{Course: subject.Course{Exam: subject.EGE, Subject: "math"}, Types: 2, Categories: 2, Problems: 90}
 
 // visiting starts a fake and reaches it with the policy of the site, hurried up. The clock
 // of the cache moves only by pass.
@@ -125,7 +126,7 @@ func TestSite_revalidatesWithoutSendingThePageAgain(t *testing.T) {
 
 func TestSite_problemOfAGroupComesFirst(t *testing.T) {
 	t.Parallel()
-	soc := exam.Course{Exam: exam.EGE, Subject: "soc"}
+	soc := subject.Course{Exam: subject.EGE, Subject: "soc"}
 	v := visiting(t, sdamgiatest.Stock{Course: soc})
 	listing, _, err := v.Problem(t.Context(), exam.Ref{Course: soc, ID: "1002"}, exam.AnyCopy)
 	if got := strings.Join(idsOf(listing), " "); err != nil || got != "1002 1001 1003" {

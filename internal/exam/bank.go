@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/feed"
@@ -17,8 +18,8 @@ import (
 // Parts are what a Bank is put together from.
 type Parts struct {
 	Shelf  shelf
-	Site   site                             // may be nil when Alone
-	Locate func(address string) (Ref, bool) // reads an address of a problem on the site; nil knows none
+	Site   site                                     // may be nil when Alone
+	Locate func(address string) (problem.Ref, bool) // reads an address of a problem on the site; nil knows none
 	Now    func() time.Time
 	Alone  bool // never ask the site: the bank is all there is
 }
@@ -45,8 +46,8 @@ func New(parts Parts) *Bank {
 
 // Found is a problem with where it came from.
 type Found struct {
-	Problem
-	Provenance
+	problem.Problem
+	problem.Provenance
 }
 
 // How long a copy is as good as the original.
@@ -61,13 +62,13 @@ func (b *Bank) young(at time.Time, life time.Duration) bool { return b.Now().Sub
 
 // copied is the provenance of a copy of the bank. A copy past its lifetime is answered
 // only where the site cannot be asked.
-func (b *Bank) copied(at time.Time, life time.Duration) Provenance {
-	return Provenance{FetchedAt: at, FromCache: true, Stale: !b.young(at, life)}
+func (b *Bank) copied(at time.Time, life time.Duration) problem.Provenance {
+	return problem.Provenance{FetchedAt: at, FromCache: true, Stale: !b.young(at, life)}
 }
 
 // problemCopy is the provenance of the bank's copy of a problem, and whether it is as good
 // as the site's.
-func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
+func (b *Bank) problemCopy(s problem.Stored) (problem.Provenance, bool) {
 	from := b.copied(s.FetchedAt, problemLife)
 	if s.Own() {
 		from.Stale = false
@@ -77,13 +78,13 @@ func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
 
 // Ref reads the name of a problem in any spelling that ParseRef takes, addresses of the
 // site included.
-func (b *Bank) Ref(text string, fallback subject.Course) (Ref, error) {
+func (b *Bank) Ref(text string, fallback subject.Course) (problem.Ref, error) {
 	if b.Locate != nil {
 		if ref, ok := b.Locate(text); ok {
 			return ref, ref.Check()
 		}
 	}
-	return ParseRef(text, fallback)
+	return problem.ParseRef(text, fallback)
 }
 
 // Courses lists the courses the bank holds problems of, with how many.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 )
 
 // Checked is a marked answer.
@@ -19,7 +20,7 @@ type Checked struct {
 // task reads off a problem how its answer is marked. Keys do not say whether the order of
 // digits matters; the wording of the question does, and it is the same over subjects and
 // years because it is part of the exam's form.
-func task(p Problem) answer.Task {
+func task(p problem.Problem) answer.Task {
 	asked := wording(p.Question)
 	t := answer.Task{Key: p.Answer}
 	switch {
@@ -59,7 +60,7 @@ var (
 )
 
 // wording is the text of a question as the rules read it.
-func wording(b Body) string { return strings.ReplaceAll(strings.ToLower(b.Text()), "ё", "е") }
+func wording(b problem.Body) string { return strings.ReplaceAll(strings.ToLower(b.Text()), "ё", "е") }
 
 // check marks an answer and counts its points. A problem without a short answer is left to
 // a person who has the criteria.
@@ -75,7 +76,7 @@ func check(f Found, given string) Checked {
 // after two signs changing places in a sequence. An answer right in value only earns nothing:
 // a machine reads the sheet. Where a problem has criteria, or is worth more than two points
 // and partly right, the papers differ and 0 of 0 says so.
-func earned(p Problem, v answer.Verdict) (points, of int) {
+func earned(p problem.Problem, v answer.Verdict) (points, of int) {
 	switch {
 	case p.Points == 0 || !p.Criteria.Empty() || v.Outcome == answer.Uncheckable:
 		return 0, 0
@@ -92,7 +93,7 @@ func earned(p Problem, v answer.Verdict) (points, of int) {
 }
 
 // oneOff reports whether an answer is one mistake away from the right one.
-func oneOff(p Problem, v answer.Verdict) bool {
+func oneOff(p problem.Problem, v answer.Verdict) bool {
 	if len(v.Fields) == 2 {
 		return slices.ContainsFunc(v.Fields, func(f answer.Field) bool { return f.Outcome == answer.Correct })
 	}

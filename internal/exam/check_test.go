@@ -4,17 +4,18 @@ import (
 	"testing"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
 
-func asked(question, key string) Problem {
-	return Problem{Ref: Ref{Course: subject.Course{Exam: subject.EGE, Subject: "math"}, ID: "1"}, Type: "1", Question: prose(question), Answer: key}
+func asked(question, key string) problem.Problem {
+	return problem.Problem{Ref: problem.Ref{Course: subject.Course{Exam: subject.EGE, Subject: "math"}, ID: "1"}, Type: "1", Question: prose(question), Answer: key}
 }
 
-func prose(lines ...string) Body {
-	var b Body
+func prose(lines ...string) problem.Body {
+	var b problem.Body
 	for _, line := range lines {
-		b.Blocks = append(b.Blocks, Block{Kind: Paragraph, Spans: []Span{{Text: line}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: line}}})
 	}
 	return b
 }

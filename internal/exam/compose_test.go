@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
 
@@ -17,13 +18,13 @@ var socCourse = subject.Course{Exam: subject.EGE, Subject: "soc"}
 
 // invented draws a pool: types of all kinds, passages shared by linked problems and by
 // strangers, texts that repeat, another course among them.
-func invented(t *rapid.T) []exam.Problem {
+func invented(t *rapid.T) []problem.Problem {
 	n := rapid.IntRange(0, 80).Draw(t, "pool")
-	pool := make([]exam.Problem, n)
+	pool := make([]problem.Problem, n)
 	byPassage := map[int][]string{}
 	for i := range pool {
 		p := &pool[i]
-		p.Ref = exam.Ref{Course: socCourse, ID: fmt.Sprint(100 + i)}
+		p.Ref = problem.Ref{Course: socCourse, ID: fmt.Sprint(100 + i)}
 		if rapid.IntRange(0, 9).Draw(t, "foreign") == 0 {
 			p.Exam = subject.OGE
 		}
@@ -53,7 +54,7 @@ func recipes(t *rapid.T, most int) exam.Recipe {
 	return r
 }
 
-func numbersOf(problems []exam.Problem) []string {
+func numbersOf(problems []problem.Problem) []string {
 	list := make([]string, len(problems))
 	for i, p := range problems {
 		list[i] = p.ID
@@ -96,7 +97,7 @@ func TestCompose_keepsItsRules(t *testing.T) {
 			}
 		}
 		order := []string{"1", "2", "10", "17", "18", "Д1", "Д A7"}
-		if !slices.IsSortedFunc(test.Problems, func(a, b exam.Problem) int {
+		if !slices.IsSortedFunc(test.Problems, func(a, b problem.Problem) int {
 			return slices.Index(order, a.Type) - slices.Index(order, b.Type)
 		}) {
 			t.Fatalf("the types are out of order: %v", test.Problems)
@@ -114,7 +115,7 @@ func TestCompose_dependsOnTheSeedAndThePoolAlone(t *testing.T) {
 			t.Fatalf("the order of the pool counts: %s", diff)
 		}
 		// A problem of a type nobody asked for, or not asked for yet, changes nothing.
-		other := exam.Problem{Ref: exam.Ref{Course: socCourse, ID: "9999"}, Type: "25", Question: written("Совсем другой вопрос.")}
+		other := problem.Problem{Ref: problem.Ref{Course: socCourse, ID: "9999"}, Type: "25", Question: written("Совсем другой вопрос.")}
 		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(exam.ComposeOf(recipe, append(slices.Clone(pool), other)).Problems)); diff != "" {
 			t.Fatalf("an unrelated problem counts: %s", diff)
 		}
@@ -129,9 +130,9 @@ func TestCompose_dependsOnTheSeedAndThePoolAlone(t *testing.T) {
 
 func TestCompose_differsBySeed(t *testing.T) {
 	t.Parallel()
-	var pool []exam.Problem
+	var pool []problem.Problem
 	for i := range 200 {
-		pool = append(pool, exam.Problem{Ref: exam.Ref{Course: socCourse, ID: fmt.Sprint(27000 + i)}, Type: "1", Question: written(fmt.Sprint("Вопрос ", i))})
+		pool = append(pool, problem.Problem{Ref: problem.Ref{Course: socCourse, ID: fmt.Sprint(27000 + i)}, Type: "1", Question: written(fmt.Sprint("Вопрос ", i))})
 	}
 	drawn, neighbours := map[string]bool{}, 0
 	for seed := range uint64(40) {
@@ -155,7 +156,7 @@ func TestCompose_differsBySeed(t *testing.T) {
 // Types that share a passage come over one passage, as in the papers.
 func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 	t.Parallel()
-	var pool []exam.Problem
+	var pool []problem.Problem
 	for _, p := range practice(t) {
 		if p.Course == (subject.Course{Exam: subject.EGE, Subject: "inf"}) {
 			pool = append(pool, p.Problem)
@@ -188,9 +189,9 @@ func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 
 func TestCompose_isBounded(t *testing.T) {
 	t.Parallel()
-	var pool []exam.Problem
+	var pool []problem.Problem
 	for i := range 90 {
-		pool = append(pool, exam.Problem{Ref: exam.Ref{Course: socCourse, ID: fmt.Sprint(i + 1)}, Type: fmt.Sprint(i%3 + 1), Question: written(fmt.Sprint("Вопрос ", i))})
+		pool = append(pool, problem.Problem{Ref: problem.Ref{Course: socCourse, ID: fmt.Sprint(i + 1)}, Type: fmt.Sprint(i%3 + 1), Question: written(fmt.Sprint("Вопрос ", i))})
 	}
 	test := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 25, "2": 25, "3": 25, "4": 0, "5": -3}}, pool)
 	if len(test.Problems) != 60 || test.Short["3"] != 15 || len(test.Warnings) != 1 || test.Warnings[0].Text.RU == "" {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/exam/fuzzy"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -38,20 +39,20 @@ type TextQuery struct {
 
 // Match is one problem that resembles the words.
 type Match struct {
-	Ref        Ref
+	Ref        problem.Ref
 	Similarity float64  // 0-1; 1 only for the same text
 	Coverage   float64  // share of the query found in the problem, 0-1
 	Words      []string // words of the query that speak for it, rarest first
-	Problem    Problem
+	Problem    problem.Problem
 }
 
 // Matches is the answer to a TextQuery.
 type Matches struct {
 	Items []Match
 	Total int // at or above the threshold, of the 50 that resemble the words most
-	Provenance
-	Requests int       // made to the site for this answer
-	Warnings []Warning // what could not be asked, why nothing was found
+	problem.Provenance
+	Requests int               // made to the site for this answer
+	Warnings []problem.Warning // what could not be asked, why nothing was found
 }
 
 const (
@@ -68,7 +69,7 @@ const (
 
 // hit is one text of the bank that resembles a query.
 type hit struct {
-	ref Ref
+	ref problem.Ref
 	fuzzy.Hit
 }
 
@@ -169,7 +170,7 @@ func (b *Bank) resembling(q TextQuery) []hit {
 	var hits []hit
 	for _, found := range fuzzy.Across(indexes, q.Text, candidates) {
 		course := courses[found.Index]
-		hits = append(hits, hit{Ref{course, b.holdings[course].entries[found.Key].id}, found})
+		hits = append(hits, hit{problem.Ref{Course: course, ID: b.holdings[course].entries[found.Key].id}, found})
 	}
 	return hits
 }
@@ -195,7 +196,7 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 		found.Total++
 	}
 	page := hits[min(q.Offset, found.Total):min(q.Offset+q.Limit, found.Total)]
-	refs := make([]Ref, len(page))
+	refs := make([]problem.Ref, len(page))
 	for i, h := range page {
 		refs[i] = h.ref
 	}
@@ -248,19 +249,19 @@ func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error
 }
 
 // notAsked says that the site gave no answer and why.
-func notAsked(err error) Warning {
+func notAsked(err error) problem.Warning {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return Warning{Text: fault.Say("The exam site did not answer in time; this is what the bank holds.", "Сайт экзаменов не ответил вовремя; показано то, что есть в банке.")}
+		return problem.Warning{Text: fault.Say("The exam site did not answer in time; this is what the bank holds.", "Сайт экзаменов не ответил вовремя; показано то, что есть в банке.")}
 	}
 	why := fault.From(err).Text
-	return Warning{Text: fault.Text{
+	return problem.Warning{Text: fault.Text{
 		EN: "The exam site could not be asked, this is what the bank holds: " + why.EN,
 		RU: "Сайт экзаменов спросить не удалось, показано то, что есть в банке: " + why.RU,
 	}}
 }
 
 // whyNothing explains an empty answer and names the next step.
-func (b *Bank) whyNothing(q TextQuery, best float64, requests int) Warning {
+func (b *Bank) whyNothing(q TextQuery, best float64, requests int) problem.Warning {
 	b.mu.RLock()
 	held := 0
 	for _, course := range b.within(q) {
@@ -269,19 +270,19 @@ func (b *Bank) whyNothing(q TextQuery, best float64, requests int) Warning {
 	b.mu.RUnlock()
 	switch {
 	case held == 0:
-		return Warning{
+		return problem.Warning{
 			Text: fault.Say("The bank holds no problems to search here.", "В банке нет заданий для этого поиска."),
 			Next: fault.Say(`copy the course with "kadry sdamgia sync %s", or search another subject.`,
 				"скопируйте курс командой «kadry sdamgia sync %s» или ищите в другом предмете.", q.Course),
 		}
 	case best > 0:
-		return Warning{
+		return problem.Warning{
 			Text: fault.Say("The most similar of %d problems reaches %.2f, below the threshold of %.2f.",
 				"Самое похожее из %d заданий набирает %.2f при пороге %.2f.", held, best, q.Threshold),
 			Next: fault.Say("lower threshold, or give a longer piece of the text.", "понизьте threshold или дайте кусок текста длиннее."),
 		}
 	}
-	return Warning{
+	return problem.Warning{
 		Text: fault.Say("None of the %d problems of the bank resembles the text; the site was asked %d times.",
 			"Среди %d заданий банка похожих нет; обращений к сайту: %d.", held, requests),
 		Next: fault.Say("other words of the problem, or scope=exam or scope=all.", "другие слова задания либо scope=exam или scope=all."),

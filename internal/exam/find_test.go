@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -164,7 +165,7 @@ func TestFind_asksForRareWords(t *testing.T) {
 	put(t, shelf, s, today)
 	rare := invent(math, 0)
 	rare.ID, rare.Question = "77", paragraphs("Дрезина везла антрацит.")
-	if err := shelf.Put(t.Context(), []exam.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
+	if err := shelf.Put(t.Context(), []problem.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
 		t.Fatal(err)
 	}
 	find(t, b, exam.TextQuery{Text: "вечеру осталась ровно треть пришлось считать заново утром антрацит шпыгра телеге перевёз сколько", Threshold: 0.99})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/fuzzy"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/feed"
 	"kadry/internal/retrieve"
@@ -112,11 +113,11 @@ func (h *holding) byType() map[string]int {
 }
 
 // ofType lists the problems of a type in the order they came. The caller holds the lock.
-func (h *holding) ofType(course subject.Course, kind string) []Ref {
-	var refs []Ref
+func (h *holding) ofType(course subject.Course, kind string) []problem.Ref {
+	var refs []problem.Ref
 	for _, e := range h.entries {
 		if slices.Contains(e.types, kind) {
-			refs = append(refs, Ref{Course: course, ID: e.id})
+			refs = append(refs, problem.Ref{Course: course, ID: e.id})
 		}
 	}
 	return refs

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
 
 // Hint is one step of help. Without a Body the Title is all there is.
 type Hint struct {
 	Title fault.Text
-	Body  Body
+	Body  problem.Body
 }
 
 // withoutAnswer is the problem without its answer: its solution goes without the "Ответ: 45"
 // that ends it, and where else the answer stands beside the question, be it in a text, a
 // formula or a table, it reads "□".
-func withoutAnswer(p Problem) Problem {
+func withoutAnswer(p problem.Problem) problem.Problem {
 	t := task(p)
 	p.Solution = masked(untailed(p.Solution), t)
 	if len(answer.KindsOf(t)) > 0 { // the criteria of an essay have no answer to hide
@@ -29,7 +30,7 @@ func withoutAnswer(p Problem) Problem {
 }
 
 // hints is the ladder of help as texts, the mildest first.
-func hints(p Problem) []fault.Text {
+func hints(p problem.Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
 		list = append(list, h.below(h.Body.Text()))
@@ -38,7 +39,7 @@ func hints(p Problem) []fault.Text {
 }
 
 // markedHints is the ladder of help as Markdown.
-func markedHints(p Problem) []fault.Text {
+func markedHints(p problem.Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
 		h.Title = fault.Text{EN: fault.EscapeMarkdown(h.Title.EN), RU: fault.EscapeMarkdown(h.Title.RU)}
@@ -60,7 +61,7 @@ func (h Hint) below(body string) fault.Text {
 // number or word in any spelling, nor the line "Ответ: …"; what would show it reads "□". The
 // model solution of a problem without a short answer is the answer, so it is shown only in
 // its beginning.
-func Ladder(p Problem) []Hint {
+func Ladder(p problem.Problem) []Hint {
 	t := task(p)
 	var list []Hint
 	if about := subjectMatter(p, t); about.EN != "" {
@@ -91,7 +92,7 @@ const (
 )
 
 // subjectMatter says what kind of problem it is, leaving out what would show the answer.
-func subjectMatter(p Problem, t answer.Task) fault.Text {
+func subjectMatter(p problem.Problem, t answer.Task) fault.Text {
 	var topics []string
 	for _, c := range p.Codes {
 		if c.Name != "" && !shows(t, c.Name) && !slices.Contains(topics, c.Name) {
@@ -117,13 +118,13 @@ func subjectMatter(p Problem, t answer.Task) fault.Text {
 func shows(t answer.Task, text string) bool { return len(answer.Reveal(t, text)) > 0 }
 
 // beginning is the first sentences of a body.
-func beginning(b Body, sentences int) Body {
-	var start Body
+func beginning(b problem.Body, sentences int) problem.Body {
+	var start problem.Body
 	for _, block := range b.Blocks {
 		if sentences <= 0 {
 			break
 		}
-		if block.Kind == TableRows || block.Kind == Program {
+		if block.Kind == problem.TableRows || block.Kind == problem.Program {
 			break // a table is the work itself, not its beginning
 		}
 		text := flatText(block.Spans)

@@ -14,11 +14,12 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
 )
 
-func practice(t *testing.T) []exam.Stored {
+func practice(t *testing.T) []problem.Stored {
 	t.Helper()
 	all, err := sample.Problems()
 	if err != nil {
@@ -28,7 +29,7 @@ func practice(t *testing.T) []exam.Stored {
 }
 
 // genuine reads recorded problems of the exam site, which stay outside the project.
-func recorded(t *testing.T, name string) []exam.Problem {
+func recorded(t *testing.T, name string) []problem.Problem {
 	t.Helper()
 	root := os.Getenv("KADRY_DATA_DIR")
 	if root == "" {
@@ -39,7 +40,7 @@ func recorded(t *testing.T, name string) []exam.Problem {
 		t.Skipf("SKIP: needs genuine problems under KADRY_DATA_DIR: %v", err)
 	}
 	defer f.Close()
-	var list []exam.Problem
+	var list []problem.Problem
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -53,19 +54,19 @@ func recorded(t *testing.T, name string) []exam.Problem {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, exam.Problem{
-			Ref: exam.Ref{Course: subject.Course{Exam: subject.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
+		list = append(list, problem.Problem{
+			Ref: problem.Ref{Course: subject.Course{Exam: subject.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
 			Question: written(r.Text), Solution: written(r.Solution), Answer: fmt.Sprint(r.Answer),
-			Codes: []exam.Code{{Code: "5.3", Name: "Система права"}},
+			Codes: []problem.Code{{Code: "5.3", Name: "Система права"}},
 		})
 	}
 	return list
 }
 
-func written(text string) exam.Body {
-	var b exam.Body
+func written(text string) problem.Body {
+	var b problem.Body
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\u00ad", ""), "\n") {
-		b.Blocks = append(b.Blocks, exam.Block{Kind: exam.Paragraph, Spans: []exam.Span{{Text: line}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: line}}})
 	}
 	return b
 }
@@ -73,7 +74,7 @@ func written(text string) exam.Body {
 var guess = regexp.MustCompile(`[\p{L}\d]+(?:[.,/]\d+)?`)
 
 // silent fails when a hint holds something that would be marked as the right answer.
-func silent(t *testing.T, p exam.Problem) {
+func silent(t *testing.T, p problem.Problem) {
 	t.Helper()
 	task := exam.TaskOf(p)
 	for _, h := range exam.Hints(p) {
@@ -165,19 +166,19 @@ func TestLadder_ofAnEssayOnlyBegins(t *testing.T) {
 
 func TestHints_maskAcrossStylesFormulasAndTables(t *testing.T) {
 	t.Parallel()
-	p := exam.Problem{Type: "12", Answer: "0,5", Solution: exam.Body{Blocks: []exam.Block{
-		{Kind: exam.Paragraph, Spans: []exam.Span{
+	p := problem.Problem{Type: "12", Answer: "0,5", Solution: problem.Body{Blocks: []problem.Block{
+		{Kind: problem.Paragraph, Spans: []problem.Span{
 			{Text: "Получим 0"},
-			{Text: ",5", Style: exam.Bold},
+			{Text: ",5", Style: problem.Bold},
 			{Text: " м, то есть "},
-			{Formula: &exam.Formula{Alt: "дробь: числитель: 1, знаменатель: 2 конец дроби", LaTeX: `\frac{1}{2}`, OK: true}},
+			{Formula: &problem.Formula{Alt: "дробь: числитель: 1, знаменатель: 2 конец дроби", LaTeX: `\frac{1}{2}`, OK: true}},
 			{Text: " или "},
-			{Formula: &exam.Formula{Alt: "x=3", LaTeX: "x = 3", OK: true}},
+			{Formula: &problem.Formula{Alt: "x=3", LaTeX: "x = 3", OK: true}},
 			{Text: "."},
 		}},
-		{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "0,50"}}}, {Spans: []exam.Span{{Text: "7"}}}}}},
-		{Kind: exam.Program, Text: "x = 0.5\n"},
-		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Ответ", Style: exam.Bold}, {Text: ": 0,5."}}},
+		{Kind: problem.TableRows, Rows: [][]problem.Cell{{{Spans: []problem.Span{{Text: "0,50"}}}, {Spans: []problem.Span{{Text: "7"}}}}}},
+		{Kind: problem.Program, Text: "x = 0.5\n"},
+		{Kind: problem.Paragraph, Spans: []problem.Span{{Text: "Ответ", Style: problem.Bold}, {Text: ": 0,5."}}},
 	}}}
 	steps := exam.Ladder(p)
 	got := steps[len(steps)-1].Body.Text()
@@ -192,12 +193,12 @@ func TestHints_maskAcrossStylesFormulasAndTables(t *testing.T) {
 // The solution that stands beside a hidden answer does not say it in its middle either.
 func TestWithoutAnswer_masksFormulasAndTables(t *testing.T) {
 	t.Parallel()
-	p := exam.Problem{Answer: "6", Solution: exam.Body{Blocks: []exam.Block{
-		{Kind: exam.Paragraph, Spans: []exam.Span{
-			{Text: "Значит, "}, {Formula: &exam.Formula{Alt: "MH=6", LaTeX: "MH = 6", OK: true}}, {Text: ", потому что MH² = 36."},
+	p := problem.Problem{Answer: "6", Solution: problem.Body{Blocks: []problem.Block{
+		{Kind: problem.Paragraph, Spans: []problem.Span{
+			{Text: "Значит, "}, {Formula: &problem.Formula{Alt: "MH=6", LaTeX: "MH = 6", OK: true}}, {Text: ", потому что MH² = 36."},
 		}},
-		{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "MH"}}}, {Spans: []exam.Span{{Text: "6,0"}}}}}},
-		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Ответ: 6."}}},
+		{Kind: problem.TableRows, Rows: [][]problem.Cell{{{Spans: []problem.Span{{Text: "MH"}}}, {Spans: []problem.Span{{Text: "6,0"}}}}}},
+		{Kind: problem.Paragraph, Spans: []problem.Span{{Text: "Ответ: 6."}}},
 	}}}
 	p.Criteria, p.Rule = written("Верно найдено 6 см."), written("В шестиугольнике 6 сторон.")
 	hidden := exam.WithoutAnswer(p)
@@ -207,7 +208,7 @@ func TestWithoutAnswer_masksFormulasAndTables(t *testing.T) {
 	if len(hidden.Solution.Formulas()) != 0 || hidden.Criteria.Text() != "Верно найдено □ см." || strings.Contains(hidden.Rule.Text(), "6") {
 		t.Errorf("formulas %v, criteria %q, rule %q", hidden.Solution.Formulas(), hidden.Criteria.Text(), hidden.Rule.Text())
 	}
-	essay := exam.Problem{Criteria: written("Ответ: развёрнутый, 2 балла.")}
+	essay := problem.Problem{Criteria: written("Ответ: развёрнутый, 2 балла.")}
 	if got := exam.WithoutAnswer(essay).Criteria.Text(); got != "Ответ: развёрнутый, 2 балла." {
 		t.Errorf("the criteria of an essay became %q", got)
 	}
@@ -215,7 +216,7 @@ func TestWithoutAnswer_masksFormulasAndTables(t *testing.T) {
 
 func TestWithoutAnswer_hidesItInTheSolutionToo(t *testing.T) {
 	t.Parallel()
-	p := exam.Problem{
+	p := problem.Problem{
 		Answer: "45", Analogs: []string{"45"}, Linked: []string{"2"}, Rule: written("Правило."), Criteria: written("Критерии."),
 		Solution: written("Ответственность у Петра.\nПравильный ответ указан под номером 1."),
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/retrieve"
@@ -22,14 +23,14 @@ type ListQuery struct {
 
 // Listed is the answer to a ListQuery.
 type Listed struct {
-	Refs     []Ref
-	Problems map[Ref]Problem // what is known of them
-	Total    int             // 0 when the site does not say
+	Refs     []problem.Ref
+	Problems map[problem.Ref]problem.Problem // what is known of them
+	Total    int                             // 0 when the site does not say
 	More     bool
 	Local    bool // answered by the bank, not by the site's own search
-	Provenance
+	problem.Provenance
 	Requests int // made to the site for this answer
-	Warnings []Warning
+	Warnings []problem.Warning
 }
 
 func (q ListQuery) check() error {
@@ -58,7 +59,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	if b.Alone || whole {
 		return b.searchBank(ctx, q)
 	}
-	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (Listing, Provenance, error) {
+	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (problem.Listing, problem.Provenance, error) {
 		return b.Site.Search(ctx, q.Course, q.Words, page)
 	})
 	switch {
@@ -67,7 +68,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	case ctx.Err() != nil:
 		return Listed{}, ctx.Err()
 	case fault.KindOf(err) == fault.NotFound:
-		listed = Listed{Provenance: Provenance{FetchedAt: b.Now()}, Requests: listed.Requests}
+		listed = Listed{Provenance: problem.Provenance{FetchedAt: b.Now()}, Requests: listed.Requests}
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
 		return listed, nil
 	}
@@ -91,15 +92,15 @@ func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
 		return Listed{}, err
 	}
 	refs := b.withMostWords(q.Course, q.Words)
-	listed, err := b.page(ctx, q, refs, Provenance{FetchedAt: b.Now(), FromCache: true})
+	listed, err := b.page(ctx, q, refs, problem.Provenance{FetchedAt: b.Now(), FromCache: true})
 	if err == nil && listed.Total == 0 {
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
 	}
 	return listed, err
 }
 
-func nothingSaid(q ListQuery) Warning {
-	return Warning{
+func nothingSaid(q ListQuery) problem.Warning {
+	return problem.Warning{
 		Text: fault.Say("No problem of %s has these words.", "В курсе %s нет заданий с этими словами.", q.Course),
 		Next: fault.Say("fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
 			"меньше слов, другие слова или sdamgia_search_by_text с куском условия."),
@@ -108,7 +109,7 @@ func nothingSaid(q ListQuery) Warning {
 
 // withMostWords lists the problems that hold as many different words of the query as any
 // problem does.
-func (b *Bank) withMostWords(course subject.Course, words string) []Ref {
+func (b *Bank) withMostWords(course subject.Course, words string) []problem.Ref {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.holdings[course]
@@ -141,19 +142,19 @@ func (b *Bank) withMostWords(course subject.Course, words string) []Ref {
 		}
 		return a - b
 	})
-	refs := make([]Ref, len(keys))
+	refs := make([]problem.Ref, len(keys))
 	for i, key := range keys {
-		refs[i] = Ref{course, h.entries[key].id}
+		refs[i] = problem.Ref{Course: course, ID: h.entries[key].id}
 	}
 	return refs
 }
 
 // page cuts a page out of a whole list of the bank.
-func (b *Bank) page(ctx context.Context, q ListQuery, refs []Ref, from Provenance) (Listed, error) {
+func (b *Bank) page(ctx context.Context, q ListQuery, refs []problem.Ref, from problem.Provenance) (Listed, error) {
 	listed := Listed{
 		Refs:  refs[min(q.Offset, len(refs)):min(q.Offset+q.Limit, len(refs))],
 		Total: len(refs), More: q.Offset+q.Limit < len(refs), Local: true, Provenance: from,
-		Problems: map[Ref]Problem{},
+		Problems: map[problem.Ref]problem.Problem{},
 	}
 	stored, err := b.Shelf.Get(ctx, listed.Refs)
 	if err != nil {
@@ -180,7 +181,7 @@ func (b *Bank) copiedWhole(ctx context.Context, course subject.Course) (bool, er
 	if err != nil {
 		return false, fmt.Errorf("exam: progress of %s: %w", course, err)
 	}
-	all := contents.categories()
+	all := contents.AllCategories()
 	for _, c := range all {
 		if p := progress[c.ID]; !p.Done || !b.young(p.At, categoryLife) {
 			return false, nil

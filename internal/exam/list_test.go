@@ -12,11 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
-func ids(refs []exam.Ref) []string {
+func ids(refs []problem.Ref) []string {
 	list := []string{}
 	for _, r := range refs {
 		list = append(list, r.ID)
@@ -305,7 +306,7 @@ func TestCatalogue_fourWays(t *testing.T) {
 	now := today
 	s.now = func() time.Time { return now }
 	b, shelf := newBank(t, s)
-	read := func() (exam.Catalogue, exam.Provenance) {
+	read := func() (problem.Catalogue, problem.Provenance) {
 		t.Helper()
 		c, from, err := b.Catalogue(t.Context(), math)
 		if err != nil {

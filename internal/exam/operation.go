@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/cursor"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -105,6 +106,14 @@ func (part) Enum() []string {
 	return texts([]part{withSolution, withAnswer, withAnalogs, withCriteria, withHints, withMathML, withRule})
 }
 
+func texts[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = string(item)
+	}
+	return out
+}
+
 // courseWire is what every operation takes.
 type courseWire struct {
 	Subject subjectName `json:"subject" doc:"Subject."`
@@ -131,7 +140,7 @@ type originWire struct {
 	Stale     bool   `json:"stale"`
 }
 
-func wireOrigin(p Provenance) originWire {
+func wireOrigin(p problem.Provenance) originWire {
 	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
 }
 
@@ -168,7 +177,7 @@ func inWords(lang string, list []fault.Text) []string {
 }
 
 // wireWarnings writes findings with the next step beside each.
-func wireWarnings(lang string, list []Warning) []string {
+func wireWarnings(lang string, list []problem.Warning) []string {
 	out := make([]string, len(list))
 	for i, w := range list {
 		out[i] = w.Text.In(lang)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -123,7 +124,7 @@ func (o composeOutput) Markdown(lang string) string {
 	m := markdown{lang: lang}
 	m.head(1, m.say("Practice Test", "Вариант")+": "+o.title)
 	m.fact(m.say("Total", "Всего"), o.Total)
-	for _, kind := range slices.SortedFunc(maps.Keys(o.Missing), byTypeNumber) {
+	for _, kind := range slices.SortedFunc(maps.Keys(o.Missing), problem.CompareTypes) {
 		m.line(fmt.Sprintf("- %s %s: %s %d", m.say("Type", "Тип"), fault.EscapeMarkdown(kind), m.say("missing", "не хватает"), o.Missing[kind]))
 	}
 	for _, p := range o.Problems {

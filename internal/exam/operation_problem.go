@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -65,7 +66,7 @@ func (d *handlers) problem(ctx context.Context, asked string, course subject.Cou
 
 // view is how the caller sees problems. The names of types come from the kept catalogues.
 func (d *handlers) view(ctx context.Context, parts []part) view {
-	kept := map[subject.Course]Catalogue{}
+	kept := map[subject.Course]problem.Catalogue{}
 	return view{parts: parts, lang: langOf(ctx), typeName: func(course subject.Course, kind string) string {
 		contents, ok := kept[course]
 		if !ok {

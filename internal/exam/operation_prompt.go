@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/op"
 )
@@ -57,7 +58,7 @@ func (d *handlers) asked(ctx context.Context, args map[string]string) (Found, er
 }
 
 // shown is what a pupil sees of a problem.
-func shown(p Problem) string {
+func shown(p problem.Problem) string {
 	if p.Passage.Empty() {
 		return p.Question.Text()
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
 
@@ -134,7 +135,7 @@ func (v view) problem(f Found) problemWire {
 }
 
 // chosen fills in the parts that the caller wants, and lists their formulas and tables.
-func (v view) chosen(p Problem, w *problemWire) {
+func (v view) chosen(p problem.Problem, w *problemWire) {
 	v.list(w, "condition", p.Question)
 	v.list(w, "passage", p.Passage)
 	if v.has(withSolution) {
@@ -150,7 +151,7 @@ func (v view) chosen(p Problem, w *problemWire) {
 	}
 }
 
-func (v view) list(w *problemWire, name string, b Body) {
+func (v view) list(w *problemWire, name string, b problem.Body) {
 	for _, f := range b.Formulas() {
 		made := formulaWire{Part: name, LaTeX: f.LaTeX, Alt: f.Alt, SVG: f.SVG, OK: f.OK}
 		if v.has(withMathML) {
@@ -177,7 +178,7 @@ func accepted(key string) []string {
 	return list
 }
 
-func (v view) content(b Body) contentWire {
+func (v view) content(b problem.Body) contentWire {
 	w := contentWire{Text: b.Text(), markdown: b.Markdown()}
 	for _, image := range b.Images() {
 		w.Images = append(w.Images, image.URL)
@@ -185,7 +186,7 @@ func (v view) content(b Body) contentWire {
 	return w
 }
 
-func (v view) optional(b Body) *contentWire {
+func (v view) optional(b problem.Body) *contentWire {
 	if b.Empty() {
 		return nil
 	}
@@ -193,7 +194,7 @@ func (v view) optional(b Body) *contentWire {
 	return &made
 }
 
-func wireLinks(links []Link) []linkWire {
+func wireLinks(links []problem.Link) []linkWire {
 	var list []linkWire
 	for _, l := range links {
 		list = append(list, linkWire(l))

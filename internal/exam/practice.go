@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -22,14 +23,14 @@ type Recipe struct {
 // Test is a composed test: the same recipe over the same bank gives the same test.
 type Test struct {
 	Recipe   Recipe
-	Problems []Problem      // in the order of the exam's types
-	Short    map[string]int // by type: how many are missing
-	Provenance
-	Warnings []Warning
+	Problems []problem.Problem // in the order of the exam's types
+	Short    map[string]int    // by type: how many are missing
+	problem.Provenance
+	Warnings []problem.Warning
 }
 
 // Check marks an answer to a problem.
-func (b *Bank) Check(ctx context.Context, ref Ref, given string) (Checked, error) {
+func (b *Bank) Check(ctx context.Context, ref problem.Ref, given string) (Checked, error) {
 	found, err := b.Problem(ctx, ref, AnyCopy)
 	if err != nil {
 		return Checked{}, err
@@ -54,7 +55,7 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	if err := b.texts.Follow(ctx, nil); err != nil {
 		return Test{}, err
 	}
-	var warnings []Warning
+	var warnings []problem.Warning
 	if !b.Alone && len(b.lacking(recipe)) > 0 {
 		if err := b.fillUp(ctx, recipe); err != nil {
 			if ctx.Err() != nil {
@@ -71,7 +72,7 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	test.Provenance = from
 	test.Warnings = append(test.Warnings, warnings...)
 	if len(test.Short) > 0 {
-		test.Warnings = append(test.Warnings, Warning{
+		test.Warnings = append(test.Warnings, problem.Warning{
 			Text: fault.Say("The bank has too few problems of some types.", "Заданий некоторых типов в банке не хватило."),
 			Next: fault.Say(`missing counts them; take other types of the catalogue, or copy the course with "kadry sdamgia sync %s".`,
 				"сколько не хватило, сказано в missing; возьмите другие типы из каталога или скопируйте курс командой «kadry sdamgia sync %s».", recipe.Course),
@@ -103,7 +104,7 @@ func (b *Bank) lacking(r Recipe) []string {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	var short []string
-	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), byTypeNumber) {
+	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), problem.CompareTypes) {
 		if h := b.holdings[r.Course]; h == nil || len(r.left(h.ofType(r.Course, kind))) < r.Counts[kind] {
 			short = append(short, kind)
 		}
@@ -112,8 +113,8 @@ func (b *Bank) lacking(r Recipe) []string {
 }
 
 // left takes out the problems that must not come.
-func (r Recipe) left(refs []Ref) []Ref {
-	return slices.DeleteFunc(refs, func(ref Ref) bool { return slices.Contains(r.Exclude, ref.ID) })
+func (r Recipe) left(refs []problem.Ref) []problem.Ref {
+	return slices.DeleteFunc(refs, func(ref problem.Ref) bool { return slices.Contains(r.Exclude, ref.ID) })
 }
 
 // fillUp copies categories of the types the bank lacks.
@@ -130,7 +131,7 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 	lacking := b.lacking(r)
 	for i, kind := range lacking {
 		told(ctx, i, len(lacking), fault.Say("Fetching problems of type %s", "Загрузка заданий типа %s", kind))
-		for _, c := range contents.ofType(kind) {
+		for _, c := range contents.OfType(kind) {
 			if asked == asksForTest || !slices.Contains(b.lacking(r), kind) {
 				break
 			}
@@ -150,44 +151,34 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 	return nil
 }
 
-// ofType lists the categories of a type.
-func (c Catalogue) ofType(kind string) []Category {
-	for _, t := range c.Topics {
-		if t.ID == kind {
-			return t.Categories
-		}
-	}
-	return nil
-}
-
 // pool reads the problems a test is drawn from: of each type a part that depends on the
 // seed alone, so that equal recipes over equal banks draw alike, and what is linked to it.
-func (b *Bank) pool(ctx context.Context, r Recipe) ([]Problem, Provenance, error) {
-	pool := map[Ref]Stored{}
+func (b *Bank) pool(ctx context.Context, r Recipe) ([]problem.Problem, problem.Provenance, error) {
+	pool := map[problem.Ref]problem.Stored{}
 	if err := b.addTo(ctx, pool, b.drawn(r)); err != nil {
-		return nil, Provenance{}, err
+		return nil, problem.Provenance{}, err
 	}
-	var linked []Ref
+	var linked []problem.Ref
 	for _, s := range pool {
 		for _, id := range s.Linked {
-			if ref := (Ref{r.Course, id}); pool[ref].ID == "" {
+			if ref := (problem.Ref{Course: r.Course, ID: id}); pool[ref].ID == "" {
 				linked = append(linked, ref)
 			}
 		}
 	}
 	if err := b.addTo(ctx, pool, r.left(linked)); err != nil {
-		return nil, Provenance{}, err
+		return nil, problem.Provenance{}, err
 	}
-	from := Provenance{FetchedAt: b.Now(), FromCache: true}
-	problems := make([]Problem, 0, len(pool))
+	from := problem.Provenance{FetchedAt: b.Now(), FromCache: true}
+	problems := make([]problem.Problem, 0, len(pool))
 	for _, s := range pool {
 		problems = append(problems, s.Problem)
-		from = from.With(Provenance{FetchedAt: s.FetchedAt, FromCache: true})
+		from = from.With(problem.Provenance{FetchedAt: s.FetchedAt, FromCache: true})
 	}
 	return problems, from, nil
 }
 
-func (b *Bank) addTo(ctx context.Context, pool map[Ref]Stored, refs []Ref) error {
+func (b *Bank) addTo(ctx context.Context, pool map[problem.Ref]problem.Stored, refs []problem.Ref) error {
 	stored, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
 		return fmt.Errorf("exam: read %d problems: %w", len(refs), err)
@@ -197,21 +188,21 @@ func (b *Bank) addTo(ctx context.Context, pool map[Ref]Stored, refs []Ref) error
 }
 
 // drawn chooses by the same tickets as the draw itself.
-func (b *Bank) drawn(r Recipe) []Ref {
+func (b *Bank) drawn(r Recipe) []problem.Ref {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.holdings[r.Course]
 	if h == nil {
 		return nil
 	}
-	var refs []Ref
+	var refs []problem.Ref
 	for kind, n := range r.Counts {
 		all := r.left(h.ofType(r.Course, kind))
-		slices.SortFunc(all, func(a, b Ref) int {
+		slices.SortFunc(all, func(a, b problem.Ref) int {
 			return cmp.Or(cmp.Compare(ticket(r.Seed, a), ticket(r.Seed, b)), cmp.Compare(a.ID, b.ID))
 		})
 		refs = append(refs, all[:min(n+poolOf, len(all))]...)
 	}
-	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(refs, func(a, b problem.Ref) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(refs)
 }

@@ -14,6 +14,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -238,7 +239,7 @@ func TestSync_refuses(t *testing.T) {
 	if _, err := b.Sync(t.Context(), subject.Course{}, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no course: %v", err)
 	}
-	s.catalogues[russian] = exam.Catalogue{Course: russian}
+	s.catalogues[russian] = problem.Catalogue{Course: russian}
 	if _, err := b.Sync(t.Context(), russian, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("an empty catalogue: %v", err)
 	}
@@ -276,7 +277,7 @@ func TestCompose_fillsUpFromTheSite(t *testing.T) {
 	}
 }
 
-func numbers(problems []exam.Problem) []string {
+func numbers(problems []problem.Problem) []string {
 	var list []string
 	for _, p := range problems {
 		list = append(list, p.ID)

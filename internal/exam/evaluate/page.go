@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
 
@@ -82,7 +82,7 @@ func named(file string) (page, bool) {
 	return p, true
 }
 
-func (r *run) pages(ctx context.Context, known []problem) (*Pages, error) {
+func (r *run) pages(ctx context.Context, known []record) (*Pages, error) {
 	small, err := r.saved("problems")
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (r *run) pages(ctx context.Context, known []problem) (*Pages, error) {
 		r.note("problems/*.html and pages/*.html: not found, left out")
 		return nil, nil
 	}
-	read := map[exam.Ref]exam.Problem{}
+	read := map[problem.Ref]problem.Problem{}
 	var result Pages
 	for _, p := range append(small, large...) {
 		listing, err := r.Parse(p.course, p.at, p.html)

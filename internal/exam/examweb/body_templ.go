@@ -9,12 +9,12 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
 
 // bodyOf is a piece of a problem in reading order.
-func bodyOf(s *screen, c subject.Course, b exam.Body) templ.Component {
+func bodyOf(s *screen, c subject.Course, b problem.Body) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -54,7 +54,7 @@ func bodyOf(s *screen, c subject.Course, b exam.Body) templ.Component {
 		}
 		for _, p := range parts(b) {
 			switch p.kind {
-			case exam.ListItem:
+			case problem.ListItem:
 				var templ_7745c5c3_Var3 = []any{templ.KV("plain", p.numbered())}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var3...)
 				if templ_7745c5c3_Err != nil {
@@ -95,12 +95,12 @@ func bodyOf(s *screen, c subject.Course, b exam.Body) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case exam.TableRows:
+			case problem.TableRows:
 				templ_7745c5c3_Err = tableOf(s, c, p.block).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case exam.Program:
+			case problem.Program:
 				templ_7745c5c3_Err = listingOf(s, p.block).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -143,7 +143,7 @@ func bodyOf(s *screen, c subject.Course, b exam.Body) templ.Component {
 	})
 }
 
-func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
+func spansOf(s *screen, c subject.Course, spans []problem.Span) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -177,7 +177,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 				}
 			} else {
 				switch one.Style {
-				case exam.Bold:
+				case problem.Bold:
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<strong>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -195,7 +195,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-				case exam.Italic:
+				case problem.Italic:
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<em>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -213,7 +213,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-				case exam.Underlined:
+				case problem.Underlined:
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<u>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -231,7 +231,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-				case exam.Superscript:
+				case problem.Superscript:
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<sup>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -249,7 +249,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-				case exam.Subscript:
+				case problem.Subscript:
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<sub>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -267,7 +267,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-				case exam.Struck:
+				case problem.Struck:
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<s>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -303,7 +303,7 @@ func spansOf(s *screen, c subject.Course, spans []exam.Span) templ.Component {
 }
 
 // formulaOf is a formula as notation, or in words where our reading of it failed.
-func formulaOf(s *screen, f exam.Formula) templ.Component {
+func formulaOf(s *screen, f problem.Formula) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -365,7 +365,7 @@ func formulaOf(s *screen, f exam.Formula) templ.Component {
 	})
 }
 
-func pictureOf(s *screen, c subject.Course, i exam.Image) templ.Component {
+func pictureOf(s *screen, c subject.Course, i problem.Image) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -446,7 +446,7 @@ func pictureOf(s *screen, c subject.Course, i exam.Image) templ.Component {
 	})
 }
 
-func tableOf(s *screen, c subject.Course, b exam.Block) templ.Component {
+func tableOf(s *screen, c subject.Course, b problem.Block) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -603,7 +603,7 @@ func tableOf(s *screen, c subject.Course, b exam.Block) templ.Component {
 	})
 }
 
-func listingOf(s *screen, b exam.Block) templ.Component {
+func listingOf(s *screen, b problem.Block) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/a-h/templ"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
@@ -34,7 +35,7 @@ const (
 // paper is a test to be composed, and the composed one.
 type paper struct {
 	course  subject.Course
-	types   []exam.Topic
+	types   []problem.Topic
 	counts  map[string]int
 	seed    uint64
 	key     bool
@@ -198,6 +199,6 @@ func byType(a, b string) int {
 
 // samePassage reports that a problem of the test reads the passage of the one before it,
 // which need not be printed twice.
-func samePassage(list []exam.Problem, i int) bool {
+func samePassage(list []problem.Problem, i int) bool {
 	return i > 0 && !list[i].Passage.Empty() && list[i].Passage.Text() == list[i-1].Passage.Text()
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
@@ -196,7 +197,7 @@ func coursePath(c subject.Course, inside ...string) string {
 }
 
 // problemPath is the address of the page of a problem.
-func problemPath(r exam.Ref) string { return coursePath(r.Course, r.ID) }
+func problemPath(r problem.Ref) string { return coursePath(r.Course, r.ID) }
 
 // subjectName is the name of a course without its exam: a subject, with the grade where
 // there are grades.

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/webui/kit"
 	"strconv"
@@ -503,7 +503,7 @@ func courseTopics(s *screen, p coursePage) templ.Component {
 	})
 }
 
-func topicsOf(s *screen, c subject.Course, list []exam.Topic, title string) templ.Component {
+func topicsOf(s *screen, c subject.Course, list []problem.Topic, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -703,7 +703,7 @@ func topicsOf(s *screen, c subject.Course, list []exam.Topic, title string) temp
 }
 
 // staleStrip says that an answer may be out of date.
-func staleStrip(s *screen, p exam.Provenance) templ.Component {
+func staleStrip(s *screen, p problem.Provenance) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
@@ -51,7 +52,7 @@ type search struct {
 
 	answer exam.Matches
 	near   []exam.Match // below the wanted similarity, shown when nothing reaches it
-	number *exam.Ref    // the words are the number of a problem: this one
+	number *problem.Ref // the words are the number of a problem: this one
 	looked int          // problems of the bank that the search went through
 	fault  *fault.Error
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -19,11 +20,11 @@ import (
 // Shelf is a shelf of problems. It is safe for concurrent use.
 type Shelf struct {
 	mu         sync.Mutex
-	problems   map[exam.Ref]shelved
+	problems   map[problem.Ref]shelved
 	seq        int64
 	catalogues map[subject.Course]dated
 	progress   map[place]exam.Progress
-	members    map[place]map[int][]exam.Ref // by page
+	members    map[place]map[int][]problem.Ref // by page
 	fail       error
 	writes     int   // that still succeed, when breaks is set
 	breaks     error // what every later write fails with
@@ -31,11 +32,11 @@ type Shelf struct {
 
 type shelved struct {
 	seq int64
-	exam.Stored
+	problem.Stored
 }
 
 type dated struct {
-	exam.Catalogue
+	problem.Catalogue
 	at time.Time
 }
 
@@ -48,8 +49,8 @@ type place struct {
 // New returns an empty shelf.
 func New() *Shelf {
 	return &Shelf{
-		problems: map[exam.Ref]shelved{}, catalogues: map[subject.Course]dated{},
-		progress: map[place]exam.Progress{}, members: map[place]map[int][]exam.Ref{},
+		problems: map[problem.Ref]shelved{}, catalogues: map[subject.Course]dated{},
+		progress: map[place]exam.Progress{}, members: map[place]map[int][]problem.Ref{},
 	}
 }
 
@@ -87,7 +88,7 @@ func (s *Shelf) writing(ctx context.Context) error {
 }
 
 // Put keeps problems; a copy that is not newer changes nothing.
-func (s *Shelf) Put(ctx context.Context, problems []exam.Stored) error {
+func (s *Shelf) Put(ctx context.Context, problems []problem.Stored) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.writing(ctx); err != nil {
@@ -97,7 +98,7 @@ func (s *Shelf) Put(ctx context.Context, problems []exam.Stored) error {
 	return nil
 }
 
-func (s *Shelf) put(problems []exam.Stored) {
+func (s *Shelf) put(problems []problem.Stored) {
 	for _, p := range problems {
 		if old, ok := s.problems[p.Ref]; ok && !p.FetchedAt.After(old.FetchedAt) {
 			continue
@@ -108,13 +109,13 @@ func (s *Shelf) put(problems []exam.Stored) {
 }
 
 // Get returns the asked problems that are kept.
-func (s *Shelf) Get(ctx context.Context, refs []exam.Ref) (map[exam.Ref]exam.Stored, error) {
+func (s *Shelf) Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]problem.Stored, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	found := map[exam.Ref]exam.Stored{}
+	found := map[problem.Ref]problem.Stored{}
 	for _, ref := range refs {
 		if p, ok := s.problems[ref]; ok {
 			found[ref] = p.Stored
@@ -155,22 +156,22 @@ func (s *Shelf) Count(ctx context.Context) (map[subject.Course]int, error) {
 }
 
 // Catalogue returns the kept catalogue of a course, fault.NotFound when there is none.
-func (s *Shelf) Catalogue(ctx context.Context, course subject.Course) (exam.Catalogue, time.Time, error) {
+func (s *Shelf) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, time.Time, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
-		return exam.Catalogue{}, time.Time{}, err
+		return problem.Catalogue{}, time.Time{}, err
 	}
 	kept, ok := s.catalogues[course]
 	if !ok {
-		return exam.Catalogue{}, time.Time{}, fault.E(fault.NotFound,
+		return problem.Catalogue{}, time.Time{}, fault.E(fault.NotFound,
 			fault.Say("The catalogue of %s was never kept.", "Каталог курса %s ещё не сохраняли.", course), nil)
 	}
 	return kept.Catalogue, kept.at, nil
 }
 
 // PutCatalogue keeps a catalogue, unless a newer one is kept.
-func (s *Shelf) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.Time) error {
+func (s *Shelf) PutCatalogue(ctx context.Context, c problem.Catalogue, at time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.writing(ctx); err != nil {
@@ -201,7 +202,7 @@ func (s *Shelf) Synced(ctx context.Context, course subject.Course) (map[string]e
 // PutPage keeps the problems of one page of a category, their place in it and the progress
 // they make, all or nothing. A page put again takes the place of what it was, and what the
 // category held behind its last page is gone.
-func (s *Shelf) PutPage(ctx context.Context, problems []exam.Stored, progress exam.Progress) error {
+func (s *Shelf) PutPage(ctx context.Context, problems []problem.Stored, progress exam.Progress) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.writing(ctx); err != nil {
@@ -210,25 +211,25 @@ func (s *Shelf) PutPage(ctx context.Context, problems []exam.Stored, progress ex
 	s.put(problems)
 	at := place{progress.Course, progress.Category}
 	if s.members[at] == nil {
-		s.members[at] = map[int][]exam.Ref{}
+		s.members[at] = map[int][]problem.Ref{}
 	}
 	s.members[at][progress.Page] = nil
 	for _, p := range problems {
 		s.members[at][progress.Page] = append(s.members[at][progress.Page], p.Ref)
 	}
-	maps.DeleteFunc(s.members[at], func(page int, _ []exam.Ref) bool { return progress.Done && page > progress.Page })
+	maps.DeleteFunc(s.members[at], func(page int, _ []problem.Ref) bool { return progress.Done && page > progress.Page })
 	s.progress[at] = progress
 	return nil
 }
 
 // Members returns the problems of a category in the order of the site, each once.
-func (s *Shelf) Members(ctx context.Context, course subject.Course, category string) ([]exam.Ref, error) {
+func (s *Shelf) Members(ctx context.Context, course subject.Course, category string) ([]problem.Ref, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	var refs []exam.Ref
+	var refs []problem.Ref
 	pages := s.members[place{course, category}]
 	for _, page := range slices.Sorted(maps.Keys(pages)) {
 		for _, ref := range pages[page] {
@@ -241,10 +242,10 @@ func (s *Shelf) Members(ctx context.Context, course subject.Course, category str
 }
 
 // All returns everything kept, for tests that hold two shelves side by side.
-func (s *Shelf) All() map[exam.Ref]exam.Stored {
+func (s *Shelf) All() map[problem.Ref]problem.Stored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := map[exam.Ref]exam.Stored{}
+	all := map[problem.Ref]problem.Stored{}
 	for ref, p := range s.problems {
 		all[ref] = p.Stored
 	}

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
 )
 
-func problems(t *testing.T) []exam.Stored {
+func problems(t *testing.T) []problem.Stored {
 	t.Helper()
 	all, err := sample.Problems()
 	if err != nil {
@@ -52,7 +52,7 @@ func TestProblems_areSixtyAndWhole(t *testing.T) {
 		formulas += len(p.Question.Formulas()) + len(p.Solution.Formulas()) + len(p.Rule.Formulas())
 		tables += len(p.Question.Tables())
 		fields += strings.Count(p.Answer, "&")
-		if slices.ContainsFunc(p.Question.Blocks, func(b exam.Block) bool { return b.Kind == exam.Program && b.Lang == "python" }) {
+		if slices.ContainsFunc(p.Question.Blocks, func(b problem.Block) bool { return b.Kind == problem.Program && b.Lang == "python" }) {
 			programs++
 		}
 		if len(p.Linked) > 0 {
@@ -67,7 +67,7 @@ func TestProblems_areSixtyAndWhole(t *testing.T) {
 
 func TestProblems_linkedShareThePassage(t *testing.T) {
 	t.Parallel()
-	byID := map[string]exam.Stored{}
+	byID := map[string]problem.Stored{}
 	for _, p := range problems(t) {
 		byID[p.ID] = p
 	}

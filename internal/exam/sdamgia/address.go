@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -44,13 +44,13 @@ var (
 // Locate reads the address of a problem as people paste it: without a scheme, with "www."
 // or the mobile "m.", with other parameters and with punctuation after it. It is false for
 // anything that is not an address of a problem of the site.
-func Locate(address string) (exam.Ref, bool) {
+func Locate(address string) (problem.Ref, bool) {
 	course, at, ok := readAddress(address)
 	if !ok || path.Clean(at.Path) != "/problem" {
-		return exam.Ref{}, false
+		return problem.Ref{}, false
 	}
 	id := firstDigits.FindString(at.Query().Get("id"))
-	return exam.Ref{Course: course, ID: id}, id != ""
+	return problem.Ref{Course: course, ID: id}, id != ""
 }
 
 func readAddress(address string) (subject.Course, *url.URL, bool) {
@@ -114,7 +114,7 @@ func numbered(c subject.Course, at, name, id string, more url.Values) (string, e
 	return pageAt(c, at, query)
 }
 
-func problemAt(ref exam.Ref) (string, error) {
+func problemAt(ref problem.Ref) (string, error) {
 	return numbered(ref.Course, "/problem", "id", ref.ID, nil)
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
@@ -55,10 +55,10 @@ const probeWord = "найдите"
 func Probe(ctx context.Context, s *Site, course subject.Course) []Finding {
 	contents := probe(ctx, s, fault.Say("catalogue data of %s", "данные каталога %s", course), contentsAt, course, ConstructorJSON, topics)
 	catalogue := probe(ctx, s, fault.Say("catalogue page of %s", "страница каталога %s", course), catalogueAt, course, CataloguePage, topics)
-	var first exam.Ref
+	var first problem.Ref
 	search := probe(ctx, s, fault.Say("search in %s", "поиск по %s", course),
 		func(c subject.Course) (string, error) { return searchAt(c, probeWord, 1) }, course, Problems,
-		func(l exam.Listing) (fault.Text, error) {
+		func(l problem.Listing) (fault.Text, error) {
 			if len(l.Problems) == 0 {
 				return fault.Text{}, wrong("no problem for %q", probeWord)
 			}
@@ -71,7 +71,7 @@ func Probe(ctx context.Context, s *Site, course subject.Course) []Finding {
 	}
 	return append(findings, probe(ctx, s, fault.Say("problem %s", "задание %s", first),
 		func(subject.Course) (string, error) { return problemAt(first) }, course, Problems,
-		func(l exam.Listing) (fault.Text, error) { return complete(l, first) }))
+		func(l problem.Listing) (fault.Text, error) { return complete(l, first) }))
 }
 
 func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(subject.Course) (string, error), course subject.Course,
@@ -95,7 +95,7 @@ func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(su
 	return Finding{What: what, State: state}
 }
 
-func topics(c exam.Catalogue) (fault.Text, error) {
+func topics(c problem.Catalogue) (fault.Text, error) {
 	categories := 0
 	for _, t := range c.Topics {
 		categories += len(t.Categories)
@@ -107,7 +107,7 @@ func topics(c exam.Catalogue) (fault.Text, error) {
 }
 
 // complete reports whether a live problem has what every problem has.
-func complete(l exam.Listing, asked exam.Ref) (fault.Text, error) {
+func complete(l problem.Listing, asked problem.Ref) (fault.Text, error) {
 	p := l.Problems[0]
 	if p.ID != asked.ID {
 		return fault.Text{}, wrong("the problem %s instead of %s", p.ID, asked.ID)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -97,7 +97,7 @@ func (e expectation) judge(err error, compare func() error) error {
 	return compare()
 }
 
-func rows(c exam.Catalogue) []string {
+func rows(c problem.Catalogue) []string {
 	var list []string
 	for _, t := range c.Topics {
 		row := []string{t.ID}
@@ -109,8 +109,8 @@ func rows(c exam.Catalogue) []string {
 	return list
 }
 
-func (e expectation) compareVariant(v exam.Variant) error {
-	var shown []exam.Problem
+func (e expectation) compareVariant(v problem.Variant) error {
+	var shown []problem.Problem
 	hidden := 0
 	for _, item := range v.Items {
 		if item.Hidden {
@@ -122,7 +122,7 @@ func (e expectation) compareVariant(v exam.Variant) error {
 	return e.compare(shown, hidden)
 }
 
-func (e expectation) compare(read []exam.Problem, hidden int) error {
+func (e expectation) compare(read []problem.Problem, hidden int) error {
 	if len(read) != len(e.Read) || hidden != e.Hidden {
 		return wrong("%d problems and %d without a number instead of %d and %d", len(read), hidden, len(e.Read), e.Hidden)
 	}
@@ -134,7 +134,7 @@ func (e expectation) compare(read []exam.Problem, hidden int) error {
 	return nil
 }
 
-func (k known) compare(p exam.Problem) error {
+func (k known) compare(p problem.Problem) error {
 	code := ""
 	if len(p.Codes) > 0 {
 		code = strings.TrimSpace(p.Codes[0].Code + " " + p.Codes[0].Name)
@@ -150,7 +150,7 @@ func (k known) compare(p exam.Problem) error {
 	}
 	for _, c := range []struct {
 		name string
-		got  exam.Body
+		got  problem.Body
 		want []string
 	}{{"question", p.Question, k.Question}, {"passage", p.Passage, k.Passage}, {"solution", p.Solution, k.Solution}, {"rule", p.Rule, k.Rule}} {
 		if err := holds(k.ID+" "+c.name, c.got, c.want); err != nil {
@@ -172,7 +172,7 @@ func same(name string, want, got []string) error {
 
 // holds reports whether a body has all the pieces in their order, and is empty where there
 // are none.
-func holds(name string, body exam.Body, pieces []string) error {
+func holds(name string, body problem.Body, pieces []string) error {
 	rest := strings.Join(strings.Fields(body.SearchText()), " ")
 	if len(pieces) == 0 && rest != "" {
 		return wrong("%s: %q instead of nothing", name, rest)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
 
@@ -28,8 +28,8 @@ type page struct {
 
 // sharedText is a text read once for all problems under it.
 type sharedText struct {
-	body         exam.Body
-	files, audio []exam.Link
+	body         problem.Body
+	files, audio []problem.Link
 }
 
 // open takes a page apart. The tree is at most 512 elements deep: the parser refuses more.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/subject"
 )
@@ -22,7 +22,7 @@ import (
 // search is measured on.
 func TestProblems_agreesWithOtherReadings(t *testing.T) {
 	t.Parallel()
-	read := map[string]exam.Problem{}
+	read := map[string]problem.Problem{}
 	for _, p := range genuinePages(t) {
 		listing, err := sdamgia.Problems(p.course, p.at, p.raw)
 		if err != nil {
@@ -35,13 +35,13 @@ func TestProblems_agreesWithOtherReadings(t *testing.T) {
 	compared := 0
 	for _, family := range []subject.Exam{subject.EGE, subject.OGE} {
 		for _, row := range lines[scraped](t, filepath.Join("datasets", map[subject.Exam]string{subject.EGE: "goat_soc-ege_25.jsonl", subject.OGE: "goat_soc-oge_4.jsonl"}[family])) {
-			problem := read[exam.Ref{Course: subject.Course{Exam: family, Subject: "soc"}, ID: word(row.ID)}.String()]
+			problem := read[problem.Ref{Course: subject.Course{Exam: family, Subject: "soc"}, ID: word(row.ID)}.String()]
 			row.compare(t, problem)
 			compared++
 		}
 	}
 	for _, row := range lines[collected](t, filepath.Join("corpus", "problems.jsonl")) {
-		problem, ok := read[exam.Ref{Course: subject.Course{Exam: subject.Exam(row.Exam), Subject: subject.Subject(row.Subject)}, ID: row.ID}.String()]
+		problem, ok := read[problem.Ref{Course: subject.Course{Exam: subject.Exam(row.Exam), Subject: subject.Subject(row.Subject)}, ID: row.ID}.String()]
 		if !ok {
 			continue
 		}
@@ -70,7 +70,7 @@ type scraped struct {
 	Sources  []string        `json:"sources_links"`
 }
 
-func (s scraped) compare(t *testing.T, p exam.Problem) {
+func (s scraped) compare(t *testing.T, p problem.Problem) {
 	codes := map[string]bool{}
 	for _, c := range s.Codes {
 		_, code, _ := strings.Cut(c, "&search=")

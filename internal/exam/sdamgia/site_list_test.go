@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 	"kadry/internal/exam/subject"
@@ -162,7 +162,7 @@ func TestSearch_keepsForAnHour(t *testing.T) {
 func TestCatalogue_comesFromTheDataElseFromThePage(t *testing.T) {
 	t.Parallel()
 	stock := sdamgiatest.Stock{Course: mathStock.Course}
-	shape := func(c exam.Catalogue) string {
+	shape := func(c problem.Catalogue) string {
 		var out []string
 		for _, topic := range c.Topics {
 			out = append(out, topic.ID)

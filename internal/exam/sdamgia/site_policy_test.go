@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -108,7 +109,7 @@ func TestSite_oneWhoLeavesIsLetGo(t *testing.T) {
 func TestSite_refusesWhatIsNoCourseOrNumber(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	for _, ref := range []exam.Ref{
+	for _, ref := range []problem.Ref{
 		{Course: subject.Course{Exam: "ege", Subject: "evil.example/"}, ID: "1"},
 		{Course: subject.Course{Exam: "sat", Subject: "math"}, ID: "1"},
 		{Course: subject.Course{Exam: "vpr", Subject: "math"}, ID: "1"},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 	"kadry/internal/exam/subject"
@@ -74,9 +75,9 @@ func visiting(t *testing.T, stocks ...sdamgiatest.Stock) *visit {
 	return v
 }
 
-func (v *visit) ref(id string) exam.Ref { return exam.Ref{Course: mathStock.Course, ID: id} }
+func (v *visit) ref(id string) problem.Ref { return problem.Ref{Course: mathStock.Course, ID: id} }
 
-func idsOf(l exam.Listing) []string {
+func idsOf(l problem.Listing) []string {
 	var ids []string
 	for _, p := range l.Problems {
 		ids = append(ids, p.ID)
@@ -128,7 +129,7 @@ func TestSite_problemOfAGroupComesFirst(t *testing.T) {
 	t.Parallel()
 	soc := subject.Course{Exam: subject.EGE, Subject: "soc"}
 	v := visiting(t, sdamgiatest.Stock{Course: soc})
-	listing, _, err := v.Problem(t.Context(), exam.Ref{Course: soc, ID: "1002"}, exam.AnyCopy)
+	listing, _, err := v.Problem(t.Context(), problem.Ref{Course: soc, ID: "1002"}, exam.AnyCopy)
 	if got := strings.Join(idsOf(listing), " "); err != nil || got != "1002 1001 1003" {
 		t.Errorf("%s, %v", got, err)
 	}

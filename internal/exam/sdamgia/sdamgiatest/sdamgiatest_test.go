@@ -12,7 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 	"kadry/internal/exam/subject"
@@ -34,7 +34,7 @@ func serve(f *sdamgiatest.Fake, c subject.Course, at string, header ...string) *
 	return w
 }
 
-func read(t *testing.T, f *sdamgiatest.Fake, c subject.Course, at string) exam.Listing {
+func read(t *testing.T, f *sdamgiatest.Fake, c subject.Course, at string) problem.Listing {
 	t.Helper()
 	w := serve(f, c, at)
 	listing, err := sdamgia.Problems(c, "https://"+sdamgiatest.Host(c)+at, w.Body.Bytes())
@@ -69,7 +69,7 @@ func TestFake_whatItKnowsIsOnItsPages(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, f *sdamgiatest.Fake, c subject.Course, ids []string, read []exam.Problem) {
+func compare(t *testing.T, f *sdamgiatest.Fake, c subject.Course, ids []string, read []problem.Problem) {
 	t.Helper()
 	if len(read) != len(ids) {
 		t.Fatalf("%d problems read, %d shown", len(read), len(ids))

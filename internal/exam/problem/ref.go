@@ -1,4 +1,4 @@
-package exam
+package problem
 
 import (
 	"regexp"
@@ -42,6 +42,14 @@ func ParseRef(text string, fallback subject.Course) (Ref, error) {
 	return Ref{Course: course, ID: id}, nil
 }
 
+// IsNumber reports plain digits, no more than the site's numbers have.
+func IsNumber(text string) bool {
+	return text != "" && len(text) <= maxID && strings.Trim(text, "0123456789") == ""
+}
+
+// ParseNumber reads a number of the site in the spellings ParseRef knows.
+func ParseNumber(text string) (string, bool) { return number(foldRef(text)) }
+
 // foldRef brings what people write to one form: NFKC turns full-width digits into plain
 // ones, and the sign № into letters.
 func foldRef(text string) string {
@@ -70,3 +78,20 @@ func badRef(text string) error {
 		WithHint(fault.Say("Give digits, as in 26662, № 26662, math:26662, ege/math:26662, or the address of the problem on the site.",
 			"Укажите цифры: 26662, № 26662, math:26662, ege/math:26662, или адрес задания на сайте."))
 }
+
+// Ref names a problem.
+type Ref struct {
+	subject.Course
+	ID string // digits
+}
+
+// String is the problem in one word: "ege/math:26662".
+func (r Ref) String() string { return r.Course.String() + ":" + r.ID }
+
+// FirstOwn is the first number of the practice problems that come with kadry; the site's
+// numbers have six digits at most.
+const FirstOwn = "9000001"
+
+// Own reports whether a problem is one that comes with kadry. The site knows nothing of
+// those, and their copies never age.
+func (r Ref) Own() bool { return len(r.ID) == len(FirstOwn) && r.ID >= FirstOwn }

@@ -1,18 +1,23 @@
-package exam_test
+package problem_test
 
 import (
 	"strings"
 	"testing"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
+)
+
+var (
+	math    = subject.Course{Exam: subject.EGE, Subject: "math"}
+	russian = subject.Course{Exam: subject.EGE, Subject: "rus"}
 )
 
 func TestParseRef(t *testing.T) {
 	t.Parallel()
 	eighth := subject.Course{Exam: subject.VPR, Subject: "math", Grade: 8}
-	for text, want := range map[string]exam.Ref{
+	for text, want := range map[string]problem.Ref{
 		"26662":                {Course: math, ID: "26662"},
 		" 26 662 ":             {Course: math, ID: "26662"},
 		"26\u00a0662":          {Course: math, ID: "26662"},
@@ -27,13 +32,13 @@ func TestParseRef(t *testing.T) {
 		"rus:7":                {Course: russian, ID: "7"},
 		"русский: № 7":         {Course: russian, ID: "7"},
 		"ege/rus:7":            {Course: russian, ID: "7"},
-		"ОГЭ/математика:7":     {Course: oge, ID: "7"},
+		"ОГЭ/математика:7":     {Course: subject.Course{Exam: subject.OGE, Subject: "math"}, ID: "7"},
 		"vpr/math8:15":         {Course: eighth, ID: "15"},
 		"ct/math3:15":          {Course: subject.Course{Exam: subject.CT, Subject: "math"}, ID: "15"},
 		"EGE/MATH:26662":       {Course: math, ID: "26662"},
 		"12345678901234567890": {Course: math, ID: "12345678901234567890"},
 	} {
-		got, err := exam.ParseRef(text, math)
+		got, err := problem.ParseRef(text, math)
 		if err != nil || got != want {
 			t.Errorf("%q: got %v, %v; want %v", text, got, err, want)
 		}
@@ -46,26 +51,14 @@ func TestParseRef_refuses(t *testing.T) {
 		"", " ", "abc", "26662a", "a26662", "0", "-5", "1.5", "26662; drop", "123456789012345678901", "№", "math:", "math:x",
 		"physik:5", "gia/math:5", "oge/mathb:5", "https://other.example/problem?id=5", strings.Repeat("9", 1000), "5:6",
 	} {
-		_, err := exam.ParseRef(text, math)
+		_, err := problem.ParseRef(text, math)
 		f := fault.From(err)
 		if f == nil || f.Kind != fault.Invalid || f.Text.RU == "" || len(f.Text.EN) > 300 {
 			t.Errorf("%q: got %v, want a short refusal in both languages", text, err)
 		}
 	}
-	if _, err := exam.ParseRef("26662", subject.Course{}); fault.KindOf(err) != fault.Invalid {
+	if _, err := problem.ParseRef("26662", subject.Course{}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a number without a course: %v", err)
-	}
-}
-
-func TestBank_Ref_readsAddresses(t *testing.T) {
-	t.Parallel()
-	b, _ := newBank(t, newSite())
-	got, err := b.Ref("https://exam.example/problem?id=26662", russian)
-	if want := refOf(math, "26662"); err != nil || got != want {
-		t.Errorf("got %v, %v; want %v: the address says the course", got, err, want)
-	}
-	if _, err := b.Ref("https://elsewhere.example/problem?id=26662", russian); fault.KindOf(err) != fault.Invalid {
-		t.Errorf("a foreign address: %v", err)
 	}
 }
 
@@ -74,14 +67,14 @@ func FuzzParseRef(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		ref, err := exam.ParseRef(text, math)
+		ref, err := problem.ParseRef(text, math)
 		if err != nil {
 			if fault.KindOf(err) != fault.Invalid {
 				t.Fatalf("%q: %v", text, err)
 			}
 			return
 		}
-		again, err := exam.ParseRef(ref.String(), subject.Course{})
+		again, err := problem.ParseRef(ref.String(), subject.Course{})
 		if err != nil || again != ref {
 			t.Fatalf("%q reads as %v, which reads as %v, %v", text, ref, again, err)
 		}
@@ -95,7 +88,7 @@ func FuzzParseRef(f *testing.F) {
 func TestParseRef_takesAnyText(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"\n:1", "math\n:26662", "a\nb:1", "\r\n/\n:5", "\u2028:1", ":", "\n"} {
-		if _, err := exam.ParseRef(text, subject.Course{Exam: subject.EGE, Subject: "math"}); err != nil && fault.KindOf(err) != fault.Invalid {
+		if _, err := problem.ParseRef(text, subject.Course{Exam: subject.EGE, Subject: "math"}); err != nil && fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/hint"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
@@ -105,7 +106,7 @@ func (v view) problem(f Found) problemWire {
 	p := f.Problem
 	keyed := p.Answer != ""
 	if !v.has(withAnswer) {
-		p = withoutAnswer(p)
+		p = hint.WithoutAnswer(p)
 	}
 	w := problemWire{
 		ID: p.ID, Topic: p.Type, Condition: v.content(p.Question), URL: p.URL, Answer: p.Answer,
@@ -128,7 +129,7 @@ func (v view) problem(f Found) problemWire {
 		w.Accepted = accepted(p.Answer)
 	}
 	if v.has(withHints) {
-		w.Hints, w.hints = inWords(v.lang, hints(f.Problem)), inWords(v.lang, markedHints(f.Problem))
+		w.Hints, w.hints = inWords(v.lang, hint.Texts(f.Problem)), inWords(v.lang, hint.Markdown(f.Problem))
 	}
 	v.chosen(p, &w)
 	return w

@@ -7,26 +7,16 @@ import (
 	"maps"
 	"slices"
 
+	"kadry/internal/exam/check"
+	"kadry/internal/exam/compose"
 	"kadry/internal/exam/problem"
-	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
-// Recipe says what a test is composed of.
-type Recipe struct {
-	Course  subject.Course
-	Counts  map[string]int // by type
-	Seed    uint64
-	Exclude []string // ids that must not come
-}
-
-// Test is a composed test: the same recipe over the same bank gives the same test.
-type Test struct {
-	Recipe   Recipe
-	Problems []problem.Problem // in the order of the exam's types
-	Short    map[string]int    // by type: how many are missing
-	problem.Provenance
-	Warnings []problem.Warning
+// Checked is a marked answer to a problem.
+type Checked struct {
+	Found
+	check.Mark
 }
 
 // Check marks an answer to a problem.
@@ -35,40 +25,35 @@ func (b *Bank) Check(ctx context.Context, ref problem.Ref, given string) (Checke
 	if err != nil {
 		return Checked{}, err
 	}
-	return check(found, given), nil
+	return Checked{found, check.Answer(found.Problem, given)}, nil
 }
 
-const (
-	// poolOf is how many problems of a type a test is drawn from, beyond those it needs:
-	// enough to vary, few enough to read whole.
-	poolOf = 60
-	// asksForTest bounds the requests that fill up a pool.
-	asksForTest = 6
-)
+// asksForTest bounds the requests that fill up a pool.
+const asksForTest = 6
 
 // Compose makes a test out of the bank. Where the bank lacks problems of a type, a few
 // categories of the type are fetched first, if the site may be asked.
-func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
-	if err := recipe.check(); err != nil {
-		return Test{}, err
+func (b *Bank) Compose(ctx context.Context, recipe compose.Recipe) (compose.Test, error) {
+	if err := recipe.Check(); err != nil {
+		return compose.Test{}, err
 	}
 	if err := b.texts.Follow(ctx, nil); err != nil {
-		return Test{}, err
+		return compose.Test{}, err
 	}
 	var warnings []problem.Warning
 	if !b.Alone && len(b.lacking(recipe)) > 0 {
 		if err := b.fillUp(ctx, recipe); err != nil {
 			if ctx.Err() != nil {
-				return Test{}, ctx.Err()
+				return compose.Test{}, ctx.Err()
 			}
 			warnings = append(warnings, notAsked(err))
 		}
 	}
 	pool, from, err := b.pool(ctx, recipe)
 	if err != nil {
-		return Test{}, err
+		return compose.Test{}, err
 	}
-	test := compose(recipe, pool)
+	test := compose.Draw(recipe, pool)
 	test.Provenance = from
 	test.Warnings = append(test.Warnings, warnings...)
 	if len(test.Short) > 0 {
@@ -81,44 +66,21 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	return test, nil
 }
 
-func (r Recipe) check() error {
-	if err := r.Course.Check(); err != nil {
-		return err
-	}
-	total := 0
-	for kind, n := range r.Counts {
-		if n < 1 || n > longestTest {
-			return fault.E(fault.Invalid, fault.Say("Type %q: the count must be 1-%d, got %d.", "Тип %q: число заданий от 1 до %d, получено %d.", fault.Clip(kind), longestTest, n), nil)
-		}
-		total += n
-	}
-	if total == 0 || total > longestTest {
-		return fault.E(fault.Invalid, fault.Say("A test has 1-%d problems, got %d.", "В варианте от 1 до %d заданий, получено %d.", longestTest, total), nil).
-			WithHint(fault.Say(`Say how many of each type: {"1": 2, "9": 1}.`, `Укажите число заданий каждого типа: {"1": 2, "9": 1}.`))
-	}
-	return nil
-}
-
 // lacking lists the types of which the bank has too few.
-func (b *Bank) lacking(r Recipe) []string {
+func (b *Bank) lacking(r compose.Recipe) []string {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	var short []string
 	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), problem.CompareTypes) {
-		if h := b.holdings[r.Course]; h == nil || len(r.left(h.ofType(r.Course, kind))) < r.Counts[kind] {
+		if h := b.holdings[r.Course]; h == nil || len(r.Left(h.ofType(r.Course, kind))) < r.Counts[kind] {
 			short = append(short, kind)
 		}
 	}
 	return short
 }
 
-// left takes out the problems that must not come.
-func (r Recipe) left(refs []problem.Ref) []problem.Ref {
-	return slices.DeleteFunc(refs, func(ref problem.Ref) bool { return slices.Contains(r.Exclude, ref.ID) })
-}
-
 // fillUp copies categories of the types the bank lacks.
-func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
+func (b *Bank) fillUp(ctx context.Context, r compose.Recipe) error {
 	told(ctx, 0, len(r.Counts), fault.Say("Reading the catalogue", "Чтение каталога"))
 	contents, _, asked, err := b.contents(ctx, r.Course)
 	if err != nil {
@@ -153,7 +115,7 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 
 // pool reads the problems a test is drawn from: of each type a part that depends on the
 // seed alone, so that equal recipes over equal banks draw alike, and what is linked to it.
-func (b *Bank) pool(ctx context.Context, r Recipe) ([]problem.Problem, problem.Provenance, error) {
+func (b *Bank) pool(ctx context.Context, r compose.Recipe) ([]problem.Problem, problem.Provenance, error) {
 	pool := map[problem.Ref]problem.Stored{}
 	if err := b.addTo(ctx, pool, b.drawn(r)); err != nil {
 		return nil, problem.Provenance{}, err
@@ -166,7 +128,7 @@ func (b *Bank) pool(ctx context.Context, r Recipe) ([]problem.Problem, problem.P
 			}
 		}
 	}
-	if err := b.addTo(ctx, pool, r.left(linked)); err != nil {
+	if err := b.addTo(ctx, pool, r.Left(linked)); err != nil {
 		return nil, problem.Provenance{}, err
 	}
 	from := problem.Provenance{FetchedAt: b.Now(), FromCache: true}
@@ -187,8 +149,8 @@ func (b *Bank) addTo(ctx context.Context, pool map[problem.Ref]problem.Stored, r
 	return nil
 }
 
-// drawn chooses by the same tickets as the draw itself.
-func (b *Bank) drawn(r Recipe) []problem.Ref {
+// drawn are the problems of the types asked for that may come into the test.
+func (b *Bank) drawn(r compose.Recipe) []problem.Ref {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	h := b.holdings[r.Course]
@@ -196,12 +158,8 @@ func (b *Bank) drawn(r Recipe) []problem.Ref {
 		return nil
 	}
 	var refs []problem.Ref
-	for kind, n := range r.Counts {
-		all := r.left(h.ofType(r.Course, kind))
-		slices.SortFunc(all, func(a, b problem.Ref) int {
-			return cmp.Or(cmp.Compare(ticket(r.Seed, a), ticket(r.Seed, b)), cmp.Compare(a.ID, b.ID))
-		})
-		refs = append(refs, all[:min(n+poolOf, len(all))]...)
+	for kind := range r.Counts {
+		refs = append(refs, r.Shortlist(kind, h.ofType(r.Course, kind))...)
 	}
 	slices.SortFunc(refs, func(a, b problem.Ref) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(refs)

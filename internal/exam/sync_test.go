@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/compose"
 	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
@@ -253,7 +254,7 @@ func TestCompose_fillsUpFromTheSite(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 120)
 	b, _ := newBank(t, s)
-	recipe := exam.Recipe{Course: math, Counts: map[string]int{"1": 3, "4": 2}, Seed: 7}
+	recipe := compose.Recipe{Course: math, Counts: map[string]int{"1": 3, "4": 2}, Seed: 7}
 	test, err := b.Compose(t.Context(), recipe)
 	if err != nil || len(test.Problems) != 5 || len(test.Short) != 0 {
 		t.Fatalf("%d problems, short of %v, %v", len(test.Problems), test.Short, err)
@@ -288,14 +289,14 @@ func numbers(problems []problem.Problem) []string {
 func TestCompose_tellsOfShortages(t *testing.T) {
 	t.Parallel()
 	offline, _ := alone(t, stocked(math, 8))
-	test, err := offline.Compose(t.Context(), exam.Recipe{Course: math, Counts: map[string]int{"1": 5, "77": 1}})
+	test, err := offline.Compose(t.Context(), compose.Recipe{Course: math, Counts: map[string]int{"1": 5, "77": 1}})
 	if diff := cmp.Diff(map[string]int{"1": 3, "77": 1}, test.Short); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	s := stocked(math, 8)
 	s.down = errDown
 	b, _ := newBank(t, s)
-	test, err = b.Compose(t.Context(), exam.Recipe{Course: math, Counts: map[string]int{"1": 5}})
+	test, err = b.Compose(t.Context(), compose.Recipe{Course: math, Counts: map[string]int{"1": 5}})
 	if err != nil || len(test.Warnings) == 0 || test.Short["1"] != 5 {
 		t.Errorf("%+v, %v", test, err)
 	}
@@ -309,7 +310,7 @@ func TestCompose_boundsWhatItAsks(t *testing.T) {
 		s.members["ege/math/"+id] = s.members["ege/math/"+id][:1]
 	}
 	b, _ := newBank(t, s)
-	test, err := b.Compose(t.Context(), exam.Recipe{Course: math, Counts: map[string]int{"1": 20}})
+	test, err := b.Compose(t.Context(), compose.Recipe{Course: math, Counts: map[string]int{"1": 20}})
 	if asked := s.requests(); err != nil || len(asked) > 7 || test.Short["1"] == 0 {
 		t.Errorf("%d requests, short of %v, %v", len(asked), test.Short, err)
 	}
@@ -321,7 +322,7 @@ func TestCompose_refuses(t *testing.T) {
 	for name, counts := range map[string]map[string]int{
 		"nothing": nil, "none of a type": {"1": 0}, "too many": {"1": 61}, "too many in all": {"1": 40, "2": 40}, "a negative count": {"1": -1},
 	} {
-		if _, err := b.Compose(t.Context(), exam.Recipe{Course: math, Counts: counts}); fault.KindOf(err) != fault.Invalid {
+		if _, err := b.Compose(t.Context(), compose.Recipe{Course: math, Counts: counts}); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

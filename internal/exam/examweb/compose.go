@@ -11,7 +11,7 @@ import (
 
 	"github.com/a-h/templ"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/compose"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -39,7 +39,7 @@ type paper struct {
 	counts  map[string]int
 	seed    uint64
 	key     bool
-	test    *exam.Test
+	test    *compose.Test
 	problem *fault.Error
 	wrong   []fault.Field
 }
@@ -84,7 +84,7 @@ func (w *web) set(ctx context.Context, p *paper) error {
 	if len(p.counts) == 0 {
 		return nil
 	}
-	test, err := w.bank.Compose(ctx, exam.Recipe{Course: p.course, Counts: p.counts, Seed: p.seed})
+	test, err := w.bank.Compose(ctx, compose.Recipe{Course: p.course, Counts: p.counts, Seed: p.seed})
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.NotFound {
 		p.problem = fault.From(err)
 		return nil

@@ -9,8 +9,8 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/hint"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/webui/kit"
@@ -795,7 +795,7 @@ func hintsPart(s *screen, t task) templ.Component {
 			templ_7745c5c3_Var35 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if list := exam.Ladder(t.Problem); len(list) > 0 {
+		if list := hint.Ladder(t.Problem); len(list) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<div class=\"hints\"><h3>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

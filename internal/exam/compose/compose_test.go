@@ -1,4 +1,4 @@
-package exam_test
+package compose_test
 
 import (
 	"fmt"
@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/compose"
 	"kadry/internal/exam/problem"
+	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
 )
 
@@ -41,8 +42,8 @@ func invented(t *rapid.T) []problem.Problem {
 	return pool
 }
 
-func recipes(t *rapid.T, most int) exam.Recipe {
-	r := exam.Recipe{Course: socCourse, Counts: map[string]int{}, Seed: rapid.Uint64().Draw(t, "seed")}
+func recipes(t *rapid.T, most int) compose.Recipe {
+	r := compose.Recipe{Course: socCourse, Counts: map[string]int{}, Seed: rapid.Uint64().Draw(t, "seed")}
 	for _, kind := range []string{"1", "2", "10", "17", "18", "Д1", "Д A7"} {
 		if n := rapid.IntRange(0, most).Draw(t, kind); n > 0 {
 			r.Counts[kind] = n
@@ -66,7 +67,7 @@ func TestCompose_keepsItsRules(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		pool, recipe := invented(t), recipes(t, 5)
-		test := exam.ComposeOf(recipe, pool)
+		test := compose.Draw(recipe, pool)
 		count, texts := map[string]int{}, map[string]bool{}
 		for i, p := range test.Problems {
 			count[p.Type]++
@@ -109,20 +110,20 @@ func TestCompose_dependsOnTheSeedAndThePoolAlone(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		pool, recipe := invented(t), recipes(t, 3)
-		test := exam.ComposeOf(recipe, pool)
+		test := compose.Draw(recipe, pool)
 		shuffled := rapid.Permutation(pool).Draw(t, "shuffled")
-		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(exam.ComposeOf(recipe, shuffled).Problems)); diff != "" {
+		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(compose.Draw(recipe, shuffled).Problems)); diff != "" {
 			t.Fatalf("the order of the pool counts: %s", diff)
 		}
 		// A problem of a type nobody asked for, or not asked for yet, changes nothing.
 		other := problem.Problem{Ref: problem.Ref{Course: socCourse, ID: "9999"}, Type: "25", Question: written("Совсем другой вопрос.")}
-		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(exam.ComposeOf(recipe, append(slices.Clone(pool), other)).Problems)); diff != "" {
+		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(compose.Draw(recipe, append(slices.Clone(pool), other)).Problems)); diff != "" {
 			t.Fatalf("an unrelated problem counts: %s", diff)
 		}
 		more := recipe
 		more.Counts = maps.Clone(recipe.Counts)
 		more.Counts["25"] = 1
-		if got := numbersOf(exam.ComposeOf(more, append(slices.Clone(pool), other)).Problems); len(got) != len(test.Problems)+1 {
+		if got := numbersOf(compose.Draw(more, append(slices.Clone(pool), other)).Problems); len(got) != len(test.Problems)+1 {
 			t.Fatalf("asking for one more type changed the others: %v", got)
 		}
 	})
@@ -136,7 +137,7 @@ func TestCompose_differsBySeed(t *testing.T) {
 	}
 	drawn, neighbours := map[string]bool{}, 0
 	for seed := range uint64(40) {
-		test := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 5}, Seed: seed}, pool)
+		test := compose.Draw(compose.Recipe{Course: socCourse, Counts: map[string]int{"1": 5}, Seed: seed}, pool)
 		picked := numbersOf(test.Problems)
 		slices.Sort(picked)
 		for i, id := range picked {
@@ -157,7 +158,11 @@ func TestCompose_differsBySeed(t *testing.T) {
 func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 	t.Parallel()
 	var pool []problem.Problem
-	for _, p := range practice(t) {
+	practice, err := sample.Problems()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range practice {
 		if p.Course == (subject.Course{Exam: subject.EGE, Subject: "inf"}) {
 			pool = append(pool, p.Problem)
 			twin := p.Problem
@@ -175,7 +180,7 @@ func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 	}
 	families := map[string]bool{}
 	for seed := range uint64(20) {
-		test := exam.ComposeOf(exam.Recipe{Course: pool[0].Course, Counts: map[string]int{"19": 1, "20": 1, "21": 1, "5": 2}, Seed: seed}, pool)
+		test := compose.Draw(compose.Recipe{Course: pool[0].Course, Counts: map[string]int{"19": 1, "20": 1, "21": 1, "5": 2}, Seed: seed}, pool)
 		got := numbersOf(test.Problems)
 		if len(got) != 5 || got[2][:1] != got[3][:1] || got[3][:1] != got[4][:1] {
 			t.Fatalf("seed %d: %v", seed, got)
@@ -193,11 +198,15 @@ func TestCompose_isBounded(t *testing.T) {
 	for i := range 90 {
 		pool = append(pool, problem.Problem{Ref: problem.Ref{Course: socCourse, ID: fmt.Sprint(i + 1)}, Type: fmt.Sprint(i%3 + 1), Question: written(fmt.Sprint("Вопрос ", i))})
 	}
-	test := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 25, "2": 25, "3": 25, "4": 0, "5": -3}}, pool)
+	test := compose.Draw(compose.Recipe{Course: socCourse, Counts: map[string]int{"1": 25, "2": 25, "3": 25, "4": 0, "5": -3}}, pool)
 	if len(test.Problems) != 60 || test.Short["3"] != 15 || len(test.Warnings) != 1 || test.Warnings[0].Text.RU == "" {
 		t.Errorf("%d problems, short %v, %v", len(test.Problems), test.Short, test.Warnings)
 	}
-	if empty := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 2}}, nil); len(empty.Problems) != 0 || empty.Short["1"] != 2 {
+	if empty := compose.Draw(compose.Recipe{Course: socCourse, Counts: map[string]int{"1": 2}}, nil); len(empty.Problems) != 0 || empty.Short["1"] != 2 {
 		t.Errorf("an empty pool: %+v", empty)
 	}
+}
+
+func written(text string) problem.Body {
+	return problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: text}}}}}
 }

@@ -1,4 +1,6 @@
-package exam
+// Package compose draws practice tests: the same recipe over the same problems gives the same
+// test.
+package compose
 
 import (
 	"cmp"
@@ -16,14 +18,23 @@ import (
 // longestTest is the most problems of a test; the longest paper of an exam has under 40.
 const longestTest = 60
 
-// compose draws a test from a pool. The draw depends on the seed and on the problems of a
+// Test is a composed test: the same recipe over the same bank gives the same test.
+type Test struct {
+	Recipe   Recipe
+	Problems []problem.Problem // in the order of the exam's types
+	Short    map[string]int    // by type: how many are missing
+	problem.Provenance
+	Warnings []problem.Warning
+}
+
+// Draw draws a test from a pool. The draw depends on the seed and on the problems of a
 // type and those linked to them, not on the order of the pool or on what else it holds, so
 // a bank that grows in one type keeps its tests in the others.
 //
 // A test never has the same text twice, and two problems over one passage only where the
 // exam links them: then the later type prefers the passage of the earlier one, as the
 // papers do.
-func compose(r Recipe, pool []problem.Problem) Test {
+func Draw(r Recipe, pool []problem.Problem) Test {
 	d := draw{recipe: r, texts: map[string]bool{}, passages: map[string]bool{}, taken: map[string]problem.Problem{}}
 	test := Test{Recipe: r, Problems: []problem.Problem{}, Short: map[string]int{}}
 	byType := d.sorted(pool)

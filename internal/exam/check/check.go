@@ -1,4 +1,6 @@
-package exam
+// Package check marks answers: it reads off the wording of a problem how its answer is marked,
+// and counts the points of the paper. What an answer says is the business of package answer.
+package check
 
 import (
 	"regexp"
@@ -9,18 +11,17 @@ import (
 	"kadry/internal/exam/problem"
 )
 
-// Checked is a marked answer.
-type Checked struct {
-	Found
+// Mark is what an answer is worth.
+type Mark struct {
 	Verdict answer.Verdict
 	Earned  int // points for it
 	Of      int // most points; 0 with Earned 0 when the page or the rules do not say
 }
 
-// task reads off a problem how its answer is marked. Keys do not say whether the order of
+// Task reads off a problem how its answer is marked. Keys do not say whether the order of
 // digits matters; the wording of the question does, and it is the same over subjects and
 // years because it is part of the exam's form.
-func task(p problem.Problem) answer.Task {
+func Task(p problem.Problem) answer.Task {
 	asked := wording(p.Question)
 	t := answer.Task{Key: p.Answer}
 	switch {
@@ -62,12 +63,12 @@ var (
 // wording is the text of a question as the rules read it.
 func wording(b problem.Body) string { return strings.ReplaceAll(strings.ToLower(b.Text()), "ё", "е") }
 
-// check marks an answer and counts its points. A problem without a short answer is left to
+// Answer marks an answer and counts its points. A problem without a short answer is left to
 // a person who has the criteria.
-func check(f Found, given string) Checked {
-	c := Checked{Found: f, Verdict: answer.Check(task(f.Problem), given)}
-	c.Earned, c.Of = earned(f.Problem, c.Verdict)
-	return c
+func Answer(p problem.Problem, given string) Mark {
+	m := Mark{Verdict: answer.Check(Task(p), given)}
+	m.Earned, m.Of = earned(p, m.Verdict)
+	return m
 }
 
 // earned counts points as the marking schemes of the ЕГЭ and ОГЭ papers do for part 1 (the

@@ -3,16 +3,12 @@ package exam
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
-	"sync"
 	"time"
 
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
-	"kadry/internal/feed"
 )
 
 // Parts are what a Bank is put together from.
@@ -29,19 +25,12 @@ type Parts struct {
 type Bank struct {
 	Parts
 
-	texts *feed.Follower[Change] // into the indexes of damaged copies
-	words *feed.Follower[Change] // into the indexes of keywords, which few servers need and none at its start
-
-	mu       sync.RWMutex
-	holdings map[subject.Course]*holding
+	index *index.Index
 }
 
 // New returns a bank that takes in the shelf at the first search or Load.
 func New(parts Parts) *Bank {
-	b := &Bank{Parts: parts, holdings: map[subject.Course]*holding{}}
-	b.texts = b.follower(b.takeTexts)
-	b.words = b.follower(b.takeWords)
-	return b
+	return &Bank{Parts: parts, index: index.New(parts.Shelf.Changes)}
 }
 
 // Found is a problem with where it came from.
@@ -98,20 +87,16 @@ func (b *Bank) Courses(ctx context.Context) (map[subject.Course]int, error) {
 
 // numbers lists some of the numbers that begin so, of the problems of all courses.
 func (b *Bank) numbers(ctx context.Context, prefix string, most int) ([]string, error) {
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return nil, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	ids := map[string]bool{}
-	for _, h := range b.holdings {
-		for _, e := range h.entries {
-			if strings.HasPrefix(e.id, prefix) && len(ids) < most {
-				ids[e.id] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(ids)), nil
+	return b.index.Numbers(prefix, most), nil
+}
+
+// Load takes in everything stored; searching does the same by itself. It reports the
+// number of problems taken in so far.
+func (b *Bank) Load(ctx context.Context, progress func(problems int)) error {
+	return b.index.Follow(ctx, progress)
 }
 
 // File answers a picture or data file that a problem of the course names.

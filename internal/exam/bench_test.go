@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/subject"
 )
@@ -19,10 +20,10 @@ const crowd = 10_000
 // recited is a shelf that tells changes prepared beforehand, as a database does.
 type recited struct {
 	*inmemory.Shelf
-	changes []exam.Change
+	changes []index.Change
 }
 
-func (r *recited) Changes(_ context.Context, after int64, limit int) ([]exam.Change, error) {
+func (r *recited) Changes(_ context.Context, after int64, limit int) ([]index.Change, error) {
 	return r.changes[min(int(after), len(r.changes)):min(int(after)+limit, len(r.changes))], nil
 }
 
@@ -45,7 +46,7 @@ func crowded() *recited {
 			f := random.Float64()
 			text.WriteString(words[int(f*f*f*float64(len(words)))] + " ")
 		}
-		shelf.changes = append(shelf.changes, exam.Change{
+		shelf.changes = append(shelf.changes, index.Change{
 			Seq: int64(i + 1), Ref: refOf(courses[i%3], fmt.Sprint(i+1)), Types: []string{fmt.Sprint(i % 27)}, Text: text.String(), FetchedAt: today,
 		})
 	}

@@ -62,30 +62,24 @@ func (b *Bank) contents(ctx context.Context, course subject.Course) (problem.Cat
 
 // onlyOwn reports whether all problems of a course are those that come with kadry.
 func (b *Bank) onlyOwn(ctx context.Context, course subject.Course) (bool, error) {
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return false, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[course]
-	return h != nil && !slices.ContainsFunc(h.entries, func(e entry) bool { return !problem.Ref{Course: course, ID: e.id}.Own() }), nil
+	return b.index.OnlyOwn(course), nil
 }
 
 // derived puts a catalogue together from the types of the problems in the bank.
 func (b *Bank) derived(ctx context.Context, course subject.Course) (problem.Catalogue, problem.Provenance, error) {
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return problem.Catalogue{}, problem.Provenance{}, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[course]
-	if h == nil {
+	counts := b.index.Types(course)
+	if counts == nil {
 		return problem.Catalogue{}, problem.Provenance{}, fault.E(fault.NotFound,
 			fault.Say("The bank holds nothing of %s.", "В банке нет ничего по курсу %s.", course), nil).
 			WithHint(fault.Say("Copy it with \"kadry sdamgia sync %s\".", "Скопируйте его командой «kadry sdamgia sync %s».", course))
 	}
 	contents := problem.Catalogue{Course: course, Derived: true}
-	counts := h.byType()
 	for _, kind := range slices.SortedFunc(maps.Keys(counts), problem.CompareTypes) {
 		contents.Topics = append(contents.Topics, problem.Topic{ID: kind, Count: counts[kind], Supplementary: problem.Supplementary(kind)})
 	}

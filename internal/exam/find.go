@@ -1,16 +1,14 @@
 package exam
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"kadry/internal/exam/fuzzy"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -67,23 +65,17 @@ const (
 	maxQuery       = 4000 // characters
 )
 
-// hit is one text of the bank that resembles a query.
-type hit struct {
-	ref problem.Ref
-	fuzzy.Hit
-}
-
 // Find looks for a problem by words of it: in the bank, and on the site where the bank has
 // nothing convincing. Problems that the site shows on the way enter the bank.
 func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 	if err := q.check(); err != nil {
 		return Matches{}, err
 	}
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return Matches{}, err
 	}
 	var found Matches
-	hits := b.resembling(q)
+	hits := b.index.Resembling(q.reach, q.Text, candidates)
 	ask, err := b.asks(ctx, q, hits)
 	if err != nil {
 		return Matches{}, err
@@ -97,7 +89,7 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 			outOfReach = true
 			found.Warnings = append(found.Warnings, notAsked(err))
 		}
-		hits = b.resembling(q)
+		hits = b.index.Resembling(q.reach, q.Text, candidates)
 	}
 	if err := b.show(ctx, q, hits, &found); err != nil {
 		return Matches{}, err
@@ -112,14 +104,14 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 
 // asks decides whether the site is asked: not for a search as you type or a further page,
 // and not where the bank has a convincing match or the whole course.
-func (b *Bank) asks(ctx context.Context, q TextQuery, hits []hit) (bool, error) {
+func (b *Bank) asks(ctx context.Context, q TextQuery, hits []index.Hit) (bool, error) {
 	if b.Alone || q.Local || q.Offset > 0 || best(hits) >= convincing {
 		return false, nil
 	}
 	if whole, err := b.copiedWhole(ctx, q.Course); whole || err != nil {
 		return false, err
 	}
-	return true, b.words.Follow(ctx, nil) // they tell which words are rare
+	return true, b.index.FollowWords(ctx) // they tell which words are rare
 }
 
 func (q TextQuery) check() error {
@@ -151,54 +143,22 @@ func (q TextQuery) reach(c subject.Course) bool {
 	return c == q.Course
 }
 
-func best(hits []hit) float64 {
+func best(hits []index.Hit) float64 {
 	if len(hits) == 0 {
 		return 0
 	}
 	return hits[0].Score
 }
 
-// resembling ranks the texts of all courses in reach, as if they were one.
-func (b *Bank) resembling(q TextQuery) []hit {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	courses := b.within(q)
-	indexes := make([]*fuzzy.Index, len(courses))
-	for i, course := range courses {
-		indexes[i] = b.holdings[course].texts
-	}
-	var hits []hit
-	for _, found := range fuzzy.Across(indexes, q.Text, candidates) {
-		course := courses[found.Index]
-		hits = append(hits, hit{problem.Ref{Course: course, ID: b.holdings[course].entries[found.Key].id}, found})
-	}
-	return hits
-}
-
-// within lists the courses in reach that the bank holds problems of, in an order that does
-// not change. The caller holds the lock.
-func (b *Bank) within(q TextQuery) []subject.Course {
-	var courses []subject.Course
-	for course := range b.holdings {
-		if q.reach(course) {
-			courses = append(courses, course)
-		}
-	}
-	slices.SortFunc(courses, func(a, b subject.Course) int {
-		return cmp.Or(cmp.Compare(a.Exam, b.Exam), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Grade, b.Grade))
-	})
-	return courses
-}
-
 // show fills in the page of the answer with whole problems.
-func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches) error {
+func (b *Bank) show(ctx context.Context, q TextQuery, hits []index.Hit, found *Matches) error {
 	for found.Total < len(hits) && hits[found.Total].Score >= q.Threshold && hits[found.Total].Score > 0 {
 		found.Total++
 	}
 	page := hits[min(q.Offset, found.Total):min(q.Offset+q.Limit, found.Total)]
 	refs := make([]problem.Ref, len(page))
 	for i, h := range page {
-		refs[i] = h.ref
+		refs[i] = h.Ref
 	}
 	whole, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
@@ -206,14 +166,14 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 	}
 	found.FetchedAt = b.Now()
 	for _, h := range page {
-		s, ok := whole[h.ref]
+		s, ok := whole[h.Ref]
 		if !ok {
 			continue // taken off the shelf since the index saw it
 		}
 		copied, _ := b.problemCopy(s)
 		found.Provenance = found.With(copied)
 		found.Items = append(found.Items, Match{
-			Ref: h.ref, Similarity: h.Score, Coverage: h.Coverage, Words: h.Hit.Words, Problem: s.Problem,
+			Ref: h.Ref, Similarity: h.Score, Coverage: h.Coverage, Words: h.Words, Problem: s.Problem,
 		})
 	}
 	return nil
@@ -224,7 +184,7 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error {
 	ctx, cancel := context.WithTimeout(ctx, searchPatience)
 	defer cancel()
-	queries := b.siteQueries(q)
+	queries := b.index.Queries(q.Course, q.Text)
 	for i, words := range queries {
 		told(ctx, i, len(queries), fault.Say("Searching the exam site: %s", "Поиск на сайте экзаменов: %s", words))
 		page, from, err := b.Site.Search(ctx, q.Course, words, 1)
@@ -238,10 +198,10 @@ func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error
 		if _, err := b.keep(ctx, page.Problems, from.FetchedAt); err != nil {
 			return err
 		}
-		if err := b.texts.Follow(ctx, nil); err != nil {
+		if err := b.index.Follow(ctx, nil); err != nil {
 			return err
 		}
-		if best(b.resembling(q)) >= convincing {
+		if best(b.index.Resembling(q.reach, q.Text, candidates)) >= convincing {
 			return nil
 		}
 	}
@@ -262,12 +222,7 @@ func notAsked(err error) problem.Warning {
 
 // whyNothing explains an empty answer and names the next step.
 func (b *Bank) whyNothing(q TextQuery, best float64, requests int) problem.Warning {
-	b.mu.RLock()
-	held := 0
-	for _, course := range b.within(q) {
-		held += len(b.holdings[course].entries)
-	}
-	b.mu.RUnlock()
+	held := b.index.Held(q.reach)
 	switch {
 	case held == 0:
 		return problem.Warning{

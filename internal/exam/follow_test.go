@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 )
@@ -21,7 +22,7 @@ type slowShelf struct {
 	release chan struct{}
 }
 
-func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	changes, err := s.Shelf.Changes(ctx, after, limit)
 	s.once.Do(func() { <-s.release })
 	return changes, err
@@ -87,7 +88,7 @@ type brittleShelf struct {
 	failAt, pages int
 }
 
-func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	if s.pages++; s.pages == s.failAt {
 		return nil, errKilled
 	}

@@ -3,13 +3,11 @@ package exam
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
-	"kadry/internal/retrieve"
 )
 
 // ListQuery asks for numbers of problems by keywords or by category.
@@ -88,10 +86,10 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 // searchBank lists the problems of the bank that hold most of the words, the best by BM25
 // first.
 func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
-	if err := b.words.Follow(ctx, nil); err != nil {
+	if err := b.index.FollowWords(ctx); err != nil {
 		return Listed{}, err
 	}
-	refs := b.withMostWords(q.Course, q.Words)
+	refs := b.index.WithMostWords(q.Course, q.Words)
 	listed, err := b.page(ctx, q, refs, problem.Provenance{FetchedAt: b.Now(), FromCache: true})
 	if err == nil && listed.Total == 0 {
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
@@ -105,48 +103,6 @@ func nothingSaid(q ListQuery) problem.Warning {
 		Next: fault.Say("fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
 			"меньше слов, другие слова или sdamgia_search_by_text с куском условия."),
 	}
-}
-
-// withMostWords lists the problems that hold as many different words of the query as any
-// problem does.
-func (b *Bank) withMostWords(course subject.Course, words string) []problem.Ref {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[course]
-	if h == nil {
-		return nil
-	}
-	terms := retrieve.Terms(words)
-	held, most := make([]int, len(h.entries)), 1
-	for _, term := range terms {
-		for key, score := range h.words.Scores([]retrieve.Term{term}) {
-			if score > 0 {
-				held[key]++
-				most = max(most, held[key])
-			}
-		}
-	}
-	scores := h.words.Scores(terms)
-	var keys []int
-	for key, n := range held {
-		if n == most {
-			keys = append(keys, key)
-		}
-	}
-	slices.SortStableFunc(keys, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return a - b
-	})
-	refs := make([]problem.Ref, len(keys))
-	for i, key := range keys {
-		refs[i] = problem.Ref{Course: course, ID: h.entries[key].id}
-	}
-	return refs
 }
 
 // page cuts a page out of a whole list of the bank.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
@@ -38,7 +39,7 @@ type Content struct {
 type shelf interface {
 	Put(ctx context.Context, problems []problem.Stored) error // replaces older copies; a copy that is not newer changes nothing
 	Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]problem.Stored, error)
-	Changes(ctx context.Context, after int64, limit int) ([]Change, error) // oldest first; light: no whole problems
+	Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) // oldest first; light: no whole problems
 	Count(ctx context.Context) (map[subject.Course]int, error)
 	Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, time.Time, error) // fault.NotFound when never kept
 	PutCatalogue(ctx context.Context, c problem.Catalogue, at time.Time) error
@@ -47,16 +48,6 @@ type shelf interface {
 	// the progress they make, in one transaction. A page put again changes nothing.
 	PutPage(ctx context.Context, problems []problem.Stored, progress Progress) error
 	Members(ctx context.Context, course subject.Course, category string) ([]problem.Ref, error) // in the order of the site
-}
-
-// Change is one problem that came or changed: what searching needs of it. Whole problems
-// are fetched for the few that are shown.
-type Change struct {
-	Seq       int64
-	Ref       problem.Ref
-	Types     []string // all of the problem's, also where it has one
-	Text      string   // Stored.Searchable when it was kept
-	FetchedAt time.Time
 }
 
 // Progress is how far the copying of one category has come.

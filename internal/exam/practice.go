@@ -37,7 +37,7 @@ func (b *Bank) Compose(ctx context.Context, recipe compose.Recipe) (compose.Test
 	if err := recipe.Check(); err != nil {
 		return compose.Test{}, err
 	}
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return compose.Test{}, err
 	}
 	var warnings []problem.Warning
@@ -68,11 +68,9 @@ func (b *Bank) Compose(ctx context.Context, recipe compose.Recipe) (compose.Test
 
 // lacking lists the types of which the bank has too few.
 func (b *Bank) lacking(r compose.Recipe) []string {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
 	var short []string
 	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), problem.CompareTypes) {
-		if h := b.holdings[r.Course]; h == nil || len(r.Left(h.ofType(r.Course, kind))) < r.Counts[kind] {
+		if len(r.Left(b.index.OfType(r.Course, kind))) < r.Counts[kind] {
 			short = append(short, kind)
 		}
 	}
@@ -105,7 +103,7 @@ func (b *Bank) fillUp(ctx context.Context, r compose.Recipe) error {
 			if err != nil && !pagewise(err) {
 				return err
 			}
-			if err := b.texts.Follow(ctx, nil); err != nil {
+			if err := b.index.Follow(ctx, nil); err != nil {
 				return err
 			}
 		}
@@ -151,15 +149,9 @@ func (b *Bank) addTo(ctx context.Context, pool map[problem.Ref]problem.Stored, r
 
 // drawn are the problems of the types asked for that may come into the test.
 func (b *Bank) drawn(r compose.Recipe) []problem.Ref {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[r.Course]
-	if h == nil {
-		return nil
-	}
 	var refs []problem.Ref
 	for kind := range r.Counts {
-		refs = append(refs, r.Shortlist(kind, h.ofType(r.Course, kind))...)
+		refs = append(refs, r.Shortlist(kind, b.index.OfType(r.Course, kind))...)
 	}
 	slices.SortFunc(refs, func(a, b problem.Ref) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(refs)

@@ -39,7 +39,7 @@ func (b *Bank) Variant(ctx context.Context, course subject.Course, id string) (p
 		}
 		return b.keptVariant(ctx, course, id, fmt.Errorf("exam: test %s of %s: %w", id, course, err))
 	}
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return problem.Variant{}, problem.Provenance{}, err
 	}
 	b.number(&variant)
@@ -48,8 +48,6 @@ func (b *Bank) Variant(ctx context.Context, course subject.Course, id string) (p
 
 // number finds the numbers that the page keeps back.
 func (b *Bank) number(v *problem.Variant) {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
 	lost := 0
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -57,9 +55,10 @@ func (b *Bank) number(v *problem.Variant) {
 			continue
 		}
 		item.Hidden = true
-		if h := b.holdings[v.Course]; h != nil && item.Problem != nil {
-			if hits := h.texts.Search(item.Problem.Searchable(), 1); len(hits) > 0 && hits[0].Score >= recognised {
-				item.Ref, item.Found = problem.Ref{Course: v.Course, ID: h.entries[hits[0].Key].id}, hits[0].Score
+		if item.Problem != nil {
+			hits := b.index.Resembling(func(c subject.Course) bool { return c == v.Course }, item.Problem.Searchable(), 1)
+			if len(hits) > 0 && hits[0].Score >= recognised {
+				item.Ref, item.Found = hits[0].Ref, hits[0].Score
 				continue
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -140,7 +140,7 @@ func getProblems(ctx context.Context, tx *sql.Tx, course subject.Course, ids []s
 }
 
 // Changes returns at most limit changes after seq, oldest first.
-func (s *Problems) Changes(ctx context.Context, after int64, limit int) (changes []exam.Change, err error) {
+func (s *Problems) Changes(ctx context.Context, after int64, limit int) (changes []index.Change, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
@@ -154,7 +154,7 @@ func (s *Problems) Changes(ctx context.Context, after int64, limit int) (changes
 	return changes, nil
 }
 
-func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (changes []exam.Change, err error) {
+func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (changes []index.Change, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT seq, exam, subject, grade, id, types, text, fetched_at "+
 		"FROM problem WHERE seq > $1 ORDER BY seq LIMIT $2", after, limit)
 	if err != nil {
@@ -162,7 +162,7 @@ func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (cha
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		var c exam.Change
+		var c index.Change
 		var types string
 		var at int64
 		if err := rows.Scan(&c.Seq, &c.Ref.Exam, &c.Ref.Subject, &c.Ref.Grade, &c.Ref.ID, &types, &c.Text, &at); err != nil {

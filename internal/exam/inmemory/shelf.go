@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -125,19 +126,19 @@ func (s *Shelf) Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]pr
 }
 
 // Changes returns at most limit changes after a number, oldest first.
-func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	var changes []exam.Change
+	var changes []index.Change
 	for ref, p := range s.problems {
 		if p.seq > after {
-			changes = append(changes, exam.Change{Seq: p.seq, Ref: ref, Types: p.AllTypes(), Text: p.Searchable(), FetchedAt: p.FetchedAt})
+			changes = append(changes, index.Change{Seq: p.seq, Ref: ref, Types: p.AllTypes(), Text: p.Searchable(), FetchedAt: p.FetchedAt})
 		}
 	}
-	slices.SortFunc(changes, func(a, b exam.Change) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(changes, func(a, b index.Change) int { return cmp.Compare(a.Seq, b.Seq) })
 	return changes[:min(limit, len(changes))], nil
 }
 

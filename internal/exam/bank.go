@@ -30,6 +30,9 @@ type Bank struct {
 
 // New returns a bank that takes in the shelf at the first search or Load.
 func New(parts Parts) *Bank {
+	if parts.Site != nil {
+		parts.Site = patient{parts.Site}
+	}
 	return &Bank{Parts: parts, index: index.New(parts.Shelf.Changes)}
 }
 

@@ -19,9 +19,9 @@ type handlers struct{ bank *Bank }
 
 const (
 	toolset = "sdamgia"
-	// siteTimeout is how long a call may take that asks a site which wants a second
-	// between requests.
-	siteTimeout = 60 * time.Second
+	// siteTimeout is how long a call may take. Many clients give up after a minute, so a call
+	// ends well before that with what it has, however long the site is silent.
+	siteTimeout = 44 * time.Second
 )
 
 // Operations declares the operations of the room. Over a nil bank they can be described

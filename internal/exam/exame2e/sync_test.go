@@ -39,7 +39,7 @@ func TestExam_syncKilled(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("the moments are drawn with the seed %d", seed)
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
-		fake := examSite(t, sdamgiatest.Stock{Course: phys, Types: 3, Categories: 4, Problems: 12})
+		fake := examSite(t, sdamgiatest.Stock{Course: phys, Types: 3, Categories: 40, Problems: 12})
 		// The first categories have to be copied page by page, so that some moments lie within one.
 		fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Renamed, Route: sdamgiatest.PrintPage, Times: 4})
 		env = append(env, fake.env...)

@@ -36,6 +36,27 @@ func TestPolicy_isSlowUnlessToldOtherwise(t *testing.T) {
 	}
 }
 
+// Only a mirror on this machine is asked faster; a limit that was set counts there too.
+func TestPolicy_hurriesOnLoopbackAlone(t *testing.T) {
+	t.Parallel()
+	for template, want := range map[string]float64{
+		"": 1, "http://127.0.0.1:8081/{host}": 10, "http://[::1]:8081/{host}": 10, "http://localhost:8081/{host}": 10,
+		"http://10.0.0.7/{host}": 1, "https://mirror.example.org/{host}": 1, "https://{subject}-{exam}.example.org": 1,
+		"http://127.0.0.1.example.org/{host}": 1,
+	} {
+		base, err := sdamgia.ParseBase(template)
+		if err != nil {
+			t.Fatalf("%q: %v", template, err)
+		}
+		if got := sdamgia.Policy(base, sdamgia.Limits{}).PerSecond; got != want {
+			t.Errorf("%q: %v requests a second, want %v", template, got, want)
+		}
+		if got := sdamgia.Policy(base, sdamgia.Limits{PerSecond: 0.5}).PerSecond; got != 0.5 {
+			t.Errorf("%q: %v requests a second, want the 0.5 that were set", template, got)
+		}
+	}
+}
+
 // awaitQueue waits until so many requests have reached the client's queue.
 func (v *visit) awaitQueue(n int) {
 	for {

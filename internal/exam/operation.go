@@ -127,9 +127,8 @@ func (w courseWire) course() subject.Course {
 
 // pageWire is what every list takes.
 type pageWire struct {
-	Limit  int        `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
-	Cursor string     `json:"cursor,omitzero" max:"200" doc:"next_cursor of the page before."`
-	Offset int        `json:"offset,omitzero" min:"0" doc:"In place of cursor."`
+	Limit int `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
+	cursor.Page
 	Format textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
@@ -144,27 +143,22 @@ func wireOrigin(p problem.Provenance) originWire {
 	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
 }
 
-// maxOffset is an offset that no list reaches.
-const maxOffset = 1 << 20
-
 // opened takes the cursor and the form of the answer out of an input that w is part of. What
 // is left, with the name of the operation, is the question its cursors are bound to; offset
 // is the place the cursor says.
 func (w *pageWire) opened(name string, input any) (asked cursor.Question, offset int, err error) {
-	given, start := w.Cursor, w.Offset
-	w.Cursor, w.Offset, w.Format = "", 0, ""
-	if given != "" && start > 0 {
-		e := fault.E(fault.Invalid, fault.Say("offset: goes without a cursor.", "offset: передаётся без cursor."), nil)
-		e.Fields = []fault.Field{{Path: "offset", Text: fault.Say("goes without a cursor", "передаётся без cursor")}}
-		return "", 0, e
+	given, err := w.Given()
+	if err != nil {
+		return "", 0, err
 	}
+	w.Page, w.Format = cursor.Page{}, ""
 	text, err := json.Marshal(input)
 	if err != nil {
 		return "", 0, fmt.Errorf("exam: question of %s: %w", name, err)
 	}
 	asked = cursor.Ask(name, string(text))
 	offset, err = asked.Offset(given)
-	return asked, offset + min(start, maxOffset), err
+	return asked, offset, err
 }
 
 // inWords writes texts in a language.

@@ -69,7 +69,7 @@ type Pipeline struct {
 // Call runs o for the caller of ctx. The error is always a *fault.Error.
 func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result, err error) {
 	err = p.Run(ctx, o, func(ctx context.Context) error {
-		checked, err := schema.Input(o.Input, o.spelled, args)
+		checked, err := schema.Input(o.Input, o.taken, args)
 		if err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result,
 		if result, err = o.run(ctx, checked, answering{lang: caller.Lang, budget: caller.Room()}); err != nil {
 			return err
 		}
-		return schema.Output(o.Output, result.JSON)
+		return schema.Output(o.Output, o.given, result.JSON)
 	})
 	if err != nil {
 		return Result{}, err
@@ -128,7 +128,7 @@ func (p *Pipeline) Accept(ctx context.Context, o *Op, args []byte) ([]byte, erro
 	if err := p.admit(ctx, o, false); err != nil {
 		return nil, fault.From(err)
 	}
-	checked, err := schema.Input(o.Input, o.spelled, args)
+	checked, err := schema.Input(o.Input, o.taken, args)
 	if err != nil {
 		return nil, fault.From(err)
 	}

@@ -58,6 +58,18 @@ func (c Caller) May(o *Op) error {
 	return nil
 }
 
+// ForTenant is the tenant that a call of c is about: its own when it names none. Only the
+// operator at this machine may name another one.
+func (c Caller) ForTenant(named string) (string, error) {
+	if named == "" || named == c.Tenant {
+		return c.Tenant, nil
+	}
+	if !c.Local || !c.Admin {
+		return "", fault.E(fault.Denied, fault.Say("This access is of the tenant %s.", "Этот доступ принадлежит арендатору %s.", c.Tenant), nil)
+	}
+	return named, nil
+}
+
 // Pipeline is the one way an operation is called, whatever the front.
 type Pipeline struct {
 	// Limit refuses a caller that calls too often; nil limits nobody.

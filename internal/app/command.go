@@ -208,10 +208,9 @@ func (c *commands) addCommands(root *cobra.Command) {
 	console := room.Console{
 		Out: c.env.Out, Err: c.env.Err,
 		Open: func(cmd *cobra.Command) (context.Context, error) {
-			var err error
-			c.home, err = c.open(cmd.Context(), cmd)
-			return op.WithCaller(cmd.Context(), c.caller()), err
+			return op.WithCaller(cmd.Context(), c.caller()), c.opens(cmd.Context())
 		},
+		Call: c.operate,
 		Lang: func() string {
 			if c.home != nil {
 				return c.env.lang(c.home.cfg.Lang)
@@ -227,7 +226,13 @@ func (c *commands) addCommands(root *cobra.Command) {
 					above = cmd
 				}
 			}
-			above.AddCommand(own.New(console))
+			cmd := own.New(console)
+			for _, derived := range above.Commands() {
+				if derived.Name() == cmd.Name() {
+					above.RemoveCommand(derived)
+				}
+			}
+			above.AddCommand(cmd)
 		}
 	}
 }

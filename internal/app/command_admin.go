@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -37,7 +38,7 @@ func (c *commands) operate(ctx context.Context, tenant, operation string, in, ou
 		return fmt.Errorf("app: input of %s: %w", operation, err)
 	}
 	caller := c.caller()
-	caller.Tenant, caller.Budget = tenant, -1
+	caller.Tenant, caller.Lang, caller.Budget = cmp.Or(tenant, caller.Tenant), c.env.lang(c.home.cfg.Lang), -1
 	result, err := c.home.pipeline.Call(op.WithCaller(ctx, caller), o, args)
 	if err != nil {
 		return err
@@ -54,7 +55,7 @@ func operation[Out any](c *commands, name string, input func(args []string) (any
 			return err
 		}
 		var out Out
-		if err := c.operate(cmd.Context(), access.DefaultTenant, name, in, &out); err != nil {
+		if err := c.operate(cmd.Context(), "", name, in, &out); err != nil {
 			return err
 		}
 		return show(out)

@@ -27,15 +27,15 @@ import (
 
 // Grant is what one token allows.
 type Grant struct {
-	Name     string    `toml:"name"`
-	Tenant   string    `toml:"tenant"`
-	Toolsets []string  `toml:"toolsets,omitempty"` // empty is every toolset
-	ReadOnly bool      `toml:"read_only,omitempty"`
-	Admin    bool      `toml:"admin,omitempty"` // may also see and change secrets, tokens and the audit log
-	Created  time.Time `toml:"created"`
+	Name     string    `toml:"name" json:"name"`
+	Tenant   string    `toml:"tenant" json:"tenant"`
+	Toolsets []string  `toml:"toolsets,omitempty" json:"toolsets" doc:"Empty is every toolset."`
+	ReadOnly bool      `toml:"read_only,omitempty" json:"read_only"`
+	Admin    bool      `toml:"admin,omitempty" json:"admin" doc:"May also see and change secrets, tokens and the audit log."`
+	Created  time.Time `toml:"created" json:"created_at"`
 	// Digest is the SHA-256 of the token in hex. A token carries 256 random bits, so a
 	// slow hash would add cost and no safety.
-	Digest string `toml:"digest"`
+	Digest string `toml:"digest" json:"-"`
 }
 
 // DefaultTenant owns everything on a server that is open on loopback.
@@ -142,10 +142,15 @@ func (t *Tokens) Revoke(name string) error {
 	return t.change(func(grants []Grant) ([]Grant, error) {
 		kept := slices.DeleteFunc(slices.Clone(grants), func(g Grant) bool { return g.Name == name })
 		if len(kept) == len(grants) {
-			return nil, fault.E(fault.NotFound, fault.Say("There is no token named %q.", "Токена с именем %q нет.", name), nil)
+			return nil, Unknown(name)
 		}
 		return kept, nil
 	})
+}
+
+// Unknown says that there is no token of that name.
+func Unknown(name string) error {
+	return fault.E(fault.NotFound, fault.Say("There is no token named %q.", "Токена с именем %q нет.", name), nil)
 }
 
 // change rewrites the file while every other process that would change it waits: of two

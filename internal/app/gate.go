@@ -10,10 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-
 	"kadry/internal/access"
 	"kadry/internal/fault"
+	"kadry/internal/i18n"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 )
@@ -148,7 +147,7 @@ func isLoopbackName(name string) bool {
 
 // caller finds out who calls. On an open server that is the person at this machine.
 func (g *gate) caller(r *http.Request) (op.Caller, error) {
-	lang := langOf(r)
+	lang := i18n.Requested(r)
 	token := tokenOf(r)
 	if token == "" && g.loopback {
 		none, err := g.tokens.None()
@@ -205,19 +204,6 @@ func tokenOf(r *http.Request) string {
 		return c.Value
 	}
 	return ""
-}
-
-var spoken = language.NewMatcher([]language.Tag{language.English, language.Russian})
-
-// langOf is "ru" or "en": the language a person chose on the pages, else the one asked for.
-func langOf(r *http.Request) string {
-	if c, err := r.Cookie("kadry_lang"); err == nil && (c.Value == "ru" || c.Value == "en") {
-		return c.Value
-	}
-	if _, i := language.MatchStrings(spoken, r.Header.Get("Accept-Language")); i == 1 {
-		return "ru"
-	}
-	return "en"
 }
 
 // statusWriter remembers what was answered.

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/access"
+	"kadry/internal/admin"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/mcpserver"
@@ -126,9 +127,9 @@ func errUnsignedToTheWorld() error {
 // mcp builds the MCP front.
 func (h *house) mcp() (*mcpserver.Server, error) {
 	text, guides := h.instructions()
-	// The list that assistants get unasked stays small: tasks stand on a path of their own,
-	// unless somebody chose their toolset.
-	own := []string{task.Toolset}
+	// The list that assistants get unasked stays small: these stand on paths of their own,
+	// unless somebody chose toolsets.
+	own := []string{task.Toolset, admin.Toolset}
 	if len(h.cfg.Toolsets) > 0 {
 		own = nil
 	}

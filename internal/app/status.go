@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/fault"
+	"kadry/internal/i18n"
 	"kadry/internal/restapi"
 )
 
@@ -65,7 +66,7 @@ func (h *house) status(w http.ResponseWriter, r *http.Request) {
 		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{}, Rooms: map[string]map[string]int64{},
 	}
 	for _, text := range warnings(h.cfg) {
-		s.Warnings = append(s.Warnings, text.In(langOf(r)))
+		s.Warnings = append(s.Warnings, text.In(i18n.Requested(r)))
 	}
 	slices.Sort(s.Warnings)
 	for _, r := range h.rooms {

@@ -22,8 +22,7 @@ import (
 // Config is what a Server needs. Registry and Pipeline are required.
 type Config struct {
 	Registry  *op.Registry
-	Apart     map[string]*op.Registry // served on /mcp/{key} only; may repeat names of Registry
-	OwnPath   []string                // toolsets of Registry that are listed on /mcp/{toolset} and not on /mcp
+	OwnPath   []string // toolsets of Registry that are listed on /mcp/{toolset} and not on /mcp
 	Pipeline  *op.Pipeline
 	Tasks     op.Tasks // runs calls of Long operations for clients that know tasks; nil: nobody is offered any
 	Resources []op.Resource
@@ -124,18 +123,12 @@ func New(cfg Config) (*Server, error) {
 // offer makes the tool of every operation, checked once for all scopes.
 func (s *Server) offer() (map[*op.Op]offer, error) {
 	offers := map[*op.Op]offer{}
-	registries := []*op.Registry{s.cfg.Registry}
-	for _, apart := range s.cfg.Apart {
-		registries = append(registries, apart)
-	}
-	for _, registry := range registries {
-		for _, o := range registry.All() {
-			made, err := s.newOffer(o)
-			if err != nil {
-				return nil, err
-			}
-			offers[o] = made
+	for _, o := range s.cfg.Registry.All() {
+		made, err := s.newOffer(o)
+		if err != nil {
+			return nil, err
 		}
+		offers[o] = made
 	}
 	return offers, nil
 }

@@ -36,6 +36,7 @@ type gate struct {
 	named        bool        // has a name or an address for callers from elsewhere
 	forwarded    atomic.Bool // a proxy brought a request while no token exists
 	sameOrigin   *http.CrossOriginProtection
+	requests     *seats
 	bodies       uploads
 	failures     *failures
 	log          *slog.Logger
@@ -134,7 +135,13 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 			refuse(seen, r, err)
 			return
 		}
-		defer g.bodies.admit(seen, r, bodyTime)()
+		leave, err := g.requests.take(r.Context(), caller.Tenant, 0)
+		if err != nil {
+			refuse(seen, r, err)
+			return
+		}
+		defer leave()
+		defer g.bodies.admit(seen, r, caller.Tenant)()
 		next.ServeHTTP(seen, r.WithContext(op.WithCaller(r.Context(), caller)))
 	})
 }

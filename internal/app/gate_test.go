@@ -31,7 +31,7 @@ func set(t *testing.T, loopback bool, grants ...access.Grant) *setting {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &setting{path: path, gate: &gate{tokens: tokens, loopback: loopback, bodies: newUploads(), log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
+	s := &setting{path: path, gate: &gate{tokens: tokens, loopback: loopback, requests: newRequests(), bodies: newUploads(), log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
 	if s.gate.sameOrigin, err = s.gate.protection(); err != nil {
 		t.Fatal(err)
 	}

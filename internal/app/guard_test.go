@@ -5,15 +5,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"kadry/internal/access"
@@ -128,98 +125,6 @@ func TestGate_tellsTheLogWhyNobodyGetsIn(t *testing.T) {
 		t.Errorf("log: %s", log.String())
 	}
 }
-
-func TestAdmit_endsABodyThatNeverComes(t *testing.T) {
-	t.Parallel()
-	ended := make(chan error, 1)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer newUploads().admit(w, r, 20*time.Millisecond)()
-		_, err := io.ReadAll(r.Body)
-		ended <- err
-	}))
-	defer server.Close()
-	conn, err := net.Dial("tcp", server.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if _, err := io.WriteString(conn, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-ended; !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// The clock of the body must not run on into the answer.
-func TestAdmit_leavesTheAnswerItsTime(t *testing.T) {
-	t.Parallel()
-	const limit = 100 * time.Millisecond
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		defer newUploads().admit(w, r, limit)()
-		body, err := io.ReadAll(r.Body)
-		select {
-		case <-time.After(2 * limit):
-		case <-r.Context().Done():
-			err = errors.Join(err, r.Context().Err())
-		}
-		_, _ = io.WriteString(w, string(body)+" "+strconv.FormatBool(err == nil))
-	}))
-	defer server.Close()
-	for range 2 { // the second goes over the same connection
-		response, err := server.Client().Post(server.URL, "text/plain", strings.NewReader("whole"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := io.ReadAll(response.Body)
-		if err != nil || string(got) != "whole true" {
-			t.Errorf("got %q, %v", got, err)
-		}
-		if err := response.Body.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-// Large bodies are read a few at a time; small ones never wait for them.
-func TestAdmit_seatsLargeBodies(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l := newUploads()
-		read := func(size int) (leave func(), err error) {
-			r := httptest.NewRequest(http.MethodPost, "/", io.LimitReader(endless{}, int64(size)))
-			leave = l.admit(httptest.NewRecorder(), r, bodyTime)
-			_, err = io.Copy(io.Discard, r.Body)
-			return leave, err
-		}
-		var seated []func()
-		for i := range largeAtOnce {
-			leave, err := read(2 * largeBody)
-			if err != nil {
-				t.Fatalf("body %d: %v", i, err)
-			}
-			seated = append(seated, leave)
-		}
-		if _, err := read(largeBody / 2); err != nil {
-			t.Errorf("a small body: %v", err)
-		}
-		start := time.Now()
-		leave, err := read(2 * largeBody)
-		leave() // a request without a seat gives none back
-		if f := fault.From(err); f.Kind != fault.Unavailable || f.RetryAfter == 0 || time.Since(start) != bodyWait {
-			t.Errorf("one too many: %v after %v", err, time.Since(start))
-		}
-		seated[0]()
-		if _, err := read(2 * largeBody); err != nil {
-			t.Errorf("after a seat got free: %v", err)
-		}
-	})
-}
-
-// endless never runs dry.
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestTokenCreate_refusesAToolsetNobodyServes(t *testing.T) {
 	t.Parallel()

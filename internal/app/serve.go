@@ -61,7 +61,7 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	g := &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		address: h.cfg.PublicURL, named: h.cfg.PublicURL != "" || len(h.cfg.AllowedHosts) > 0, bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
+		address: h.cfg.PublicURL, named: h.cfg.PublicURL != "" || len(h.cfg.AllowedHosts) > 0, requests: newRequests(), bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
 	}
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return errors.Join(err, mcp.Close(ctx), listener.Close())

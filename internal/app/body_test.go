@@ -70,7 +70,7 @@ func TestAdmit_endsABodyThatNeverComes(t *testing.T) {
 		"a byte a second":            {1 << 10, 1, false},
 		"half the rate":              {512 << 10, bodyRate / 2, false},
 		"the rate":                   {1 << 20, bodyRate, true},
-		"slow, and soon over":              {20 << 10, 2 << 10, true},
+		"slow, and soon over":        {20 << 10, 2 << 10, true},
 		"large, longer than allowed": {4 << 20, bodyRate + 1, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {

@@ -62,20 +62,17 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	g := &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		address: h.cfg.PublicURL, bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
+		address: h.cfg.PublicURL, named: h.cfg.PublicURL != "" || len(h.cfg.AllowedHosts) > 0, requests: newRequests(), bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
 	}
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return errors.Join(err, mcp.Close(ctx), listener.Close())
-	}
-	if tokens.Len() == 0 && len(h.cfg.AllowedHosts) > 0 {
-		h.log.WarnContext(ctx, "whoever reaches the allowed hosts can read every CV: create a token", "allowed_hosts", h.cfg.AllowedHosts)
 	}
 	routes, err := h.routes(mcp, g)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
-	h.warn(ctx)
+	h.warn(ctx, g.shut()...)
 	group, running := errgroup.WithContext(ctx)
 	if !h.idle {
 		h.work(running)
@@ -182,7 +179,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 			mux.Handle(route.Pattern, through)
 		}
 	}
-	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
+	mux.Handle("GET /status", g.through("status", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.status(g, w, r) }), restapi.WriteProblem))
 	mux.Handle("/openapi.json", gzhttp.GzipHandler(rest))
 	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), g.refuse))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })

@@ -38,6 +38,7 @@ type Config struct {
 	AllowedOrigins []string      // web origins that may call from a browser, "https://host"
 	SessionTimeout time.Duration // idle life of a session of the older revisions; 0 is 30 minutes
 	MaxSessions    int           // of the older revisions at once; 0 is 4,096
+	TenantSessions int           // of those, of one tenant; 0 is 512
 	BodyLimit      int64         // bytes of a request; 0 is 4 MiB
 
 	StateKey []byte           // 32 bytes that seal confirmations; replicas share it, nil is a fresh one
@@ -86,6 +87,7 @@ func New(cfg Config) (*Server, error) {
 	cfg.Registry = cfg.Registry.On(op.MCP)
 	cfg.SessionTimeout = cmp.Or(cfg.SessionTimeout, 30*time.Minute)
 	cfg.MaxSessions = cmp.Or(cfg.MaxSessions, 4096)
+	cfg.TenantSessions = cmp.Or(cfg.TenantSessions, 512)
 	cfg.BodyLimit = cmp.Or(cfg.BodyLimit, mcp.DefaultMaxRequestBodyBytes)
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)

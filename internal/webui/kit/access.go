@@ -55,6 +55,9 @@ func Unreadable(err error, limit int64) error {
 		return fault.E(fault.TooLarge, fault.Say("The upload is larger than %d MB.", "Загрузка больше %d МБ.", limit>>20), err).
 			WithHint(fault.Say("Send fewer or smaller files at a time.", "Отправляйте меньше файлов за раз."))
 	}
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		return refused // by whoever guards the body in front
+	}
 	return fault.E(fault.Invalid, fault.Say("The upload could not be read.", "Загрузку не удалось прочитать."), err).
 		WithHint(fault.Say("Choose the files and send them again.", "Выберите файлы и отправьте ещё раз."))
 }

@@ -72,7 +72,7 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 	}
 	candidates := talentsql.NewCandidates(h.DB, h.Now)
 	base := talent.New(talent.Parts{
-		Shelf: candidates, Feed: candidates, Skills: h.Skills, Profiles: profiles,
+		Store: candidates, Feed: candidates, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return reader.Read(ctx, name, data, document.DefaultLimits)
 		},

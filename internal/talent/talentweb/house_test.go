@@ -55,10 +55,10 @@ func newHouse(t *testing.T, full bool) *house {
 // brokenHouse is a house whose database is gone.
 func brokenHouse(t *testing.T) *house {
 	t.Helper()
-	shelf := inmemory.New()
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil).
+	stored := inmemory.New()
+	stored.Fail(fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil).
 		WithHint(fault.Say("Try again in a minute.", "Повторите через минуту.")))
-	return newHouseOver(t, shelf)
+	return newHouseOver(t, stored)
 }
 
 // keeper is what candidates are kept in: the database, or memory that fails on demand.
@@ -70,9 +70,9 @@ type keeper interface {
 	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
 }
 
-func newHouseOver(t *testing.T, shelf keeper) *house {
+func newHouseOver(t *testing.T, stored keeper) *house {
 	t.Helper()
-	h := &house{people: newPeople(t, shelf)}
+	h := &house{people: newPeople(t, stored)}
 	var err error
 	if h.registry, err = op.NewRegistry(talent.Operations(h.people, talent.Roots{})...); err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func newHouseOver(t *testing.T, shelf keeper) *house {
 
 func now() time.Time { return asOf }
 
-func newPeople(t *testing.T, shelf keeper) *talent.Base {
+func newPeople(t *testing.T, stored keeper) *talent.Base {
 	t.Helper()
 	skills, err := skill.Load()
 	if err != nil {
@@ -97,7 +97,7 @@ func newPeople(t *testing.T, shelf keeper) *talent.Base {
 		t.Fatal(err)
 	}
 	return talent.New(talent.Parts{
-		Shelf: shelf, Feed: shelf, Skills: skills, Profiles: profiles, Now: now,
+		Store: stored, Feed: stored, Skills: skills, Profiles: profiles, Now: now,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return document.Read(ctx, name, data, document.DefaultLimits)
 		},

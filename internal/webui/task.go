@@ -87,6 +87,14 @@ func (w *Front) cancelTask(s *kit.Screen) error {
 	return nil
 }
 
+// aboutTask is what becomes of a task.
+func aboutTask(s *kit.Screen, t taskShown) string {
+	if t.Expires.IsZero() {
+		return s.T("task.one")
+	}
+	return s.T("task.kept", "Moment", moment(s, t.Expires))
+}
+
 // moment writes a time to the minute.
 func moment(s *kit.Screen, t time.Time) string {
 	t = t.UTC()

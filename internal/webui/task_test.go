@@ -81,13 +81,15 @@ func taskOf(id string, state op.TaskState, done, total int) op.Task {
 
 // someTasks has one in every state.
 func someTasks() *counted {
+	done := taskOf("task_done", op.TaskDone, 9, 9)
+	done.Expires = began.Add(24 * time.Hour)
 	running := taskOf("task_running", op.TaskRunning, 30, 1200)
 	running.Left = 4 * time.Minute
 	failed := taskOf("task_failed", op.TaskFailed, 3, 9)
 	failed.Failure = fault.E(fault.Invalid, fault.Say("The cage is shut.", "Клетка заперта."), nil).WithHint(fault.Say("Open it.", "Откройте её."))
 	return &counted{
 		list: []op.Task{
-			taskOf("task_queued", op.TaskQueued, 0, 0), running, taskOf("task_done", op.TaskDone, 9, 9), failed,
+			taskOf("task_queued", op.TaskQueued, 0, 0), running, done, failed,
 			taskOf("task_cancelled", op.TaskCancelled, 4, 9),
 		},
 		results: map[string]string{"task_running": `{"pets":2}`, "task_done": `{"pets":9}`},
@@ -129,7 +131,7 @@ func TestTask_isShownWhereItStands(t *testing.T) {
 	t.Parallel()
 	pages := webtest.WithTasks(t, registry(t), someTasks(), webtest.Everyone, pets(busyPets))
 	page := webtest.Ask(t, pages, "GET", "/tasks/task_running", "").Page
-	webtest.Wants(t, page, "Running 30 of 1,200 left: 4 minutes Rex", `{"pets":2}`, "Stop")
+	webtest.Wants(t, page, "Running 30 of 1,200 4 minutes left Rex", `{"pets":2}`, "Stop")
 	for _, part := range []string{`max="1200" value="30"`, `hx-get="/tasks/task_running"`, `action="/tasks/task_running/cancel"`} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page has no %s", part)
@@ -144,6 +146,7 @@ func TestTask_isShownWhereItStands(t *testing.T) {
 	if strings.Contains(done, "hx-get") || !strings.Contains(done, `<div id="task-cancel" hx-swap-oob="outerHTML"></div>`) {
 		t.Errorf("what is done is asked for again, or can be stopped: %s", done)
 	}
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/tasks/task_done", "", webtest.Russian...).Page, "Хранится до: 21 ноября 2026, 09:30 UTC.")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/tasks/task_failed", "", webtest.Russian...).Page, "Не получилось", "Клетка заперта. Откройте её.")
 }
 

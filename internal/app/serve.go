@@ -159,7 +159,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
+		Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
 	})
 	if err != nil {
 		return nil, err

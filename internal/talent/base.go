@@ -20,6 +20,7 @@ import (
 type Parts struct {
 	Store    candidateStore
 	Feed     changeFeed
+	Uploads  uploads // nil where nothing is sent
 	Skills   *skill.Graph
 	Profiles *profile.Library
 	// Read turns the bytes of a file into text; name only helps to tell the format.

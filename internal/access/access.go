@@ -27,15 +27,15 @@ import (
 
 // Grant is what one token allows.
 type Grant struct {
-	Name     string    `toml:"name"`
-	Tenant   string    `toml:"tenant"`
-	Toolsets []string  `toml:"toolsets,omitempty"` // empty is every toolset
-	ReadOnly bool      `toml:"read_only,omitempty"`
-	Admin    bool      `toml:"admin,omitempty"` // may also see and change secrets, tokens and the audit log
-	Created  time.Time `toml:"created"`
+	Name     string    `toml:"name" json:"name"`
+	Tenant   string    `toml:"tenant" json:"tenant"`
+	Toolsets []string  `toml:"toolsets,omitempty" json:"toolsets" doc:"Empty is every toolset."`
+	ReadOnly bool      `toml:"read_only,omitempty" json:"read_only"`
+	Admin    bool      `toml:"admin,omitempty" json:"admin" doc:"May also see and change secrets, tokens and the audit log."`
+	Created  time.Time `toml:"created" json:"created_at"`
 	// Digest is the SHA-256 of the token in hex. A token carries 256 random bits, so a
 	// slow hash would add cost and no safety.
-	Digest string `toml:"digest"`
+	Digest string `toml:"digest" json:"-"`
 }
 
 // DefaultTenant owns everything on a server that is open on loopback.
@@ -50,9 +50,11 @@ var plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9_.-]{0,62}$`)
 type Tokens struct {
 	path string
 
-	mu     sync.RWMutex
-	stamp  fileStamp
-	grants []Grant
+	mu      sync.RWMutex
+	opened  bool // the file was read once
+	guarded bool // see Guarded
+	stamp   fileStamp
+	grants  []Grant
 }
 
 type fileStamp struct {
@@ -68,7 +70,9 @@ type file struct {
 // the first token can be created.
 func Open(path string) (*Tokens, error) {
 	t := &Tokens{path: path}
-	return t, t.refresh()
+	err := t.refresh()
+	t.opened = true
+	return t, err
 }
 
 // Len returns how many tokens there are.
@@ -78,13 +82,17 @@ func (t *Tokens) Len() int {
 	return len(t.grants)
 }
 
-// None tells whether there is no token now, as the file says at this moment: a server that
-// is open to all until the first token must close when one is created.
-func (t *Tokens) None() (bool, error) {
+// Guarded tells whether callers must show a token: there is one, as the file says at this
+// moment, or there has been one since Open. A server that is open until the first token is
+// created closes then, and neither the end of the last token nor the loss of the file opens
+// it again.
+func (t *Tokens) Guarded() (bool, error) {
 	if err := t.refresh(); err != nil {
-		return false, err
+		return true, err
 	}
-	return t.Len() == 0, nil
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.guarded, nil
 }
 
 // List returns the grants in file order.
@@ -142,10 +150,15 @@ func (t *Tokens) Revoke(name string) error {
 	return t.change(func(grants []Grant) ([]Grant, error) {
 		kept := slices.DeleteFunc(slices.Clone(grants), func(g Grant) bool { return g.Name == name })
 		if len(kept) == len(grants) {
-			return nil, fault.E(fault.NotFound, fault.Say("There is no token named %q.", "Токена с именем %q нет.", name), nil)
+			return nil, Unknown(name)
 		}
 		return kept, nil
 	})
+}
+
+// Unknown says that there is no token of that name.
+func Unknown(name string) error {
+	return fault.E(fault.NotFound, fault.Say("There is no token named %q.", "Токена с именем %q нет.", name), nil)
 }
 
 // change rewrites the file while every other process that would change it waits: of two
@@ -227,6 +240,8 @@ func (t *Tokens) refresh() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.grants, t.stamp = grants, stamp
+	// A file that is new or changed without a token in it had one in between.
+	t.guarded = t.guarded || t.opened || len(grants) > 0
 	return nil
 }
 

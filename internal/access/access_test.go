@@ -136,6 +136,37 @@ func TestTokens_changedByManyAtOnceLoseNothing(t *testing.T) {
 	}
 }
 
+// Guarded is true from the first token on, and for good.
+func TestTokens_guarded(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tokens.toml")
+	want := func(when string, tokens *access.Tokens, want bool) {
+		t.Helper()
+		if got, err := tokens.Guarded(); err != nil || got != want {
+			t.Errorf("%s: guarded %t, %v", when, got, err)
+		}
+	}
+	early := open(t, path)
+	want("before the first token", early, false)
+	other := open(t, path)
+	if _, err := other.Create(access.Grant{Name: "ats", Tenant: "acme"}, now); err != nil {
+		t.Fatal(err)
+	}
+	want("with a token", other, true)
+	late := open(t, path)
+	if err := other.Revoke("ats"); err != nil {
+		t.Fatal(err)
+	}
+	want("a token came and went unseen", early, true)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	for name, tokens := range map[string]*access.Tokens{"early": early, "late": late, "other": other} {
+		want("without the file, "+name, tokens, true)
+	}
+	want("a new start without the file", open(t, path), false)
+}
+
 func TestTokens_lockIsTheOwners(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tokens.toml")

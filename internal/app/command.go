@@ -4,20 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"kadry/internal/access"
 	"kadry/internal/cli"
 	"kadry/internal/config"
-
 	"kadry/internal/fault"
 	"kadry/internal/obs"
 	"kadry/internal/op"
@@ -210,10 +208,9 @@ func (c *commands) addCommands(root *cobra.Command) {
 	console := room.Console{
 		Out: c.env.Out, Err: c.env.Err,
 		Open: func(cmd *cobra.Command) (context.Context, error) {
-			var err error
-			c.home, err = c.open(cmd.Context(), cmd)
-			return op.WithCaller(cmd.Context(), c.caller()), err
+			return op.WithCaller(cmd.Context(), c.caller()), c.opens(cmd.Context())
 		},
+		Call: c.operate,
 		Lang: func() string {
 			if c.home != nil {
 				return c.env.lang(c.home.cfg.Lang)
@@ -229,7 +226,13 @@ func (c *commands) addCommands(root *cobra.Command) {
 					above = cmd
 				}
 			}
-			above.AddCommand(own.New(console))
+			cmd := own.New(console)
+			for _, derived := range above.Commands() {
+				if derived.Name() == cmd.Name() {
+					above.RemoveCommand(derived)
+				}
+			}
+			above.AddCommand(cmd)
 		}
 	}
 }
@@ -284,14 +287,18 @@ func (c *commands) begin(ctx context.Context, o *op.Op, args []byte) (op.Tasks, 
 
 // served opens the house for the first call and finds the operation among those it serves.
 func (c *commands) served(ctx context.Context, o *op.Op) (*op.Op, error) {
-	if c.home == nil {
-		home, err := c.open(ctx, c.runs)
-		if err != nil {
-			return nil, err
-		}
-		c.home = home
+	if err := c.opens(ctx); err != nil {
+		return nil, err
 	}
 	return c.home.registry.Lookup(o.Name)
+}
+
+// opens opens the house of the command that runs, unless it is open.
+func (c *commands) opens(ctx context.Context) (err error) {
+	if c.home == nil {
+		c.home, err = c.open(ctx, c.runs)
+	}
+	return err
 }
 
 // close releases what calls opened.
@@ -314,64 +321,6 @@ func (c *commands) migrate() *cobra.Command {
 	return cmd
 }
 
-func (c *commands) token() *cobra.Command {
-	cmd := &cobra.Command{Use: "token", Short: "Create, list and revoke access tokens"}
-	var grant access.Grant
-	create := &cobra.Command{
-		Use:   "create NAME",
-		Short: "Create a token and show it, once",
-		Args:  cobra.ExactArgs(1),
-		RunE: c.withTokens(func(tokens *access.Tokens, args []string) error {
-			// A misspelt toolset would make a token that opens nothing.
-			if _, err := c.registry.Select(op.Selection{Toolsets: grant.Toolsets}); err != nil {
-				return err
-			}
-			grant.Name = args[0]
-			token, err := tokens.Create(grant, time.Now())
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(c.env.Out, token)
-			return err
-		}),
-	}
-	create.Flags().StringVar(&grant.Tenant, "tenant", access.DefaultTenant, "whose data the token opens")
-	create.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use; empty is all")
-	create.Flags().BoolVar(&grant.ReadOnly, "read-only", false, "only operations that change nothing")
-	create.Flags().BoolVar(&grant.Admin, "admin", false, "also operations on secrets, tokens and the audit log")
-	list := &cobra.Command{
-		Use:   "list",
-		Short: "List tokens by name; the tokens themselves are not kept",
-		Args:  cobra.NoArgs,
-		RunE: c.withTokens(func(tokens *access.Tokens, _ []string) error {
-			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(w, "NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED")
-			for _, g := range tokens.List() {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%t\t%s\n", g.Name, g.Tenant, strings.Join(g.Toolsets, ","), g.ReadOnly, g.Created.Format(time.DateOnly))
-			}
-			return w.Flush()
-		}),
-	}
-	revoke := &cobra.Command{
-		Use:   "revoke NAME",
-		Short: "Revoke a token; running servers refuse it at once",
-		Args:  cobra.ExactArgs(1),
-		RunE:  c.withTokens(func(tokens *access.Tokens, args []string) error { return tokens.Revoke(args[0]) }),
-	}
-	cmd.AddCommand(create, list, revoke)
-	return cmd
-}
-
-// opened runs a command in a house that it opens.
-func (c *commands) opened(run func(ctx context.Context, h *house) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, _ []string) (err error) {
-		if c.home, err = c.open(cmd.Context(), cmd); err != nil {
-			return err
-		}
-		return run(op.WithCaller(cmd.Context(), c.caller()), c.home)
-	}
-}
-
 // configured runs a command that needs the settings and no house.
 func (c *commands) configured(run func(context.Context, *config.Loaded) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, _ []string) error {
@@ -383,31 +332,17 @@ func (c *commands) configured(run func(context.Context, *config.Loaded) error) f
 	}
 }
 
-// withTokens runs a command on the tokens file.
-func (c *commands) withTokens(run func(tokens *access.Tokens, args []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		return c.configured(func(_ context.Context, cfg *config.Loaded) error {
-			tokens, err := access.Open(cfg.Tokens())
-			if err != nil {
-				return err
-			}
-			return run(tokens, args)
-		})(cmd, args)
-	}
-}
-
 func (c *commands) config() *cobra.Command {
 	return &cobra.Command{
 		Use:   "config",
 		Short: "Show every setting, its value and where it came from",
 		Args:  cobra.NoArgs,
 		RunE: c.configured(func(_ context.Context, cfg *config.Loaded) error {
-			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
-			fmt.Fprintln(w, "KEY\tVALUE\tFROM\tVARIABLE")
-			for _, s := range cfg.Settings() {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s.Value, s.Origin, s.Env)
-			}
-			return w.Flush()
+			return c.table("KEY\tVALUE\tFROM\tVARIABLE", func(w io.Writer) {
+				for _, s := range cfg.Settings() {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s.Value, s.Origin, s.Env)
+				}
+			})
 		}),
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
-
-	"golang.org/x/text/language"
 
 	"kadry/internal/access"
 	"kadry/internal/fault"
+	"kadry/internal/i18n"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 )
@@ -28,12 +28,14 @@ const webhookToken = "X-Webhook-Token" //nolint:gosec // the name of a header, n
 // request, guards the host and the origin, finds out who calls, and records the outcome.
 type gate struct {
 	tokens       *access.Tokens
-	loopback     bool     // listens there: while no token exists nobody is asked for one
-	allowedHosts []string // besides loopback names; empty on a server off loopback allows any
-	origins      []string // of other sites whose pages may call
-	address      string   // under which clients reach the server; empty is the one a request came to
-	anonymous    bool     // a token is not asked for
+	loopback     bool        // listens there: while no token exists, this machine is not asked for one
+	allowedHosts []string    // besides loopback names; empty on a server off loopback allows any
+	origins      []string    // of other sites whose pages may call
+	address      string      // under which clients reach the server; empty is the one a request came to
+	named        bool        // has a name or an address for callers from elsewhere
+	forwarded    atomic.Bool // a proxy brought a request while no token exists
 	sameOrigin   *http.CrossOriginProtection
+	requests     *seats
 	bodies       uploads
 	failures     *failures
 	log          *slog.Logger
@@ -74,10 +76,32 @@ func (g *gate) welcome(w http.ResponseWriter, r *http.Request) (asked bool) {
 	return true
 }
 
-// through wraps one front. refuse writes a fault in the front's own form.
-func (g *gate) through(front string, next http.Handler, refuse func(http.ResponseWriter, *http.Request, error)) http.Handler {
+// refusing writes a fault in the form of a front.
+type refusing func(http.ResponseWriter, *http.Request, error)
+
+// through wraps one front, which only known callers reach.
+func (g *gate) through(front string, next http.Handler, refuse refusing) http.Handler {
+	return g.pass(front, next, refuse, g.caller)
+}
+
+// withoutToken lets the sign-in page through to those who have no token yet; it guards
+// host and origin like every other page.
+func (g *gate) withoutToken(next http.Handler) http.Handler {
+	return g.pass("pages", next, g.refuse, func(r *http.Request) (op.Caller, error) {
+		if tokenOf(r) == "" {
+			if caller, err := g.caller(r); fault.KindOf(err) != fault.Unauthenticated {
+				return caller, err
+			}
+		}
+		return op.Caller{Lang: i18n.Requested(r)}, nil
+	})
+}
+
+// pass wraps a front behind who finds out its callers.
+func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*http.Request) (op.Caller, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r = r.WithContext(obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id")))
+		ctx := obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id"))
+		r = r.WithContext(op.WithCaller(ctx, op.Caller{Lang: i18n.Requested(r)})) // a refusal speaks the language that was asked for
 		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
@@ -101,7 +125,7 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 			refuse(seen, r, fault.E(fault.Denied, fault.Say("A page of another site may not call this server.", "Страница другого сайта не может обращаться к этому серверу."), err))
 			return
 		}
-		caller, err := g.caller(r)
+		caller, err := who(r)
 		if err != nil {
 			err = g.failures.count(r, err)
 			if kind := fault.KindOf(err); fault.AnswerTo(kind).Log {
@@ -110,15 +134,21 @@ func (g *gate) through(front string, next http.Handler, refuse func(http.Respons
 			refuse(seen, r, err)
 			return
 		}
-		defer g.bodies.admit(seen, r, bodyTime)()
+		leave, err := g.requests.take(r.Context(), caller.Tenant, 0)
+		if err != nil {
+			refuse(seen, r, err)
+			return
+		}
+		defer leave()
+		defer g.bodies.admit(seen, r, caller.Tenant)()
 		next.ServeHTTP(seen, r.WithContext(op.WithCaller(r.Context(), caller)))
 	})
 }
 
-// guarded reports whether a token exists, so that nobody is served without one.
+// guarded reports whether a token is asked for, also of who sits at this machine.
 func (g *gate) guarded() bool {
-	none, err := g.tokens.None()
-	return err != nil || !none
+	guarded, err := g.tokens.Guarded()
+	return err != nil || guarded
 }
 
 func (g *gate) hostAllowed(host string) bool {
@@ -146,24 +176,25 @@ func isLoopbackName(name string) bool {
 	return name == "localhost" || (ip != nil && ip.IsLoopback())
 }
 
-// caller finds out who calls. On an open server that is the person at this machine.
+// caller finds out who calls. While no token exists that is the person at this machine, and
+// nobody else.
 func (g *gate) caller(r *http.Request) (op.Caller, error) {
-	lang := langOf(r)
+	lang := i18n.Requested(r)
 	token := tokenOf(r)
-	if token == "" && g.loopback {
-		none, err := g.tokens.None()
-		if err != nil {
-			return op.Caller{Lang: lang}, err
-		}
-		if none {
-			return op.Caller{Name: "local", Admin: true, Tenant: access.DefaultTenant, Lang: lang, Local: isFromHere(r)}, nil
-		}
-	}
-	if g.anonymous {
-		return op.Caller{Lang: lang}, nil
-	}
 	if token == "" {
-		return op.Caller{Lang: lang}, errNoToken(nil)
+		guarded, err := g.tokens.Guarded()
+		switch {
+		case err != nil:
+			return op.Caller{Lang: lang}, err
+		case guarded || !g.loopback:
+			return op.Caller{Lang: lang}, errNoToken(nil)
+		case !isFromHere(r):
+			if !g.forwarded.Swap(true) {
+				g.log.WarnContext(r.Context(), closedYet().EN)
+			}
+			return op.Caller{Lang: lang}, errNoTokenYet()
+		}
+		return op.Caller{Name: "local", Admin: true, Tenant: access.DefaultTenant, Lang: lang, Local: true}, nil
 	}
 	grant, err := g.tokens.Find(token)
 	if fault.KindOf(err) == fault.Unauthenticated {
@@ -183,15 +214,25 @@ func errNoToken(cause error) error {
 			"Передайте известный здесь токен в заголовке Authorization: Bearer … или X-Webhook-Token: …; его создаёт `kadry token create`."))
 }
 
-// isFromHere tells a request of this machine from one that a proxy brought from elsewhere:
-// who is elsewhere must not name files of this machine, even where no token is asked for.
+// errNoTokenYet is for who reaches a server from elsewhere before there is a token.
+func errNoTokenYet() *fault.Error {
+	return fault.E(fault.Unauthenticated, fault.Say("There is no access token yet: only requests made on the server's own machine are answered.",
+		"Токенов доступа ещё нет: сервер отвечает только на запросы со своей машины."), nil).
+		WithHint(fault.Say("Create a token on the server with `kadry token create NAME` and send it as Authorization: Bearer ….",
+			"Создайте токен на сервере командой `kadry token create ИМЯ` и передавайте его в заголовке Authorization: Bearer …."))
+}
+
+// forwardMarks are headers that only a proxy writes, beside those that begin with X-Forwarded-.
+var forwardMarks = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip"}
+
+// isFromHere tells a request of this machine from one that a proxy brought from elsewhere.
 func isFromHere(r *http.Request) bool {
-	for _, mark := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
-		if r.Header.Get(mark) != "" {
+	for name := range r.Header {
+		if strings.HasPrefix(name, "X-Forwarded-") || slices.Contains(forwardMarks, name) {
 			return false
 		}
 	}
-	return isLoopbackName(hostName(r.Host))
+	return isLoopbackName(hostName(r.RemoteAddr)) && isLoopbackName(hostName(r.Host))
 }
 
 func tokenOf(r *http.Request) string {
@@ -205,19 +246,6 @@ func tokenOf(r *http.Request) string {
 		return c.Value
 	}
 	return ""
-}
-
-var spoken = language.NewMatcher([]language.Tag{language.English, language.Russian})
-
-// langOf is "ru" or "en": the language a person chose on the pages, else the one asked for.
-func langOf(r *http.Request) string {
-	if c, err := r.Cookie("kadry_lang"); err == nil && (c.Value == "ru" || c.Value == "en") {
-		return c.Value
-	}
-	if _, i := language.MatchStrings(spoken, r.Header.Get("Accept-Language")); i == 1 {
-		return "ru"
-	}
-	return "en"
 }
 
 // statusWriter remembers what was answered.
@@ -261,12 +289,4 @@ func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.O
 			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
 		}
 	}
-}
-
-// withoutToken lets the sign-in page through to those who have no token yet; it guards
-// host and origin like every other page.
-func (g *gate) withoutToken(next http.Handler) http.Handler {
-	open := *g
-	open.anonymous = true
-	return open.through("pages", next, g.refuse)
 }

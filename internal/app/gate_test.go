@@ -19,17 +19,19 @@ import (
 
 // setting is one gate with a front behind it that answers who called.
 type setting struct {
-	gate  gate
+	gate  *gate
 	token string
+	path  string // of the tokens file
 }
 
 func set(t *testing.T, loopback bool, grants ...access.Grant) *setting {
 	t.Helper()
-	tokens, err := access.Open(filepath.Join(t.TempDir(), "tokens.toml"))
+	path := filepath.Join(t.TempDir(), "tokens.toml")
+	tokens, err := access.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &setting{gate: gate{tokens: tokens, loopback: loopback, bodies: newUploads(), log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
+	s := &setting{path: path, gate: &gate{tokens: tokens, loopback: loopback, requests: newRequests(), bodies: newUploads(), log: slog.New(slog.DiscardHandler), metrics: obs.NewMetrics()}}
 	if s.gate.sameOrigin, err = s.gate.protection(); err != nil {
 		t.Fatal(err)
 	}
@@ -47,6 +49,7 @@ func (s *setting) ask(change func(*http.Request)) *httptest.ResponseRecorder {
 		_, _ = w.Write([]byte(strings.Join([]string{c.Name, c.Tenant, c.Lang}, " "))) // a recorder never fails
 	})
 	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:8080/api/v1/tools", nil)
+	r.RemoteAddr = "127.0.0.1:4711"
 	change(r)
 	w := httptest.NewRecorder()
 	s.gate.through("rest", front, restapi.WriteProblem).ServeHTTP(w, r)
@@ -103,10 +106,11 @@ func TestGate_lets(t *testing.T) {
 
 func TestGate_allowsTheHostsItWasTold(t *testing.T) {
 	t.Parallel()
-	s := set(t, true)
+	s := set(t, true, access.Grant{Name: "ats", Tenant: "acme"})
 	s.gate.allowedHosts = []string{"kadry.example"}
 	for host, want := range map[string]int{"kadry.example": 200, "KADRY.example:443": 200, "127.0.0.1": 200, "other.example": 403} {
-		if got := s.ask(func(r *http.Request) { r.Host = host }).Code; got != want {
+		got := s.ask(func(r *http.Request) { r.Host = host; r.Header.Set("Authorization", "Bearer "+s.token) }).Code
+		if got != want {
 			t.Errorf("%s: got %d, want %d", host, got, want)
 		}
 	}
@@ -149,7 +153,9 @@ func TestGate_survivesAFrontThatPanics(t *testing.T) {
 	s := set(t, true)
 	w := httptest.NewRecorder()
 	front := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("nil map") })
-	s.gate.through("rest", front, restapi.WriteProblem).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1/", nil))
+	r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1/", nil)
+	r.RemoteAddr = "127.0.0.1:4711"
+	s.gate.through("rest", front, restapi.WriteProblem).ServeHTTP(w, r)
 	if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "nil map") {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/access"
+	"kadry/internal/admin"
 	"kadry/internal/audit"
 	"kadry/internal/config"
 	"kadry/internal/jobs"
@@ -50,6 +51,7 @@ type house struct {
 
 	rooms    []open
 	offer    room.Offer
+	all      *op.Registry
 	registry *op.Registry // what this process serves
 	limiter  *limiter
 	pipeline *op.Pipeline
@@ -68,7 +70,7 @@ const about = "kadry helps to hire on evidence."
 // instructions are what MCP clients read: what the server is for, and by toolset how its
 // operations are used.
 func (h *house) instructions() (text string, guides map[string]string) {
-	lines, guides := []string{about}, map[string]string{task.Toolset: task.Guide}
+	lines, guides := []string{about}, map[string]string{task.Toolset: task.Guide, admin.Toolset: admin.Guide}
 	for _, r := range h.rooms {
 		lines = append(lines, r.About)
 		maps.Copy(guides, r.Guides)
@@ -105,16 +107,20 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
-	all, err := op.NewRegistry(append(task.Operations(h.tasks), h.offer.Operations...)...)
-	if err != nil {
+	if h.all, err = op.NewRegistry(slices.Concat(task.Operations(h.tasks), admin.Operations(h.operator(p)), h.offer.Operations)...); err != nil {
 		return h, err
 	}
-	if h.registry, err = all.Select(selection(cfg)); err != nil {
+	if h.registry, err = h.all.Select(selection(cfg)); err != nil {
 		return h, err
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
 	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
-	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, all)
+	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, h.all)
+}
+
+// operator is what the operations of whoever runs the server work with.
+func (h *house) operator(p *program) admin.Config {
+	return admin.Config{DB: h.db, Queue: h.queue, Audit: h.audit, Tokens: h.cfg.Tokens(), Registry: p.registry, Now: time.Now}
 }
 
 // openRooms opens every room and collects what it offers.

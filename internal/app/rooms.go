@@ -1,6 +1,7 @@
 package app
 
 import (
+	"kadry/internal/admin"
 	"kadry/internal/config"
 	"kadry/internal/exam/examroom"
 	"kadry/internal/interview/interviewroom"
@@ -31,7 +32,7 @@ func newProgram(rooms []room.Room) (*program, error) {
 	if err := room.Validate(rooms...); err != nil {
 		return nil, err
 	}
-	shapes := task.Operations(nil)
+	shapes := append(task.Operations(nil), admin.Operations(admin.Config{})...)
 	for _, r := range rooms {
 		shapes = append(shapes, r.Shapes.Operations...)
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/access"
+	"kadry/internal/admin"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/mcpserver"
@@ -61,20 +62,17 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	}
 	g := &gate{
 		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		address: h.cfg.PublicURL, bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
+		address: h.cfg.PublicURL, named: h.cfg.PublicURL != "" || len(h.cfg.AllowedHosts) > 0, requests: newRequests(), bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
 	}
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return errors.Join(err, mcp.Close(ctx), listener.Close())
-	}
-	if tokens.Len() == 0 && len(h.cfg.AllowedHosts) > 0 {
-		h.log.WarnContext(ctx, "whoever reaches the allowed hosts can read every CV: create a token", "allowed_hosts", h.cfg.AllowedHosts)
 	}
 	routes, err := h.routes(mcp, g)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
-	h.warn(ctx)
+	h.warn(ctx, g.shut()...)
 	group, running := errgroup.WithContext(ctx)
 	if !h.idle {
 		h.work(running)
@@ -126,9 +124,9 @@ func errUnsignedToTheWorld() error {
 // mcp builds the MCP front.
 func (h *house) mcp() (*mcpserver.Server, error) {
 	text, guides := h.instructions()
-	// The list that assistants get unasked stays small: tasks stand on a path of their own,
-	// unless somebody chose their toolset.
-	own := []string{task.Toolset}
+	// The list that assistants get unasked stays small: these stand on paths of their own,
+	// unless somebody chose toolsets.
+	own := []string{task.Toolset, admin.Toolset}
 	if len(h.cfg.Toolsets) > 0 {
 		own = nil
 	}
@@ -161,7 +159,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 		return nil, err
 	}
 	pages, err := webui.New(webui.Config{
-		Registry: h.registry, Pipeline: h.pipeline, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
+		Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
 	})
 	if err != nil {
 		return nil, err
@@ -181,7 +179,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 			mux.Handle(route.Pattern, through)
 		}
 	}
-	mux.Handle("GET /status", g.through("status", http.HandlerFunc(h.status), restapi.WriteProblem))
+	mux.Handle("GET /status", g.through("status", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.status(g, w, r) }), restapi.WriteProblem))
 	mux.Handle("/openapi.json", gzhttp.GzipHandler(rest))
 	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), g.refuse))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })

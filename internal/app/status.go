@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/fault"
+	"kadry/internal/i18n"
 	"kadry/internal/restapi"
 )
 
@@ -30,11 +31,26 @@ func warnings(cfg *config.Loaded) []fault.Text {
 	return list
 }
 
-// warn tells the log of every dangerous setting, once at start.
-func (h *house) warn(ctx context.Context) {
-	for _, w := range warnings(h.cfg) {
+// warn tells the log of what is dangerous, once at start.
+func (h *house) warn(ctx context.Context, more ...fault.Text) {
+	for _, w := range append(warnings(h.cfg), more...) {
 		h.log.WarnContext(ctx, w.EN)
 	}
+}
+
+// shut says that nobody but this machine is answered although others can reach the server:
+// it has a name for them, or a proxy has brought a request. It is empty on any other server.
+func (g *gate) shut() []fault.Text {
+	if g.guarded() || !g.named && !g.forwarded.Load() {
+		return nil
+	}
+	return []fault.Text{closedYet()}
+}
+
+// closedYet is errNoTokenYet for an operator.
+func closedYet() fault.Text {
+	f := errNoTokenYet()
+	return fault.Text{EN: f.Text.EN + " " + f.Hint.EN, RU: f.Text.RU + " " + f.Hint.RU}
 }
 
 // state is what /status answers.
@@ -57,15 +73,15 @@ type queueState struct {
 }
 
 // status tells an operator how the server stands: counts and settings, nothing of people.
-func (h *house) status(w http.ResponseWriter, r *http.Request) {
+func (h *house) status(g *gate, w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
 	s := state{
 		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: !h.idle,
 		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{}, Rooms: map[string]map[string]int64{},
 	}
-	for _, text := range warnings(h.cfg) {
-		s.Warnings = append(s.Warnings, text.In(langOf(r)))
+	for _, text := range append(warnings(h.cfg), g.shut()...) {
+		s.Warnings = append(s.Warnings, text.In(i18n.Requested(r)))
 	}
 	slices.Sort(s.Warnings)
 	for _, r := range h.rooms {

@@ -1,10 +1,13 @@
 package app
 
 import (
+	"math"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/i18n"
 	"kadry/internal/mcpserver"
 )
 
@@ -61,7 +64,7 @@ func (g *gate) base(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// refuse answers a fault where the client reads only the status and the headers.
+// refuse answers a fault where the client reads only the status, the headers and plain text.
 func (g *gate) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.From(err)
 	if f.Kind == fault.Unauthenticated {
@@ -71,5 +74,9 @@ func (g *gate) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="`+g.base(r)+described+`"`)
 	}
-	http.Error(w, f.Text.EN+" "+f.Hint.EN, fault.AnswerTo(f.Kind).Status)
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds()))))
+	}
+	lang := i18n.Requested(r)
+	http.Error(w, f.Text.In(lang)+" "+f.Hint.In(lang), fault.AnswerTo(f.Kind).Status)
 }

@@ -37,28 +37,28 @@ const Engine = "engine"
 
 // Entry is one thing that was done.
 type Entry struct {
-	Tenant  string
-	Actor   string // the name of a token, or Engine
-	Action  string // "interview.started"
-	Subject string // id of what it was done to
-	Detail  map[string]string
-	At      time.Time // zero is now
+	Tenant  string            `json:"tenant"`
+	Actor   string            `json:"actor" doc:"The name of a token; engine is the program itself."`
+	Action  string            `json:"action" doc:"interview.started for instance."`
+	Subject string            `json:"subject" doc:"Id of what it was done to."`
+	Detail  map[string]string `json:"detail"`
+	At      time.Time         `json:"at"` // zero is now
 }
 
 // Sealed is an entry in its place of the chain.
 type Sealed struct {
 	Entry
 
-	Seq  int64  // from 1, without gaps
-	Prev string // hash of the entry before
-	Hash string
+	Seq  int64  `json:"seq" doc:"From 1, without gaps."`
+	Prev string `json:"previous_hash" doc:"Of the entry before."`
+	Hash string `json:"hash"`
 }
 
 // Mark is a place in the chain to be written down outside of it. The zero one is before
 // the first entry.
 type Mark struct {
-	Seq  int64
-	Hash string
+	Seq  int64  `json:"seq"`
+	Hash string `json:"hash"`
 }
 
 // Bounds of an entry. What is longer is cut: an action that happened is logged in any case.

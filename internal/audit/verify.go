@@ -24,19 +24,18 @@ const (
 
 // Break is the first place at which the chain does not hold.
 type Break struct {
-	Seq  int64
-	What What
+	Seq  int64 `json:"seq"`
+	What What  `json:"what" doc:"changed, missing, reordered, inserted, truncated or rewritten."`
 }
 
 // Verdict is what a verification found.
 type Verdict struct {
-	Begin    Mark // before the first entry that is kept
-	Head     Mark // the last one
-	Verified int64
-	Unsealed int64  // entries that wait for Seal; nothing is said about them
-	Broken   *Break // nil: the chain holds
-	// Unknown tells a mark that could not be compared: the entry was pruned.
-	Unknown bool
+	Begin    Mark   `json:"begin" doc:"Before the first entry that is kept."`
+	Head     Mark   `json:"head" doc:"The last entry."`
+	Verified int64  `json:"verified" doc:"Entries that were computed anew."`
+	Unsealed int64  `json:"unsealed" doc:"Entries that wait for their place; nothing is said about them."`
+	Broken   *Break `json:"broken,omitzero" doc:"The first place at which the chain does not hold; left out where it holds."`
+	Unknown  bool   `json:"head_unknown,omitzero" doc:"The given head could not be compared: its entry is no longer kept."`
 }
 
 // restarts bound how often a verification begins again because entries were pruned under it.

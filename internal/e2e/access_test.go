@@ -71,14 +71,70 @@ func TestAccess_tokens(t *testing.T) {
 	}
 }
 
-// The last token gone must not open the server to everyone who was kept out until then.
+// A server that is named to the world, or that a proxy brings requests to, answers nobody but
+// this machine until there is a token, over every front, and says so where an operator looks.
+func TestAccess_behindAProxyWithoutTokens(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]e2etest.Options{
+		"allowed hosts":  {Args: []string{"--allowed-hosts", "kadry.example.org"}},
+		"public address": {Env: []string{"KADRY_PUBLIC_URL=https://kadry.example.org"}},
+		"only a proxy":   {},
+	} {
+		s := e2etest.Serve(t, o)
+		told := func() bool {
+			status := s.REST().With("Accept-Language", "ru").Get(t, "/status")
+			return strings.Contains(string(status.Body), "kadry token create") && strings.Contains(s.Log.String(), "kadry token create")
+		}
+		if named := name != "only a proxy"; told() != named {
+			t.Errorf("%s: told at the start: %t", name, !named)
+		}
+		through := s.REST().With("X-Forwarded-For", "192.0.2.1")
+		for _, path := range []string{"/api/v1/tools", "/status", "/openapi.json", "/metrics", "/mcp", "/mcp/talent", "/api/v1/vacancies"} {
+			if got := through.Get(t, path); got.Status != http.StatusUnauthorized || !strings.Contains(string(got.Body), "kadry token create") {
+				t.Errorf("%s, %s: status %d, %.200s", name, path, got.Status, got.Body)
+			}
+		}
+		if got := through.Post(t, "search_by_skills", `{"required_skills":["Go"]}`); got.Status != http.StatusUnauthorized {
+			t.Errorf("%s, a call: status %d", name, got.Status)
+		}
+		for lang, words := range map[string]string{"ru": "создаёт токен", "en": "creates a token"} {
+			got := through.With("Accept-Language", lang).Get(t, "/settings") // led to the sign-in page
+			if !strings.Contains(string(got.Body), words) || !strings.Contains(string(got.Body), "kadry token create") {
+				t.Errorf("%s, a page in %s: status %d, %.2000s", name, lang, got.Status, got.Body)
+			}
+		}
+		if !told() {
+			t.Errorf("%s: not told once a proxy had come:\n%s", name, s.Log)
+		}
+		s.REST().Get(t, "/api/v1/tools").Ok(t)
+		through.As(e2etest.NewToken(t, s.Home, "ats")).Get(t, "/api/v1/tools").Ok(t)
+	}
+}
+
+// The last token gone, or the file with all of them, must not open the server to everyone who
+// was kept out until then.
 func TestAccess_lastTokenRevoked(t *testing.T) {
 	t.Parallel()
-	s := e2etest.Serve(t, e2etest.Options{})
-	only := e2etest.NewToken(t, s.Home, "only")
-	s.REST().As(only).Get(t, "/api/v1/tools").Ok(t)
-	e2etest.Succeed(t, e2etest.Environment(s.Home), "token", "revoke", "only")
-	s.REST().As(only).Get(t, "/api/v1/tools").Refused(t, 401, "unauthenticated")
+	for name, end := range map[string]func(home string){
+		"revoked": func(home string) { e2etest.Succeed(t, e2etest.Environment(home), "token", "revoke", "only") },
+		"lost": func(home string) {
+			if err := os.Remove(filepath.Join(home, "tokens.toml")); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		s := e2etest.Serve(t, e2etest.Options{})
+		only := e2etest.NewToken(t, s.Home, "only")
+		s.REST().As(only).Get(t, "/api/v1/tools").Ok(t)
+		end(s.Home)
+		for who, caller := range map[string]e2etest.REST{"the revoked token": s.REST().As(only), "nobody": s.REST()} {
+			for _, path := range []string{"/api/v1/tools", "/metrics", "/status", "/openapi.json", "/mcp"} {
+				if got := caller.Get(t, path); got.Status != http.StatusUnauthorized {
+					t.Errorf("%s, %s on %s: status %d", name, who, path, got.Status)
+				}
+			}
+		}
+	}
 }
 
 // A token sees the toolsets and effects it was made for, over every front.
@@ -157,7 +213,8 @@ func TestAccess_foreignPages(t *testing.T) {
 		t.Errorf("a foreign page may read: Access-Control-Allow-Origin %q", allow)
 	}
 	behind := e2etest.Serve(t, e2etest.Options{Args: []string{"--allowed-hosts", "kadry.example.org"}})
-	behind.REST().With("Host", "kadry.example.org").Get(t, "/api/v1/tools").Ok(t)
+	token := e2etest.NewToken(t, behind.Home, "ats")
+	behind.REST().As(token).With("Host", "kadry.example.org").Get(t, "/api/v1/tools").Ok(t)
 	if got := behind.REST().With("Host", "evil.example").Get(t, "/api/v1/tools"); got.Status != 403 {
 		t.Errorf("behind a proxy, a foreign name: status %d, want 403", got.Status)
 	}

@@ -117,6 +117,11 @@ var rules = []rule{
 		reason: "the one piece of infrastructure that knows the kernel: it makes calls of operations durable work of the queue",
 	},
 	{
+		packages: []string{"admin"}, own: []string{"fault", "cursor", "op", "access", "audit", "jobs", "store"},
+		never:  []string{"net/http"},
+		reason: "the operations on what belongs to no room: they know the kernel, so that the infrastructure need not",
+	},
+	{
 		packages: []string{"outbox"}, own: []string{"fault", "obs", "store", "jobs", "webhook", "upstream"},
 		reason: "prepared messages are signed and delivered whatever they say",
 	},

@@ -189,6 +189,17 @@ func (s Speaker) Duration(months int) string {
 	return s.N("unit.year", years) + " " + s.N("unit.month", rest)
 }
 
+// Span writes a length of time in one unit, no more exactly than an estimate is.
+func (s Speaker) Span(d time.Duration) string {
+	switch {
+	case d < 90*time.Second:
+		return s.N("unit.second", int(d.Round(time.Second)/time.Second))
+	case d < 90*time.Minute:
+		return s.N("unit.minute", int(d.Round(time.Minute)/time.Minute))
+	}
+	return s.N("unit.hour", int(d.Round(time.Hour)/time.Hour))
+}
+
 // Placeholders lists the {{.Name}} operands of every message of a source, for the parity
 // test.
 func (s Source) Placeholders(lang string) (map[string][]string, error) {

@@ -74,16 +74,23 @@ func (r *Room) RotateSecret(ctx context.Context, tenant string, overlap time.Dur
 	if r.Endpoints == nil {
 		return "", sendsNothing()
 	}
-	if overlap < 0 || overlap > overlapMost {
-		var c checker
-		c.wrong("overlap", spanning(0, overlapMost))
-		return "", c.err()
+	if err := CheckOverlap(overlap); err != nil {
+		return "", err
 	}
 	secret, err := r.Endpoints.RotateSecret(ctx, tenant, overlap)
 	if err != nil {
 		return "", fmt.Errorf("interview: secret: %w", err)
 	}
 	return secret, nil
+}
+
+// CheckOverlap refuses a time for which two secrets cannot sign beside each other.
+func CheckOverlap(overlap time.Duration) error {
+	var c checker
+	if overlap < 0 || overlap > overlapMost {
+		c.wrong("overlap", spanning(0, overlapMost))
+	}
+	return c.err()
 }
 
 func (r *Room) tryout(ctx context.Context, tenant, session string) (string, error) {

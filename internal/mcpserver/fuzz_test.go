@@ -8,17 +8,6 @@ import (
 	"time"
 )
 
-func FuzzAccepted(f *testing.F) {
-	for _, header := range []string{"", "ru", "en-GB, ru;q=0.9", "*", "x-y-z;q=2", ";;;", "de,\x00"} {
-		f.Add(header)
-	}
-	f.Fuzz(func(t *testing.T, header string) {
-		if lang := accepted(header); lang != "en" && lang != "ru" {
-			t.Errorf("%q: %q", header, lang)
-		}
-	})
-}
-
 func FuzzSeal(f *testing.F) {
 	s, err := newSeal(nil, time.Now)
 	if err != nil {

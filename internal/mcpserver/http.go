@@ -12,11 +12,14 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"kadry/internal/fault"
 	"kadry/internal/op"
 )
 
@@ -109,7 +112,7 @@ func (e eras) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // inSession serves the older revisions. A request keeps its session alive while it lasts.
 func (e eras) inSession(w http.ResponseWriter, r *http.Request, asked envelope) {
-	id := r.Header.Get("Mcp-Session-Id")
+	id, caller := r.Header.Get("Mcp-Session-Id"), op.CallerFrom(r.Context())
 	switch {
 	case id != "":
 		leave, ok := e.server.sessions.use(r.Context(), id)
@@ -118,9 +121,11 @@ func (e eras) inSession(w http.ResponseWriter, r *http.Request, asked envelope) 
 			return
 		}
 		defer leave()
+	case e.server.sessions.of(caller.Tenant) >= e.server.cfg.TenantSessions:
+		tooMuch(w, r, fault.E(fault.Limited, tooManySessions(), nil).After(time.Minute))
+		return
 	case e.server.sessions.open() >= e.server.cfg.MaxSessions:
-		w.Header().Set("Retry-After", "60")
-		http.Error(w, "too many sessions", http.StatusServiceUnavailable)
+		tooMuch(w, r, fault.E(fault.Unavailable, tooManySessions(), nil).After(time.Minute))
 		return
 	case r.Method == http.MethodPost && asked.outside():
 		refuse(w, http.StatusBadRequest, asked.ID, &jsonrpc.Error{
@@ -135,6 +140,20 @@ func (e eras) inSession(w http.ResponseWriter, r *http.Request, asked envelope) 
 		w = again
 	}
 	e.sessions.ServeHTTP(w, r)
+}
+
+func tooManySessions() fault.Text {
+	return fault.Say("Too many sessions are open.", "Открыто слишком много сессий.")
+}
+
+// tooMuch answers what was not let in, in words that a client may show, and says when to come
+// again.
+func tooMuch(w http.ResponseWriter, r *http.Request, f *fault.Error) {
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(f.RetryAfter.Seconds())))
+	}
+	lang := op.CallerFrom(r.Context()).Lang
+	http.Error(w, f.Text.In(lang)+" "+f.Hint.In(lang), fault.AnswerTo(f.Kind).Status)
 }
 
 // outside says whether a message has no place outside of a session. The SDK explains which
@@ -163,6 +182,10 @@ func isJSON(r *http.Request) bool {
 // oldest revisions allow batches inside a session, which the SDK takes apart.
 func read(w http.ResponseWriter, r *http.Request, limit int64) (asked envelope, ok bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if guarded, ok := errors.AsType[*fault.Error](err); ok { // by whoever guards the body in front
+		tooMuch(w, r, guarded)
+		return envelope{}, false
+	}
 	if err != nil {
 		status := http.StatusBadRequest
 		if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {

@@ -192,9 +192,11 @@ func TestSession_anotherCallerCannotUseIt(t *testing.T) {
 	}
 }
 
+const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+
 func openSession(t *testing.T, w *wire) string {
 	t.Helper()
-	return w.post(t, "initialize", "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`).header.Get("Mcp-Session-Id")
+	return w.post(t, "initialize", "", initialize).header.Get("Mcp-Session-Id")
 }
 
 func TestSession_vanishedClientsAreForgotten(t *testing.T) {
@@ -246,6 +248,32 @@ func TestSession_thereIsALimit(t *testing.T) {
 	}
 	if got := modern(url).status(t); got != http.StatusOK {
 		t.Errorf("the newest revision answers %d", got)
+	}
+}
+
+// The sessions of one tenant are bounded, and take none from another.
+func TestSession_eachTenantHasItsShare(t *testing.T) {
+	t.Parallel()
+	config := sampleConfig(t, newSlow())
+	config.TenantSessions = 2
+	s, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hostile := &wire{url: serveAs(t, s, op.Caller{Name: "a", Tenant: "hostile"}), revision: legacyRevision, header: http.Header{}}
+	good := *hostile
+	good.url = serveAs(t, s, op.Caller{Name: "a", Tenant: "good"})
+	for range 2 {
+		if id := openSession(t, hostile); id == "" {
+			t.Fatal("no session was opened")
+		}
+	}
+	got := hostile.post(t, "initialize", "", initialize)
+	if got.status != http.StatusTooManyRequests || got.header.Get("Retry-After") != "60" || !strings.Contains(string(got.body), "Too many sessions") {
+		t.Errorf("a third session: status %d, %v, %s", got.status, got.header, got.body)
+	}
+	if id := openSession(t, &good); id == "" {
+		t.Error("another tenant opens no session")
 	}
 }
 

@@ -22,8 +22,7 @@ import (
 // Config is what a Server needs. Registry and Pipeline are required.
 type Config struct {
 	Registry  *op.Registry
-	Apart     map[string]*op.Registry // served on /mcp/{key} only; may repeat names of Registry
-	OwnPath   []string                // toolsets of Registry that are listed on /mcp/{toolset} and not on /mcp
+	OwnPath   []string // toolsets of Registry that are listed on /mcp/{toolset} and not on /mcp
 	Pipeline  *op.Pipeline
 	Tasks     op.Tasks // runs calls of Long operations for clients that know tasks; nil: nobody is offered any
 	Resources []op.Resource
@@ -39,6 +38,7 @@ type Config struct {
 	AllowedOrigins []string      // web origins that may call from a browser, "https://host"
 	SessionTimeout time.Duration // idle life of a session of the older revisions; 0 is 30 minutes
 	MaxSessions    int           // of the older revisions at once; 0 is 4,096
+	TenantSessions int           // of those, of one tenant; 0 is 512
 	BodyLimit      int64         // bytes of a request; 0 is 4 MiB
 
 	StateKey []byte           // 32 bytes that seal confirmations; replicas share it, nil is a fresh one
@@ -87,6 +87,7 @@ func New(cfg Config) (*Server, error) {
 	cfg.Registry = cfg.Registry.On(op.MCP)
 	cfg.SessionTimeout = cmp.Or(cfg.SessionTimeout, 30*time.Minute)
 	cfg.MaxSessions = cmp.Or(cfg.MaxSessions, 4096)
+	cfg.TenantSessions = cmp.Or(cfg.TenantSessions, 512)
 	cfg.BodyLimit = cmp.Or(cfg.BodyLimit, mcp.DefaultMaxRequestBodyBytes)
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
@@ -124,18 +125,12 @@ func New(cfg Config) (*Server, error) {
 // offer makes the tool of every operation, checked once for all scopes.
 func (s *Server) offer() (map[*op.Op]offer, error) {
 	offers := map[*op.Op]offer{}
-	registries := []*op.Registry{s.cfg.Registry}
-	for _, apart := range s.cfg.Apart {
-		registries = append(registries, apart)
-	}
-	for _, registry := range registries {
-		for _, o := range registry.All() {
-			made, err := s.newOffer(o)
-			if err != nil {
-				return nil, err
-			}
-			offers[o] = made
+	for _, o := range s.cfg.Registry.All() {
+		made, err := s.newOffer(o)
+		if err != nil {
+			return nil, err
 		}
+		offers[o] = made
 	}
 	return offers, nil
 }

@@ -113,6 +113,7 @@ func sampleOps(hold slow) []*op.Op {
 		declare("report_stages", "market", op.Reads, report),
 		declare("explode_now", "market", op.Reads, explode),
 		declare("wait_long", "market", op.Reads, hold.wait),
+		declare("find_code", "retrieval", op.Reads, find),
 	}
 }
 
@@ -122,13 +123,9 @@ func sampleConfig(t *testing.T, hold slow) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	apart, err := op.NewRegistry(declare("find_people", "retrieval", op.Reads, find))
-	if err != nil {
-		t.Fatal(err)
-	}
 	return Config{
 		Registry: registry,
-		Apart:    map[string]*op.Registry{"retrieval": apart},
+		OwnPath:  []string{"retrieval"},
 		Pipeline: &op.Pipeline{},
 		Resources: []op.Resource{
 			{Toolset: "talent", URI: "kadry://candidate/{id}", Name: "candidate", Title: "Candidate", Doc: "One candidate.", MIME: "application/json", Read: readCandidate, Complete: map[string]op.Completer{"id": proposeIDs}},

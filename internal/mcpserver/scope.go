@@ -26,15 +26,11 @@ type scope struct {
 // caller may call. It reports false where there is nothing to see: an unknown toolset and
 // a forbidden one are not told apart.
 func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
-	registry := s.cfg.Registry
-	if apart := s.cfg.Apart[path]; apart != nil {
-		registry = apart
-	}
 	var visible scope
 	var toolsets []string
-	for _, o := range registry.All() {
+	for _, o := range s.cfg.Registry.All() {
 		switch {
-		case registry == s.cfg.Registry && path != "" && o.Toolset != path:
+		case path != "" && o.Toolset != path:
 		case path == "" && slices.Contains(s.cfg.OwnPath, o.Toolset):
 		case c.May(o) != nil:
 		default:

@@ -38,7 +38,7 @@ func TestScope_callersSeeWhatTheyMayCall(t *testing.T) {
 			path: "/talent", caller: op.Caller{Toolsets: []string{"talent", "market"}, ReadOnly: true}, tools: []string{"find_people"},
 			prompts: []string{"screen_candidate"}, address: []string{"candidate"},
 		},
-		"apart": {path: "/retrieval", tools: []string{"find_people"}},
+		"a toolset on a path of its own": {path: "/retrieval", tools: []string{"find_code"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

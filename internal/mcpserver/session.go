@@ -27,9 +27,10 @@ type sessions struct {
 
 // holding is one session.
 type holding struct {
-	owner string
-	uses  int // requests that last, streams included
-	idle  *time.Timer
+	owner  string
+	tenant string
+	uses   int // requests that last, streams included
+	idle   *time.Timer
 }
 
 func newSessions(idle time.Duration, end func(id string)) *sessions {
@@ -40,7 +41,7 @@ func newSessions(idle time.Duration, end func(id string)) *sessions {
 func (s *sessions) Open(ctx context.Context, session, stream string) error {
 	s.mu.Lock()
 	if s.held[session] == nil {
-		s.held[session] = &holding{owner: owner(ctx), idle: time.AfterFunc(s.idle, func() { s.expire(session) })}
+		s.held[session] = &holding{owner: owner(ctx), tenant: op.CallerFrom(ctx).Tenant, idle: time.AfterFunc(s.idle, func() { s.expire(session) })}
 	}
 	s.mu.Unlock()
 	return s.MemoryEventStore.Open(ctx, session, stream)
@@ -102,6 +103,19 @@ func (s *sessions) open() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.held)
+}
+
+// of is the number of sessions alive of a tenant.
+func (s *sessions) of(tenant string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, h := range s.held {
+		if h.tenant == tenant {
+			n++
+		}
+	}
+	return n
 }
 
 // endSession closes a session of the older revisions.

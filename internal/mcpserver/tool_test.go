@@ -300,7 +300,7 @@ func TestTool_hintsFollowTheEffect(t *testing.T) {
 	}
 	for o, made := range s.offers {
 		hints, listed := want[o.Name]
-		if !listed || o.Toolset == "retrieval" {
+		if !listed {
 			continue
 		}
 		a := made.tool.Annotations

@@ -87,9 +87,10 @@ type Op struct {
 	Input  *jsonschema.Schema
 	Output *jsonschema.Schema
 
-	defect  error // why the declaration is unusable; NewRegistry reports it
-	spelled schema.Spellings
-	run     func(ctx context.Context, args []byte, answer answering) (Result, error)
+	defect error        // why the declaration is unusable; NewRegistry reports it
+	taken  schema.Rules // of the input
+	given  schema.Rules // of the output
+	run    func(ctx context.Context, args []byte, answer answering) (Result, error)
 }
 
 // answering is what the pipeline asks of an operation's answer.
@@ -138,7 +139,7 @@ func New[In, Out any](spec Spec, run func(context.Context, In) (Out, error)) *Op
 	}
 	var defaults []byte
 	o.Input, o.Output, defaults, o.defect = contract(reflect.TypeFor[In](), reflect.TypeFor[Out]())
-	o.spelled = schema.SpellingsOf(reflect.TypeFor[In](), o.Input)
+	o.taken, o.given = schema.RulesOf(reflect.TypeFor[In](), o.Input), schema.RulesOf(reflect.TypeFor[Out](), o.Output)
 	if o.defect == nil {
 		o.defect = spec.check()
 	}
@@ -185,7 +186,7 @@ func (o *Op) IsLong(ctx context.Context, args []byte) bool {
 	if !o.Long || o.Detach == nil {
 		return o.Long
 	}
-	checked, err := schema.Input(o.Input, o.spelled, args)
+	checked, err := schema.Input(o.Input, o.taken, args)
 	if err != nil {
 		return false
 	}

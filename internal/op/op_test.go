@@ -388,3 +388,21 @@ func TestCall_embeddedListsAreNeverNull(t *testing.T) {
 		t.Errorf("got %s, want %s", got.JSON, want)
 	}
 }
+
+func TestCaller_forTenant(t *testing.T) {
+	t.Parallel()
+	here, elsewhere := op.Caller{Tenant: "default", Admin: true, Local: true}, op.Caller{Tenant: "acme", Admin: true}
+	for _, c := range []struct {
+		op.Caller
+		named, want string
+	}{
+		{elsewhere, "", "acme"}, {elsewhere, "acme", "acme"}, {elsewhere, "beta", ""},
+		{here, "", "default"}, {here, "beta", "beta"},
+		{op.Caller{Tenant: "default", Local: true}, "beta", ""},
+	} {
+		got, err := c.ForTenant(c.named)
+		if got != c.want || (err != nil) != (c.want == "") || err != nil && fault.KindOf(err) != fault.Denied {
+			t.Errorf("%+v for %q: %q, %v", c.Caller, c.named, got, err)
+		}
+	}
+}

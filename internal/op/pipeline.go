@@ -58,6 +58,18 @@ func (c Caller) May(o *Op) error {
 	return nil
 }
 
+// ForTenant is the tenant that a call of c is about: its own when it names none. Only the
+// operator at this machine may name another one.
+func (c Caller) ForTenant(named string) (string, error) {
+	if named == "" || named == c.Tenant {
+		return c.Tenant, nil
+	}
+	if !c.Local || !c.Admin {
+		return "", fault.E(fault.Denied, fault.Say("This access is of the tenant %s.", "Этот доступ принадлежит арендатору %s.", c.Tenant), nil)
+	}
+	return named, nil
+}
+
 // Pipeline is the one way an operation is called, whatever the front.
 type Pipeline struct {
 	// Limit refuses a caller that calls too often; nil limits nobody.
@@ -69,7 +81,7 @@ type Pipeline struct {
 // Call runs o for the caller of ctx. The error is always a *fault.Error.
 func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result, err error) {
 	err = p.Run(ctx, o, func(ctx context.Context) error {
-		checked, err := schema.Input(o.Input, o.spelled, args)
+		checked, err := schema.Input(o.Input, o.taken, args)
 		if err != nil {
 			return err
 		}
@@ -77,7 +89,7 @@ func (p *Pipeline) Call(ctx context.Context, o *Op, args []byte) (result Result,
 		if result, err = o.run(ctx, checked, answering{lang: caller.Lang, budget: caller.Room()}); err != nil {
 			return err
 		}
-		return schema.Output(o.Output, result.JSON)
+		return schema.Output(o.Output, o.given, result.JSON)
 	})
 	if err != nil {
 		return Result{}, err
@@ -128,7 +140,7 @@ func (p *Pipeline) Accept(ctx context.Context, o *Op, args []byte) ([]byte, erro
 	if err := p.admit(ctx, o, false); err != nil {
 		return nil, fault.From(err)
 	}
-	checked, err := schema.Input(o.Input, o.spelled, args)
+	checked, err := schema.Input(o.Input, o.taken, args)
 	if err != nil {
 		return nil, fault.From(err)
 	}

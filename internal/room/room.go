@@ -137,7 +137,8 @@ type Child struct {
 	Run  func(ctx context.Context, in io.Reader, out io.Writer) error
 }
 
-// Command is a command of the operator that is no operation.
+// Command is a command of the operator: one that is no operation, or an operation in a form
+// for people, which then stands in the place of the command that is derived from it.
 type Command struct {
 	Below string // the command it stands below, like a toolset; empty is the top
 	New   func(Console) *cobra.Command
@@ -149,6 +150,9 @@ type Console struct {
 	// Open opens every room for the settings a command was given, and returns a context
 	// whose caller is the operator at this machine. The program closes them.
 	Open func(cmd *cobra.Command) (context.Context, error)
+	// Call calls an operation as the operator at this machine, who is one of a tenant here, the
+	// default one where it is empty, and reads its answer into out. It opens what Open opens.
+	Call func(ctx context.Context, tenant, operation string, in, out any) error
 	// Lang is the operator's language, "ru" or "en".
 	Lang func() string
 }

@@ -18,8 +18,9 @@ import (
 
 // Parts are what a Base is put together from.
 type Parts struct {
-	Shelf    shelf
-	Feed     journal
+	Store    candidateStore
+	Feed     changeFeed
+	Uploads  uploads // nil where nothing is sent
 	Skills   *skill.Graph
 	Profiles *profile.Library
 	// Read turns the bytes of a file into text; name only helps to tell the format.

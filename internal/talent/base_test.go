@@ -37,20 +37,20 @@ var knowledge = sync.OnceValues(func() (talent.Parts, error) {
 
 const team = "team"
 
-// newBase returns an empty base in November 2026, and the shelf it stands on.
-func newBase(t testing.TB) (*talent.Base, *inmemory.Shelf) {
+// newBase returns an empty base in November 2026, and the store under it.
+func newBase(t testing.TB) (*talent.Base, *inmemory.Store) {
 	t.Helper()
 	parts, err := knowledge()
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := inmemory.New()
-	parts.Shelf, parts.Feed = shelf, shelf
+	stored := inmemory.New()
+	parts.Store, parts.Feed = stored, stored
 	parts.Read = func(ctx context.Context, name string, data []byte) (document.Document, error) {
 		return document.Read(ctx, name, data, document.DefaultLimits)
 	}
 	parts.Now = func() time.Time { return time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC) }
-	return talent.New(parts), shelf
+	return talent.New(parts), stored
 }
 
 // stock takes in CVs by name and returns their ids by the same names.
@@ -289,7 +289,7 @@ func TestSearch_hostileStringsAreWords(t *testing.T) {
 
 func TestBase_tenantsAndDeletion(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
+	b, stored := newBase(t)
 	text := cv("Anna Sample", "Developer", "01/2020 - Present", "Python")
 	mine := stock(t, b, team, map[string]string{"a": text})
 	theirs := stock(t, b, "other", map[string]string{"a": text})
@@ -307,7 +307,7 @@ func TestBase_tenantsAndDeletion(t *testing.T) {
 		t.Errorf("details of another tenant's candidate: %v", err)
 	}
 	// Another process deletes: the next search here must know.
-	if err := shelf.Remove(ctx, team, mine["a"], "other process"); err != nil {
+	if err := stored.Remove(ctx, team, mine["a"], "other process"); err != nil {
 		t.Fatal(err)
 	}
 	if answer := search(t, b, talent.Query{Required: []string{"Python"}}); answer.Total != 0 || len(answer.Candidates) != 0 {
@@ -317,14 +317,14 @@ func TestBase_tenantsAndDeletion(t *testing.T) {
 
 func TestBase_storageDownAndBack(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
+	b, stored := newBase(t)
 	stock(t, b, team, map[string]string{"a": cv("Anna Sample", "Developer", "01/2020 - Present", "Python")})
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), nil))
+	stored.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), nil))
 	_, err := b.Search(context.Background(), team, talent.Query{Required: []string{"Python"}, TopK: 5})
 	if fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("storage down: %v", err)
 	}
-	shelf.Fail(nil)
+	stored.Fail(nil)
 	if answer := search(t, b, talent.Query{Required: []string{"Python"}}); answer.Total != 1 {
 		t.Errorf("after recovery %d found", answer.Total)
 	}

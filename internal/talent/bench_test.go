@@ -22,7 +22,7 @@ var trades = []string{"Backend Developer", "Data Engineer", "DevOps Engineer", "
 // crowded is a base of ten thousand fictional CVs, shared by the benchmarks.
 var crowded = sync.OnceValue(func() *talent.Base {
 	b := &testing.B{}
-	base, shelf := newBase(b)
+	base, stored := newBase(b)
 	pool := []string{
 		"Python", "Docker", "Kubernetes", "AWS", "Terraform", "Java", "PostgreSQL", "Kafka", "Redis", "React", "Go", "C++", "C#", ".NET", "TypeScript",
 		"Linux", "Django", "FastAPI", "Spring Boot", "MongoDB", "RabbitMQ", "PyTorch", "Machine Learning", "GitLab CI", "Node.js",
@@ -38,7 +38,7 @@ var crowded = sync.OnceValue(func() *talent.Base {
 		text := cv(fmt.Sprintf("Sample Person%d", i), title, fmt.Sprintf("01/%d - Present", year), pool[:5+random.IntN(6)]...) +
 			strings.Repeat(fmt.Sprintf("Reduced cost of project %d by careful planning and review with colleagues.\n", random.IntN(3000)), 20)
 		c := talent.Candidate{ID: fmt.Sprintf("cv_%05d", i), Text: text, Record: parts.Extract(text, resume.Month(2026*12+10)), Source: talent.Source{SHA256: fmt.Sprint(i)}}
-		if _, _, err := shelf.Add(context.Background(), team, c); err != nil {
+		if _, _, err := stored.Add(context.Background(), team, c); err != nil {
 			panic(err)
 		}
 	}

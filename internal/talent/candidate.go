@@ -1,6 +1,6 @@
 // Package talent is the room of people and their CVs: reading files into facts, finding
 // candidates by skills with the evidence for every match, comparing them, forgetting them.
-// It declares the ports it needs (a shelf that keeps candidates, a feed of changes) and
+// It declares the ports it needs (a store of candidates, a feed of changes) and
 // knows nothing of SQL, HTTP or protocols. Files are read in document, facts made in resume.
 package talent
 
@@ -42,9 +42,9 @@ type Change struct {
 	Candidate *Candidate // nil when Removed
 }
 
-// shelf keeps candidates. Every method is scoped to one tenant; another tenant's id is
+// candidateStore keeps candidates. Every method is scoped to one tenant; another tenant's id is
 // fault.NotFound like an id that never was.
-type shelf interface {
+type candidateStore interface {
 	// Add keeps c and everything derived from it, or nothing. When the tenant has the same
 	// digest already, it returns the id kept before and created=false.
 	Add(ctx context.Context, tenant string, c Candidate) (id string, created bool, err error)
@@ -57,8 +57,8 @@ type shelf interface {
 	Remove(ctx context.Context, tenant, id, actor string) error
 }
 
-// journal lets search structures follow what is stored, also by other processes.
-type journal interface {
+// changeFeed lets search structures follow what is stored, also by other processes.
+type changeFeed interface {
 	// Changes returns at most limit changes after seq, oldest first, over all tenants. A
 	// candidate that was kept and removed meanwhile appears once, as removed. A change is
 	// never returned before an earlier one is visible.

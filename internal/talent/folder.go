@@ -128,7 +128,7 @@ func (b *Base) ingestPath(ctx context.Context, tenant string, f Folder, name str
 // tookIn tells a file that an attempt between since and until took in from one that was there
 // before.
 func (b *Base) tookIn(ctx context.Context, tenant string, o Outcome, since, until time.Time) (Status, error) {
-	found, err := b.Shelf.Candidates(ctx, tenant, []string{o.ID})
+	found, err := b.Store.Candidates(ctx, tenant, []string{o.ID})
 	if err != nil {
 		return Duplicate, fmt.Errorf("talent: candidate of a file: %w", err)
 	}

@@ -167,8 +167,8 @@ func TestIngestFolder_timeEndsBetweenFiles(t *testing.T) {
 // Errors go to the log, and files of CVs are named after people.
 func TestIngest_errorsDoNotNameTheFile(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), errors.New("no connection")))
+	b, stored := newBase(t)
+	stored.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), errors.New("no connection")))
 	_, err := b.Ingest(context.Background(), team, talent.File{Name: "Anna Sample.txt", Data: []byte("text")}, nil)
 	if err == nil || strings.Contains(err.Error(), "Anna") {
 		t.Errorf("got %v", err)

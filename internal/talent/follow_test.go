@@ -16,13 +16,13 @@ import (
 
 // slowFeed answers, and keeps the first answer back until it is released.
 type slowFeed struct {
-	*inmemory.Shelf
+	*inmemory.Store
 	once    sync.Once
 	release chan struct{}
 }
 
 func (f *slowFeed) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
-	changes, err := f.Shelf.Changes(ctx, after, limit)
+	changes, err := f.Store.Changes(ctx, after, limit)
 	f.once.Do(func() { <-f.release })
 	return changes, err
 }
@@ -36,9 +36,9 @@ func TestSearch_seesWhatWasCommittedBeforeIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		writer, shelf := newBase(t)
-		feed := &slowFeed{Shelf: shelf, release: make(chan struct{})}
-		parts.Shelf, parts.Feed, parts.Now = shelf, feed, writer.Now
+		writer, stored := newBase(t)
+		feed := &slowFeed{Store: stored, release: make(chan struct{})}
+		parts.Store, parts.Feed, parts.Now = stored, feed, writer.Now
 		b := talent.New(parts)
 		query := talent.Query{Required: []string{"Python"}, TopK: 5}
 		early := make(chan error)
@@ -69,7 +69,7 @@ func TestSearch_seesWhatWasCommittedBeforeIt(t *testing.T) {
 
 // brittleFeed fails once, at the given page.
 type brittleFeed struct {
-	*inmemory.Shelf
+	*inmemory.Store
 	failAt, pages int
 }
 
@@ -79,7 +79,7 @@ func (f *brittleFeed) Changes(ctx context.Context, after int64, limit int) ([]ta
 	if f.pages++; f.pages == f.failAt {
 		return nil, errBrittle
 	}
-	return f.Shelf.Changes(ctx, after, limit)
+	return f.Store.Changes(ctx, after, limit)
 }
 
 // Pages are read ahead of what is taken in: one that fails must neither lose nor repeat
@@ -88,14 +88,14 @@ func TestLoad_goesOnAfterAPageThatFailed(t *testing.T) {
 	t.Parallel()
 	const people = 450
 	for failAt := range 4 {
-		b, shelf := newBase(t)
+		b, stored := newBase(t)
 		for i := range people {
 			c := talent.Candidate{ID: fmt.Sprintf("cv_%03d", i), Text: "quillwork", Source: talent.Source{SHA256: fmt.Sprint(i)}}
-			if _, _, err := shelf.Add(t.Context(), team, c); err != nil {
+			if _, _, err := stored.Add(t.Context(), team, c); err != nil {
 				t.Fatal(err)
 			}
 		}
-		b.Feed = &brittleFeed{Shelf: shelf, failAt: failAt}
+		b.Feed = &brittleFeed{Store: stored, failAt: failAt}
 		taken := 0
 		progress := func(changes int) { taken = changes }
 		err := b.Load(t.Context(), progress)
@@ -121,9 +121,9 @@ func TestSearch_cancelledWhileWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		base, shelf := newBase(t)
-		feed := &slowFeed{Shelf: shelf, release: make(chan struct{})}
-		parts.Shelf, parts.Feed, parts.Now = shelf, feed, base.Now
+		base, stored := newBase(t)
+		feed := &slowFeed{Store: stored, release: make(chan struct{})}
+		parts.Store, parts.Feed, parts.Now = stored, feed, base.Now
 		b := talent.New(parts)
 		done := make(chan error)
 		go func() { done <- b.Load(context.Background(), nil) }()

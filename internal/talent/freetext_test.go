@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 
 func TestFind_refinesWithoutState(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
+	b, stored := newBase(t)
 	ids := stock(t, b, team, map[string]string{
 		"senior": cv("Anna Sample", "Python Developer", "01/2010 - Present", "Python", "Docker"),
 		"junior": cv("Boris Sample", "Python Developer", "01/2026 - Present", "Python"),
@@ -67,7 +67,7 @@ func TestFind_refinesWithoutState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts.Shelf, parts.Feed, parts.Now = shelf, shelf, b.Now
+	parts.Store, parts.Feed, parts.Now = stored, stored, b.Now
 	other := talent.New(parts)
 	narrow := find(other, talent.FreeQuery{RefineOf: first.SearchID, Text: "only seniors"})
 	if diff := cmp.Diff([]string{"senior"}, names(ids, narrow.Candidates)); diff != "" {

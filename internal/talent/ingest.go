@@ -77,7 +77,7 @@ func (b *Base) Ingest(ctx context.Context, tenant string, f File, tags []string)
 	}
 	sum := sha256.Sum256(data)
 	digest := hex.EncodeToString(sum[:])
-	known, err := b.Shelf.Known(ctx, tenant, digest)
+	known, err := b.Store.Known(ctx, tenant, digest)
 	if err != nil {
 		return outcome, fmt.Errorf("talent: digest of a file: %w", err)
 	}
@@ -124,7 +124,7 @@ func (b *Base) readable(ctx context.Context, name string, data []byte) (document
 
 // keep stores a candidate, unless another call stored the same bytes meanwhile.
 func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candidate) (Outcome, error) {
-	id, created, err := b.Shelf.Add(ctx, tenant, c)
+	id, created, err := b.Store.Add(ctx, tenant, c)
 	if err != nil {
 		return outcome, fmt.Errorf("talent: keep a candidate: %w", err)
 	}
@@ -187,7 +187,7 @@ func baseName(name string) string {
 // Delete forgets a candidate: every trace in storage, and the search structures here and,
 // by the feed, in every other process.
 func (b *Base) Delete(ctx context.Context, tenant, id, actor string) error {
-	if err := b.Shelf.Remove(ctx, tenant, id, actor); err != nil {
+	if err := b.Store.Remove(ctx, tenant, id, actor); err != nil {
 		return fmt.Errorf("talent: delete candidate: %w", err)
 	}
 	return b.settle(ctx)

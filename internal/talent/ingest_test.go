@@ -47,7 +47,7 @@ func TestIngest_identityIsTheBytes(t *testing.T) {
 
 func TestIngest_badFilesAreOutcomes(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
+	b, stored := newBase(t)
 	ctx := context.Background()
 	for name, file := range map[string]talent.File{
 		"empty":  {Name: "a.txt"},
@@ -60,7 +60,7 @@ func TestIngest_badFilesAreOutcomes(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, o, err)
 		}
 	}
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), nil))
+	stored.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), nil))
 	if _, err := b.Ingest(ctx, team, talent.File{Text: "text"}, nil); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("storage down: %v", err)
 	}
@@ -68,7 +68,7 @@ func TestIngest_badFilesAreOutcomes(t *testing.T) {
 
 func TestIngestFolder(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
+	b, stored := newBase(t)
 	files := fstest.MapFS{
 		".hidden/x.txt": {Data: []byte("secret")}, ".DS_Store": {Data: []byte("x")},
 		"broken.pdf": {Data: []byte("%PDF-1.4")}, "empty.txt": {},
@@ -94,11 +94,11 @@ func TestIngestFolder(t *testing.T) {
 	if err != nil || rest.Total != 3 || rest.Duplicates != 3 {
 		t.Errorf("the rest: %+v, %v", rest, err)
 	}
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), nil))
+	stored.Fail(fault.E(fault.Unavailable, fault.Say("down", "недоступно"), nil))
 	if _, err := b.IngestFolder(context.Background(), team, talent.Folder{Files: files}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("storage down: %v", err)
 	}
-	shelf.Fail(nil)
+	stored.Fail(nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := b.IngestFolder(ctx, "late", talent.Folder{Files: files}); fault.KindOf(err) != fault.Canceled {

@@ -29,7 +29,7 @@ func Operations(base *Base, roots Roots) []*op.Op {
 	d := &handlers{base: base, roots: roots}
 	return []*op.Op{
 		d.searchBySkills(), d.searchByProfile(), d.searchCandidates(),
-		d.candidateDetails(), d.compareCandidates(), d.ingestCV(), d.deleteCandidate(),
+		d.candidateDetails(), d.compareCandidates(), d.ingestCV(), d.ingestUpload(), d.deleteCandidate(),
 		d.parseResume(), d.skillTaxonomy(),
 	}
 }

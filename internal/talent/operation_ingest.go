@@ -121,7 +121,12 @@ func (d *handlers) ingestCV() *op.Op {
 			return ingestOutput{}, fault.E(fault.Invalid, fault.Say("Give exactly one of path, text and files.", "Укажите ровно одно из path, text и files."), nil)
 		}
 		if at := op.Checkpoint(ctx); at != nil {
-			return d.ingestWhole(ctx, in, at)
+			root, only, err := d.open(from(ctx), in.Path)
+			if err != nil {
+				return ingestOutput{}, err
+			}
+			defer root.Close()
+			return d.ingestWhole(ctx, Folder{Files: root.FS(), Only: only, Tags: in.Tags}, at)
 		}
 		if in.Path != "" {
 			return d.ingestPath(ctx, in)

@@ -87,15 +87,9 @@ func (p folderPoint) output(total int) ingestOutput {
 }
 
 // ingestWhole takes in a folder to its end. Begun again it goes on where it stopped.
-func (d *handlers) ingestWhole(ctx context.Context, in ingestInput, at *op.Savepoint) (ingestOutput, error) {
+func (d *handlers) ingestWhole(ctx context.Context, folder Folder, at *op.Savepoint) (ingestOutput, error) {
 	caller := from(ctx)
-	root, only, err := d.open(caller, in.Path)
-	if err != nil {
-		return ingestOutput{}, err
-	}
-	defer root.Close()
 	before := folderPoint{}
-	folder := Folder{Files: root.FS(), Only: only, Tags: in.Tags}
 	if at.Load(&before) {
 		folder.After, folder.Since = before.After, before.Began
 	} else {

@@ -183,7 +183,7 @@ func TestOperations_refuseHalfACall(t *testing.T) {
 		"no base64":              {"ingest_cv", `{"files":[{"name":"a.txt","content":"%%%"}]}`, "base64"},
 		"a cursor of a stranger": {"ingest_cv", `{"path":".","cursor":"bm9uZQ"}`, "cursor"},
 		"deleting by accident":   {"delete_candidate", `{"candidate_id":"cv_x"}`, "confirm"},
-		"deleting nobody":        {"delete_candidate", `{"candidate_id":"cv_x","confirm":true}`, "no such candidate"},
+		"deleting nobody":        {"delete_candidate", `{"candidate_id":"cv_x","confirm":true}`, "no candidate"},
 		"parsing nothing":        {"parse_resume_advanced", `{}`, "exactly one"},
 		"a date in words":        {"search_by_skills", `{"required_skills":["Go"],"uploaded_after":"yesterday"}`, "uploaded_after"},
 	} {

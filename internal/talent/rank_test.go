@@ -145,7 +145,7 @@ func TestPages_byOffset(t *testing.T) {
 
 func TestPages_visitEveryoneOnce(t *testing.T) {
 	t.Parallel()
-	b, shelf := newBase(t)
+	b, stored := newBase(t)
 	cvs := map[string]string{}
 	for i := range 23 {
 		cvs[fmt.Sprint(i)] = cv(fmt.Sprintf("Sample Person%c", 'a'+i), "Developer", fmt.Sprintf("01/%d - Present", 2000+i), "Python")
@@ -166,7 +166,7 @@ func TestPages_visitEveryoneOnce(t *testing.T) {
 		}
 		q.Cursor = answer.NextCursor
 		if len(seen) == 10 { // somebody seen goes between two pages
-			if err := shelf.Remove(context.Background(), team, seen[0], "test"); err != nil {
+			if err := stored.Remove(context.Background(), team, seen[0], "test"); err != nil {
 				t.Fatal(err)
 			}
 		}

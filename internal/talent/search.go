@@ -153,7 +153,7 @@ func (b *Base) fetch(ctx context.Context, tenant string, ids []string) (map[stri
 	if len(ids) == 0 {
 		return people, nil
 	}
-	list, err := b.Shelf.Candidates(ctx, tenant, ids)
+	list, err := b.Store.Candidates(ctx, tenant, ids)
 	if err != nil {
 		return nil, fmt.Errorf("talent: candidates of a page: %w", err)
 	}

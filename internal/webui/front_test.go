@@ -273,10 +273,22 @@ func TestRefuse_leadsToTheSignInPage(t *testing.T) {
 	}
 }
 
-func TestBrowser_frontIsAccessible(t *testing.T) {
-	webtest.Chromium(t)
-	webtest.Audit(t, "browser/pages.mjs", map[string]string{
+// servers are the addresses of an open server, of one that asks for a token, and of one with
+// long work.
+func servers(t *testing.T) any {
+	t.Helper()
+	return map[string]string{
 		"open":    webtest.Serve(t, webtest.Pages(t, registry(t), webtest.Everyone)),
 		"guarded": webtest.Serve(t, webtest.As(guarded(t), op.Caller{})),
-	})
+		"busy":    webtest.Serve(t, webtest.WithTasks(t, registry(t), someTasks(), webtest.Everyone, pets(busyPets))),
+	}
+}
+
+func TestBrowser_frontIsAccessible(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Audit(t, "browser/pages.mjs", servers(t))
+}
+
+func TestPictures(t *testing.T) {
+	webtest.Pictures(t, "browser/pages.mjs", func() any { return servers(t) })
 }

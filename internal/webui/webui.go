@@ -1,6 +1,6 @@
 // Package webui is the front for people: it mounts the pages that the rooms bring, each with
-// its words and files, and adds what belongs to no room: the first page, the settings,
-// signing in, and refusals. It names no room. Reading works without JavaScript; scripts only
+// its words and files, and adds what belongs to no room: the first page, long work, the
+// settings, signing in, and refusals. It names no room. Reading works without JavaScript; scripts only
 // make it quicker.
 package webui
 
@@ -27,6 +27,7 @@ type Config struct {
 	Pipeline    *op.Pipeline
 	Pages       []kit.Pages // of the rooms, in the order of the rail
 	Tokens      func() bool // whether this server asks for a token now; nil never does
+	Tasks       op.Tasks    // runs long operations; nil runs none
 	Version     string
 	TokenCookie string // the cookie that carries the token
 }
@@ -53,7 +54,7 @@ func New(c Config) (*Front, error) {
 		return nil, err
 	}
 	w := &Front{Config: c, mux: http.NewServeMux(), kit: &kit.Site{
-		Registry: c.Registry, Pipeline: c.Pipeline, Words: words, Pages: c.Pages, Tokens: c.Tokens, Address: files.address,
+		Registry: c.Registry, Pipeline: c.Pipeline, Words: words, Pages: c.Pages, Tasks: c.Tasks, Tokens: c.Tokens, Address: files.address,
 	}}
 	w.mux.Handle("GET "+StaticPath, files)
 	if err := w.mount(); err != nil {
@@ -85,6 +86,11 @@ func (w *Front) mount() error {
 		"POST /sign-out":               w.signOut,
 		"/":                            w.nowhere,
 	}}
+	if w.Tasks != nil {
+		own.Routes["GET "+kit.TasksPath] = w.tasks
+		own.Routes["GET "+kit.TasksPath+"/{id}"] = w.task
+		own.Routes["POST "+kit.TasksPath+"/{id}/cancel"] = w.cancelTask
+	}
 	owner := map[string]string{}
 	for _, room := range append([]kit.Pages{own}, w.Pages...) {
 		for pattern, answer := range room.Routes {

@@ -1,29 +1,24 @@
 package examroom
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
+	"kadry/internal/op"
 	"kadry/internal/room"
 )
 
-// copying is what `kadry sdamgia sync` was asked for.
-type copying struct {
-	exam     string
-	subjects []string
-	grade    int
-	options  exam.SyncOptions
-}
-
+// sync is the operation for a terminal, course by course.
 func (w *wiring) sync(console room.Console) *cobra.Command {
-	var asked copying
+	var asked syncInput
+	var subjects []string
 	cmd := &cobra.Command{
 		Use:   "sync [COURSE...]",
 		Short: "Copy courses of the exam site into the bank, politely; a run that was broken off goes on where it stopped",
@@ -32,75 +27,58 @@ func (w *wiring) sync(console room.Console) *cobra.Command {
   kadry sdamgia sync --exam oge --subject русский --subject физика
   kadry sdamgia sync --exam vpr --subject math --grade 8 --category 14`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asked.subjects = append(asked.subjects, args...)
-			courses, err := asked.courses()
-			if err != nil {
-				return err
+			subjects = append(subjects, args...)
+			if len(subjects) == 0 {
+				return fault.E(fault.Invalid, fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
 			}
-			ctx, err := console.Open(cmd)
-			if err != nil {
-				return err
+			// All are read before the first is copied, which takes hours.
+			courses := make([]subject.Course, len(subjects))
+			for i, name := range subjects {
+				var err error
+				if courses[i], err = subject.Parse(name, subject.Course{Exam: subject.Exam(asked.Exam), Grade: asked.Grade}); err != nil {
+					return err
+				}
 			}
-			return w.copyCourses(ctx, console, courses, asked.options)
+			var failed error
+			for i, course := range courses {
+				asked.Subject = subjects[i]
+				again, err := w.copyCourse(cmd.Context(), console, course, asked)
+				if err != nil {
+					return err
+				}
+				failed = cmp.Or(again, failed)
+			}
+			return failed
 		},
 	}
-	cmd.Flags().StringVar(&asked.exam, "exam", string(subject.EGE), "ege, oge, vpr or ct")
-	cmd.Flags().StringSliceVar(&asked.subjects, "subject", nil, "subject by code or name; several by commas or by repeating")
-	cmd.Flags().IntVar(&asked.grade, "grade", 0, "grade of a ВПР")
-	cmd.Flags().StringSliceVar(&asked.options.Categories, "category", nil, "only these categories, by number")
-	cmd.Flags().BoolVar(&asked.options.Again, "again", false, "also what was copied lately")
+	cmd.Flags().StringVar(&asked.Exam, "exam", string(subject.EGE), "ege, oge, vpr or ct")
+	cmd.Flags().StringSliceVar(&subjects, "subject", nil, "subject by code or name; several by commas or by repeating")
+	cmd.Flags().IntVar(&asked.Grade, "grade", 0, "grade of a ВПР")
+	cmd.Flags().StringSliceVar(&asked.Categories, "category", nil, "only these categories, by number")
+	cmd.Flags().BoolVar(&asked.Again, "again", false, "also what was copied lately")
 	return cmd
 }
 
-// courses reads what was asked for before anything is opened.
-func (a copying) courses() ([]subject.Course, error) {
-	if len(a.subjects) == 0 {
-		return nil, fault.E(fault.Invalid, fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
+// copyCourse copies one course and tells of it. failed is why a category of it was left out.
+func (w *wiring) copyCourse(ctx context.Context, console room.Console, course subject.Course, asked syncInput) (failed, err error) {
+	ctx = op.WithProgress(ctx, func(s op.Stage) {
+		line := fault.Say("%s  %d/%d categories  ", "%s  категорий %d/%d  ", course, s.Done, s.Total)
+		fmt.Fprintln(console.Err, line.In(console.Lang())+s.Text.In(console.Lang()))
+	})
+	var r synced
+	if err := console.Call(ctx, "", "sdamgia_sync", asked, &r); err != nil {
+		return nil, err
 	}
-	var list []subject.Course
-	for _, name := range a.subjects {
-		course, err := subject.Parse(name, subject.Course{Exam: subject.Exam(a.exam), Grade: a.grade})
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, course)
-	}
-	return list, nil
-}
-
-func (w *wiring) copyCourses(ctx context.Context, console room.Console, courses []subject.Course, options exam.SyncOptions) error {
-	lang := console.Lang()
-	var failed error
-	for _, course := range courses {
-		report, err := w.bank.Sync(ctx, course, options, func(s exam.SyncStage) {
-			fmt.Fprintln(console.Err, stageLine(s).In(lang))
-		})
-		if report.Total > 0 {
-			fmt.Fprintln(console.Out, reportLine(report).In(lang))
-		}
-		if err != nil {
-			return err
-		}
-		if len(report.Failed) > 0 {
-			failed = report.Failed[0].Err
-		}
-	}
-	return failed
-}
-
-func stageLine(s exam.SyncStage) fault.Text {
-	line := fault.Say("%s  %d/%d categories  %d problems  %s", "%s  категорий %d/%d  заданий %d  %s", s.Course, s.Done, s.Total, s.Problems, s.Category)
-	if s.Failed != nil {
-		line.EN += ": " + s.Failed.Text.EN
-		line.RU += ": " + s.Failed.Text.RU
-	}
-	return line
-}
-
-func reportLine(r exam.SyncReport) fault.Text {
-	return fault.Say("%s: %d categories, %d copied, %d fresh already, %d failed; %d problems, %d requests",
+	fmt.Fprintln(console.Out, fault.Say("%s: %d categories, %d copied, %d fresh already, %d failed; %d problems, %d requests",
 		"%s: категорий %d, скопировано %d, свежих было %d, не удалось %d; заданий %d, запросов %d",
-		r.Course, r.Total, r.Copied, r.Skipped, len(r.Failed), r.Problems, r.Requests)
+		r.Course, r.Total, r.Copied, r.Fresh, len(r.Failed), r.Problems, r.Requests).In(console.Lang()))
+	if r.Stopped != nil {
+		return nil, r.Stopped.fault()
+	}
+	if len(r.Failed) > 0 {
+		return r.Failed[0].fault(), nil
+	}
+	return nil, nil
 }
 
 // doctor checks that the pages of the exam site are still read right.

@@ -43,8 +43,9 @@ const unreadFolder = "unread"
 // wiring is the room while it is put together and after.
 type wiring struct {
 	Settings
-	site *sdamgia.Site
-	bank *exam.Bank
+	site  *sdamgia.Site
+	bank  *exam.Bank
+	house room.House
 }
 
 // Room brings the exam room.
@@ -64,18 +65,21 @@ func Room() room.Room {
 			base, err := sdamgia.ParseBase(w.URL)
 			return []upstream.Policy{sdamgia.Policy(base, sdamgia.Limits{Daily: w.Daily})}, err
 		},
-		Shapes:      offer(nil),
+		Shapes:      w.offer(),
 		Open:        w.open,
 		Commands:    []room.Command{{Below: toolset, New: w.sync}, {Below: "doctor", New: w.doctor}},
 		Evaluations: []room.Evaluation{evaluation()},
 	}
 }
 
-func offer(bank *exam.Bank) room.Offer {
-	return room.Offer{Operations: exam.Operations(bank), Resources: exam.Resources(bank), Prompts: exam.Prompts(bank)}
+func (w *wiring) offer() room.Offer {
+	return room.Offer{
+		Operations: append(exam.Operations(w.bank), w.syncCourse()), Resources: exam.Resources(w.bank), Prompts: exam.Prompts(w.bank),
+	}
 }
 
 func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
+	w.house = h
 	base, err := sdamgia.ParseBase(w.URL)
 	if err != nil {
 		return room.Opened{}, err
@@ -85,7 +89,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	w.bank = exam.New(exam.Parts{Shelf: problems, Site: w.site, Locate: sdamgia.Locate, Now: h.Now, Alone: h.Offline})
 	pages := examweb.New(w.bank)
 	return room.Opened{
-		Offer:  offer(w.bank),
+		Offer:  w.offer(),
 		Load:   func(ctx context.Context) error { return w.bank.Load(ctx, nil) },
 		Sample: func(ctx context.Context, _ string) error { return putSample(ctx, problems) },
 		Pages:  &pages,

@@ -146,7 +146,7 @@ func TestRoutes_examplesAreGenuine(t *testing.T) {
 			continue
 		}
 		if len(rt.Gives) == 0 {
-			if err := schema.Output(rt.Output, []byte(answer)); err != nil {
+			if err := schema.Output(rt.Output, nil, []byte(answer)); err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 	"kadry/internal/room"
 )
 
-// webhook is how an operator sets up the receivers of a tenant.
+// webhook is how an operator sets up the receivers of a tenant: operations of the room in a
+// form for a terminal.
 func (w *wiring) webhook(console room.Console) *cobra.Command {
 	cmd := &cobra.Command{Use: "webhook", Short: "Say how a tenant's webhooks are signed and sent, and try them"}
 	c := &webhookCommand{wiring: w, console: console, tenant: cmd.PersistentFlags().String("tenant", "default", "whose webhooks")}
@@ -29,15 +30,8 @@ type webhookCommand struct {
 	tenant  *string
 }
 
-// opened runs a command in an open room.
-func (c *webhookCommand) opened(run func(ctx context.Context) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, _ []string) error {
-		ctx, err := c.console.Open(cmd)
-		if err != nil {
-			return err
-		}
-		return run(ctx)
-	}
+func (c *webhookCommand) call(ctx context.Context, operation string, in, out any) error {
+	return c.console.Call(ctx, *c.tenant, operation, in, out)
 }
 
 func (c *webhookCommand) secret() *cobra.Command {
@@ -48,14 +42,17 @@ func (c *webhookCommand) secret() *cobra.Command {
 		Long: "Make a new signing secret and show it, once. For the overlap every webhook carries two signatures, " +
 			"by the new secret and by the old one, so that receivers can change over.",
 		Args: cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context) error {
-			secret, err := c.interviews.RotateSecret(ctx, *c.tenant, overlap)
-			if err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := interview.CheckOverlap(overlap); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(c.console.Out, secret)
+			var made struct{ Secret string }
+			if err := c.call(cmd.Context(), "rotate_webhook_secret", map[string]any{"overlap_s": int(overlap.Seconds())}, &made); err != nil {
+				return err
+			}
+			_, err := fmt.Fprintln(c.console.Out, made.Secret)
 			return err
-		}),
+		},
 	}
 	cmd.Flags().DurationVar(&overlap, "overlap", 24*time.Hour, "how long the old secret signs beside the new one")
 	return cmd
@@ -66,62 +63,59 @@ func (c *webhookCommand) show() *cobra.Command {
 		Use:   "show",
 		Short: "Show how a tenant's webhooks are sent; the secret is not shown",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context) error {
-			e, err := c.interviews.Endpoint(ctx, *c.tenant)
-			if err != nil {
-				return err
-			}
-			return c.showEndpoint(e)
-		}),
+		RunE:  func(cmd *cobra.Command, _ []string) error { return c.showEndpoint(cmd.Context(), "get_webhook", nil) },
 	}
 }
 
-func (c *webhookCommand) showEndpoint(e interview.Endpoint) error {
+// showEndpoint shows the settings that an operation answers.
+func (c *webhookCommand) showEndpoint(ctx context.Context, operation string, in map[string]any) error {
+	var e struct {
+		Payload     string
+		Hosts       []string
+		Retention   int `json:"retention_days"`
+		Signed      bool
+		SecretSince time.Time `json:"secret_since"`
+		OldUntil    time.Time `json:"old_secret_until"`
+	}
+	if err := c.call(ctx, operation, in, &e); err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(c.console.Out, 0, 4, 2, ' ', 0)
 	signed := "no secret yet"
 	if e.Signed {
 		signed = "since " + e.SecretSince.Format(time.RFC3339)
 	}
-	fmt.Fprintf(w, "payload\t%s\nhosts\t%s\nretention_days\t%d\nsecret\t%s\n", e.Shape, strings.Join(e.Hosts, ","), e.Retain, signed)
+	fmt.Fprintf(w, "payload\t%s\nhosts\t%s\nretention_days\t%d\nsecret\t%s\n", e.Payload, strings.Join(e.Hosts, ","), e.Retention, signed)
 	if !e.OldUntil.IsZero() {
 		fmt.Fprintf(w, "old secret until\t%s\n", e.OldUntil.Format(time.RFC3339))
 	}
-	lang := c.console.Lang()
 	for _, warning := range c.house.Warnings {
-		fmt.Fprintf(w, "warning\t%s\n", warning.In(lang))
+		fmt.Fprintf(w, "warning\t%s\n", warning.In(c.console.Lang()))
 	}
 	return w.Flush()
 }
 
 func (c *webhookCommand) set() *cobra.Command {
-	var said interview.Endpoint
+	var payload string
+	var hosts []string
+	var days int
 	cmd := &cobra.Command{
 		Use:   "set",
 		Short: "Change how a tenant's webhooks are sent; what is not named stays",
 		Args:  cobra.NoArgs,
 	}
-	cmd.Flags().StringVar(&said.Shape, "payload", "", strings.Join(interview.Shapes(), ", "))
-	cmd.Flags().StringSliceVar(&said.Hosts, "hosts", nil, "the only receivers, by name or .domain; an empty value allows any public one")
-	cmd.Flags().IntVar(&said.Retain, "retention-days", 0, "days an interview is kept after its end; 0 is the server's rule")
-	cmd.RunE = c.opened(func(ctx context.Context) error {
-		e, err := c.interviews.Endpoint(ctx, *c.tenant)
-		if err != nil {
-			return err
+	cmd.Flags().StringVar(&payload, "payload", "", strings.Join(interview.Shapes(), ", "))
+	cmd.Flags().StringSliceVar(&hosts, "hosts", nil, "the only receivers, by name or .domain; an empty value allows any public one")
+	cmd.Flags().IntVar(&days, "retention-days", 0, "days an interview is kept after its end; 0 is the server's rule")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		said := map[string]any{"payload": payload, "hosts": hosts, "retention_days": days}
+		for field, flag := range map[string]string{"payload": "payload", "hosts": "hosts", "retention_days": "retention-days"} {
+			if !cmd.Flags().Changed(flag) {
+				delete(said, field)
+			}
 		}
-		if cmd.Flags().Changed("payload") {
-			e.Shape = said.Shape
-		}
-		if cmd.Flags().Changed("hosts") {
-			e.Hosts = said.Hosts
-		}
-		if cmd.Flags().Changed("retention-days") {
-			e.Retain = said.Retain
-		}
-		if e, err = c.interviews.SaveEndpoint(ctx, *c.tenant, e); err != nil {
-			return err
-		}
-		return c.showEndpoint(e)
-	})
+		return c.showEndpoint(cmd.Context(), "save_webhook", said)
+	}
 	return cmd
 }
 
@@ -131,22 +125,29 @@ func (c *webhookCommand) test() *cobra.Command {
 		Use:   "test",
 		Short: "Send a signed test event to an address and say how it went",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			if to == "" {
 				return fault.E(fault.Invalid, fault.Say("Name the receiver with --url.", "Укажите получателя через --url."), nil)
 			}
-			d, err := c.interviews.TestDelivery(ctx, *c.tenant, to)
-			if err != nil {
+			var d struct {
+				State    interview.DeliveryState
+				Attempts []struct {
+					Class  string
+					Status int
+					Took   int64 `json:"took_ms"`
+				}
+			}
+			if err := c.call(cmd.Context(), "test_webhook", map[string]any{"webhook_url": to}, &d); err != nil {
 				return err
 			}
 			for _, a := range d.Attempts {
-				fmt.Fprintf(c.console.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took.Milliseconds())
+				fmt.Fprintf(c.console.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took)
 			}
 			if d.State != interview.DeliveryDone {
 				return fault.E(fault.Upstream, fault.Say("The receiver did not take the event.", "Получатель не принял событие."), nil)
 			}
 			return nil
-		}),
+		},
 	}
 	cmd.Flags().StringVar(&to, "url", "", "the receiver")
 	return cmd
@@ -158,14 +159,15 @@ func (c *webhookCommand) redeliver() *cobra.Command {
 		Use:   "redeliver",
 		Short: "Send again what was given up",
 		Args:  cobra.NoArgs,
-		RunE: c.opened(func(ctx context.Context) error {
-			n, err := c.interviews.RedeliverDead(ctx, *c.tenant, time.Now().Add(-age))
-			if err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var done struct{ Redelivered int }
+			since := time.Now().Add(-age).Format(time.RFC3339Nano)
+			if err := c.call(cmd.Context(), "redeliver_dead", map[string]any{"since": since}, &done); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.console.Out, "%d events are sent again\n", n)
+			_, err := fmt.Fprintf(c.console.Out, "%d events are sent again\n", done.Redelivered)
 			return err
-		}),
+		},
 	}
 	cmd.Flags().DurationVar(&age, "since", 72*time.Hour, "how old the events may be")
 	return cmd

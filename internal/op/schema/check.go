@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +23,7 @@ const maxFields = 8
 // ("10" for 10, "x" for ["x"], null for an absent option), and checks the result against
 // the schema. Other spellings of enum values become the values they stand for. The error
 // is a fault.Invalid that names every field at fault.
-func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error) {
+func Input(s *jsonschema.Schema, rules Rules, args []byte) ([]byte, error) {
 	if len(bytes.TrimSpace(args)) == 0 || string(bytes.TrimSpace(args)) == "null" {
 		args = []byte("{}")
 	}
@@ -44,7 +43,7 @@ func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error)
 	if !ok {
 		return nil, fault.E(fault.Invalid, fault.Say("The arguments must be a JSON object.", "Аргументы должны быть объектом JSON."), nil)
 	}
-	c := checker{coerce: true, spelled: spelled}
+	c := checker{coerce: true, rules: rules}
 	checked := c.value(s, object, "")
 	if len(c.found) > 0 {
 		return nil, c.refusal()
@@ -54,12 +53,12 @@ func Input(s *jsonschema.Schema, spelled Spellings, args []byte) ([]byte, error)
 
 // Output reports where an encoded output breaks its own schema: a defect of ours. The
 // error is logged and the output is about people, so it tells the place and not the value.
-func Output(s *jsonschema.Schema, output []byte) error {
+func Output(s *jsonschema.Schema, rules Rules, output []byte) error {
 	value, err := parse(output)
 	if err != nil {
 		return fmt.Errorf("schema: output is not JSON: %w", err)
 	}
-	c := checker{}
+	c := checker{rules: rules}
 	c.value(s, value, "")
 	if len(c.found) > 0 {
 		return fmt.Errorf("schema: output breaks its schema at %q", c.found[0].Path)
@@ -149,7 +148,7 @@ func (c *checker) refusal() *fault.Error {
 // For emits; a property test holds it against a full validator.
 type checker struct {
 	coerce  bool
-	spelled Spellings
+	rules   Rules
 	near    []string      // values nearest to the first one that is not of its enum
 	found   []fault.Field // the first maxFields
 	further int           // how many more there are
@@ -167,7 +166,7 @@ func (c *checker) report(path string, text fault.Text) {
 
 func (c *checker) value(s *jsonschema.Schema, v any, path string) any {
 	if c.coerce {
-		v = c.spelled.resolve(s, coerce(s, v))
+		v = c.rules.resolve(s, coerce(s, v))
 	}
 	switch s.Type {
 	case "object":
@@ -268,7 +267,7 @@ func (c *checker) text(s *jsonschema.Schema, text, path string) {
 			values[i] = fmt.Sprint(v)
 		}
 		if c.near == nil {
-			c.near = c.spelled.nearest(s, text)
+			c.near = c.rules.nearest(s, text)
 		}
 		c.report(path, fault.Say("must be one of %s, got %q", "должно быть одним из: %s; получено %q", strings.Join(values, ", "), fault.Clip(text)))
 		return
@@ -282,10 +281,7 @@ func (c *checker) text(s *jsonschema.Schema, text, path string) {
 		})
 		return
 	}
-	if s.Pattern == "" {
-		return
-	}
-	if form, err := regexp.Compile(s.Pattern); err == nil && !form.MatchString(text) {
+	if pattern := c.rules[s].pattern; pattern != nil && !pattern.MatchString(text) {
 		c.report(path, fault.Say("must look like %s, got %q", "должно соответствовать %s, получено %q", s.Pattern, fault.Clip(text)))
 	}
 }

@@ -118,7 +118,7 @@ func TestInput_agreesWithAFullValidator(t *testing.T) {
 		if err != nil {
 			t.Skip("not a JSON value")
 		}
-		checked, err := schema.Input(s, nil, text)
+		checked, err := schema.Input(s, schema.RulesOf(reflect.TypeFor[query](), s), text)
 		if err != nil {
 			if fault.KindOf(err) != fault.Invalid || fault.From(err).Text.RU == "" {
 				t.Fatalf("%v is not a refusal in both languages", err)
@@ -161,7 +161,7 @@ func TestOutput_findsABrokenContract(t *testing.T) {
 		`{"skills":["a"],"level":"boss"}`: false,
 		`nonsense`:                        false,
 	} {
-		if err := schema.Output(s, []byte(text)); (err == nil) != ok {
+		if err := schema.Output(s, schema.RulesOf(reflect.TypeFor[query](), s), []byte(text)); (err == nil) != ok {
 			t.Errorf("%s: got %v", text, err)
 		}
 	}
@@ -174,7 +174,7 @@ func TestOutput_doesNotTellTheValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = schema.Output(s, []byte(`{"skills":["a"],"level":"Anna Sample"}`))
+	err = schema.Output(s, schema.RulesOf(reflect.TypeFor[query](), s), []byte(`{"skills":["a"],"level":"Anna Sample"}`))
 	if err == nil || strings.Contains(err.Error(), "Anna") || !strings.Contains(err.Error(), "level") {
 		t.Errorf("got %v", err)
 	}
@@ -194,7 +194,7 @@ func TestInput_refusalStaysSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = schema.Input(s, nil, text)
+	_, err = schema.Input(s, schema.RulesOf(reflect.TypeFor[query](), s), text)
 	f := fault.From(err)
 	if f == nil || len(f.Fields) != 8 || !strings.HasSuffix(f.Text.EN, "; and 993 more") || !strings.HasSuffix(f.Text.RU, "; и ещё 993") {
 		t.Errorf("got %d findings in %q", len(f.Fields), f.Text.EN)
@@ -210,11 +210,11 @@ func FuzzInput(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, args []byte) {
-		checked, err := schema.Input(s, nil, args)
+		checked, err := schema.Input(s, schema.RulesOf(reflect.TypeFor[query](), s), args)
 		if err != nil {
 			return
 		}
-		again, err := schema.Input(s, nil, checked)
+		again, err := schema.Input(s, schema.RulesOf(reflect.TypeFor[query](), s), checked)
 		if err != nil {
 			t.Fatalf("%s was accepted, its checked form %s is not: %v", args, checked, err)
 		}
@@ -246,7 +246,7 @@ func TestInput_refusesARepeatedKey(t *testing.T) {
 		`{"list":[{"a":"x"},{"a":"1","a":""}]}`: false,
 		`{"list":[[],{}],"in":{},"in":{}}`:      false,
 	} {
-		_, err := schema.Input(s, schema.SpellingsOf(reflect.TypeFor[input](), s), []byte(text))
+		_, err := schema.Input(s, schema.RulesOf(reflect.TypeFor[input](), s), []byte(text))
 		if twice := err != nil && strings.Contains(err.Error(), "given twice"); twice == fine {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -3,6 +3,7 @@ package schema
 import (
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,18 +19,23 @@ type Spelled interface {
 	Spellings() map[string]string // in lower case -> value
 }
 
-// Spellings are the other spellings of the enums of an input, by the place of the enum in
-// the schema. Nil has none.
-type Spellings map[*jsonschema.Schema]map[string]string
+// Rules are what checking takes beside a schema, by the place in it. Nil has none.
+type Rules map[*jsonschema.Schema]rule
 
-// SpellingsOf collects the spellings of a type whose schema is s.
-func SpellingsOf(t reflect.Type, s *jsonschema.Schema) Spellings {
-	all := Spellings{}
+// rule belongs to one text of a schema.
+type rule struct {
+	spellings map[string]string // of its enum
+	pattern   *regexp.Regexp    // nil where it has none
+}
+
+// RulesOf collects the rules of a type whose schema is s.
+func RulesOf(t reflect.Type, s *jsonschema.Schema) Rules {
+	all := Rules{}
 	all.collect(t, s)
 	return all
 }
 
-func (all Spellings) collect(t reflect.Type, s *jsonschema.Schema) {
+func (all Rules) collect(t reflect.Type, s *jsonschema.Schema) {
 	if s == nil {
 		return
 	}
@@ -37,10 +43,15 @@ func (all Spellings) collect(t reflect.Type, s *jsonschema.Schema) {
 		t = t.Elem()
 	}
 	if e, ok := reflect.TypeAssert[Spelled](reflect.Zero(t)); ok {
-		all[s] = e.Spellings()
+		all[s] = rule{spellings: e.Spellings()}
 		return
 	}
 	switch t.Kind() {
+	case reflect.String:
+		// For refuses what does not compile.
+		if pattern, err := regexp.Compile(s.Pattern); err == nil && s.Pattern != "" {
+			all[s] = rule{pattern: pattern}
+		}
 	case reflect.Slice, reflect.Array:
 		all.collect(t.Elem(), s.Items)
 	case reflect.Map:
@@ -56,13 +67,13 @@ func (all Spellings) collect(t reflect.Type, s *jsonschema.Schema) {
 }
 
 // resolve turns another spelling of a value into the value.
-func (all Spellings) resolve(s *jsonschema.Schema, v any) any {
+func (all Rules) resolve(s *jsonschema.Schema, v any) any {
 	text, ok := v.(string)
-	if !ok || all[s] == nil || slices.Contains(s.Enum, v) {
+	if !ok || all[s].spellings == nil || slices.Contains(s.Enum, v) {
 		return v
 	}
 	folded := strings.ToLower(strings.TrimSpace(text))
-	if value, ok := all[s][folded]; ok {
+	if value, ok := all[s].spellings[folded]; ok {
 		return value
 	}
 	if slices.Contains(s.Enum, any(folded)) {
@@ -72,8 +83,8 @@ func (all Spellings) resolve(s *jsonschema.Schema, v any) any {
 }
 
 // nearest returns the values of an enum whose spellings are most like a text, best first.
-func (all Spellings) nearest(s *jsonschema.Schema, text string) []string {
-	spellings := all[s]
+func (all Rules) nearest(s *jsonschema.Schema, text string) []string {
+	spellings := all[s].spellings
 	if spellings == nil {
 		return nil
 	}

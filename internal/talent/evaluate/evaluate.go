@@ -1,6 +1,6 @@
 // Package evaluate measures the talent room on labelled sets of CVs: extraction against
 // exact gold, search against expected answers, file reading against known texts. It goes
-// through the same functions as the product, over an in-memory shelf, and learns nothing
+// through the same functions as the product, over memory, and learns nothing
 // from the data it is given.
 package evaluate
 
@@ -110,9 +110,9 @@ func (r *run) note(format string, operands ...any) {
 
 // base returns an empty base of candidates whose clock stands in the month of the data.
 func (r *run) base() *talent.Base {
-	shelf := inmemory.New()
+	stored := inmemory.New()
 	return talent.New(talent.Parts{
-		Shelf: shelf, Feed: shelf, Skills: r.graph, Profiles: r.profiles,
+		Store: stored, Feed: stored, Skills: r.graph, Profiles: r.profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return document.Read(ctx, name, data, document.DefaultLimits)
 		},

@@ -114,9 +114,12 @@ func (k *kept) facts(ctx context.Context, cvs []fictionalCV) (level, months floa
 			}
 		}
 	}
-	rightLevels, right, total := 0, 0, 0
+	rightLevels, settled, right, total := 0, 0, 0, 0
 	for _, c := range cvs {
-		if levels[c.ID] == c.Level {
+		if c.Level != "" { // else the dates of the CV do not settle it
+			settled++
+		}
+		if c.Level != "" && levels[c.ID] == c.Level {
 			rightLevels++
 		}
 		for name, s := range c.Skills {
@@ -130,7 +133,7 @@ func (k *kept) facts(ctx context.Context, cvs []fictionalCV) (level, months floa
 			}
 		}
 	}
-	return ratio(rightLevels, len(cvs)), ratio(right, total), nil
+	return ratio(rightLevels, settled), ratio(right, total), nil
 }
 
 // all pages through the whole answer of a query.

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"kadry/internal/jobs"
 	"kadry/internal/room"
 	"kadry/internal/store"
 	"kadry/internal/talent"
@@ -71,8 +72,12 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	candidates := talentsql.NewCandidates(h.DB, h.Now)
+	uploads := talentsql.NewUploads(h.DB, h.Now)
+	if err := purging(h.Queue, uploads); err != nil {
+		return room.Opened{}, err
+	}
 	base := talent.New(talent.Parts{
-		Shelf: candidates, Feed: candidates, Skills: h.Skills, Profiles: profiles,
+		Store: candidates, Feed: candidates, Uploads: uploads, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return reader.Read(ctx, name, data, document.DefaultLimits)
 		},
@@ -92,6 +97,18 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		Close:  reader.Close,
 		Pages:  &pages,
 	}, nil
+}
+
+// purging removes, every hour, uploads that nobody took in.
+func purging(queue *jobs.Queue, uploads *talentsql.Uploads) error {
+	const kind = "talent purge"
+	err := queue.Handle(jobs.Kind{Name: kind, AtOnce: 1, Work: func(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
+		return nil, uploads.Purge(ctx)
+	}})
+	if err != nil {
+		return err
+	}
+	return queue.Schedule(jobs.Periodic{Name: "talent.purge", Kind: kind, Every: time.Hour})
 }
 
 // profiles reads the built-in role profiles and the operator's own beside them.

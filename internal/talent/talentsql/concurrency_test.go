@@ -15,7 +15,7 @@ import (
 // The same file is sent eight times at once, through two processes: one of them keeps it,
 // all get the same id.
 func TestSameFileAtOnce(t *testing.T) {
-	conform(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
+	onEngines(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
 		handles := []*Candidates{s, another(t, b)}
 		for round := range 10 {
 			var (
@@ -57,7 +57,7 @@ func TestSameFileAtOnce(t *testing.T) {
 // A follower that only ever asks for what came after the last number it saw misses
 // nothing, whatever order concurrent writers commit in.
 func TestFollowerMissesNothing(t *testing.T) {
-	conform(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
+	onEngines(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
 		const writers, each = 6, 20
 		handles := []*Candidates{s, another(t, b)}
 		group, ctx := errgroup.WithContext(t.Context())

@@ -42,7 +42,7 @@ func crashChild(ctx context.Context, url string) int {
 // A process that is killed while it adds candidates leaves those it answered for, whole,
 // perhaps the one under way, whole, and nothing else; another run completes the work.
 func TestKilledInTheMiddle(t *testing.T) {
-	conform(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
+	onEngines(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
 		for _, after := range []int{1, 7, 23, 41} {
 			killAfter(t, b.URL, after)
 			wantWhole(t, s, after)

@@ -8,6 +8,8 @@ import (
 
 	"kadry/internal/store/pgtest"
 	"kadry/internal/store/storetest"
+	"kadry/internal/talent"
+	"kadry/internal/talent/inmemory"
 )
 
 func TestMain(m *testing.M) {
@@ -22,8 +24,27 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
 func clock() time.Time { return noon }
 
-// conform runs a test of what Candidates promises on every engine, with an empty database.
-func conform(t *testing.T, fn func(t *testing.T, s *Candidates, b storetest.Bench)) {
+// kept is what candidates are kept in: a database, or the memory of tests and evaluations.
+type kept interface {
+	Add(ctx context.Context, tenant string, c talent.Candidate) (string, bool, error)
+	Known(ctx context.Context, tenant, sha256 string) (string, error)
+	Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error)
+	Remove(ctx context.Context, tenant, id, actor string) error
+	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
+}
+
+// conform runs a test of what every store of candidates promises, over each of them, empty.
+func conform(t *testing.T, fn func(t *testing.T, s kept)) {
+	t.Helper()
+	onEngines(t, func(t *testing.T, s *Candidates, _ storetest.Bench) { fn(t, s) })
+	t.Run("memory", func(t *testing.T) {
+		t.Parallel()
+		fn(t, inmemory.New())
+	})
+}
+
+// onEngines runs a test on every engine, with an empty database.
+func onEngines(t *testing.T, fn func(t *testing.T, s *Candidates, b storetest.Bench)) {
 	t.Helper()
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {

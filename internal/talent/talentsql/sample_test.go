@@ -57,7 +57,7 @@ func person(n, size int) talent.Candidate {
 	}
 }
 
-func add(t *testing.T, s *Candidates, tenant string, c talent.Candidate) {
+func add(t *testing.T, s kept, tenant string, c talent.Candidate) {
 	t.Helper()
 	id, created, err := s.Add(t.Context(), tenant, c)
 	if err != nil || !created || id != c.ID {
@@ -65,7 +65,7 @@ func add(t *testing.T, s *Candidates, tenant string, c talent.Candidate) {
 	}
 }
 
-func get(ctx context.Context, t *testing.T, s *Candidates, tenant string, ids ...string) []talent.Candidate {
+func get(ctx context.Context, t *testing.T, s kept, tenant string, ids ...string) []talent.Candidate {
 	t.Helper()
 	got, err := s.Candidates(ctx, tenant, ids)
 	if err != nil {
@@ -82,7 +82,7 @@ func wantCandidates(t *testing.T, got []talent.Candidate, want ...talent.Candida
 }
 
 // wantFeed checks the ids of all changes, oldest first; a removed one is written "-id".
-func wantFeed(t *testing.T, s *Candidates, want ...string) {
+func wantFeed(t *testing.T, s kept, want ...string) {
 	t.Helper()
 	changes, err := s.Changes(t.Context(), 0, 1000)
 	if err != nil {

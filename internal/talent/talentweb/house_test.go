@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/jobs"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 	"kadry/internal/store"
@@ -18,6 +19,7 @@ import (
 	"kadry/internal/talent/sample"
 	"kadry/internal/talent/talentsql"
 	"kadry/internal/talent/talentweb"
+	"kadry/internal/task"
 	"kadry/internal/webui/webtest"
 )
 
@@ -25,6 +27,8 @@ import (
 type house struct {
 	people   *talent.Base
 	registry *op.Registry
+	tasks    *task.Tasks // nil over a base that is broken
+	queue    *jobs.Queue
 }
 
 // asOf is the day the pages are looked at.
@@ -42,10 +46,18 @@ func newHouse(t *testing.T, full bool) *house {
 			t.Error(err)
 		}
 	})
-	if err := db.Migrate(t.Context(), talentsql.Schema()); err != nil {
+	if err := db.Migrate(t.Context(), talentsql.Schema(), jobs.Schema(), task.Schema()); err != nil {
 		t.Fatal(err)
 	}
 	h := newHouseOver(t, talentsql.NewCandidates(db, now))
+	h.people.Uploads = talentsql.NewUploads(db, now)
+	h.tasks = task.New(task.Config{DB: db, Pace: time.Millisecond})
+	if h.queue, err = jobs.New(db, jobs.Config{Poll: 20 * time.Millisecond}); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.tasks.Bind(h.queue, &op.Pipeline{}, h.registry, h.registry); err != nil {
+		t.Fatal(err)
+	}
 	if full {
 		h.fill(t)
 	}
@@ -55,10 +67,10 @@ func newHouse(t *testing.T, full bool) *house {
 // brokenHouse is a house whose database is gone.
 func brokenHouse(t *testing.T) *house {
 	t.Helper()
-	shelf := inmemory.New()
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil).
+	stored := inmemory.New()
+	stored.Fail(fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil).
 		WithHint(fault.Say("Try again in a minute.", "Повторите через минуту.")))
-	return newHouseOver(t, shelf)
+	return newHouseOver(t, stored)
 }
 
 // keeper is what candidates are kept in: the database, or memory that fails on demand.
@@ -70,9 +82,9 @@ type keeper interface {
 	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
 }
 
-func newHouseOver(t *testing.T, shelf keeper) *house {
+func newHouseOver(t *testing.T, stored keeper) *house {
 	t.Helper()
-	h := &house{people: newPeople(t, shelf)}
+	h := &house{people: newPeople(t, stored)}
 	var err error
 	if h.registry, err = op.NewRegistry(talent.Operations(h.people, talent.Roots{})...); err != nil {
 		t.Fatal(err)
@@ -82,7 +94,7 @@ func newHouseOver(t *testing.T, shelf keeper) *house {
 
 func now() time.Time { return asOf }
 
-func newPeople(t *testing.T, shelf keeper) *talent.Base {
+func newPeople(t *testing.T, stored keeper) *talent.Base {
 	t.Helper()
 	skills, err := skill.Load()
 	if err != nil {
@@ -97,7 +109,7 @@ func newPeople(t *testing.T, shelf keeper) *talent.Base {
 		t.Fatal(err)
 	}
 	return talent.New(talent.Parts{
-		Shelf: shelf, Feed: shelf, Skills: skills, Profiles: profiles, Now: now,
+		Store: stored, Feed: stored, Skills: skills, Profiles: profiles, Now: now,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return document.Read(ctx, name, data, document.DefaultLimits)
 		},
@@ -126,7 +138,25 @@ func (h *house) pages(t *testing.T, caller op.Caller, change ...func(*talentweb.
 	for _, f := range change {
 		f(&c)
 	}
-	return webtest.Pages(t, h.registry, caller, talentweb.New(c))
+	if h.tasks == nil {
+		return webtest.Pages(t, h.registry, caller, talentweb.New(c))
+	}
+	return webtest.WithTasks(t, h.registry, h.tasks, caller, talentweb.New(c))
+}
+
+// work works the queue until the test ends.
+func (h *house) work(t *testing.T) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- h.queue.Run(ctx) }()
+	t.Cleanup(func() {
+		h.tasks.Stop()
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // serve runs the pages on a loopback port until the test ends.

@@ -7,5 +7,6 @@ const (
 	opDetails = "get_candidate_details"
 	opCompare = "compare_candidates"
 	opIngest  = "ingest_cv"
+	opUpload  = "ingest_upload"
 	opDelete  = "delete_candidate"
 )

@@ -1,15 +1,26 @@
 package talentweb
 
 import (
+	"cmp"
+	"context"
 	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/fault"
+	"kadry/internal/talent"
 	"kadry/internal/webui/kit"
 )
+
+// inMemory is how many bytes of an upload do not wait in a temporary file.
+const inMemory = 8 << 20
 
 // callFiles is how many files one call of the operation takes.
 const callFiles = 20
@@ -67,13 +78,17 @@ func (w *web) uploading(s *screen) error {
 }
 
 // upload takes in what was sent: files, or pasted text. A script sends one file at a time
-// and gets its line of the report; a plain form gets the page with all of them.
+// and gets its line of the report; a plain form gets the page with all of them, or with many
+// files is led to the page of the work.
 func (w *web) upload(s *screen) error {
 	if !s.May(opIngest) {
 		return kit.Denied()
 	}
 	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, w.uploadLimit)
 	done, err := w.ingest(s)
+	if errors.Is(err, errLeft) {
+		return nil
+	}
 	if err == nil && s.Fragment() {
 		return s.Show(http.StatusOK, outcomes(s, done))
 	}
@@ -89,7 +104,6 @@ func (w *web) upload(s *screen) error {
 
 // ingest hands what was sent to the operation; text and files together are both taken.
 func (w *web) ingest(s *screen) (report, error) {
-	const inMemory = 8 << 20 // the rest of an upload waits in a temporary file
 	if err := s.Request.ParseMultipartForm(inMemory); err != nil {
 		return report{}, kit.Unreadable(err, w.uploadLimit)
 	}
@@ -102,7 +116,14 @@ func (w *web) ingest(s *screen) (report, error) {
 		}
 	}
 	var all report
-	if text := strings.TrimSpace(s.Request.PostFormValue("text")); text != "" {
+	text := strings.TrimSpace(s.Request.PostFormValue("text"))
+	if len(files) > callFiles {
+		if err := w.keepAll(s, files, text); err != nil {
+			return all, err
+		}
+		return all, cmp.Or(w.begin(s, tags), errLeft)
+	}
+	if text != "" {
 		if err := s.ingestCall(sending{Text: text, Tags: tags}, &all); err != nil {
 			return all, err
 		}
@@ -110,23 +131,77 @@ func (w *web) ingest(s *screen) (report, error) {
 		return all, fault.E(fault.Invalid, fault.Say("No file was chosen.", "Файл не выбран."), nil).
 			WithHint(fault.Say("Choose one or more files, or paste the text of a CV.", "Выберите один или несколько файлов или вставьте текст резюме."))
 	}
-	for len(files) > 0 {
-		n := min(callFiles, len(files))
-		batch := sending{Tags: tags}
-		for _, f := range files[:n] {
-			one, err := encoded(f)
-			if err != nil {
-				return all, err
-			}
-			batch.Files = append(batch.Files, one)
-		}
-		if err := s.ingestCall(batch, &all); err != nil {
+	if len(files) == 0 {
+		return all, nil
+	}
+	batch := sending{Tags: tags}
+	for _, f := range files {
+		data, err := contentOf(f)
+		if err != nil {
 			return all, err
 		}
-		files = files[n:]
+		batch.Files = append(batch.Files, sent{Name: f.Filename, Content: base64.StdEncoding.EncodeToString(data)})
 	}
-	return all, nil
+	err := s.ingestCall(batch, &all)
+	return all, err
 }
+
+// errLeft says that the answer led to another page.
+var errLeft = errors.New("talentweb: led elsewhere")
+
+// keep keeps files of a large upload, which a script sends a few at a time.
+func (w *web) keep(s *screen) error {
+	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, w.uploadLimit)
+	if err := s.Request.ParseMultipartForm(inMemory); err != nil {
+		return kit.Unreadable(err, w.uploadLimit)
+	}
+	defer func() { _ = s.Request.MultipartForm.RemoveAll() }() // a leftover temporary file is the system's to clean
+	if err := w.keepAll(s, s.Request.MultipartForm.File["file"], ""); err != nil {
+		return err
+	}
+	s.Out.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// keepAll keeps the files of an upload, and what was pasted beside them.
+func (w *web) keepAll(s *screen, files []*multipart.FileHeader, pasted string) error {
+	return s.Run(opUpload, func(ctx context.Context) error {
+		keep := func(name string, data []byte) error {
+			return w.base.Uploads.Keep(ctx, s.Caller.Tenant, s.uploadID(), talent.File{Name: name, Data: data})
+		}
+		for _, f := range files {
+			data, err := contentOf(f)
+			if err != nil {
+				return err
+			}
+			if err := keep(f.Filename, data); err != nil {
+				return err
+			}
+		}
+		if pasted == "" {
+			return nil
+		}
+		return keep(s.T("side.pasted")+".txt", []byte(pasted))
+	})
+}
+
+// start begins to take in an upload whose files a script has sent.
+func (w *web) start(s *screen) error {
+	if err := s.Request.ParseForm(); err != nil {
+		return kit.Unreadable(err, w.uploadLimit)
+	}
+	return w.begin(s, items(s.Request.PostForm["tags"]))
+}
+
+func (w *web) begin(s *screen, tags []string) error {
+	return s.Submit(opUpload, struct {
+		Upload string   `json:"upload_id"`
+		Tags   []string `json:"tags,omitempty"`
+	}{s.uploadID(), tags})
+}
+
+// uploadID is the name of the upload, which the page of the form made.
+func (s *screen) uploadID() string { return s.Request.PostFormValue("upload") }
 
 func (s *screen) ingestCall(in sending, all *report) error {
 	var part report
@@ -140,14 +215,25 @@ func (s *screen) ingestCall(in sending, all *report) error {
 	return nil
 }
 
-func encoded(f *multipart.FileHeader) (sent, error) {
+func contentOf(f *multipart.FileHeader) ([]byte, error) {
 	in, err := f.Open()
 	if err != nil {
-		return sent{}, err
+		return nil, err
 	}
 	defer func() { _ = in.Close() }() // it was only read
-	data, err := io.ReadAll(in)
-	return sent{Name: f.Filename, Content: base64.StdEncoding.EncodeToString(data)}, err
+	return io.ReadAll(in)
+}
+
+// works are the long operations of the room: both answer a report of files.
+func (w *web) works() map[string]kit.Work {
+	adding := kit.Work{Title: "work.ingest", Answer: func(s *kit.Screen, answer []byte) (templ.Component, error) {
+		var done report
+		if err := json.Unmarshal(answer, &done); err != nil {
+			return nil, fmt.Errorf("talentweb: report: %w", err)
+		}
+		return added(w.screen(s), done), nil
+	}}
+	return map[string]kit.Work{opIngest: adding, opUpload: adding}
 }
 
 // fileName is the name of a file in a report.

@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"kadry/internal/op"
 	"kadry/internal/talent/sample"
 	"kadry/internal/talent/talentweb"
 	"kadry/internal/webui/webtest"
@@ -16,6 +18,11 @@ import (
 
 // send uploads files and fields as a browser does.
 func send(t *testing.T, pages http.Handler, files []sample.File, fields map[string]string, headers ...string) webtest.Answer {
+	t.Helper()
+	return sendTo(t, pages, "/upload", files, fields, headers...)
+}
+
+func sendTo(t *testing.T, pages http.Handler, path string, files []sample.File, fields map[string]string, headers ...string) webtest.Answer {
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -36,7 +43,7 @@ func send(t *testing.T, pages http.Handler, files []sample.File, fields map[stri
 	if err := form.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequestWithContext(t.Context(), "POST", "/upload", &body)
+	r := httptest.NewRequestWithContext(t.Context(), "POST", path, &body)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -67,10 +74,68 @@ func TestUpload_saysWhatBecameOfEveryFile(t *testing.T) {
 	webtest.Wants(t, got.Page, "already in the base")
 }
 
-func TestUpload_takesMoreFilesThanOneCallDoes(t *testing.T) {
+// Many files are work of their own: the person is led to its page, which tells of the files
+// that could not be read.
+func TestUpload_manyFilesAreATask(t *testing.T) {
 	t.Parallel()
-	pages := newHouse(t, false).pages(t, webtest.Everyone)
-	webtest.Wants(t, send(t, pages, sampleFiles(t), nil).Page, "24 added, 0 already in the base, 0 not read")
+	h := newHouse(t, false)
+	pages := h.pages(t, webtest.Everyone)
+	files := slices.Concat(sampleFiles(t), []sample.File{{Name: "holiday.png", Data: []byte("\x89PNG\r\n\x1a\n0000")}})
+	got := send(t, pages, files, map[string]string{"upload": "u1", "tags": "осень"}, webtest.Russian...)
+	at := got.Header.Get("Location")
+	if got.StatusCode != http.StatusSeeOther || !strings.HasPrefix(at, "/tasks/task_") {
+		t.Fatalf("%d to %q", got.StatusCode, at)
+	}
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", at, "", webtest.Russian...).Page, "Добавление резюме", "Ждёт очереди", "Остановить")
+	h.work(t)
+	h.ended(t, at)
+	page := webtest.Ask(t, pages, "GET", at, "", webtest.Russian...).Page
+	webtest.Wants(t, page, "Готово 25 из 25", "добавлено 24, уже в базе 0, не прочитан 1", "holiday.png не прочитано", "К кандидатам")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/candidates?tags=осень", "", webtest.Russian...).Page, "Подходят 24 кандидата")
+}
+
+// A script sends the files of a large upload a few at a time, and then begins the work.
+func TestUpload_filesSentApart(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, false)
+	pages := h.pages(t, webtest.Everyone)
+	for _, f := range sampleFiles(t)[:3] {
+		if got := sendTo(t, pages, "/upload/files", []sample.File{f}, map[string]string{"upload": "u1"}); got.StatusCode != http.StatusNoContent {
+			t.Fatalf("%s: %d %s", f.Name, got.StatusCode, got.Page)
+		}
+	}
+	got := webtest.Ask(t, pages, "POST", "/upload/start", "upload=u1&tags=one,two")
+	at := got.Header.Get("Location")
+	if got.StatusCode != http.StatusSeeOther || !strings.HasPrefix(at, "/tasks/task_") {
+		t.Fatalf("%d to %q", got.StatusCode, at)
+	}
+	h.work(t)
+	h.ended(t, at)
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", at, "").Page, "Done 3 of 3", "3 added")
+	reader := h.pages(t, op.Caller{Name: "reader", Tenant: "default", ReadOnly: true})
+	for _, path := range []string{"/upload/files", "/upload/start"} {
+		if got := sendTo(t, reader, path, sampleFiles(t)[:1], map[string]string{"upload": "u2"}); got.StatusCode != http.StatusForbidden {
+			t.Errorf("an access for reading: %s answers %d", path, got.StatusCode)
+		}
+	}
+	if got := sendTo(t, pages, "/upload/files", sampleFiles(t)[:1], nil); got.StatusCode != http.StatusBadRequest {
+		t.Errorf("an upload without a name: %d", got.StatusCode)
+	}
+}
+
+// ended waits for the end of the work that a page shows.
+func (h *house) ended(t *testing.T, page string) {
+	t.Helper()
+	ctx := op.WithCaller(t.Context(), webtest.Everyone)
+	for {
+		task, err := h.tasks.Await(ctx, strings.TrimPrefix(page, "/tasks/"), 1<<60, time.Minute)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if task.State.Final() {
+			return
+		}
+	}
 }
 
 func TestUpload_takesPastedText(t *testing.T) {

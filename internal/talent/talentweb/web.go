@@ -28,7 +28,7 @@ type Config struct {
 func New(c Config) kit.Pages {
 	w := &web{base: c.Base, uploadLimit: c.UploadLimit}
 	return kit.Pages{
-		Room: "talent", Files: files, Links: w.links, Jumps: w.jumps, Facts: w.facts, Fields: fields(),
+		Room: "talent", Files: files, Links: w.links, Jumps: w.jumps, Facts: w.facts, Fields: fields(), Works: w.works(),
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET /candidates":              w.candidates,
 			"GET /candidates/{id}":         w.candidate,
@@ -38,6 +38,8 @@ func New(c Config) kit.Pages {
 			"GET /compare":                 w.compare,
 			"GET /upload":                  w.uploading,
 			"POST /upload":                 w.upload,
+			"POST /upload/files":           w.keep,
+			"POST /upload/start":           w.start,
 			"GET /skills":                  w.skillNames,
 			"GET /roles":                   w.roles,
 		}),

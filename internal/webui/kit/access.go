@@ -43,6 +43,37 @@ func (s *Screen) Call(name string, in, out any) error {
 	return json.Unmarshal(result.JSON, out)
 }
 
+// Submit begins a long operation and leads to the page where it is followed.
+func (s *Screen) Submit(name string, in any) error {
+	o, err := s.site.Registry.Lookup(name)
+	if err != nil || s.site.Tasks == nil {
+		return Denied()
+	}
+	args, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	task, err := s.site.Tasks.Submit(s.Request.Context(), o, args)
+	if err != nil {
+		return err
+	}
+	s.Redirect(TasksPath + "/" + task.ID)
+	return nil
+}
+
+// Work is how an operation is shown: as its room says, else under its own name.
+func (s *Screen) Work(operation string) (title string, w Work) {
+	for _, p := range s.site.Pages {
+		if w, ok := p.Works[operation]; ok {
+			return s.T(w.Title), w
+		}
+	}
+	if o, err := s.site.Registry.Lookup(operation); err == nil {
+		return o.Title, Work{}
+	}
+	return operation, Work{}
+}
+
 // Denied says that an action is not for the caller.
 func Denied() error {
 	return fault.E(fault.Denied, fault.Say("This access does not cover this action.", "Этот доступ не включает это действие."), nil).
@@ -54,6 +85,9 @@ func Unreadable(err error, limit int64) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return fault.E(fault.TooLarge, fault.Say("The upload is larger than %d MB.", "Загрузка больше %d МБ.", limit>>20), err).
 			WithHint(fault.Say("Send fewer or smaller files at a time.", "Отправляйте меньше файлов за раз."))
+	}
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		return refused // by whoever guards the body in front
 	}
 	return fault.E(fault.Invalid, fault.Say("The upload could not be read.", "Загрузку не удалось прочитать."), err).
 		WithHint(fault.Say("Choose the files and send them again.", "Выберите файлы и отправьте ещё раз."))

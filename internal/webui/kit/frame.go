@@ -18,6 +18,7 @@ const Bundle = "kadry.css"
 const (
 	NoLinks      = "" // a page outside of any room, without the rail's links
 	OtherLink    = "other"
+	TasksLink    = "tasks"
 	SettingsLink = "settings"
 )
 
@@ -26,13 +27,16 @@ const settingsPath = "/settings"
 // Fault is named here because templates cannot qualify a pointer in every position.
 type Fault = fault.Error
 
-// Links are the entries of the rail that the caller can use, the settings last.
+// Links are the entries of the rail that the caller can use; those of no room stand last.
 func (s *Screen) Links() []Link {
 	var list []Link
 	for _, p := range s.site.Pages {
 		if p.Links != nil {
 			list = append(list, p.Links(s)...)
 		}
+	}
+	if s.site.Tasks != nil {
+		list = append(list, Link{ID: TasksLink, Text: s.T("nav.tasks"), Path: TasksPath, Back: s.T("task.all")})
 	}
 	return append(list, Link{ID: SettingsLink, Text: s.T("nav.settings"), Path: settingsPath, Back: s.T("nav.settings")})
 }

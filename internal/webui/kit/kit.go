@@ -7,6 +7,8 @@ package kit
 import (
 	"io/fs"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/i18n"
 	"kadry/internal/op"
 )
@@ -17,6 +19,9 @@ const (
 	SignInPath = "/sign-in"
 )
 
+// TasksPath is where the caller's long work is followed.
+const TasksPath = "/tasks"
+
 // Pages is what a room shows in a browser. A room without something leaves it nil.
 type Pages struct {
 	Room   string                         // its name, and that of its script: talent loads talent.js
@@ -25,6 +30,7 @@ type Pages struct {
 	Jumps  func(*Screen) []Jump           // entries of the command palette beside the links
 	Facts  func(*Screen) []Fact           // what the settings page says of the room
 	Fields map[string]string              // key of the words for a field that a finding names
+	Works  map[string]Work                // how it shows its long operations, by name
 	Files  fs.FS                          // words/en.json and words/ru.json, style sheets and scripts in static
 }
 
@@ -47,12 +53,19 @@ type Jump struct {
 // Fact is a line of the settings page.
 type Fact struct{ Name, Value string }
 
+// Work is a long operation as its room shows it.
+type Work struct {
+	Title  string                                         // key of the words
+	Answer func(*Screen, []byte) (templ.Component, error) // of what it answered, or has so far; nil shows none
+}
+
 // Site is the pages of one server.
 type Site struct {
 	Registry *op.Registry
 	Pipeline *op.Pipeline
 	Words    *i18n.Catalogue
 	Pages    []Pages
+	Tasks    op.Tasks // runs long operations; nil runs none
 	Tokens   func() bool              // whether this server asks for a token now; nil never does
 	Address  func(name string) string // of a static file, which changes with its content
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
-	"golang.org/x/text/language"
 
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
@@ -19,7 +18,7 @@ import (
 
 // Cookies of what a person chose for the pages.
 const (
-	LangCookie  = "kadry_lang"
+	LangCookie  = i18n.Cookie
 	ThemeCookie = "kadry_theme"
 	ChoiceAge   = 365 * 24 * 60 * 60 // seconds
 )
@@ -41,26 +40,13 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 	caller := op.CallerFrom(r.Context())
 	lang := caller.Lang
 	if lang == "" {
-		lang = spokenIn(r)
+		lang = i18n.Requested(r)
 	}
 	s := &Screen{Speaker: w.Words.In(lang), Request: r, Out: out, Caller: caller, site: w, pages: pages}
 	if c, err := r.Cookie(ThemeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		s.theme = c.Value
 	}
 	return s
-}
-
-var spoken = language.NewMatcher([]language.Tag{language.English, language.Russian})
-
-// spokenIn is the language of a request that nobody has judged yet.
-func spokenIn(r *http.Request) string {
-	if c, err := r.Cookie(LangCookie); err == nil && (c.Value == "ru" || c.Value == "en") {
-		return c.Value
-	}
-	if _, i := language.MatchStrings(spoken, r.Header.Get("Accept-Language")); i == 1 {
-		return "ru"
-	}
-	return "en"
 }
 
 // Fragment reports that a script asked for a part of the page.

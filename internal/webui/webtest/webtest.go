@@ -30,8 +30,14 @@ var Russian = []string{"Cookie", "kadry_lang=ru"}
 // Pages is the handler of pages for a caller, with the request's own language.
 func Pages(t *testing.T, registry *op.Registry, caller op.Caller, pages ...kit.Pages) http.Handler {
 	t.Helper()
+	return WithTasks(t, registry, nil, caller, pages...)
+}
+
+// WithTasks is Pages on a server that runs long operations.
+func WithTasks(t *testing.T, registry *op.Registry, tasks op.Tasks, caller op.Caller, pages ...kit.Pages) http.Handler {
+	t.Helper()
 	front, err := webui.New(webui.Config{
-		Registry: registry, Pipeline: &op.Pipeline{}, Pages: pages, Version: "1.2.3", TokenCookie: "kadry_token",
+		Registry: registry, Pipeline: &op.Pipeline{}, Tasks: tasks, Pages: pages, Version: "1.2.3", TokenCookie: "kadry_token",
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
-// Package inmemory keeps candidates in memory: a shelf and its feed for evaluation runs
-// and tests. It behaves as the stored one does, down to digests, tenants and the order of
-// changes, and forgets everything with the process.
+// Package inmemory keeps candidates in memory, for evaluation runs and tests. It passes the
+// conformance suite of the databases (digests, tenants, the order of changes) and forgets
+// everything with the process.
 package inmemory
 
 import (
@@ -12,25 +12,25 @@ import (
 	"kadry/internal/talent"
 )
 
-// Shelf is a shelf and a feed. It is safe for concurrent use.
-type Shelf struct {
+// Store keeps candidates and tells their changes. It is safe for concurrent use.
+type Store struct {
 	mu      sync.Mutex
 	changes []talent.Change
 	seq     int64
 	fail    error
 }
 
-// New returns an empty shelf.
-func New() *Shelf { return &Shelf{} }
+// New returns an empty store.
+func New() *Store { return &Store{} }
 
 // Fail makes every call fail with err until it is called with nil: storage out of reach.
-func (s *Shelf) Fail(err error) {
+func (s *Store) Fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = err
 }
 
-func (s *Shelf) begin(ctx context.Context) error {
+func (s *Store) begin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Shelf) begin(ctx context.Context) error {
 }
 
 // Add keeps c unless the tenant has its digest.
-func (s *Shelf) Add(ctx context.Context, tenant string, c talent.Candidate) (string, bool, error) {
+func (s *Store) Add(ctx context.Context, tenant string, c talent.Candidate) (string, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.begin(ctx); err != nil {
@@ -47,13 +47,23 @@ func (s *Shelf) Add(ctx context.Context, tenant string, c talent.Candidate) (str
 	if id := s.known(tenant, c.Source.SHA256); id != "" {
 		return id, false, nil
 	}
-	s.seq++
-	s.changes = append(s.changes, talent.Change{Seq: s.seq, Tenant: tenant, ID: c.ID, Candidate: &c})
+	if slices.ContainsFunc(s.changes, func(other talent.Change) bool { return other.ID == c.ID && !other.Removed }) {
+		return "", false, fault.E(fault.Conflict, fault.Say("There is a candidate %q already.", "Кандидат %q уже есть.", c.ID), nil)
+	}
+	s.record(talent.Change{Tenant: tenant, ID: c.ID, Candidate: &c})
 	return c.ID, true, nil
 }
 
+// record notes the last change of a candidate, instead of the one before.
+func (s *Store) record(change talent.Change) {
+	s.changes = slices.DeleteFunc(s.changes, func(c talent.Change) bool { return c.ID == change.ID })
+	s.seq++
+	change.Seq = s.seq
+	s.changes = append(s.changes, change)
+}
+
 // Known returns the id under which the tenant keeps a digest.
-func (s *Shelf) Known(ctx context.Context, tenant, sha256 string) (string, error) {
+func (s *Store) Known(ctx context.Context, tenant, sha256 string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.begin(ctx); err != nil {
@@ -62,7 +72,7 @@ func (s *Shelf) Known(ctx context.Context, tenant, sha256 string) (string, error
 	return s.known(tenant, sha256), nil
 }
 
-func (s *Shelf) known(tenant, sha256 string) string {
+func (s *Store) known(tenant, sha256 string) string {
 	for _, c := range s.changes {
 		if c.Tenant == tenant && !c.Removed && c.Candidate.Source.SHA256 == sha256 {
 			return c.ID
@@ -72,7 +82,7 @@ func (s *Shelf) known(tenant, sha256 string) string {
 }
 
 // Candidates returns the asked ones that exist, in the order asked.
-func (s *Shelf) Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error) {
+func (s *Store) Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.begin(ctx); err != nil {
@@ -87,29 +97,26 @@ func (s *Shelf) Candidates(ctx context.Context, tenant string, ids []string) ([]
 	return found, nil
 }
 
-func (s *Shelf) find(tenant, id string) int {
+func (s *Store) find(tenant, id string) int {
 	return slices.IndexFunc(s.changes, func(c talent.Change) bool { return c.Tenant == tenant && c.ID == id && !c.Removed })
 }
 
 // Remove forgets a candidate.
-func (s *Shelf) Remove(ctx context.Context, tenant, id, _ string) error {
+func (s *Store) Remove(ctx context.Context, tenant, id, _ string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
-	at := s.find(tenant, id)
-	if at < 0 {
-		return fault.E(fault.NotFound, fault.Say("There is no such candidate.", "Такого кандидата нет."), nil)
+	if s.find(tenant, id) < 0 {
+		return fault.E(fault.NotFound, fault.Say("There is no candidate %q.", "Кандидата %q нет.", id), nil)
 	}
-	s.changes = slices.Delete(s.changes, at, at+1)
-	s.seq++
-	s.changes = append(s.changes, talent.Change{Seq: s.seq, Tenant: tenant, ID: id, Removed: true})
+	s.record(talent.Change{Tenant: tenant, ID: id, Removed: true})
 	return nil
 }
 
 // Changes returns at most limit changes after seq.
-func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+func (s *Store) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.begin(ctx); err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/index"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/subject"
 )
 
@@ -19,7 +18,7 @@ const crowd = 10_000
 
 // recited is a shelf that tells changes prepared beforehand, as a database does.
 type recited struct {
-	*inmemory.Shelf
+	*storage
 	changes []index.Change
 }
 
@@ -29,7 +28,7 @@ func (r *recited) Changes(_ context.Context, after int64, limit int) ([]index.Ch
 
 // crowded is a shelf of ten thousand invented texts of sixty words in three courses. The
 // words are made of syllables; a few are common, most are rare, as in a language.
-func crowded() *recited {
+func crowded(b *testing.B) *recited {
 	random := rand.New(rand.NewPCG(11, 20))
 	syllables := strings.Fields("ба во ге ди жу за ко ле ми но пу ра се то ул фи хо ца че ша эл юр яс стр мен ско ого ать ени ост")
 	words := make([]string, 20_000)
@@ -38,7 +37,7 @@ func crowded() *recited {
 			words[i] += syllables[random.IntN(len(syllables))]
 		}
 	}
-	shelf := &recited{Shelf: inmemory.New()}
+	shelf := &recited{storage: newStorage(b)}
 	courses := []subject.Course{math, russian, oge}
 	for i := range crowd {
 		var text strings.Builder
@@ -59,7 +58,7 @@ func offline(shelf *recited) *exam.Bank {
 
 // BenchmarkLoad reports the time to take in ten thousand problems and the memory they keep.
 func BenchmarkLoad(b *testing.B) {
-	shelf := crowded()
+	shelf := crowded(b)
 	for b.Loop() {
 		before := heap()
 		bank := offline(shelf)
@@ -81,7 +80,7 @@ func heap() uint64 {
 // BenchmarkFind reports the time of one search over ten thousand problems by a damaged
 // piece of a text, in one course and in all.
 func BenchmarkFind(b *testing.B) {
-	shelf := crowded()
+	shelf := crowded(b)
 	bank := offline(shelf)
 	if err := bank.Load(context.Background(), nil); err != nil {
 		b.Fatal(err)
@@ -104,7 +103,7 @@ func BenchmarkFind(b *testing.B) {
 
 // BenchmarkSearch reports the time of one search by keywords.
 func BenchmarkSearch(b *testing.B) {
-	shelf := crowded()
+	shelf := crowded(b)
 	bank := offline(shelf)
 	if _, err := bank.Search(context.Background(), exam.ListQuery{Course: math, Words: "слова", Limit: 20}); err != nil {
 		b.Fatal(err)

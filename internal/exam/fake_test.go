@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -285,16 +284,16 @@ func (s *fakeSite) stock(course subject.Course, problems int) {
 }
 
 // newBank returns an empty bank over a site.
-func newBank(t testing.TB, s *fakeSite) (*exam.Bank, *inmemory.Shelf) {
+func newBank(t testing.TB, s *fakeSite) (*exam.Bank, *storage) {
 	t.Helper()
-	shelf := inmemory.New()
+	shelf := newStorage(t)
 	return exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now, Locate: locate}), shelf
 }
 
 // alone returns a bank that holds everything of a site and never asks it.
-func alone(t testing.TB, s *fakeSite) (*exam.Bank, *inmemory.Shelf) {
+func alone(t testing.TB, s *fakeSite) (*exam.Bank, *storage) {
 	t.Helper()
-	shelf := inmemory.New()
+	shelf := newStorage(t)
 	put(t, shelf, s, today.Add(-time.Hour))
 	for _, c := range s.catalogues {
 		if err := shelf.PutCatalogue(context.Background(), c, today.Add(-time.Hour)); err != nil {
@@ -305,7 +304,7 @@ func alone(t testing.TB, s *fakeSite) (*exam.Bank, *inmemory.Shelf) {
 }
 
 // put shelves everything of a site as seen at a time, in the order of the numbers.
-func put(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, at time.Time) {
+func put(t testing.TB, shelf *storage, s *fakeSite, at time.Time) {
 	t.Helper()
 	var stored []problem.Stored
 	for _, p := range s.problems {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -87,7 +86,7 @@ func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
 			t.Errorf("asked %q, want searches of at most eight words and nothing else", name)
 		}
 	}
-	if _, kept := shelf.All()[refOf(math, "1042")]; !kept {
+	if _, kept := shelved(t, shelf)[refOf(math, "1042")]; !kept {
 		t.Error("the problem of the result page was not kept")
 	}
 	if again := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6}); again.Requests != 0 || len(s.requests()) != 0 {
@@ -338,7 +337,7 @@ func TestFind_refuses(t *testing.T) {
 func TestFind_seesWhatAnotherProcessKept(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 3)
-	shelf := inmemory.New()
+	shelf := newStorage(t)
 	one := exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now})
 	two := exam.New(exam.Parts{Shelf: shelf, Now: s.now, Alone: true})
 	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 0 {
@@ -388,7 +387,7 @@ func TestFind_manyAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if len(shelf.All()) == 0 {
+	if len(shelved(t, shelf)) == 0 {
 		t.Error("nothing was kept")
 	}
 }

@@ -11,19 +11,18 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/index"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 )
 
 // slowShelf tells changes, and keeps the first answer back until it is released.
 type slowShelf struct {
-	*inmemory.Shelf
+	*storage
 	once    sync.Once
 	release chan struct{}
 }
 
 func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
-	changes, err := s.Shelf.Changes(ctx, after, limit)
+	changes, err := s.storage.Changes(ctx, after, limit)
 	s.once.Do(func() { <-s.release })
 	return changes, err
 }
@@ -33,7 +32,7 @@ func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]inde
 func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &slowShelf{Shelf: inmemory.New(), release: make(chan struct{})}
+		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
 		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 		q := exam.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
 		early := make(chan error)
@@ -42,7 +41,7 @@ func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 			early <- err
 		}()
 		synctest.Wait()
-		put(t, shelf.Shelf, stocked(math, 2), today)
+		put(t, shelf.storage, stocked(math, 2), today)
 		found := make(chan int)
 		go func() {
 			got, err := b.Find(context.Background(), q)
@@ -65,7 +64,7 @@ func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 func TestFind_waitingEndsWithTheCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &slowShelf{Shelf: inmemory.New(), release: make(chan struct{})}
+		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
 		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 		done := make(chan error)
 		go func() { done <- b.Load(context.Background(), nil) }()
@@ -84,7 +83,7 @@ func TestFind_waitingEndsWithTheCall(t *testing.T) {
 
 // brittleShelf fails at the given page of changes.
 type brittleShelf struct {
-	*inmemory.Shelf
+	*storage
 	failAt, pages int
 }
 
@@ -92,7 +91,7 @@ func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]i
 	if s.pages++; s.pages == s.failAt {
 		return nil, errKilled
 	}
-	return s.Shelf.Changes(ctx, after, limit)
+	return s.storage.Changes(ctx, after, limit)
 }
 
 // A bank of several pages of changes survives a failure at any of them.
@@ -104,7 +103,7 @@ func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 		stored = append(stored, problem.Stored{Problem: p, FetchedAt: today})
 	}
 	for failAt := 1; failAt <= 3; failAt++ {
-		shelf := &brittleShelf{Shelf: inmemory.New(), failAt: failAt}
+		shelf := &brittleShelf{storage: newStorage(t), failAt: failAt}
 		if err := shelf.Put(t.Context(), stored); err != nil {
 			t.Fatal(err)
 		}

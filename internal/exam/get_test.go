@@ -146,7 +146,7 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	if _, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
 		t.Fatal(err)
 	}
-	kept := shelf.All()[whole.Ref]
+	kept := shelved(t, shelf)[whole.Ref]
 	if !kept.FetchedAt.Equal(today.Add(time.Hour)) {
 		t.Fatal("the list did not reach the bank")
 	}
@@ -174,7 +174,7 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	if _, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
 		t.Fatal(err)
 	}
-	if kept := shelf.All()[whole.Ref]; kept.Answer != "" || !kept.Solution.Empty() {
+	if kept := shelved(t, shelf)[whole.Ref]; kept.Answer != "" || !kept.Solution.Empty() {
 		t.Errorf("the answer %q of another version was kept", kept.Answer)
 	}
 }
@@ -293,7 +293,7 @@ func TestProblem_ownOnesNeedNoSite(t *testing.T) {
 	for _, place := range []string{"9101", exam.KeptTest("9000001")} {
 		var page []problem.Stored
 		for _, id := range []string{"9000001", "9000002"} {
-			page = append(page, shelf.All()[refOf(math, id)])
+			page = append(page, shelved(t, shelf)[refOf(math, id)])
 		}
 		if err := shelf.PutPage(t.Context(), page, exam.Progress{Course: math, Category: place, Page: 1, Done: true, At: old}); err != nil {
 			t.Fatal(err)

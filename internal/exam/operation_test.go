@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
@@ -703,7 +702,7 @@ func TestPrompts(t *testing.T) {
 // sampled is a bank of the practice problems, with a test of those in mathematics.
 func sampled(t testing.TB) *exam.Bank {
 	t.Helper()
-	shelf := inmemory.New()
+	shelf := newStorage(t)
 	pages, err := sample.Pages()
 	if err != nil {
 		t.Fatal(err)

@@ -14,16 +14,15 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/compose"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // complete reports what keeps a shelf from being a whole copy of a course.
-func complete(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, course subject.Course) {
+func complete(t testing.TB, shelf *storage, s *fakeSite, course subject.Course) {
 	t.Helper()
-	kept := shelf.All()
+	kept := shelved(t, shelf)
 	for ref, p := range s.problems {
 		if got, ok := kept[ref]; ref.Course == course && (!ok || got.Answer != p.Answer) {
 			t.Errorf("%s is missing or incomplete", ref)
@@ -361,9 +360,10 @@ func TestSync_twoAtOnceDivideTheWork(t *testing.T) {
 			})
 		}
 		for synctest.Wait(); len(s.arrived) > 0; synctest.Wait() {
-			for range len(s.arrived) {
+			for range len(s.arrived) { // the second hears what the first has kept
 				<-s.arrived
 				s.hold <- struct{}{}
+				synctest.Wait()
 			}
 		}
 		running.Wait()

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/examweb"
 	"kadry/internal/exam/formula"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
 	"kadry/internal/op"
+	"kadry/internal/store/storetest"
 	"kadry/internal/webui/webtest"
 )
 
@@ -56,10 +57,16 @@ func TestSource(t *testing.T) {
 	webtest.CheckSource(t, examweb.New(nil).Files)
 }
 
-// examHouse is a house over a bank that asks nobody.
-func examHouse(t *testing.T, problems ...problem.Stored) (*house, *inmemory.Shelf) {
+// newShelf is a shelf in a database of the test's own.
+func newShelf(t *testing.T) *examsql.Problems {
 	t.Helper()
-	shelf := inmemory.New()
+	return examsql.NewProblems(storetest.SQLite(t, examsql.Schema()).Open(t))
+}
+
+// examHouse is a house over a bank that asks nobody.
+func examHouse(t *testing.T, problems ...problem.Stored) (*house, *examsql.Problems) {
+	t.Helper()
+	shelf := newShelf(t)
 	if err := shelf.Put(t.Context(), problems); err != nil {
 		t.Fatal(err)
 	}

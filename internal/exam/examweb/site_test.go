@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -75,7 +74,7 @@ func unknownToSite() error {
 // siteHouse is a house whose bank asks the site.
 func siteHouse(t *testing.T, problems ...problem.Stored) (*house, *examSite) {
 	t.Helper()
-	shelf, site := inmemory.New(), &examSite{}
+	shelf, site := newShelf(t), &examSite{}
 	if err := shelf.Put(t.Context(), problems); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/index"
 	"kadry/internal/exam/subject"
 )
@@ -52,8 +52,8 @@ func crowded(b *testing.B) *recited {
 	return shelf
 }
 
-func offline(shelf *recited) *exam.Bank {
-	return exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+func offline(shelf *recited) *bank.Bank {
+	return bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 }
 
 // BenchmarkLoad reports the time to take in ten thousand problems and the memory they keep.
@@ -61,12 +61,12 @@ func BenchmarkLoad(b *testing.B) {
 	shelf := crowded(b)
 	for b.Loop() {
 		before := heap()
-		bank := offline(shelf)
-		if err := bank.Load(context.Background(), nil); err != nil {
+		exams := offline(shelf)
+		if err := exams.Load(context.Background(), nil); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(heap()-before)/(1<<20), "MB")
-		runtime.KeepAlive(bank)
+		runtime.KeepAlive(exams)
 	}
 }
 
@@ -81,18 +81,18 @@ func heap() uint64 {
 // piece of a text, in one course and in all.
 func BenchmarkFind(b *testing.B) {
 	shelf := crowded(b)
-	bank := offline(shelf)
-	if err := bank.Load(context.Background(), nil); err != nil {
+	exams := offline(shelf)
+	if err := exams.Load(context.Background(), nil); err != nil {
 		b.Fatal(err)
 	}
-	for _, scope := range []exam.Scope{exam.ThisSubject, exam.Everywhere} {
+	for _, scope := range []bank.Scope{bank.ThisSubject, bank.Everywhere} {
 		b.Run(string(scope), func(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				n++
 				c := shelf.changes[n*37%crowd]
 				text := strings.ReplaceAll(string([]rune(c.Text)[40:240]), "ми", "м")
-				_, err := bank.Find(context.Background(), exam.TextQuery{Course: c.Ref.Course, Scope: scope, Text: text, Threshold: 0.6, Limit: 20, Local: true})
+				_, err := exams.Find(context.Background(), bank.TextQuery{Course: c.Ref.Course, Scope: scope, Text: text, Threshold: 0.6, Limit: 20, Local: true})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -104,8 +104,8 @@ func BenchmarkFind(b *testing.B) {
 // BenchmarkSearch reports the time of one search by keywords.
 func BenchmarkSearch(b *testing.B) {
 	shelf := crowded(b)
-	bank := offline(shelf)
-	if _, err := bank.Search(context.Background(), exam.ListQuery{Course: math, Words: "слова", Limit: 20}); err != nil {
+	exams := offline(shelf)
+	if _, err := exams.Search(context.Background(), bank.ListQuery{Course: math, Words: "слова", Limit: 20}); err != nil {
 		b.Fatal(err)
 	}
 	n := 0
@@ -113,7 +113,7 @@ func BenchmarkSearch(b *testing.B) {
 		n++
 		c := shelf.changes[n*37%crowd]
 		words := strings.Join(strings.Fields(c.Text)[:3], " ")
-		if _, err := bank.Search(context.Background(), exam.ListQuery{Course: c.Ref.Course, Words: words, Limit: 20}); err != nil {
+		if _, err := exams.Search(context.Background(), bank.ListQuery{Course: c.Ref.Course, Words: words, Limit: 20}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 )
@@ -33,8 +33,8 @@ func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
-		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
-		q := exam.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		q := bank.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
 		early := make(chan error)
 		go func() {
 			_, err := b.Find(context.Background(), q)
@@ -65,7 +65,7 @@ func TestFind_waitingEndsWithTheCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
-		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 		done := make(chan error)
 		go func() { done <- b.Load(context.Background(), nil) }()
 		synctest.Wait()
@@ -107,7 +107,7 @@ func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 		if err := shelf.Put(t.Context(), stored); err != nil {
 			t.Fatal(err)
 		}
-		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 		if err := b.Load(t.Context(), nil); !errors.Is(err, errKilled) {
 			t.Fatalf("page %d: %v", failAt, err)
 		}
@@ -115,7 +115,7 @@ func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, n := range []int{0, 499, 500, 777, 1199} {
-			got := find(t, b, exam.TextQuery{Text: stored[n].Question.SearchText(), Threshold: 0.99, Limit: 5})
+			got := find(t, b, bank.TextQuery{Text: stored[n].Question.SearchText(), Threshold: 0.99, Limit: 5})
 			if len(got.Items) == 0 || got.Items[0].Ref != stored[n].Ref {
 				t.Errorf("page %d: problem %d is lost: %+v", failAt, n, got.Items)
 			}

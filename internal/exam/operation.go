@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/cursor"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -15,7 +16,7 @@ import (
 )
 
 // handlers hold what the operations of the room work with.
-type handlers struct{ bank *Bank }
+type handlers struct{ bank *bank.Bank }
 
 const (
 	toolset = "sdamgia"
@@ -26,7 +27,7 @@ const (
 
 // Operations declares the operations of the room. Over a nil bank they can be described
 // and not called.
-func Operations(bank *Bank) []*op.Op {
+func Operations(bank *bank.Bank) []*op.Op {
 	d := &handlers{bank: bank}
 	return []*op.Op{
 		d.getProblem(), d.searchProblems(), d.searchByText(), d.batchGet(),
@@ -43,7 +44,7 @@ func declared(spec op.Spec) op.Spec {
 // watched is the context of a call whose stages its caller sees.
 func watched(ctx context.Context) context.Context {
 	report := op.Progress(ctx)
-	return WithStages(ctx, func(s Stage) { report(op.Stage(s)) })
+	return bank.WithStages(ctx, func(s bank.Stage) { report(op.Stage(s)) })
 }
 
 // langOf is the language of the caller.
@@ -85,7 +86,9 @@ func (examName) Spellings() map[string]string {
 }
 
 // Enum implements the closed set of scopes.
-func (reach) Enum() []string { return texts([]Scope{ThisSubject, ThisExam, Everywhere}) }
+func (reach) Enum() []string {
+	return texts([]bank.Scope{bank.ThisSubject, bank.ThisExam, bank.Everywhere})
+}
 
 // Enum implements the closed set of forms of the text block.
 func (textFormat) Enum() []string { return []string{"json", "markdown"} }
@@ -202,5 +205,5 @@ const proposals = 100
 
 // completeID proposes numbers of problems in the bank.
 func (d *handlers) completeID(ctx context.Context, prefix string) ([]string, error) {
-	return d.bank.numbers(ctx, strings.TrimSpace(prefix), proposals)
+	return d.bank.Numbers(ctx, strings.TrimSpace(prefix), proposals)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
@@ -90,7 +90,7 @@ func (s *storage) PutCatalogue(ctx context.Context, c problem.Catalogue, at time
 	return s.Problems.PutCatalogue(ctx, c, at)
 }
 
-func (s *storage) PutPage(ctx context.Context, problems []problem.Stored, progress exam.Progress) error {
+func (s *storage) PutPage(ctx context.Context, problems []problem.Stored, progress bank.Progress) error {
 	if err := s.writing(); err != nil {
 		return err
 	}

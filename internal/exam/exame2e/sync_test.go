@@ -20,7 +20,7 @@ import (
 
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/effort"
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
@@ -152,7 +152,7 @@ func databaseOf(env []string) string {
 	return address
 }
 
-func progressOf(t *testing.T, env []string) (progress map[string]exam.Progress) {
+func progressOf(t *testing.T, env []string) (progress map[string]bank.Progress) {
 	t.Helper()
 	onShelf(t, databaseOf(env), func(ctx context.Context, shelf *examsql.Problems) {
 		var err error

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
@@ -102,7 +102,7 @@ func TestExams_bankOutOfReach(t *testing.T) {
 	t.Parallel()
 	_, shelf := examHouse(t, bankProblems()...)
 	lost := fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil)
-	h := newHouse(t, exam.New(exam.Parts{Shelf: lostShelf{shelf, lost}, Now: now, Alone: true}))
+	h := newHouse(t, bank.New(bank.Parts{Shelf: lostShelf{shelf, lost}, Now: now, Alone: true}))
 	pages := h.pages(t, webtest.Everyone)
 	for _, target := range []string{"/exams", "/exams/ege/math", "/exams/ege/math/101", "/exams/ege/math/compose?n.1=1&seed=1"} {
 		got := webtest.Ask(t, pages, "GET", target, "", webtest.Russian...)
@@ -243,7 +243,7 @@ func TestCategory_pagesFollowEachOther(t *testing.T) {
 	for i := range 45 {
 		many = append(many, copied(problem.Problem{Ref: problem.Ref{Course: math, ID: numbers(60)[i] + "0"}, Type: "1", Question: body("Задание.")}))
 	}
-	if err := shelf.PutPage(t.Context(), many, exam.Progress{Course: math, Category: "80", Page: 1, Done: true, At: asOf}); err != nil {
+	if err := shelf.PutPage(t.Context(), many, bank.Progress{Course: math, Category: "80", Page: 1, Done: true, At: asOf}); err != nil {
 		t.Fatal(err)
 	}
 	pages := h.pages(t, webtest.Everyone)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/subject"
@@ -71,7 +71,7 @@ func TestSite_robotsAreHonoured(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	v.fake.SetRobots("User-agent: *\nDisallow: /*/problem\n")
-	_, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy)
+	_, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy)
 	if fault.KindOf(err) != fault.Denied || v.fake.Requests() != 0 {
 		t.Errorf("%v after %d requests", err, v.fake.Requests())
 	}
@@ -85,7 +85,7 @@ func TestSite_robotsAreHonoured(t *testing.T) {
 func TestSite_neverMoreThanTwoAtOnceAndEqualOnesShare(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	if _, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy); err != nil { // robots.txt is read
+	if _, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy); err != nil { // robots.txt is read
 		t.Fatal(err)
 	}
 	v.fake.Forget()
@@ -93,7 +93,7 @@ func TestSite_neverMoreThanTwoAtOnceAndEqualOnesShare(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
-			if _, _, err := v.Problem(t.Context(), v.ref([]string{"1002", "1003", "1004", "1005"}[i%4]), exam.AnyCopy); err != nil {
+			if _, _, err := v.Problem(t.Context(), v.ref([]string{"1002", "1003", "1004", "1005"}[i%4]), bank.AnyCopy); err != nil {
 				t.Errorf("%d: %v", i, err)
 			}
 		})
@@ -117,7 +117,7 @@ func TestSite_oneWhoLeavesIsLetGo(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		_, _, err := v.Problem(ctx, v.ref("1001"), exam.AnyCopy)
+		_, _, err := v.Problem(ctx, v.ref("1001"), bank.AnyCopy)
 		done <- err
 	}()
 	v.fake.AwaitInFlight(1)
@@ -139,7 +139,7 @@ func TestSite_refusesWhatIsNoCourseOrNumber(t *testing.T) {
 		{Course: mathStock.Course, ID: ""},
 		{Course: mathStock.Course, ID: strings.Repeat("1", 21)},
 	} {
-		if _, _, err := v.Problem(t.Context(), ref, exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
+		if _, _, err := v.Problem(t.Context(), ref, bank.AnyCopy); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%v: %v", ref, err)
 		}
 		if _, _, err := v.Variant(t.Context(), ref.Course, ref.ID); fault.KindOf(err) != fault.Invalid {

@@ -3,21 +3,19 @@ package exam
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
-	"sync"
 	"time"
 
+	"kadry/internal/exam/index"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
-	"kadry/internal/feed"
 )
 
 // Parts are what a Bank is put together from.
 type Parts struct {
 	Shelf  shelf
-	Site   site                             // may be nil when Alone
-	Locate func(address string) (Ref, bool) // reads an address of a problem on the site; nil knows none
+	Site   site                                     // may be nil when Alone
+	Locate func(address string) (problem.Ref, bool) // reads an address of a problem on the site; nil knows none
 	Now    func() time.Time
 	Alone  bool // never ask the site: the bank is all there is
 }
@@ -27,25 +25,21 @@ type Parts struct {
 type Bank struct {
 	Parts
 
-	texts *feed.Follower[Change] // into the indexes of damaged copies
-	words *feed.Follower[Change] // into the indexes of keywords, which few servers need and none at its start
-
-	mu       sync.RWMutex
-	holdings map[Course]*holding
+	index *index.Index
 }
 
 // New returns a bank that takes in the shelf at the first search or Load.
 func New(parts Parts) *Bank {
-	b := &Bank{Parts: parts, holdings: map[Course]*holding{}}
-	b.texts = b.follower(b.takeTexts)
-	b.words = b.follower(b.takeWords)
-	return b
+	if parts.Site != nil {
+		parts.Site = patient{parts.Site}
+	}
+	return &Bank{Parts: parts, index: index.New(parts.Shelf.Changes)}
 }
 
 // Found is a problem with where it came from.
 type Found struct {
-	Problem
-	Provenance
+	problem.Problem
+	problem.Provenance
 }
 
 // How long a copy is as good as the original.
@@ -60,13 +54,13 @@ func (b *Bank) young(at time.Time, life time.Duration) bool { return b.Now().Sub
 
 // copied is the provenance of a copy of the bank. A copy past its lifetime is answered
 // only where the site cannot be asked.
-func (b *Bank) copied(at time.Time, life time.Duration) Provenance {
-	return Provenance{FetchedAt: at, FromCache: true, Stale: !b.young(at, life)}
+func (b *Bank) copied(at time.Time, life time.Duration) problem.Provenance {
+	return problem.Provenance{FetchedAt: at, FromCache: true, Stale: !b.young(at, life)}
 }
 
 // problemCopy is the provenance of the bank's copy of a problem, and whether it is as good
 // as the site's.
-func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
+func (b *Bank) problemCopy(s problem.Stored) (problem.Provenance, bool) {
 	from := b.copied(s.FetchedAt, problemLife)
 	if s.Own() {
 		from.Stale = false
@@ -76,17 +70,17 @@ func (b *Bank) problemCopy(s Stored) (Provenance, bool) {
 
 // Ref reads the name of a problem in any spelling that ParseRef takes, addresses of the
 // site included.
-func (b *Bank) Ref(text string, fallback Course) (Ref, error) {
+func (b *Bank) Ref(text string, fallback subject.Course) (problem.Ref, error) {
 	if b.Locate != nil {
 		if ref, ok := b.Locate(text); ok {
 			return ref, ref.Check()
 		}
 	}
-	return ParseRef(text, fallback)
+	return problem.ParseRef(text, fallback)
 }
 
 // Courses lists the courses the bank holds problems of, with how many.
-func (b *Bank) Courses(ctx context.Context) (map[Course]int, error) {
+func (b *Bank) Courses(ctx context.Context) (map[subject.Course]int, error) {
 	counts, err := b.Shelf.Count(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("exam: count problems: %w", err)
@@ -96,24 +90,20 @@ func (b *Bank) Courses(ctx context.Context) (map[Course]int, error) {
 
 // numbers lists some of the numbers that begin so, of the problems of all courses.
 func (b *Bank) numbers(ctx context.Context, prefix string, most int) ([]string, error) {
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return nil, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	ids := map[string]bool{}
-	for _, h := range b.holdings {
-		for _, e := range h.entries {
-			if strings.HasPrefix(e.id, prefix) && len(ids) < most {
-				ids[e.id] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(ids)), nil
+	return b.index.Numbers(prefix, most), nil
+}
+
+// Load takes in everything stored; searching does the same by itself. It reports the
+// number of problems taken in so far.
+func (b *Bank) Load(ctx context.Context, progress func(problems int)) error {
+	return b.index.Follow(ctx, progress)
 }
 
 // File answers a picture or data file that a problem of the course names.
-func (b *Bank) File(ctx context.Context, course Course, url string) (Content, error) {
+func (b *Bank) File(ctx context.Context, course subject.Course, url string) (Content, error) {
 	if err := course.Check(); err != nil {
 		return Content{}, err
 	}

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/subject"
 )
 
 const crowd = 10_000
@@ -18,10 +20,10 @@ const crowd = 10_000
 // recited is a shelf that tells changes prepared beforehand, as a database does.
 type recited struct {
 	*inmemory.Shelf
-	changes []exam.Change
+	changes []index.Change
 }
 
-func (r *recited) Changes(_ context.Context, after int64, limit int) ([]exam.Change, error) {
+func (r *recited) Changes(_ context.Context, after int64, limit int) ([]index.Change, error) {
 	return r.changes[min(int(after), len(r.changes)):min(int(after)+limit, len(r.changes))], nil
 }
 
@@ -37,14 +39,14 @@ func crowded() *recited {
 		}
 	}
 	shelf := &recited{Shelf: inmemory.New()}
-	courses := []exam.Course{math, russian, oge}
+	courses := []subject.Course{math, russian, oge}
 	for i := range crowd {
 		var text strings.Builder
 		for range 60 {
 			f := random.Float64()
 			text.WriteString(words[int(f*f*f*float64(len(words)))] + " ")
 		}
-		shelf.changes = append(shelf.changes, exam.Change{
+		shelf.changes = append(shelf.changes, index.Change{
 			Seq: int64(i + 1), Ref: refOf(courses[i%3], fmt.Sprint(i+1)), Types: []string{fmt.Sprint(i % 27)}, Text: text.String(), FetchedAt: today,
 		})
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -21,7 +22,7 @@ func (b *Bank) Category(ctx context.Context, q ListQuery) (Listed, error) {
 	if err := q.check(); err != nil {
 		return Listed{}, err
 	}
-	if q.Category == "" || len(q.Category) > maxID || strings.Trim(q.Category, "0123456789") != "" {
+	if !problem.IsNumber(q.Category) {
 		return Listed{}, fault.E(fault.Invalid, fault.Say("%q is not the number of a category.", "%q не похоже на номер категории.", fault.Clip(q.Category)), nil).
 			WithHint(fault.Say("Take category_id from sdamgia_get_catalog.", "Возьмите category_id из sdamgia_get_catalog."))
 	}
@@ -63,13 +64,13 @@ func (b *Bank) members(ctx context.Context, q ListQuery, p Progress) (Listed, er
 	from.Stale = from.Stale && !allOwn(refs)
 	listed, err := b.page(ctx, q, refs, from)
 	if err == nil && !p.Done {
-		listed.Warnings = append(listed.Warnings, Warning{Text: fault.Say("Only part of this category is in the bank.", "В банке только часть этой категории.")})
+		listed.Warnings = append(listed.Warnings, problem.Warning{Text: fault.Say("Only part of this category is in the bank.", "В банке только часть этой категории.")})
 	}
 	return listed, err
 }
 
-func allOwn(refs []Ref) bool {
-	return len(refs) > 0 && !slices.ContainsFunc(refs, func(r Ref) bool { return !r.Own() })
+func allOwn(refs []problem.Ref) bool {
+	return len(refs) > 0 && !slices.ContainsFunc(refs, func(r problem.Ref) bool { return !r.Own() })
 }
 
 func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) {
@@ -86,7 +87,7 @@ func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) 
 			return Listed{Requests: asked}, err
 		}
 	}
-	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (Listing, Provenance, error) {
+	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (problem.Listing, problem.Provenance, error) {
 		return b.Site.Category(ctx, q.Course, q.Category, page)
 	})
 	listed.Requests += asked
@@ -97,7 +98,7 @@ func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) 
 }
 
 // printed copies a category from its print page.
-func (b *Bank) printed(ctx context.Context, course Course, category string) (Progress, Provenance, error) {
+func (b *Bank) printed(ctx context.Context, course subject.Course, category string) (Progress, problem.Provenance, error) {
 	problems, from, err := b.printPage(ctx, course, category)
 	if err != nil {
 		return Progress{}, from, err
@@ -107,12 +108,12 @@ func (b *Bank) printed(ctx context.Context, course Course, category string) (Pro
 }
 
 // allOf is the progress of a category, or of a test, that was taken in at once.
-func allOf(course Course, category string, at time.Time) Progress {
+func allOf(course subject.Course, category string, at time.Time) Progress {
 	return Progress{Course: course, Category: category, Page: 1, Done: true, At: at}
 }
 
 // printPage reads the print page of a category.
-func (b *Bank) printPage(ctx context.Context, course Course, category string) ([]Problem, Provenance, error) {
+func (b *Bank) printPage(ctx context.Context, course subject.Course, category string) ([]problem.Problem, problem.Provenance, error) {
 	page, from, err := b.Site.Category(ctx, course, category, 0)
 	if err == nil && len(page.Problems) == 0 {
 		err = errNothingPrinted

@@ -11,14 +11,16 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/retrieve"
 )
 
 var (
-	math    = exam.Course{Exam: exam.EGE, Subject: "math"}
-	russian = exam.Course{Exam: exam.EGE, Subject: "rus"}
-	oge     = exam.Course{Exam: exam.OGE, Subject: "math"}
+	math    = subject.Course{Exam: subject.EGE, Subject: "math"}
+	russian = subject.Course{Exam: subject.EGE, Subject: "rus"}
+	oge     = subject.Course{Exam: subject.OGE, Subject: "math"}
 )
 
 // today is when the tests happen.
@@ -29,10 +31,10 @@ var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 type fakeSite struct {
 	mu         sync.Mutex
 	now        func() time.Time
-	problems   map[exam.Ref]exam.Problem
-	catalogues map[exam.Course]exam.Catalogue
+	problems   map[problem.Ref]problem.Problem
+	catalogues map[subject.Course]problem.Catalogue
 	members    map[string][]string // by course and category
-	variants   map[string]exam.Variant
+	variants   map[string]problem.Variant
 	noPrint    bool  // print pages do not work
 	noAnswers  bool  // lists leave solutions out
 	down       error // every request fails with it
@@ -47,12 +49,12 @@ type fakeSite struct {
 const onPage = 5
 
 // sent is what a failed request costs.
-var sent = exam.Provenance{Sent: 1}
+var sent = problem.Provenance{Sent: 1}
 
 func newSite() *fakeSite {
 	return &fakeSite{
-		now: func() time.Time { return today }, problems: map[exam.Ref]exam.Problem{}, catalogues: map[exam.Course]exam.Catalogue{},
-		members: map[string][]string{}, variants: map[string]exam.Variant{}, broken: map[string]error{},
+		now: func() time.Time { return today }, problems: map[problem.Ref]problem.Problem{}, catalogues: map[subject.Course]problem.Catalogue{},
+		members: map[string][]string{}, variants: map[string]problem.Variant{}, broken: map[string]error{},
 	}
 }
 
@@ -104,38 +106,38 @@ func (s *fakeSite) requests() []string {
 	return asked
 }
 
-func (s *fakeSite) fresh() exam.Provenance { return exam.Provenance{FetchedAt: s.now(), Sent: 1} }
+func (s *fakeSite) fresh() problem.Provenance { return problem.Provenance{FetchedAt: s.now(), Sent: 1} }
 
-func (s *fakeSite) Problem(ctx context.Context, ref exam.Ref, _ exam.Freshness) (exam.Listing, exam.Provenance, error) {
+func (s *fakeSite) Problem(ctx context.Context, ref problem.Ref, _ exam.Freshness) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "problem", ref.Code(), ref.ID)
 	if err != nil {
-		return exam.Listing{}, sent, err
+		return problem.Listing{}, sent, err
 	}
 	defer leave()
 	p, ok := s.problems[ref]
 	if !ok {
-		return exam.Listing{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such problem.", "Нет такого задания."), nil)
+		return problem.Listing{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such problem.", "Нет такого задания."), nil)
 	}
-	page := exam.Listing{Problems: []exam.Problem{p}, Whole: true}
+	page := problem.Listing{Problems: []problem.Problem{p}, Whole: true}
 	for _, id := range p.Linked {
-		page.Problems = append(page.Problems, s.problems[exam.Ref{Course: ref.Course, ID: id}])
+		page.Problems = append(page.Problems, s.problems[problem.Ref{Course: ref.Course, ID: id}])
 	}
 	return page, s.fresh(), nil
 }
 
-func (s *fakeSite) Search(ctx context.Context, course exam.Course, query string, page int) (exam.Listing, exam.Provenance, error) {
+func (s *fakeSite) Search(ctx context.Context, course subject.Course, query string, page int) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "search", course.Code(), query, page)
 	if err != nil {
-		return exam.Listing{}, sent, err
+		return problem.Listing{}, sent, err
 	}
 	defer leave()
-	var found []exam.Problem
+	var found []problem.Problem
 	for ref, p := range s.problems {
 		if ref.Course == course && holdsAll(p.Searchable(), query) {
 			found = append(found, p)
 		}
 	}
-	slices.SortFunc(found, func(a, b exam.Problem) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(found, func(a, b problem.Problem) int { return strings.Compare(a.ID, b.ID) })
 	return s.pageOf(found, page), s.fresh(), nil
 }
 
@@ -161,64 +163,64 @@ func holdsAll(text, query string) bool {
 
 // pageOf cuts a page; past the end it is the last one again, and no page says how many
 // there are.
-func (s *fakeSite) pageOf(all []exam.Problem, page int) exam.Listing {
+func (s *fakeSite) pageOf(all []problem.Problem, page int) problem.Listing {
 	start := min(max(page-1, 0)*onPage, max(len(all)-1, 0)/onPage*onPage)
-	list := exam.Listing{Problems: slices.Clone(all[start:min(start+onPage, len(all))])}
+	list := problem.Listing{Problems: slices.Clone(all[start:min(start+onPage, len(all))])}
 	if s.noAnswers {
 		for i := range list.Problems {
-			list.Problems[i].Solution, list.Problems[i].Answer, list.Problems[i].Analogs = exam.Body{}, "", nil
+			list.Problems[i].Solution, list.Problems[i].Answer, list.Problems[i].Analogs = problem.Body{}, "", nil
 		}
 	}
 	return list
 }
 
-func (s *fakeSite) Category(ctx context.Context, course exam.Course, id string, page int) (exam.Listing, exam.Provenance, error) {
+func (s *fakeSite) Category(ctx context.Context, course subject.Course, id string, page int) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "category", course.Code(), id, page)
 	if err != nil {
-		return exam.Listing{}, sent, err
+		return problem.Listing{}, sent, err
 	}
 	defer leave()
 	ids, ok := s.members[course.String()+"/"+id]
 	if !ok {
-		return exam.Listing{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such category.", "Нет такой категории."), nil)
+		return problem.Listing{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such category.", "Нет такой категории."), nil)
 	}
-	var all []exam.Problem
+	var all []problem.Problem
 	for _, id := range ids {
-		all = append(all, s.problems[exam.Ref{Course: course, ID: id}])
+		all = append(all, s.problems[problem.Ref{Course: course, ID: id}])
 	}
 	if page > 0 {
 		return s.pageOf(all, page), s.fresh(), nil
 	}
 	if s.noPrint {
-		return exam.Listing{}, s.fresh(), fault.E(fault.Upstream, fault.Say("The page has changed.", "Страница изменилась."), nil)
+		return problem.Listing{}, s.fresh(), fault.E(fault.Upstream, fault.Say("The page has changed.", "Страница изменилась."), nil)
 	}
-	return exam.Listing{Problems: all, Whole: true}, s.fresh(), nil
+	return problem.Listing{Problems: all, Whole: true}, s.fresh(), nil
 }
 
-func (s *fakeSite) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, exam.Provenance, error) {
+func (s *fakeSite) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "catalogue", course.Code())
 	if err != nil {
-		return exam.Catalogue{}, sent, err
+		return problem.Catalogue{}, sent, err
 	}
 	defer leave()
 	return s.catalogues[course], s.fresh(), nil
 }
 
-func (s *fakeSite) Variant(ctx context.Context, course exam.Course, id string) (exam.Variant, exam.Provenance, error) {
+func (s *fakeSite) Variant(ctx context.Context, course subject.Course, id string) (problem.Variant, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "test", course.Code(), id)
 	if err != nil {
-		return exam.Variant{}, sent, err
+		return problem.Variant{}, sent, err
 	}
 	defer leave()
 	v, ok := s.variants[id]
 	if !ok {
-		return exam.Variant{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such test.", "Нет такого варианта."), nil)
+		return problem.Variant{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such test.", "Нет такого варианта."), nil)
 	}
 	v.Items = slices.Clone(v.Items)
 	return v, s.fresh(), nil
 }
 
-func (s *fakeSite) File(ctx context.Context, course exam.Course, url string) (exam.Content, error) {
+func (s *fakeSite) File(ctx context.Context, course subject.Course, url string) (exam.Content, error) {
 	leave, err := s.enter(ctx, "file", course.Code(), url)
 	if err != nil {
 		return exam.Content{}, err
@@ -228,10 +230,10 @@ func (s *fakeSite) File(ctx context.Context, course exam.Course, url string) (ex
 }
 
 // paragraphs is a body of plain text.
-func paragraphs(lines ...string) exam.Body {
-	var b exam.Body
+func paragraphs(lines ...string) problem.Body {
+	var b problem.Body
 	for _, line := range lines {
-		b.Blocks = append(b.Blocks, exam.Block{Kind: exam.Paragraph, Spans: []exam.Span{{Text: line}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: line}}})
 	}
 	return b
 }
@@ -243,30 +245,30 @@ var (
 )
 
 // invent makes the nth problem of a course: texts differ in several words each.
-func invent(course exam.Course, n int) exam.Problem {
+func invent(course subject.Course, n int) problem.Problem {
 	id := fmt.Sprint(1000 + n)
 	kind := fmt.Sprint(1 + n%4)
 	who, what, did := people[n%len(people)], things[n/len(people)%len(things)], doings[n/(len(people)*len(things))%len(doings)]
 	count := 12 + 7*n
 	question := fmt.Sprintf("Утром %s %s %d %s, а к вечеру осталась ровно треть. Сколько %s пришлось считать заново?", who, did, 3*count, what, what)
-	return exam.Problem{
-		Ref: exam.Ref{Course: course, ID: id}, URL: "https://exam.example/problem?id=" + id, Type: kind,
+	return problem.Problem{
+		Ref: problem.Ref{Course: course, ID: id}, URL: "https://exam.example/problem?id=" + id, Type: kind,
 		Question: paragraphs(question), Solution: paragraphs("Треть от утреннего числа нужно поделить.", fmt.Sprintf("Ответ: %d.", count)),
 		Answer: fmt.Sprint(count), Analogs: []string{fmt.Sprint(2000 + n), fmt.Sprint(3000 + n)}, Points: 1,
 	}
 }
 
 // stocked is a site with so many problems of a course, by category of ten, and a catalogue.
-func stocked(course exam.Course, problems int) *fakeSite {
+func stocked(course subject.Course, problems int) *fakeSite {
 	s := newSite()
 	s.stock(course, problems)
 	return s
 }
 
-func (s *fakeSite) stock(course exam.Course, problems int) {
-	contents := exam.Catalogue{Course: course}
+func (s *fakeSite) stock(course subject.Course, problems int) {
+	contents := problem.Catalogue{Course: course}
 	for kind := range 4 {
-		contents.Topics = append(contents.Topics, exam.Topic{ID: fmt.Sprint(kind + 1), Name: fmt.Sprintf("Задачи вида %d", kind+1)})
+		contents.Topics = append(contents.Topics, problem.Topic{ID: fmt.Sprint(kind + 1), Name: fmt.Sprintf("Задачи вида %d", kind+1)})
 	}
 	for n := range problems {
 		p := invent(course, n)
@@ -274,7 +276,7 @@ func (s *fakeSite) stock(course exam.Course, problems int) {
 		t := &contents.Topics[n%4]
 		id := fmt.Sprint(100*(n%4+1) + n/40)
 		if len(t.Categories) == 0 || t.Categories[len(t.Categories)-1].ID != id {
-			t.Categories = append(t.Categories, exam.Category{ID: id, Name: "Раздел " + id})
+			t.Categories = append(t.Categories, problem.Category{ID: id, Name: "Раздел " + id})
 		}
 		key := course.String() + "/" + id
 		s.members[key] = append(s.members[key], p.ID)
@@ -305,22 +307,22 @@ func alone(t testing.TB, s *fakeSite) (*exam.Bank, *inmemory.Shelf) {
 // put shelves everything of a site as seen at a time, in the order of the numbers.
 func put(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, at time.Time) {
 	t.Helper()
-	var stored []exam.Stored
+	var stored []problem.Stored
 	for _, p := range s.problems {
-		stored = append(stored, exam.Stored{Problem: p, FetchedAt: at})
+		stored = append(stored, problem.Stored{Problem: p, FetchedAt: at})
 	}
-	slices.SortFunc(stored, func(a, b exam.Stored) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(stored, func(a, b problem.Stored) int { return strings.Compare(a.ID, b.ID) })
 	if err := shelf.Put(context.Background(), stored); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // locate reads addresses of the fake site.
-func locate(address string) (exam.Ref, bool) {
+func locate(address string) (problem.Ref, bool) {
 	id, ok := strings.CutPrefix(address, "https://exam.example/problem?id=")
-	return exam.Ref{Course: math, ID: id}, ok
+	return problem.Ref{Course: math, ID: id}, ok
 }
 
 var errDown = fault.E(fault.Unavailable, fault.Say("The site is down.", "Сайт не работает."), nil)
 
-func refOf(course exam.Course, id string) exam.Ref { return exam.Ref{Course: course, ID: id} }
+func refOf(course subject.Course, id string) problem.Ref { return problem.Ref{Course: course, ID: id} }

@@ -1,16 +1,16 @@
 package exam
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"kadry/internal/exam/fuzzy"
+	"kadry/internal/exam/index"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -26,7 +26,7 @@ const (
 
 // TextQuery looks for a problem by words of it.
 type TextQuery struct {
-	Course    Course
+	Course    subject.Course
 	Scope     Scope
 	Text      string
 	Threshold float64 // least similarity, 0-1
@@ -37,20 +37,20 @@ type TextQuery struct {
 
 // Match is one problem that resembles the words.
 type Match struct {
-	Ref        Ref
+	Ref        problem.Ref
 	Similarity float64  // 0-1; 1 only for the same text
 	Coverage   float64  // share of the query found in the problem, 0-1
 	Words      []string // words of the query that speak for it, rarest first
-	Problem    Problem
+	Problem    problem.Problem
 }
 
 // Matches is the answer to a TextQuery.
 type Matches struct {
 	Items []Match
 	Total int // at or above the threshold, of the 50 that resemble the words most
-	Provenance
-	Requests int       // made to the site for this answer
-	Warnings []Warning // what could not be asked, why nothing was found
+	problem.Provenance
+	Requests int               // made to the site for this answer
+	Warnings []problem.Warning // what could not be asked, why nothing was found
 }
 
 const (
@@ -65,23 +65,17 @@ const (
 	maxQuery       = 4000 // characters
 )
 
-// hit is one text of the bank that resembles a query.
-type hit struct {
-	ref Ref
-	fuzzy.Hit
-}
-
 // Find looks for a problem by words of it: in the bank, and on the site where the bank has
 // nothing convincing. Problems that the site shows on the way enter the bank.
 func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 	if err := q.check(); err != nil {
 		return Matches{}, err
 	}
-	if err := b.texts.Follow(ctx, nil); err != nil {
+	if err := b.index.Follow(ctx, nil); err != nil {
 		return Matches{}, err
 	}
 	var found Matches
-	hits := b.resembling(q)
+	hits := b.index.Resembling(q.reach, q.Text, candidates)
 	ask, err := b.asks(ctx, q, hits)
 	if err != nil {
 		return Matches{}, err
@@ -95,7 +89,7 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 			outOfReach = true
 			found.Warnings = append(found.Warnings, notAsked(err))
 		}
-		hits = b.resembling(q)
+		hits = b.index.Resembling(q.reach, q.Text, candidates)
 	}
 	if err := b.show(ctx, q, hits, &found); err != nil {
 		return Matches{}, err
@@ -110,14 +104,14 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 
 // asks decides whether the site is asked: not for a search as you type or a further page,
 // and not where the bank has a convincing match or the whole course.
-func (b *Bank) asks(ctx context.Context, q TextQuery, hits []hit) (bool, error) {
+func (b *Bank) asks(ctx context.Context, q TextQuery, hits []index.Hit) (bool, error) {
 	if b.Alone || q.Local || q.Offset > 0 || best(hits) >= convincing {
 		return false, nil
 	}
 	if whole, err := b.copiedWhole(ctx, q.Course); whole || err != nil {
 		return false, err
 	}
-	return true, b.words.Follow(ctx, nil) // they tell which words are rare
+	return true, b.index.FollowWords(ctx) // they tell which words are rare
 }
 
 func (q TextQuery) check() error {
@@ -139,7 +133,7 @@ func (q TextQuery) check() error {
 }
 
 // reach reports whether a course is in the scope of the query.
-func (q TextQuery) reach(c Course) bool {
+func (q TextQuery) reach(c subject.Course) bool {
 	switch q.Scope {
 	case Everywhere:
 		return true
@@ -149,54 +143,22 @@ func (q TextQuery) reach(c Course) bool {
 	return c == q.Course
 }
 
-func best(hits []hit) float64 {
+func best(hits []index.Hit) float64 {
 	if len(hits) == 0 {
 		return 0
 	}
 	return hits[0].Score
 }
 
-// resembling ranks the texts of all courses in reach, as if they were one.
-func (b *Bank) resembling(q TextQuery) []hit {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	courses := b.within(q)
-	indexes := make([]*fuzzy.Index, len(courses))
-	for i, course := range courses {
-		indexes[i] = b.holdings[course].texts
-	}
-	var hits []hit
-	for _, found := range fuzzy.Across(indexes, q.Text, candidates) {
-		course := courses[found.Index]
-		hits = append(hits, hit{Ref{course, b.holdings[course].entries[found.Key].id}, found})
-	}
-	return hits
-}
-
-// within lists the courses in reach that the bank holds problems of, in an order that does
-// not change. The caller holds the lock.
-func (b *Bank) within(q TextQuery) []Course {
-	var courses []Course
-	for course := range b.holdings {
-		if q.reach(course) {
-			courses = append(courses, course)
-		}
-	}
-	slices.SortFunc(courses, func(a, b Course) int {
-		return cmp.Or(cmp.Compare(a.Exam, b.Exam), cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Grade, b.Grade))
-	})
-	return courses
-}
-
 // show fills in the page of the answer with whole problems.
-func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches) error {
+func (b *Bank) show(ctx context.Context, q TextQuery, hits []index.Hit, found *Matches) error {
 	for found.Total < len(hits) && hits[found.Total].Score >= q.Threshold && hits[found.Total].Score > 0 {
 		found.Total++
 	}
 	page := hits[min(q.Offset, found.Total):min(q.Offset+q.Limit, found.Total)]
-	refs := make([]Ref, len(page))
+	refs := make([]problem.Ref, len(page))
 	for i, h := range page {
-		refs[i] = h.ref
+		refs[i] = h.Ref
 	}
 	whole, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
@@ -204,14 +166,14 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 	}
 	found.FetchedAt = b.Now()
 	for _, h := range page {
-		s, ok := whole[h.ref]
+		s, ok := whole[h.Ref]
 		if !ok {
 			continue // taken off the shelf since the index saw it
 		}
 		copied, _ := b.problemCopy(s)
 		found.Provenance = found.With(copied)
 		found.Items = append(found.Items, Match{
-			Ref: h.ref, Similarity: h.Score, Coverage: h.Coverage, Words: h.Hit.Words, Problem: s.Problem,
+			Ref: h.Ref, Similarity: h.Score, Coverage: h.Coverage, Words: h.Words, Problem: s.Problem,
 		})
 	}
 	return nil
@@ -222,7 +184,7 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []hit, found *Matches
 func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error {
 	ctx, cancel := context.WithTimeout(ctx, searchPatience)
 	defer cancel()
-	queries := b.siteQueries(q)
+	queries := b.index.Queries(q.Course, q.Text)
 	for i, words := range queries {
 		told(ctx, i, len(queries), fault.Say("Searching the exam site: %s", "Поиск на сайте экзаменов: %s", words))
 		page, from, err := b.Site.Search(ctx, q.Course, words, 1)
@@ -236,10 +198,10 @@ func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error
 		if _, err := b.keep(ctx, page.Problems, from.FetchedAt); err != nil {
 			return err
 		}
-		if err := b.texts.Follow(ctx, nil); err != nil {
+		if err := b.index.Follow(ctx, nil); err != nil {
 			return err
 		}
-		if best(b.resembling(q)) >= convincing {
+		if best(b.index.Resembling(q.reach, q.Text, candidates)) >= convincing {
 			return nil
 		}
 	}
@@ -247,40 +209,35 @@ func (b *Bank) askByText(ctx context.Context, q TextQuery, found *Matches) error
 }
 
 // notAsked says that the site gave no answer and why.
-func notAsked(err error) Warning {
+func notAsked(err error) problem.Warning {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return Warning{Text: fault.Say("The exam site did not answer in time; this is what the bank holds.", "Сайт экзаменов не ответил вовремя; показано то, что есть в банке.")}
+		return problem.Warning{Text: fault.Say("The exam site did not answer in time; this is what the bank holds.", "Сайт экзаменов не ответил вовремя; показано то, что есть в банке.")}
 	}
 	why := fault.From(err).Text
-	return Warning{Text: fault.Text{
+	return problem.Warning{Text: fault.Text{
 		EN: "The exam site could not be asked, this is what the bank holds: " + why.EN,
 		RU: "Сайт экзаменов спросить не удалось, показано то, что есть в банке: " + why.RU,
 	}}
 }
 
 // whyNothing explains an empty answer and names the next step.
-func (b *Bank) whyNothing(q TextQuery, best float64, requests int) Warning {
-	b.mu.RLock()
-	held := 0
-	for _, course := range b.within(q) {
-		held += len(b.holdings[course].entries)
-	}
-	b.mu.RUnlock()
+func (b *Bank) whyNothing(q TextQuery, best float64, requests int) problem.Warning {
+	held := b.index.Held(q.reach)
 	switch {
 	case held == 0:
-		return Warning{
+		return problem.Warning{
 			Text: fault.Say("The bank holds no problems to search here.", "В банке нет заданий для этого поиска."),
 			Next: fault.Say(`copy the course with "kadry sdamgia sync %s", or search another subject.`,
 				"скопируйте курс командой «kadry sdamgia sync %s» или ищите в другом предмете.", q.Course),
 		}
 	case best > 0:
-		return Warning{
+		return problem.Warning{
 			Text: fault.Say("The most similar of %d problems reaches %.2f, below the threshold of %.2f.",
 				"Самое похожее из %d заданий набирает %.2f при пороге %.2f.", held, best, q.Threshold),
 			Next: fault.Say("lower threshold, or give a longer piece of the text.", "понизьте threshold или дайте кусок текста длиннее."),
 		}
 	}
-	return Warning{
+	return problem.Warning{
 		Text: fault.Say("None of the %d problems of the bank resembles the text; the site was asked %d times.",
 			"Среди %d заданий банка похожих нет; обращений к сайту: %d.", held, requests),
 		Next: fault.Say("other words of the problem, or scope=exam or scope=all.", "другие слова задания либо scope=exam или scope=all."),

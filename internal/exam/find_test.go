@@ -13,6 +13,8 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -21,7 +23,7 @@ func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
 	if q.Limit == 0 {
 		q.Limit = 20
 	}
-	if q.Course == (exam.Course{}) {
+	if q.Course == (subject.Course{}) {
 		q.Course = math
 	}
 	got, err := b.Find(context.Background(), q)
@@ -34,7 +36,7 @@ func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
 // forMachines are words of the operations, which no page says to people.
 var forMachines = regexp.MustCompile(`Next:|Дальше:|sdamgia|scope=|missing`)
 
-func textOf(course exam.Course, n int) string { return invent(course, n).Question.SearchText() }
+func textOf(course subject.Course, n int) string { return invent(course, n).Question.SearchText() }
 
 func TestFind_warmAsksNobody(t *testing.T) {
 	t.Parallel()
@@ -163,7 +165,7 @@ func TestFind_asksForRareWords(t *testing.T) {
 	put(t, shelf, s, today)
 	rare := invent(math, 0)
 	rare.ID, rare.Question = "77", paragraphs("Дрезина везла антрацит.")
-	if err := shelf.Put(t.Context(), []exam.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
+	if err := shelf.Put(t.Context(), []problem.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
 		t.Fatal(err)
 	}
 	find(t, b, exam.TextQuery{Text: "вечеру осталась ровно треть пришлось считать заново утром антрацит шпыгра телеге перевёз сколько", Threshold: 0.99})
@@ -259,7 +261,7 @@ func TestFind_staleOnlyWhenTheSiteCannotBeAsked(t *testing.T) {
 func TestFind_scopes(t *testing.T) {
 	t.Parallel()
 	s := newSite()
-	for i, course := range []exam.Course{math, russian, oge} {
+	for i, course := range []subject.Course{math, russian, oge} {
 		p := invent(course, i)
 		p.Question = paragraphs(fmt.Sprintf("Синий трактор номер %d ехал по просёлочной дороге.", i))
 		s.problems[p.Ref] = p

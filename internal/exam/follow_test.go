@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
 )
 
 // slowShelf tells changes, and keeps the first answer back until it is released.
@@ -20,7 +22,7 @@ type slowShelf struct {
 	release chan struct{}
 }
 
-func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	changes, err := s.Shelf.Changes(ctx, after, limit)
 	s.once.Do(func() { <-s.release })
 	return changes, err
@@ -86,7 +88,7 @@ type brittleShelf struct {
 	failAt, pages int
 }
 
-func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	if s.pages++; s.pages == s.failAt {
 		return nil, errKilled
 	}
@@ -96,10 +98,10 @@ func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]e
 // A bank of several pages of changes survives a failure at any of them.
 func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 	t.Parallel()
-	var stored []exam.Stored
+	var stored []problem.Stored
 	for n := range 1200 {
-		p := exam.Problem{Ref: refOf(math, fmt.Sprint(n+1)), Type: "1", Question: paragraphs(fmt.Sprintf("Кладовая номер %d и ещё %d полок", n, n*n))}
-		stored = append(stored, exam.Stored{Problem: p, FetchedAt: today})
+		p := problem.Problem{Ref: refOf(math, fmt.Sprint(n+1)), Type: "1", Question: paragraphs(fmt.Sprintf("Кладовая номер %d и ещё %d полок", n, n*n))}
+		stored = append(stored, problem.Stored{Problem: p, FetchedAt: today})
 	}
 	for failAt := 1; failAt <= 3; failAt++ {
 		shelf := &brittleShelf{Shelf: inmemory.New(), failAt: failAt}

@@ -3,6 +3,8 @@ package exam
 import (
 	"context"
 	"slices"
+
+	"kadry/internal/exam/problem"
 )
 
 // maxPages bounds the pages one answer reads: fifty problems at five a page, and two more
@@ -10,7 +12,7 @@ import (
 const maxPages = 12
 
 // pageReader reads one page of a list of the site, from 1.
-type pageReader func(ctx context.Context, page int) (Listing, Provenance, error)
+type pageReader func(ctx context.Context, page int) (problem.Listing, problem.Provenance, error)
 
 // gatherer reads the pages of a list until it has what was asked.
 type gatherer struct {
@@ -20,7 +22,7 @@ type gatherer struct {
 
 	listed Listed
 	size   int // problems on a page
-	before []Ref
+	before []problem.Ref
 	pages  int  // of the list, 0 when unknown
 	jumped bool // pages were left out, so the numbers of later ones are the site's word alone
 }
@@ -28,7 +30,7 @@ type gatherer struct {
 // gather answers a list from the site's pages. Every page is kept: it carries whole
 // problems. Beside an error stands what was asked in vain.
 func (b *Bank) gather(ctx context.Context, q ListQuery, read pageReader) (Listed, error) {
-	g := gatherer{bank: b, q: q, read: read, listed: Listed{Problems: map[Ref]Problem{}}}
+	g := gatherer{bank: b, q: q, read: read, listed: Listed{Problems: map[problem.Ref]problem.Problem{}}}
 	g.listed.FromCache = true
 	ended, err := g.take(ctx, 1)
 	if err != nil {
@@ -110,8 +112,8 @@ func (g *gatherer) take(ctx context.Context, number int) (ended bool, err error)
 	return ended, nil
 }
 
-func refsOf(problems []Problem) []Ref {
-	refs := make([]Ref, len(problems))
+func refsOf(problems []problem.Problem) []problem.Ref {
+	refs := make([]problem.Ref, len(problems))
 	for i, p := range problems {
 		refs[i] = p.Ref
 	}

@@ -9,24 +9,26 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // Outcome is one problem of many asked for at once: Found, or why not.
 type Outcome struct {
 	Asked  string
-	Ref    Ref // zero when Asked could not be read
+	Ref    problem.Ref // zero when Asked could not be read
 	Found  *Found
 	Failed *fault.Error
 }
 
 // Problem answers one problem: a copy of the bank younger than 30 days, else the site,
 // else an old copy marked stale. Problems linked on the same page are kept too.
-func (b *Bank) Problem(ctx context.Context, ref Ref, fresh Freshness) (Found, error) {
+func (b *Bank) Problem(ctx context.Context, ref problem.Ref, fresh Freshness) (Found, error) {
 	if err := ref.Check(); err != nil {
 		return Found{}, err
 	}
-	copies, err := b.Shelf.Get(ctx, []Ref{ref})
+	copies, err := b.Shelf.Get(ctx, []problem.Ref{ref})
 	if err != nil {
 		return Found{}, fmt.Errorf("exam: read %s: %w", ref, err)
 	}
@@ -38,7 +40,7 @@ func (b *Bank) Problem(ctx context.Context, ref Ref, fresh Freshness) (Found, er
 	if ref.Own() {
 		return Found{}, absent(ref, nil).WithHint(fault.Say(
 			"Numbers from %s are practice problems that come with kadry; \"kadry serve --sample\" brings them in.",
-			"Номера от %s — учебные задания самой kadry; их добавляет «kadry serve --sample».", firstOwn))
+			"Номера от %s — учебные задания самой kadry; их добавляет «kadry serve --sample».", problem.FirstOwn))
 	}
 	if b.Alone {
 		return Found{}, absent(ref, nil).WithHint(fault.Say(
@@ -48,13 +50,13 @@ func (b *Bank) Problem(ctx context.Context, ref Ref, fresh Freshness) (Found, er
 	found, err := b.fetch(ctx, ref, fresh)
 	older := err != nil && !errors.Is(err, context.Canceled) || err == nil && found.Stale && !found.FetchedAt.After(old.FetchedAt)
 	if have && older {
-		return Found{old.Problem, Provenance{FetchedAt: old.FetchedAt, FromCache: true, Stale: true}}, nil
+		return Found{old.Problem, problem.Provenance{FetchedAt: old.FetchedAt, FromCache: true, Stale: true}}, nil
 	}
 	return found, err
 }
 
 // fetch reads a problem from the site and keeps everything its page shows.
-func (b *Bank) fetch(ctx context.Context, ref Ref, fresh Freshness) (Found, error) {
+func (b *Bank) fetch(ctx context.Context, ref problem.Ref, fresh Freshness) (Found, error) {
 	page, from, err := b.Site.Problem(ctx, ref, fresh)
 	if err != nil {
 		return Found{}, fmt.Errorf("exam: fetch %s: %w", ref, err)
@@ -71,7 +73,7 @@ func (b *Bank) fetch(ctx context.Context, ref Ref, fresh Freshness) (Found, erro
 	return Found{}, absent(ref, nil)
 }
 
-func absent(ref Ref, cause error) *fault.Error {
+func absent(ref problem.Ref, cause error) *fault.Error {
 	return fault.E(fault.NotFound, fault.Say("There is no problem %s.", "Задания %s нет.", ref), cause).
 		WithHint(fault.Say("Check the number and the subject: numbers repeat between subjects and exams.",
 			"Проверьте номер и предмет: в разных предметах и экзаменах номера повторяются."))
@@ -83,7 +85,7 @@ const atOnce = 2
 // Problems answers many in the order asked, each with its own success or failure. asked
 // are ids in any spelling that Ref takes; one asked twice is fetched once. The error is
 // for a caller that went away and a shelf out of reach.
-func (b *Bank) Problems(ctx context.Context, course Course, asked []string) ([]Outcome, error) {
+func (b *Bank) Problems(ctx context.Context, course subject.Course, asked []string) ([]Outcome, error) {
 	outcomes, first := b.read(course, asked)
 	copies, err := b.Shelf.Get(ctx, slices.Collect(maps.Keys(first)))
 	if err != nil {
@@ -127,8 +129,8 @@ func (b *Bank) Problems(ctx context.Context, course Course, asked []string) ([]O
 }
 
 // read reads the names asked for, and at which place each problem is asked for first.
-func (b *Bank) read(course Course, asked []string) (outcomes []Outcome, first map[Ref]int) {
-	outcomes, first = make([]Outcome, len(asked)), map[Ref]int{}
+func (b *Bank) read(course subject.Course, asked []string) (outcomes []Outcome, first map[problem.Ref]int) {
+	outcomes, first = make([]Outcome, len(asked)), map[problem.Ref]int{}
 	for i, text := range asked {
 		outcomes[i].Asked = text
 		ref, err := b.Ref(text, course)

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -108,7 +110,7 @@ func TestProblem_failures(t *testing.T) {
 	if _, err := b.Problem(t.Context(), refOf(math, "1000"), exam.AnyCopy); !errors.Is(err, lost) {
 		t.Errorf("a shelf out of reach: %v", err)
 	}
-	if _, err := b.Problem(t.Context(), refOf(exam.Course{Exam: exam.OGE, Subject: "mathb"}, "1"), exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Problem(t.Context(), refOf(subject.Course{Exam: subject.OGE, Subject: "mathb"}, "1"), exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no such course: %v", err)
 	}
 }
@@ -154,9 +156,9 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	// An answer without its solution takes the old solution if the two agree, and only then.
 	for answer, want := range map[string]bool{whole.Answer: false, "999": true} {
 		bare := whole.Problem
-		bare.Answer, bare.Solution = answer, exam.Body{}
-		other, shelf := newBank(t, &fakeSite{now: func() time.Time { return today.Add(time.Hour) }, problems: map[exam.Ref]exam.Problem{bare.Ref: bare}})
-		if err := shelf.Put(t.Context(), []exam.Stored{{Problem: whole.Problem, FetchedAt: today}}); err != nil {
+		bare.Answer, bare.Solution = answer, problem.Body{}
+		other, shelf := newBank(t, &fakeSite{now: func() time.Time { return today.Add(time.Hour) }, problems: map[problem.Ref]problem.Problem{bare.Ref: bare}})
+		if err := shelf.Put(t.Context(), []problem.Stored{{Problem: whole.Problem, FetchedAt: today}}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := other.Problem(t.Context(), bare.Ref, exam.Revalidate)
@@ -284,12 +286,12 @@ func TestProblem_ownOnesNeedNoSite(t *testing.T) {
 	old := today.Add(-300 * 24 * time.Hour)
 	online, shelf := newBank(t, s)
 	put(t, shelf, s, old)
-	contents := exam.Catalogue{Course: math, Topics: []exam.Topic{{ID: "1", Categories: []exam.Category{{ID: "9101"}}}}}
+	contents := problem.Catalogue{Course: math, Topics: []problem.Topic{{ID: "1", Categories: []problem.Category{{ID: "9101"}}}}}
 	if err := shelf.PutCatalogue(t.Context(), contents, old); err != nil {
 		t.Fatal(err)
 	}
 	for _, place := range []string{"9101", exam.KeptTest("9000001")} {
-		var page []exam.Stored
+		var page []problem.Stored
 		for _, id := range []string{"9000001", "9000002"} {
 			page = append(page, shelf.All()[refOf(math, id)])
 		}
@@ -320,5 +322,17 @@ func TestProblem_ownOnesNeedNoSite(t *testing.T) {
 	}
 	if asked := s.requests(); len(asked) != 0 {
 		t.Errorf("asked %v", asked)
+	}
+}
+
+func TestBank_Ref_readsAddresses(t *testing.T) {
+	t.Parallel()
+	b, _ := newBank(t, newSite())
+	got, err := b.Ref("https://exam.example/problem?id=26662", russian)
+	if want := refOf(math, "26662"); err != nil || got != want {
+		t.Errorf("got %v, %v; want %v: the address says the course", got, err, want)
+	}
+	if _, err := b.Ref("https://elsewhere.example/problem?id=26662", russian); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a foreign address: %v", err)
 	}
 }

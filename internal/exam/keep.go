@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"kadry/internal/exam/problem"
 )
 
 // keep puts what a page shows into the bank and answers it as kept.
-func (b *Bank) keep(ctx context.Context, shown []Problem, at time.Time) ([]Problem, error) {
+func (b *Bank) keep(ctx context.Context, shown []problem.Problem, at time.Time) ([]problem.Problem, error) {
 	stored, err := b.storable(ctx, shown, at)
 	if err != nil || len(stored) == 0 {
 		return nil, err
@@ -18,8 +20,8 @@ func (b *Bank) keep(ctx context.Context, shown []Problem, at time.Time) ([]Probl
 	return plainly(stored), nil
 }
 
-func plainly(stored []Stored) []Problem {
-	problems := make([]Problem, len(stored))
+func plainly(stored []problem.Stored) []problem.Problem {
+	problems := make([]problem.Problem, len(stored))
 	for i, s := range stored {
 		problems[i] = s.Problem
 	}
@@ -29,15 +31,15 @@ func plainly(stored []Stored) []Problem {
 // storable dates the problems of a page and fills in what the page leaves out and an
 // older copy has: lists and print pages may say less than a problem's own page. Problems
 // without a number cannot be kept.
-func (b *Bank) storable(ctx context.Context, shown []Problem, at time.Time) ([]Stored, error) {
+func (b *Bank) storable(ctx context.Context, shown []problem.Problem, at time.Time) ([]problem.Stored, error) {
 	if at.IsZero() {
 		at = b.Now()
 	}
-	var stored []Stored
-	var refs []Ref
+	var stored []problem.Stored
+	var refs []problem.Ref
 	for _, p := range shown {
 		if p.ID != "" {
-			stored, refs = append(stored, Stored{Problem: p, FetchedAt: at}), append(refs, p.Ref)
+			stored, refs = append(stored, problem.Stored{Problem: p, FetchedAt: at}), append(refs, p.Ref)
 		}
 	}
 	if len(refs) == 0 {
@@ -57,11 +59,11 @@ func (b *Bank) storable(ctx context.Context, shown []Problem, at time.Time) ([]S
 
 // completed fills in what shown leaves out. Where the question has changed, the older
 // copy may belong to another version of the problem and is not used.
-func completed(shown, old Problem) Problem {
+func completed(shown, old problem.Problem) problem.Problem {
 	if shown.Question.Text() != old.Question.Text() {
 		return shown
 	}
-	for _, part := range []struct{ to, from *Body }{
+	for _, part := range []struct{ to, from *problem.Body }{
 		{&shown.Passage, &old.Passage}, {&shown.Criteria, &old.Criteria}, {&shown.Rule, &old.Rule},
 	} {
 		if part.to.Empty() {
@@ -108,7 +110,7 @@ func fill[T any](to *[]T, from []T) {
 
 // keepPage keeps the problems of one page of a category, dated at, with the progress they
 // make.
-func (b *Bank) keepPage(ctx context.Context, problems []Problem, at time.Time, progress Progress) error {
+func (b *Bank) keepPage(ctx context.Context, problems []problem.Problem, at time.Time, progress Progress) error {
 	stored, err := b.storable(ctx, problems, at)
 	if err != nil {
 		return err

@@ -3,16 +3,16 @@ package exam
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
-	"kadry/internal/retrieve"
 )
 
 // ListQuery asks for numbers of problems by keywords or by category.
 type ListQuery struct {
-	Course   Course
+	Course   subject.Course
 	Words    string // keywords, or
 	Category string // a category
 	Limit    int
@@ -21,14 +21,14 @@ type ListQuery struct {
 
 // Listed is the answer to a ListQuery.
 type Listed struct {
-	Refs     []Ref
-	Problems map[Ref]Problem // what is known of them
-	Total    int             // 0 when the site does not say
+	Refs     []problem.Ref
+	Problems map[problem.Ref]problem.Problem // what is known of them
+	Total    int                             // 0 when the site does not say
 	More     bool
 	Local    bool // answered by the bank, not by the site's own search
-	Provenance
+	problem.Provenance
 	Requests int // made to the site for this answer
-	Warnings []Warning
+	Warnings []problem.Warning
 }
 
 func (q ListQuery) check() error {
@@ -57,7 +57,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	if b.Alone || whole {
 		return b.searchBank(ctx, q)
 	}
-	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (Listing, Provenance, error) {
+	listed, err := b.gather(ctx, q, func(ctx context.Context, page int) (problem.Listing, problem.Provenance, error) {
 		return b.Site.Search(ctx, q.Course, q.Words, page)
 	})
 	switch {
@@ -66,7 +66,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	case ctx.Err() != nil:
 		return Listed{}, ctx.Err()
 	case fault.KindOf(err) == fault.NotFound:
-		listed = Listed{Provenance: Provenance{FetchedAt: b.Now()}, Requests: listed.Requests}
+		listed = Listed{Provenance: problem.Provenance{FetchedAt: b.Now()}, Requests: listed.Requests}
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
 		return listed, nil
 	}
@@ -86,73 +86,31 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 // searchBank lists the problems of the bank that hold most of the words, the best by BM25
 // first.
 func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
-	if err := b.words.Follow(ctx, nil); err != nil {
+	if err := b.index.FollowWords(ctx); err != nil {
 		return Listed{}, err
 	}
-	refs := b.withMostWords(q.Course, q.Words)
-	listed, err := b.page(ctx, q, refs, Provenance{FetchedAt: b.Now(), FromCache: true})
+	refs := b.index.WithMostWords(q.Course, q.Words)
+	listed, err := b.page(ctx, q, refs, problem.Provenance{FetchedAt: b.Now(), FromCache: true})
 	if err == nil && listed.Total == 0 {
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
 	}
 	return listed, err
 }
 
-func nothingSaid(q ListQuery) Warning {
-	return Warning{
+func nothingSaid(q ListQuery) problem.Warning {
+	return problem.Warning{
 		Text: fault.Say("No problem of %s has these words.", "В курсе %s нет заданий с этими словами.", q.Course),
 		Next: fault.Say("fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
 			"меньше слов, другие слова или sdamgia_search_by_text с куском условия."),
 	}
 }
 
-// withMostWords lists the problems that hold as many different words of the query as any
-// problem does.
-func (b *Bank) withMostWords(course Course, words string) []Ref {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[course]
-	if h == nil {
-		return nil
-	}
-	terms := retrieve.Terms(words)
-	held, most := make([]int, len(h.entries)), 1
-	for _, term := range terms {
-		for key, score := range h.words.Scores([]retrieve.Term{term}) {
-			if score > 0 {
-				held[key]++
-				most = max(most, held[key])
-			}
-		}
-	}
-	scores := h.words.Scores(terms)
-	var keys []int
-	for key, n := range held {
-		if n == most {
-			keys = append(keys, key)
-		}
-	}
-	slices.SortStableFunc(keys, func(a, b int) int {
-		switch {
-		case scores[a] > scores[b]:
-			return -1
-		case scores[a] < scores[b]:
-			return 1
-		}
-		return a - b
-	})
-	refs := make([]Ref, len(keys))
-	for i, key := range keys {
-		refs[i] = Ref{course, h.entries[key].id}
-	}
-	return refs
-}
-
 // page cuts a page out of a whole list of the bank.
-func (b *Bank) page(ctx context.Context, q ListQuery, refs []Ref, from Provenance) (Listed, error) {
+func (b *Bank) page(ctx context.Context, q ListQuery, refs []problem.Ref, from problem.Provenance) (Listed, error) {
 	listed := Listed{
 		Refs:  refs[min(q.Offset, len(refs)):min(q.Offset+q.Limit, len(refs))],
 		Total: len(refs), More: q.Offset+q.Limit < len(refs), Local: true, Provenance: from,
-		Problems: map[Ref]Problem{},
+		Problems: map[problem.Ref]problem.Problem{},
 	}
 	stored, err := b.Shelf.Get(ctx, listed.Refs)
 	if err != nil {
@@ -167,7 +125,7 @@ func (b *Bank) page(ctx context.Context, q ListQuery, refs []Ref, from Provenanc
 }
 
 // copiedWhole reports whether every category of a course is in the bank and young.
-func (b *Bank) copiedWhole(ctx context.Context, course Course) (bool, error) {
+func (b *Bank) copiedWhole(ctx context.Context, course subject.Course) (bool, error) {
 	contents, _, err := b.Shelf.Catalogue(ctx, course)
 	if fault.KindOf(err) == fault.NotFound {
 		return false, nil
@@ -179,7 +137,7 @@ func (b *Bank) copiedWhole(ctx context.Context, course Course) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("exam: progress of %s: %w", course, err)
 	}
-	all := contents.categories()
+	all := contents.AllCategories()
 	for _, c := range all {
 		if p := progress[c.ID]; !p.Done || !b.young(p.At, categoryLife) {
 			return false, nil

@@ -12,10 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
-func ids(refs []exam.Ref) []string {
+func ids(refs []problem.Ref) []string {
 	list := []string{}
 	for _, r := range refs {
 		list = append(list, r.ID)
@@ -24,7 +26,7 @@ func ids(refs []exam.Ref) []string {
 }
 
 // holding are the numbers of a site's problems whose text has a word, in order.
-func (s *fakeSite) holding(course exam.Course, word string) []string {
+func (s *fakeSite) holding(course subject.Course, word string) []string {
 	list := []string{}
 	for ref, p := range s.problems {
 		if ref.Course == course && holdsAll(p.Searchable(), word) {
@@ -304,7 +306,7 @@ func TestCatalogue_fourWays(t *testing.T) {
 	now := today
 	s.now = func() time.Time { return now }
 	b, shelf := newBank(t, s)
-	read := func() (exam.Catalogue, exam.Provenance) {
+	read := func() (problem.Catalogue, problem.Provenance) {
 		t.Helper()
 		c, from, err := b.Catalogue(t.Context(), math)
 		if err != nil {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"kadry/internal/cursor"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -18,9 +19,9 @@ type handlers struct{ bank *Bank }
 
 const (
 	toolset = "sdamgia"
-	// siteTimeout is how long a call may take that asks a site which wants a second
-	// between requests.
-	siteTimeout = 60 * time.Second
+	// siteTimeout is how long a call may take. Many clients give up after a minute, so a call
+	// ends well before that with what it has, however long the site is silent.
+	siteTimeout = 44 * time.Second
 )
 
 // Operations declares the operations of the room. Over a nil bank they can be described
@@ -58,26 +59,26 @@ type (
 )
 
 // Enum implements the closed set of subjects: the ЕГЭ has them all.
-func (subjectName) Enum() []string { return texts(Offered(EGE, 0)) }
+func (subjectName) Enum() []string { return texts(subject.Offered(subject.EGE, 0)) }
 
 // Spellings lets people name a subject as they say it.
 func (subjectName) Spellings() map[string]string {
 	spellings := map[string]string{}
-	for _, s := range subjects {
-		for _, name := range append(s.names(), strings.ToLower(s.name.EN), strings.ToLower(s.name.RU)) {
-			spellings[name] = string(s.code)
+	for subject, names := range subject.Spellings() {
+		for _, name := range append(names, strings.ToLower(subject.Title().EN), strings.ToLower(subject.Title().RU)) {
+			spellings[name] = string(subject)
 		}
 	}
 	return spellings
 }
 
 // Enum implements the closed set of exams.
-func (examName) Enum() []string { return texts(Exams()) }
+func (examName) Enum() []string { return texts(subject.Exams()) }
 
 // Spellings lets people name an exam in Russian.
 func (examName) Spellings() map[string]string {
 	spellings := map[string]string{}
-	for _, e := range Exams() {
+	for _, e := range subject.Exams() {
 		spellings[strings.ToLower(e.Title().RU)] = string(e)
 	}
 	return spellings
@@ -105,6 +106,14 @@ func (part) Enum() []string {
 	return texts([]part{withSolution, withAnswer, withAnalogs, withCriteria, withHints, withMathML, withRule})
 }
 
+func texts[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, item := range list {
+		out[i] = string(item)
+	}
+	return out
+}
+
 // courseWire is what every operation takes.
 type courseWire struct {
 	Subject subjectName `json:"subject" doc:"Subject."`
@@ -112,7 +121,9 @@ type courseWire struct {
 	Grade   int         `json:"grade,omitzero" min:"0" max:"11" doc:"For vpr."`
 }
 
-func (w courseWire) course() Course { return Course{Exam(w.Exam), Subject(w.Subject), w.Grade} }
+func (w courseWire) course() subject.Course {
+	return subject.Course{Exam: subject.Exam(w.Exam), Subject: subject.Subject(w.Subject), Grade: w.Grade}
+}
 
 // pageWire is what every list takes.
 type pageWire struct {
@@ -129,7 +140,7 @@ type originWire struct {
 	Stale     bool   `json:"stale"`
 }
 
-func wireOrigin(p Provenance) originWire {
+func wireOrigin(p problem.Provenance) originWire {
 	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
 }
 
@@ -166,7 +177,7 @@ func inWords(lang string, list []fault.Text) []string {
 }
 
 // wireWarnings writes findings with the next step beside each.
-func wireWarnings(lang string, list []Warning) []string {
+func wireWarnings(lang string, list []problem.Warning) []string {
 	out := make([]string, len(list))
 	for i, w := range list {
 		out[i] = w.Text.In(lang)
@@ -179,19 +190,12 @@ func wireWarnings(lang string, list []Warning) []string {
 
 // completeSubject proposes codes of subjects by any spelling of theirs.
 func (d *handlers) completeSubject(_ context.Context, prefix string) ([]string, error) {
-	prefix = foldName(prefix)
-	var codes []string
-	for _, s := range subjects {
-		if slices.ContainsFunc(s.names(), func(name string) bool { return strings.HasPrefix(name, prefix) }) {
-			codes = append(codes, string(s.code))
-		}
-	}
-	return codes, nil
+	return texts(subject.StartingWith(prefix)), nil
 }
 
 func (d *handlers) completeExam(_ context.Context, prefix string) ([]string, error) {
 	var names []string
-	for _, e := range Exams() {
+	for _, e := range subject.Exams() {
 		if strings.HasPrefix(string(e), strings.ToLower(prefix)) || strings.HasPrefix(e.Title().RU, strings.ToUpper(prefix)) {
 			names = append(names, string(e))
 		}

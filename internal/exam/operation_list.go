@@ -3,6 +3,7 @@ package exam
 import (
 	"context"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -96,7 +97,7 @@ func (d *handlers) getCatalog() *op.Op {
 	})
 }
 
-func wireCatalogue(c Catalogue, from Provenance, lang string) catalogOutput {
+func wireCatalogue(c problem.Catalogue, from problem.Provenance, lang string) catalogOutput {
 	out := catalogOutput{Total: len(c.Topics), Derived: c.Derived, originWire: wireOrigin(from), title: c.Course.Title().In(lang)}
 	for _, t := range c.Topics {
 		topic := topicWire{ID: t.ID, Name: t.Name, Problems: t.Count, Supplementary: t.Supplementary}
@@ -205,7 +206,7 @@ func (d *handlers) getTest() *op.Op {
 	})
 }
 
-func wireVariant(v Variant, from Provenance, lang string) testOutput {
+func wireVariant(v problem.Variant, from problem.Provenance, lang string) testOutput {
 	out := testOutput{TestID: v.ID, Title: v.Title, originWire: wireOrigin(from), Warnings: wireWarnings(lang, v.Warnings)}
 	for _, item := range v.Items {
 		w := itemWire{Position: item.Position, ID: item.Ref.ID, Hidden: item.Hidden, Similarity: rounded(item.Found)}

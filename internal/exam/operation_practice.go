@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/compose"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -123,7 +125,7 @@ func (o composeOutput) Markdown(lang string) string {
 	m := markdown{lang: lang}
 	m.head(1, m.say("Practice Test", "Вариант")+": "+o.title)
 	m.fact(m.say("Total", "Всего"), o.Total)
-	for _, kind := range slices.SortedFunc(maps.Keys(o.Missing), byTypeNumber) {
+	for _, kind := range slices.SortedFunc(maps.Keys(o.Missing), problem.CompareTypes) {
 		m.line(fmt.Sprintf("- %s %s: %s %d", m.say("Type", "Тип"), fault.EscapeMarkdown(kind), m.say("missing", "не хватает"), o.Missing[kind]))
 	}
 	for _, p := range o.Problems {
@@ -143,7 +145,7 @@ func (d *handlers) composeTest() *op.Op {
 		Doc:      "Makes a test of so many problems of each type; types are topic_id of the catalogue. Answers are hidden unless include has answer; mark them with sdamgia_check_answer.",
 		Examples: []op.Example{{Title: "One of each of two types", Input: `{"subject":"math","counts":{"1":1,"4":1},"seed":7}`}},
 	}), func(ctx context.Context, in composeInput) (composeOutput, error) {
-		recipe := Recipe{Course: in.course(), Counts: in.Counts, Seed: uint64(in.Seed)}
+		recipe := compose.Recipe{Course: in.course(), Counts: in.Counts, Seed: uint64(in.Seed)}
 		for _, text := range in.Exclude {
 			ref, err := d.bank.Ref(text, recipe.Course)
 			if err != nil {

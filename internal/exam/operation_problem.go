@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -54,7 +56,7 @@ func (d *handlers) getProblem() *op.Op {
 }
 
 // problem reads one problem by any spelling of its name.
-func (d *handlers) problem(ctx context.Context, asked string, course Course) (Found, error) {
+func (d *handlers) problem(ctx context.Context, asked string, course subject.Course) (Found, error) {
 	ref, err := d.bank.Ref(asked, course)
 	if err != nil {
 		return Found{}, err
@@ -64,8 +66,8 @@ func (d *handlers) problem(ctx context.Context, asked string, course Course) (Fo
 
 // view is how the caller sees problems. The names of types come from the kept catalogues.
 func (d *handlers) view(ctx context.Context, parts []part) view {
-	kept := map[Course]Catalogue{}
-	return view{parts: parts, lang: langOf(ctx), typeName: func(course Course, kind string) string {
+	kept := map[subject.Course]problem.Catalogue{}
+	return view{parts: parts, lang: langOf(ctx), typeName: func(course subject.Course, kind string) string {
 		contents, ok := kept[course]
 		if !ok {
 			contents, _, _ = d.bank.Shelf.Catalogue(ctx, course) // only a name depends on it

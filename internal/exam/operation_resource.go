@@ -3,6 +3,7 @@ package exam
 import (
 	"context"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/op"
 )
 
@@ -30,8 +31,8 @@ func Resources(bank *Bank) []op.Resource {
 	}
 }
 
-func courseIn(vars map[string]string) (Course, error) {
-	return ParseCourse(vars["exam"]+"/"+vars["subject"], Course{})
+func courseIn(vars map[string]string) (subject.Course, error) {
+	return subject.Parse(vars["exam"]+"/"+vars["subject"], subject.Course{})
 }
 
 func (d *handlers) readProblem(ctx context.Context, vars map[string]string) (string, error) {

@@ -60,7 +60,7 @@ func wireListed(l Listed, asked cursor.Question, q ListQuery, lang string) listO
 		p := l.Problems[ref]
 		out.IDs = append(out.IDs, ref.ID)
 		out.Items = append(out.Items, previewWire{
-			ID: ref.ID, Type: p.Type, Start: firstLetters(p.Question.Text()), start: markedStart(p.Question, previewLetters),
+			ID: ref.ID, Type: p.Type, Start: firstLetters(p.Question.Text()), start: p.Question.MarkdownStart(previewLetters),
 		})
 	}
 	if l.More {
@@ -223,7 +223,7 @@ func (v view) match(m Match) matchWire {
 		ID: m.Ref.ID, Similarity: rounded(m.Similarity), Start: firstLetters(text), End: lastLetters(text),
 		Exam: string(m.Ref.Exam), Subject: string(m.Ref.Subject), Grade: m.Ref.Grade, Type: m.Problem.Type,
 		Coverage: rounded(m.Coverage), Words: m.Words, URL: m.Problem.URL,
-		start: markedStart(m.Problem.Question, previewLetters), end: markedEnd(m.Problem.Question, previewLetters),
+		start: m.Problem.Question.MarkdownStart(previewLetters), end: m.Problem.Question.MarkdownEnd(previewLetters),
 	}
 	if v.has(withAnswer) {
 		w.Answer = m.Problem.Answer

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/hint"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // The wire types of a problem. They are apart from the room's own types so that neither
@@ -92,7 +95,7 @@ type linkWire struct {
 type view struct {
 	parts    []part
 	lang     string
-	typeName func(Course, string) string // "" where no catalogue names it
+	typeName func(subject.Course, string) string // "" where no catalogue names it
 }
 
 func (v view) has(p part) bool { return slices.Contains(v.parts, p) }
@@ -103,7 +106,7 @@ func (v view) problem(f Found) problemWire {
 	p := f.Problem
 	keyed := p.Answer != ""
 	if !v.has(withAnswer) {
-		p = withoutAnswer(p)
+		p = hint.WithoutAnswer(p)
 	}
 	w := problemWire{
 		ID: p.ID, Topic: p.Type, Condition: v.content(p.Question), URL: p.URL, Answer: p.Answer,
@@ -126,14 +129,14 @@ func (v view) problem(f Found) problemWire {
 		w.Accepted = accepted(p.Answer)
 	}
 	if v.has(withHints) {
-		w.Hints, w.hints = inWords(v.lang, hints(f.Problem)), inWords(v.lang, markedHints(f.Problem))
+		w.Hints, w.hints = inWords(v.lang, hint.Texts(f.Problem)), inWords(v.lang, hint.Markdown(f.Problem))
 	}
 	v.chosen(p, &w)
 	return w
 }
 
 // chosen fills in the parts that the caller wants, and lists their formulas and tables.
-func (v view) chosen(p Problem, w *problemWire) {
+func (v view) chosen(p problem.Problem, w *problemWire) {
 	v.list(w, "condition", p.Question)
 	v.list(w, "passage", p.Passage)
 	if v.has(withSolution) {
@@ -149,7 +152,7 @@ func (v view) chosen(p Problem, w *problemWire) {
 	}
 }
 
-func (v view) list(w *problemWire, name string, b Body) {
+func (v view) list(w *problemWire, name string, b problem.Body) {
 	for _, f := range b.Formulas() {
 		made := formulaWire{Part: name, LaTeX: f.LaTeX, Alt: f.Alt, SVG: f.SVG, OK: f.OK}
 		if v.has(withMathML) {
@@ -176,7 +179,7 @@ func accepted(key string) []string {
 	return list
 }
 
-func (v view) content(b Body) contentWire {
+func (v view) content(b problem.Body) contentWire {
 	w := contentWire{Text: b.Text(), markdown: b.Markdown()}
 	for _, image := range b.Images() {
 		w.Images = append(w.Images, image.URL)
@@ -184,7 +187,7 @@ func (v view) content(b Body) contentWire {
 	return w
 }
 
-func (v view) optional(b Body) *contentWire {
+func (v view) optional(b problem.Body) *contentWire {
 	if b.Empty() {
 		return nil
 	}
@@ -192,7 +195,7 @@ func (v view) optional(b Body) *contentWire {
 	return &made
 }
 
-func wireLinks(links []Link) []linkWire {
+func wireLinks(links []problem.Link) []linkWire {
 	var list []linkWire
 	for _, l := range links {
 		list = append(list, linkWire(l))

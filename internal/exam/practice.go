@@ -7,70 +7,57 @@ import (
 	"maps"
 	"slices"
 
+	"kadry/internal/exam/check"
+	"kadry/internal/exam/compose"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
 
-// Recipe says what a test is composed of.
-type Recipe struct {
-	Course  Course
-	Counts  map[string]int // by type
-	Seed    uint64
-	Exclude []string // ids that must not come
-}
-
-// Test is a composed test: the same recipe over the same bank gives the same test.
-type Test struct {
-	Recipe   Recipe
-	Problems []Problem      // in the order of the exam's types
-	Short    map[string]int // by type: how many are missing
-	Provenance
-	Warnings []Warning
+// Checked is a marked answer to a problem.
+type Checked struct {
+	Found
+	check.Mark
 }
 
 // Check marks an answer to a problem.
-func (b *Bank) Check(ctx context.Context, ref Ref, given string) (Checked, error) {
+func (b *Bank) Check(ctx context.Context, ref problem.Ref, given string) (Checked, error) {
 	found, err := b.Problem(ctx, ref, AnyCopy)
 	if err != nil {
 		return Checked{}, err
 	}
-	return check(found, given), nil
+	return Checked{found, check.Answer(found.Problem, given)}, nil
 }
 
-const (
-	// poolOf is how many problems of a type a test is drawn from, beyond those it needs:
-	// enough to vary, few enough to read whole.
-	poolOf = 60
-	// asksForTest bounds the requests that fill up a pool.
-	asksForTest = 6
-)
+// asksForTest bounds the requests that fill up a pool.
+const asksForTest = 6
 
 // Compose makes a test out of the bank. Where the bank lacks problems of a type, a few
 // categories of the type are fetched first, if the site may be asked.
-func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
-	if err := recipe.check(); err != nil {
-		return Test{}, err
+func (b *Bank) Compose(ctx context.Context, recipe compose.Recipe) (compose.Test, error) {
+	if err := recipe.Check(); err != nil {
+		return compose.Test{}, err
 	}
-	if err := b.texts.Follow(ctx, nil); err != nil {
-		return Test{}, err
+	if err := b.index.Follow(ctx, nil); err != nil {
+		return compose.Test{}, err
 	}
-	var warnings []Warning
+	var warnings []problem.Warning
 	if !b.Alone && len(b.lacking(recipe)) > 0 {
 		if err := b.fillUp(ctx, recipe); err != nil {
 			if ctx.Err() != nil {
-				return Test{}, ctx.Err()
+				return compose.Test{}, ctx.Err()
 			}
 			warnings = append(warnings, notAsked(err))
 		}
 	}
 	pool, from, err := b.pool(ctx, recipe)
 	if err != nil {
-		return Test{}, err
+		return compose.Test{}, err
 	}
-	test := compose(recipe, pool)
+	test := compose.Draw(recipe, pool)
 	test.Provenance = from
 	test.Warnings = append(test.Warnings, warnings...)
 	if len(test.Short) > 0 {
-		test.Warnings = append(test.Warnings, Warning{
+		test.Warnings = append(test.Warnings, problem.Warning{
 			Text: fault.Say("The bank has too few problems of some types.", "Заданий некоторых типов в банке не хватило."),
 			Next: fault.Say(`missing counts them; take other types of the catalogue, or copy the course with "kadry sdamgia sync %s".`,
 				"сколько не хватило, сказано в missing; возьмите другие типы из каталога или скопируйте курс командой «kadry sdamgia sync %s».", recipe.Course),
@@ -79,44 +66,19 @@ func (b *Bank) Compose(ctx context.Context, recipe Recipe) (Test, error) {
 	return test, nil
 }
 
-func (r Recipe) check() error {
-	if err := r.Course.Check(); err != nil {
-		return err
-	}
-	total := 0
-	for kind, n := range r.Counts {
-		if n < 1 || n > longestTest {
-			return fault.E(fault.Invalid, fault.Say("Type %q: the count must be 1-%d, got %d.", "Тип %q: число заданий от 1 до %d, получено %d.", fault.Clip(kind), longestTest, n), nil)
-		}
-		total += n
-	}
-	if total == 0 || total > longestTest {
-		return fault.E(fault.Invalid, fault.Say("A test has 1-%d problems, got %d.", "В варианте от 1 до %d заданий, получено %d.", longestTest, total), nil).
-			WithHint(fault.Say(`Say how many of each type: {"1": 2, "9": 1}.`, `Укажите число заданий каждого типа: {"1": 2, "9": 1}.`))
-	}
-	return nil
-}
-
 // lacking lists the types of which the bank has too few.
-func (b *Bank) lacking(r Recipe) []string {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
+func (b *Bank) lacking(r compose.Recipe) []string {
 	var short []string
-	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), byTypeNumber) {
-		if h := b.holdings[r.Course]; h == nil || len(r.left(h.ofType(r.Course, kind))) < r.Counts[kind] {
+	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), problem.CompareTypes) {
+		if len(r.Left(b.index.OfType(r.Course, kind))) < r.Counts[kind] {
 			short = append(short, kind)
 		}
 	}
 	return short
 }
 
-// left takes out the problems that must not come.
-func (r Recipe) left(refs []Ref) []Ref {
-	return slices.DeleteFunc(refs, func(ref Ref) bool { return slices.Contains(r.Exclude, ref.ID) })
-}
-
 // fillUp copies categories of the types the bank lacks.
-func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
+func (b *Bank) fillUp(ctx context.Context, r compose.Recipe) error {
 	told(ctx, 0, len(r.Counts), fault.Say("Reading the catalogue", "Чтение каталога"))
 	contents, _, asked, err := b.contents(ctx, r.Course)
 	if err != nil {
@@ -129,7 +91,7 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 	lacking := b.lacking(r)
 	for i, kind := range lacking {
 		told(ctx, i, len(lacking), fault.Say("Fetching problems of type %s", "Загрузка заданий типа %s", kind))
-		for _, c := range contents.ofType(kind) {
+		for _, c := range contents.OfType(kind) {
 			if asked == asksForTest || !slices.Contains(b.lacking(r), kind) {
 				break
 			}
@@ -141,7 +103,7 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 			if err != nil && !pagewise(err) {
 				return err
 			}
-			if err := b.texts.Follow(ctx, nil); err != nil {
+			if err := b.index.Follow(ctx, nil); err != nil {
 				return err
 			}
 		}
@@ -149,44 +111,34 @@ func (b *Bank) fillUp(ctx context.Context, r Recipe) error {
 	return nil
 }
 
-// ofType lists the categories of a type.
-func (c Catalogue) ofType(kind string) []Category {
-	for _, t := range c.Topics {
-		if t.ID == kind {
-			return t.Categories
-		}
-	}
-	return nil
-}
-
 // pool reads the problems a test is drawn from: of each type a part that depends on the
 // seed alone, so that equal recipes over equal banks draw alike, and what is linked to it.
-func (b *Bank) pool(ctx context.Context, r Recipe) ([]Problem, Provenance, error) {
-	pool := map[Ref]Stored{}
+func (b *Bank) pool(ctx context.Context, r compose.Recipe) ([]problem.Problem, problem.Provenance, error) {
+	pool := map[problem.Ref]problem.Stored{}
 	if err := b.addTo(ctx, pool, b.drawn(r)); err != nil {
-		return nil, Provenance{}, err
+		return nil, problem.Provenance{}, err
 	}
-	var linked []Ref
+	var linked []problem.Ref
 	for _, s := range pool {
 		for _, id := range s.Linked {
-			if ref := (Ref{r.Course, id}); pool[ref].ID == "" {
+			if ref := (problem.Ref{Course: r.Course, ID: id}); pool[ref].ID == "" {
 				linked = append(linked, ref)
 			}
 		}
 	}
-	if err := b.addTo(ctx, pool, r.left(linked)); err != nil {
-		return nil, Provenance{}, err
+	if err := b.addTo(ctx, pool, r.Left(linked)); err != nil {
+		return nil, problem.Provenance{}, err
 	}
-	from := Provenance{FetchedAt: b.Now(), FromCache: true}
-	problems := make([]Problem, 0, len(pool))
+	from := problem.Provenance{FetchedAt: b.Now(), FromCache: true}
+	problems := make([]problem.Problem, 0, len(pool))
 	for _, s := range pool {
 		problems = append(problems, s.Problem)
-		from = from.With(Provenance{FetchedAt: s.FetchedAt, FromCache: true})
+		from = from.With(problem.Provenance{FetchedAt: s.FetchedAt, FromCache: true})
 	}
 	return problems, from, nil
 }
 
-func (b *Bank) addTo(ctx context.Context, pool map[Ref]Stored, refs []Ref) error {
+func (b *Bank) addTo(ctx context.Context, pool map[problem.Ref]problem.Stored, refs []problem.Ref) error {
 	stored, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
 		return fmt.Errorf("exam: read %d problems: %w", len(refs), err)
@@ -195,22 +147,12 @@ func (b *Bank) addTo(ctx context.Context, pool map[Ref]Stored, refs []Ref) error
 	return nil
 }
 
-// drawn chooses by the same tickets as the draw itself.
-func (b *Bank) drawn(r Recipe) []Ref {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[r.Course]
-	if h == nil {
-		return nil
+// drawn are the problems of the types asked for that may come into the test.
+func (b *Bank) drawn(r compose.Recipe) []problem.Ref {
+	var refs []problem.Ref
+	for kind := range r.Counts {
+		refs = append(refs, r.Shortlist(kind, b.index.OfType(r.Course, kind))...)
 	}
-	var refs []Ref
-	for kind, n := range r.Counts {
-		all := r.left(h.ofType(r.Course, kind))
-		slices.SortFunc(all, func(a, b Ref) int {
-			return cmp.Or(cmp.Compare(ticket(r.Seed, a), ticket(r.Seed, b)), cmp.Compare(a.ID, b.ID))
-		})
-		refs = append(refs, all[:min(n+poolOf, len(all))]...)
-	}
-	slices.SortFunc(refs, func(a, b Ref) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(refs, func(a, b problem.Ref) int { return cmp.Compare(a.ID, b.ID) })
 	return slices.Compact(refs)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -17,7 +19,7 @@ type SyncOptions struct {
 
 // SyncStage is one report of how far a run has come.
 type SyncStage struct {
-	Course   Course
+	Course   subject.Course
 	Category string // name of the category at hand
 	Done     int    // categories finished, skipped or given up
 	Total    int
@@ -27,13 +29,13 @@ type SyncStage struct {
 
 // SyncFailure is one category that could not be copied.
 type SyncFailure struct {
-	Category Category
+	Category problem.Category
 	Err      *fault.Error
 }
 
 // SyncReport is what a run came to.
 type SyncReport struct {
-	Course   Course
+	Course   subject.Course
 	Total    int // categories
 	Copied   int
 	Skipped  int // within their lifetime
@@ -54,7 +56,7 @@ const (
 // copying is one run of Sync.
 type copying struct {
 	bank   *Bank
-	course Course
+	course subject.Course
 	again  bool
 	tell   func(SyncStage)
 	stage  SyncStage
@@ -71,7 +73,7 @@ type copying struct {
 // had come to. Runs of several processes leave each other's categories alone, but for the
 // one under way; each keeps to the pace of its own process. A category that fails is reported and the next one tried; the error is for
 // a run that could not go on.
-func (b *Bank) Sync(ctx context.Context, course Course, options SyncOptions, report func(SyncStage)) (SyncReport, error) {
+func (b *Bank) Sync(ctx context.Context, course subject.Course, options SyncOptions, report func(SyncStage)) (SyncReport, error) {
 	c := &copying{bank: b, course: course, again: options.Again, tell: report, stage: SyncStage{Course: course}, report: SyncReport{Course: course}}
 	if err := course.Check(); err != nil {
 		return c.report, err
@@ -106,13 +108,13 @@ func (c *copying) copied(p Progress) bool {
 }
 
 // categories reads the catalogue and chooses the categories to copy.
-func (c *copying) categories(ctx context.Context, only []string) ([]Category, error) {
+func (c *copying) categories(ctx context.Context, only []string) ([]problem.Category, error) {
 	contents, _, requests, err := c.bank.contents(ctx, c.course)
 	c.report.Requests += requests
 	if err != nil {
 		return nil, err
 	}
-	all := contents.categories()
+	all := contents.AllCategories()
 	if contents.Derived || len(all) == 0 {
 		return nil, fault.E(fault.Unavailable, fault.Say("The catalogue of %s could not be read, so there is nothing to copy by.",
 			"Каталог курса %s не удалось прочитать, копировать не по чему.", c.course), nil).
@@ -121,9 +123,9 @@ func (c *copying) categories(ctx context.Context, only []string) ([]Category, er
 	if len(only) == 0 {
 		return all, nil
 	}
-	var chosen []Category
+	var chosen []problem.Category
 	for _, id := range only {
-		category, ok := contents.category(id)
+		category, ok := contents.Category(id)
 		if !ok {
 			return nil, fault.E(fault.Invalid, fault.Say("%s has no category %q.", "В курсе %s нет категории %q.", c.course, fault.Clip(id)), nil).
 				WithHint(fault.Say("sdamgia_get_catalog lists the categories.", "Категории перечисляет sdamgia_get_catalog."))
@@ -134,10 +136,10 @@ func (c *copying) categories(ctx context.Context, only []string) ([]Category, er
 }
 
 // all copies the categories one after another.
-func (c *copying) all(ctx context.Context, categories []Category) error {
+func (c *copying) all(ctx context.Context, categories []problem.Category) error {
 	outOfReach := 0
 	for i := range c.report.Total {
-		var category Category
+		var category problem.Category
 		category, categories = c.next(categories)
 		c.stage.Done, c.stage.Category, c.stage.Failed = i, category.Name, nil
 		p, err := c.progress(ctx, category.ID)
@@ -174,7 +176,7 @@ func (c *copying) all(ctx context.Context, categories []Category) error {
 }
 
 // next takes a category off the list.
-func (c *copying) next(left []Category) (Category, []Category) {
+func (c *copying) next(left []problem.Category) (problem.Category, []problem.Category) {
 	if last := len(left) - 1; c.shared {
 		return left[last], left[:last]
 	}
@@ -196,7 +198,7 @@ func (c *copying) advance(done int, failed *fault.Error) {
 
 // category copies one category. A failure of the site ends the category, one of the shelf
 // the run.
-func (c *copying) category(ctx context.Context, category Category, p Progress) (siteErr, err error) {
+func (c *copying) category(ctx context.Context, category problem.Category, p Progress) (siteErr, err error) {
 	begun := p.Page > 0 && !p.Done && c.bank.young(p.At, categoryLife)
 	if begun && !c.again {
 		return c.pages(ctx, category, p.Page+1) // its print page did not serve then
@@ -213,8 +215,8 @@ func (c *copying) category(ctx context.Context, category Category, p Progress) (
 }
 
 // pages copies a category page by page, from the given one on.
-func (c *copying) pages(ctx context.Context, category Category, first int) (siteErr, err error) {
-	seen := map[Ref]bool{}
+func (c *copying) pages(ctx context.Context, category problem.Category, first int) (siteErr, err error) {
+	seen := map[problem.Ref]bool{}
 	if first > 1 {
 		members, err := c.bank.Shelf.Members(ctx, c.course, category.ID)
 		if err != nil {
@@ -231,7 +233,7 @@ func (c *copying) pages(ctx context.Context, category Category, first int) (site
 			return siteErr, nil
 		}
 		progress := Progress{Course: c.course, Category: category.ID, Page: number, At: from.FetchedAt}
-		fresh := slices.DeleteFunc(slices.Clone(page.Problems), func(p Problem) bool { return seen[p.Ref] })
+		fresh := slices.DeleteFunc(slices.Clone(page.Problems), func(p problem.Problem) bool { return seen[p.Ref] })
 		// Past its end the site repeats the last page.
 		progress.Done = len(fresh) == 0 || page.Whole || page.Pages > 0 && number >= page.Pages || number >= endless
 		if err := c.keep(ctx, fresh, progress); err != nil || progress.Done {
@@ -244,7 +246,7 @@ func (c *copying) pages(ctx context.Context, category Category, first int) (site
 	}
 }
 
-func (c *copying) keep(ctx context.Context, problems []Problem, progress Progress) error {
+func (c *copying) keep(ctx context.Context, problems []problem.Problem, progress Progress) error {
 	if progress.Done {
 		p, err := c.progress(ctx, progress.Category)
 		if err != nil {

@@ -13,12 +13,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/compose"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // complete reports what keeps a shelf from being a whole copy of a course.
-func complete(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, course exam.Course) {
+func complete(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, course subject.Course) {
 	t.Helper()
 	kept := shelf.All()
 	for ref, p := range s.problems {
@@ -234,10 +237,10 @@ func TestSync_refuses(t *testing.T) {
 	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{Categories: []string{"9"}}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("an unknown category: %v", err)
 	}
-	if _, err := b.Sync(t.Context(), exam.Course{}, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Sync(t.Context(), subject.Course{}, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no course: %v", err)
 	}
-	s.catalogues[russian] = exam.Catalogue{Course: russian}
+	s.catalogues[russian] = problem.Catalogue{Course: russian}
 	if _, err := b.Sync(t.Context(), russian, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("an empty catalogue: %v", err)
 	}
@@ -251,7 +254,7 @@ func TestCompose_fillsUpFromTheSite(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 120)
 	b, _ := newBank(t, s)
-	recipe := exam.Recipe{Course: math, Counts: map[string]int{"1": 3, "4": 2}, Seed: 7}
+	recipe := compose.Recipe{Course: math, Counts: map[string]int{"1": 3, "4": 2}, Seed: 7}
 	test, err := b.Compose(t.Context(), recipe)
 	if err != nil || len(test.Problems) != 5 || len(test.Short) != 0 {
 		t.Fatalf("%d problems, short of %v, %v", len(test.Problems), test.Short, err)
@@ -275,7 +278,7 @@ func TestCompose_fillsUpFromTheSite(t *testing.T) {
 	}
 }
 
-func numbers(problems []exam.Problem) []string {
+func numbers(problems []problem.Problem) []string {
 	var list []string
 	for _, p := range problems {
 		list = append(list, p.ID)
@@ -286,14 +289,14 @@ func numbers(problems []exam.Problem) []string {
 func TestCompose_tellsOfShortages(t *testing.T) {
 	t.Parallel()
 	offline, _ := alone(t, stocked(math, 8))
-	test, err := offline.Compose(t.Context(), exam.Recipe{Course: math, Counts: map[string]int{"1": 5, "77": 1}})
+	test, err := offline.Compose(t.Context(), compose.Recipe{Course: math, Counts: map[string]int{"1": 5, "77": 1}})
 	if diff := cmp.Diff(map[string]int{"1": 3, "77": 1}, test.Short); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
 	s := stocked(math, 8)
 	s.down = errDown
 	b, _ := newBank(t, s)
-	test, err = b.Compose(t.Context(), exam.Recipe{Course: math, Counts: map[string]int{"1": 5}})
+	test, err = b.Compose(t.Context(), compose.Recipe{Course: math, Counts: map[string]int{"1": 5}})
 	if err != nil || len(test.Warnings) == 0 || test.Short["1"] != 5 {
 		t.Errorf("%+v, %v", test, err)
 	}
@@ -307,7 +310,7 @@ func TestCompose_boundsWhatItAsks(t *testing.T) {
 		s.members["ege/math/"+id] = s.members["ege/math/"+id][:1]
 	}
 	b, _ := newBank(t, s)
-	test, err := b.Compose(t.Context(), exam.Recipe{Course: math, Counts: map[string]int{"1": 20}})
+	test, err := b.Compose(t.Context(), compose.Recipe{Course: math, Counts: map[string]int{"1": 20}})
 	if asked := s.requests(); err != nil || len(asked) > 7 || test.Short["1"] == 0 {
 		t.Errorf("%d requests, short of %v, %v", len(asked), test.Short, err)
 	}
@@ -319,7 +322,7 @@ func TestCompose_refuses(t *testing.T) {
 	for name, counts := range map[string]map[string]int{
 		"nothing": nil, "none of a type": {"1": 0}, "too many": {"1": 61}, "too many in all": {"1": 40, "2": 40}, "a negative count": {"1": -1},
 	} {
-		if _, err := b.Compose(t.Context(), exam.Recipe{Course: math, Counts: counts}); fault.KindOf(err) != fault.Invalid {
+		if _, err := b.Compose(t.Context(), compose.Recipe{Course: math, Counts: counts}); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -6,31 +6,33 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // unanswered is a problem as a test shows it.
-func unanswered(p exam.Problem) *exam.Problem {
-	p.Answer, p.Solution, p.Analogs = "", exam.Body{}, nil
+func unanswered(p problem.Problem) *problem.Problem {
+	p.Answer, p.Solution, p.Analogs = "", problem.Body{}, nil
 	return &p
 }
 
 // withTest adds a test of four problems, the second and the third with hidden numbers.
-func (s *fakeSite) withTest(course exam.Course) {
-	v := exam.Variant{Course: course, ID: "555", Title: "Тренировочный вариант"}
+func (s *fakeSite) withTest(course subject.Course) {
+	v := problem.Variant{Course: course, ID: "555", Title: "Тренировочный вариант"}
 	for i, n := range []int{3, 8, 15, 22} {
 		p := unanswered(invent(course, n))
-		item := exam.Item{Position: i + 1, Ref: p.Ref, Problem: p}
+		item := problem.Item{Position: i + 1, Ref: p.Ref, Problem: p}
 		if i == 1 || i == 2 {
 			p.ID = ""
-			item.Ref, item.Hidden = exam.Ref{}, true
+			item.Ref, item.Hidden = problem.Ref{}, true
 		}
 		v.Items = append(v.Items, item)
 	}
 	s.variants["555"] = v
 }
 
-func itemIDs(v exam.Variant) []string {
+func itemIDs(v problem.Variant) []string {
 	var list []string
 	for _, item := range v.Items {
 		list = append(list, item.Ref.ID)

@@ -119,7 +119,15 @@ func (s *site) exchange(ctx context.Context, u *url.URL, ask http.Header) (answe
 	s.tell(Requested)
 	left(ctx)
 	got, err := s.fetch(ctx, u, ask)
-	done(outage(ctx, got, err))
+	failed := outage(ctx, got, err)
+	if failed != nil && !errors.Is(failed, errNoResult) {
+		text := s.silence(failed)
+		if got.status > 0 {
+			text = s.badStatus(got.status).Text
+		}
+		s.failure.Store(&text)
+	}
+	done(failed)
 	s.queue.pause(got.asked)
 	return got, err
 }

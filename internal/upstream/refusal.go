@@ -2,9 +2,12 @@ package upstream
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"syscall"
 	"time"
 
 	"kadry/internal/fault"
@@ -54,12 +57,36 @@ func statusError(status int) error { return fmt.Errorf("upstream: status %d", st
 
 // silent is a side that cannot be reached, broke off or took too long.
 func (s *site) silent(err error) *fault.Error {
-	text := fault.Say("%[1]s cannot be reached.", "Не удаётся связаться с %[1]s.", s.Name)
-	if errors.Is(err, context.DeadlineExceeded) {
-		text = fault.Say("%[1]s did not answer in time.", "%[1]s не ответил вовремя.", s.Name)
-	}
-	return fault.E(fault.Unavailable, text, err).
+	return fault.E(fault.Unavailable, s.silence(err), err).
 		WithHint(fault.Say("Try again in a few minutes.", "Повторите через несколько минут."))
+}
+
+// silence says why there was no answer, as far as the error of the connection tells.
+func (s *site) silence(err error) fault.Text {
+	if unresolved, ok := errors.AsType[*net.DNSError](err); ok {
+		return fault.Say("%[1]s cannot be reached: the name %[2]s does not resolve.",
+			"Не удаётся связаться с %[1]s: имя %[2]s не находится в DNS.", s.Name, unresolved.Name)
+	}
+	late, ok := errors.AsType[net.Error](err)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded), ok && late.Timeout():
+		return fault.Say("%[1]s did not answer in time.", "%[1]s не ответил вовремя.", s.Name)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return fault.Say("%[1]s cannot be reached: the connection is refused.", "Не удаётся связаться с %[1]s: в соединении отказано.", s.Name)
+	case encryption(err):
+		return fault.Say("%[1]s cannot be reached: the encrypted connection (TLS) fails.",
+			"Не удаётся связаться с %[1]s: не устанавливается шифрованное соединение (TLS).", s.Name)
+	}
+	return fault.Say("%[1]s cannot be reached.", "Не удаётся связаться с %[1]s.", s.Name)
+}
+
+// encryption reports a handshake that failed: a certificate nobody vouches for, an answer that
+// is no TLS, or an alert of either side.
+func encryption(err error) bool {
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	_, plain := errors.AsType[tls.RecordHeaderError](err)
+	alert, ok := errors.AsType[*net.OpError](err)
+	return untrusted || plain || ok && (alert.Op == "remote error" || alert.Op == "local error")
 }
 
 func (s *site) offline() *fault.Error {
@@ -69,9 +96,14 @@ func (s *site) offline() *fault.Error {
 			"Доступно только загруженное раньше; отключить автономный режим может администратор."))
 }
 
+// broken is a side that is left alone, with what its last failure was.
 func (s *site) broken() *fault.Error {
-	return fault.E(fault.Unavailable, fault.Say("%[1]s failed several times in a row; it is left alone for a while.",
-		"%[1]s несколько раз подряд не ответил; пока к нему не обращаемся.", s.Name), nil).After(openFor).
+	text := fault.Say("%[1]s failed several times in a row; it is left alone for a while.",
+		"%[1]s несколько раз подряд не ответил; пока к нему не обращаемся.", s.Name)
+	if last := s.failure.Load(); last != nil {
+		text = fault.Text{EN: text.EN + " " + last.EN, RU: text.RU + " " + last.RU}
+	}
+	return fault.E(fault.Unavailable, text, nil).After(openFor).
 		WithHint(fault.Say("Try again in half a minute; what was fetched earlier is still there.",
 			"Повторите через полминуты; загруженное раньше доступно и сейчас."))
 }
@@ -126,7 +158,13 @@ func (s *site) robotsForbid(host string) *fault.Error {
 		"Файл robots.txt узла %[1]s запрещает программам эту страницу.", host), nil)
 }
 
-func (s *site) robotsUnknown(host string, again time.Duration, err error) *fault.Error {
+// robotsUnknown is a host whose file cannot be had. Where the host gave no answer at all, that
+// is what there is to say, and not which file was asked for.
+func (s *site) robotsUnknown(host string, again time.Duration, r rules) *fault.Error {
+	if !r.answered {
+		told := *fault.From(r.trouble)
+		return told.After(again)
+	}
 	return fault.E(fault.Unavailable, fault.Say("The robots.txt of %[1]s cannot be read, so nothing is asked of the host for now.",
-		"Файл robots.txt узла %[1]s не читается, поэтому к узлу пока не обращаемся.", host), err).After(again)
+		"Файл robots.txt узла %[1]s не читается, поэтому к узлу пока не обращаемся.", host), r.trouble).After(again)
 }

@@ -36,9 +36,10 @@ type robots struct {
 
 // rules are what one host's robots.txt says to us.
 type rules struct {
-	data    *robotstxt.RobotsData // nil while the file cannot be had
-	until   time.Time
-	trouble error // why not
+	data     *robotstxt.RobotsData // nil while the file cannot be had
+	until    time.Time
+	trouble  error // why not
+	answered bool  // the host did answer, with something else
 }
 
 func newRobots() *robots { return &robots{rules: map[string]rules{}} }
@@ -55,7 +56,7 @@ func (c *Client) allowed(ctx context.Context, w want, u *url.URL) error {
 	case err != nil:
 		return err
 	case r.data == nil:
-		return s.robotsUnknown(u.Host, r.until.Sub(c.now()), r.trouble)
+		return s.robotsUnknown(u.Host, r.until.Sub(c.now()), r)
 	case !r.data.TestAgent(u.RequestURI(), s.agent()):
 		return s.robotsForbid(u.Host)
 	}
@@ -106,7 +107,7 @@ func (c *Client) interpret(res Response, err error) rules {
 	case res.Status >= 300 && res.Status < 500 && res.Status != http.StatusTooManyRequests:
 		return rules{data: parseRobots(nil), until: res.FetchedAt.Add(robotsLife)}
 	}
-	return rules{until: now.Add(robotsAgain), trouble: err}
+	return rules{until: now.Add(robotsAgain), trouble: err, answered: res.Status > 0}
 }
 
 // crawlDelay is the gap a file asks us for, within reason.

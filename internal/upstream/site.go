@@ -4,9 +4,12 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
+
+	"kadry/internal/fault"
 )
 
 const (
@@ -22,6 +25,7 @@ type site struct {
 	queue   *queue
 	budget  *budget
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
+	failure atomic.Pointer[fault.Text] // the last that spoke against the health of the other side
 	now     func() time.Time
 }
 

@@ -11,7 +11,8 @@ import (
 	"os"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // Result is what was measured; a set that is not in the directory is nil.
@@ -54,7 +55,7 @@ type Pages struct {
 type Options struct {
 	Dir   string
 	Notes io.Writer // one line per set that is missing and per field that is wrong
-	Parse func(course exam.Course, at string, html []byte) (exam.Listing, error)
+	Parse func(course subject.Course, at string, html []byte) (problem.Listing, error)
 }
 
 // run is one evaluation.
@@ -66,7 +67,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		return Result{}, fmt.Errorf("evaluate: directory %q: %w", o.Dir, err)
 	}
 	r := &run{o}
-	known, err := lines[problem](r, "corpus/problems.jsonl")
+	known, err := lines[record](r, "corpus/problems.jsonl")
 	if err != nil {
 		return Result{}, fmt.Errorf("evaluate: %w", err)
 	}

@@ -11,16 +11,17 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/evaluate"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // parse reads the pages of testdata, lines of "field: value", as an adapter reads HTML.
-func parse(course exam.Course, at string, html []byte) (exam.Listing, error) {
-	p := exam.Problem{Ref: exam.Ref{Course: course}, URL: at}
+func parse(course subject.Course, at string, html []byte) (problem.Listing, error) {
+	p := problem.Problem{Ref: problem.Ref{Course: course}, URL: at}
 	for line := range strings.Lines(string(html)) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		body := exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: value}}}}}
+		body := problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: value}}}}}
 		switch name {
 		case "number":
 			p.ID = value
@@ -38,14 +39,14 @@ func parse(course exam.Course, at string, html []byte) (exam.Listing, error) {
 			p.Criteria = body
 		case "code":
 			code, title, _ := strings.Cut(value, " ")
-			p.Codes = append(p.Codes, exam.Code{Code: code, Name: title})
+			p.Codes = append(p.Codes, problem.Code{Code: code, Name: title})
 		case "source":
 			p.SourceAt = value
 		default:
-			return exam.Listing{}, errors.New("not a page of problems")
+			return problem.Listing{}, errors.New("not a page of problems")
 		}
 	}
-	return exam.Listing{Problems: []exam.Problem{p}}, nil
+	return problem.Listing{Problems: []problem.Problem{p}}, nil
 }
 
 func run(t *testing.T, dir string) (evaluate.Result, string) {
@@ -130,7 +131,7 @@ func TestRun_readsTheNamesOfPages(t *testing.T) {
 		write(t, dir, name, "number: 1\n")
 	}
 	seen := map[string]bool{}
-	_, err := evaluate.Run(context.Background(), evaluate.Options{Dir: dir, Notes: &bytes.Buffer{}, Parse: func(course exam.Course, at string, html []byte) (exam.Listing, error) {
+	_, err := evaluate.Run(context.Background(), evaluate.Options{Dir: dir, Notes: &bytes.Buffer{}, Parse: func(course subject.Course, at string, html []byte) (problem.Listing, error) {
 		seen[course.String()+" "+at] = true
 		return parse(course, at, html)
 	}})

@@ -10,7 +10,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // scraped is a line of datasets/goat_*.jsonl, the record of a scraper beside the HTML it
@@ -28,18 +29,18 @@ type scraped struct {
 }
 
 // compare counts the fields of the problems that a data set knows.
-func (r *run) compare(known []problem, small []page, read map[exam.Ref]exam.Problem, result *Pages) error {
+func (r *run) compare(known []record, small []page, read map[problem.Ref]problem.Problem, result *Pages) error {
 	records, err := lines[scraped](r, "datasets/goat_*.jsonl")
 	if err != nil {
 		return err
 	}
 	c := comparison{run: r, result: result}
-	here := func(ref exam.Ref) (got exam.Problem, ok bool) { // or at least a page of its own is
+	here := func(ref problem.Ref) (got problem.Problem, ok bool) { // or at least a page of its own is
 		got, ok = read[ref]
 		return got, ok || slices.ContainsFunc(small, func(p page) bool { return p.about(ref) })
 	}
 	for _, p := range known {
-		ref := exam.Ref{Course: exam.Course{Exam: exam.Exam(p.Exam), Subject: exam.Subject(p.Subject)}, ID: p.ID}
+		ref := problem.Ref{Course: subject.Course{Exam: subject.Exam(p.Exam), Subject: subject.Subject(p.Subject)}, ID: p.ID}
 		if got, ok := here(ref); ok {
 			c.of(ref, got, p.fields())
 		}
@@ -58,14 +59,14 @@ func (r *run) compare(known []problem, small []page, read map[exam.Ref]exam.Prob
 }
 
 // about reports whether the page is that of the problem.
-func (p page) about(ref exam.Ref) bool {
+func (p page) about(ref problem.Ref) bool {
 	return p.course == ref.Course && strings.HasSuffix(p.at, "/problem?id="+ref.ID)
 }
 
 // field is what one data set says of one field.
 type field struct {
 	name string
-	ok   func(exam.Problem) bool
+	ok   func(problem.Problem) bool
 }
 
 // comparison counts fields into the result.
@@ -74,7 +75,7 @@ type comparison struct {
 	result *Pages
 }
 
-func (c comparison) of(ref exam.Ref, got exam.Problem, fields []field) {
+func (c comparison) of(ref problem.Ref, got problem.Problem, fields []field) {
 	for _, f := range fields {
 		c.result.FieldsTotal++
 		if f.ok(got) {
@@ -85,35 +86,35 @@ func (c comparison) of(ref exam.Ref, got exam.Problem, fields []field) {
 	}
 }
 
-func (p problem) fields() []field {
+func (p record) fields() []field {
 	return []field{
-		{"type", func(got exam.Problem) bool { return got.Type == p.Type }},
-		{"answer", func(got exam.Problem) bool { return folded(got.Answer) == folded(p.Answer) }},
-		{"text", func(got exam.Problem) bool { return reads(got, p.Text) }},
+		{"type", func(got problem.Problem) bool { return got.Type == p.Type }},
+		{"answer", func(got problem.Problem) bool { return folded(got.Answer) == folded(p.Answer) }},
+		{"text", func(got problem.Problem) bool { return reads(got, p.Text) }},
 	}
 }
 
 func (s scraped) fields() []field {
 	return []field{
-		{"type", func(got exam.Problem) bool { return got.Type == plain(s.Type) }},
-		{"answer", func(got exam.Problem) bool { return folded(got.Answer) == folded(plain(s.Answer)) }},
-		{"question", func(got exam.Problem) bool { return reads(got, stripped(s.Text)) }},
-		{"solution", func(got exam.Problem) bool { return solves(got, stripped(s.Solution)) }},
-		{"codes", func(got exam.Problem) bool { return slices.Equal(codesOf(got), s.codes()) }},
-		{"source", func(got exam.Problem) bool { return sourceOf(got, s.Sources) }},
-		{"criteria", func(got exam.Problem) bool { return got.Criteria.Empty() != strings.Contains(s.HTML, "prob_crits") }},
+		{"type", func(got problem.Problem) bool { return got.Type == plain(s.Type) }},
+		{"answer", func(got problem.Problem) bool { return folded(got.Answer) == folded(plain(s.Answer)) }},
+		{"question", func(got problem.Problem) bool { return reads(got, stripped(s.Text)) }},
+		{"solution", func(got problem.Problem) bool { return solves(got, stripped(s.Solution)) }},
+		{"codes", func(got problem.Problem) bool { return slices.Equal(codesOf(got), s.codes()) }},
+		{"source", func(got problem.Problem) bool { return sourceOf(got, s.Sources) }},
+		{"criteria", func(got problem.Problem) bool { return got.Criteria.Empty() != strings.Contains(s.HTML, "prob_crits") }},
 	}
 }
 
 // ref is the problem of the record, by its address.
-func (s scraped) ref() (exam.Ref, bool) {
+func (s scraped) ref() (problem.Ref, bool) {
 	at, err := url.Parse(s.URL)
 	if err != nil {
-		return exam.Ref{}, false
+		return problem.Ref{}, false
 	}
 	label, _, _ := strings.Cut(at.Hostname(), ".")
 	p, ok := named(label + "_" + plain(s.ID) + ".html")
-	return exam.Ref{Course: p.course, ID: plain(s.ID)}, ok && plain(s.ID) != ""
+	return problem.Ref{Course: p.course, ID: plain(s.ID)}, ok && plain(s.ID) != ""
 }
 
 // codes are the entries of the codifier as the links search for them, each once.
@@ -127,7 +128,7 @@ func (s scraped) codes() []string {
 	return slices.Compact(list)
 }
 
-func codesOf(p exam.Problem) []string {
+func codesOf(p problem.Problem) []string {
 	var list []string
 	for _, c := range p.Codes {
 		list = append(list, letters(c.Code+c.Name))
@@ -138,7 +139,7 @@ func codesOf(p exam.Problem) []string {
 
 // sourceOf reports whether the source of the problem is one of the addresses, by path and
 // query.
-func sourceOf(p exam.Problem, addresses []string) bool {
+func sourceOf(p problem.Problem, addresses []string) bool {
 	if len(addresses) == 0 {
 		return p.SourceAt == ""
 	}
@@ -152,7 +153,7 @@ func sourceOf(p exam.Problem, addresses []string) bool {
 // reads reports whether question and passage, in either order, are the text. Scrapers
 // leave a passage or its heading out, and read tables by columns where we read by rows: a
 // problem with a table is compared by what letters it has.
-func reads(p exam.Problem, text string) bool {
+func reads(p problem.Problem, text string) bool {
 	want, question, passage := letters(text), letters(p.Question.SearchText()), letters(p.Passage.SearchText())
 	if want == "" {
 		return false
@@ -176,7 +177,7 @@ func sorted(letters string) string {
 // opening is what the site puts before a solution.
 var opening = regexp.MustCompile(`^(пояснение|решение|спрятатьпояснение)`)
 
-func solves(p exam.Problem, text string) bool {
+func solves(p problem.Problem, text string) bool {
 	return opening.ReplaceAllString(letters(p.Solution.SearchText()), "") == opening.ReplaceAllString(letters(text), "")
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // deepest is how many matches of a query are looked at.
@@ -16,11 +18,11 @@ const deepest = 50
 // filed is the bank of one subject, the problems of all its exams.
 type filed struct {
 	bank   *exam.Bank
-	course exam.Course           // any of the bank
-	refs   map[string][]exam.Ref // by the name queries use; a number may stand in two exams
+	course subject.Course           // any of the bank
+	refs   map[string][]problem.Ref // by the name queries use; a number may stand in two exams
 }
 
-func (r *run) fuzzy(ctx context.Context, known []problem) (*Fuzzy, error) {
+func (r *run) fuzzy(ctx context.Context, known []record) (*Fuzzy, error) {
 	queries, err := lines[query](r, "corpus/queries_*.jsonl")
 	if err != nil {
 		return nil, err
@@ -58,19 +60,19 @@ func (r *run) fuzzy(ctx context.Context, known []problem) (*Fuzzy, error) {
 
 // file puts the problems into banks by subject. The banks number them anew: not all have a
 // number of the site.
-func file(ctx context.Context, known []problem) (map[string]*filed, error) {
+func file(ctx context.Context, known []record) (map[string]*filed, error) {
 	subjects := map[string]*filed{}
-	stored := map[string][]exam.Stored{}
+	stored := map[string][]problem.Stored{}
 	for i, p := range known {
-		course := exam.Course{Exam: exam.Exam(p.Exam), Subject: exam.Subject(p.Subject)}
-		ref := exam.Ref{Course: course, ID: strconv.Itoa(i + 1)}
+		course := subject.Course{Exam: subject.Exam(p.Exam), Subject: subject.Subject(p.Subject)}
+		ref := problem.Ref{Course: course, ID: strconv.Itoa(i + 1)}
 		if subjects[p.Subject] == nil {
-			subjects[p.Subject] = &filed{course: course, refs: map[string][]exam.Ref{}}
+			subjects[p.Subject] = &filed{course: course, refs: map[string][]problem.Ref{}}
 		}
 		s := subjects[p.Subject]
 		s.refs[p.name()] = append(s.refs[p.name()], ref)
-		stored[p.Subject] = append(stored[p.Subject], exam.Stored{
-			Problem:   exam.Problem{Ref: ref, Question: exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: p.Text}}}}}},
+		stored[p.Subject] = append(stored[p.Subject], problem.Stored{
+			Problem:   problem.Problem{Ref: ref, Question: problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: p.Text}}}}}},
 			FetchedAt: time.Now(),
 		})
 	}

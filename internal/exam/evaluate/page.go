@@ -10,13 +10,14 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // page is a saved page with what its name says of it.
 type page struct {
 	name   string
-	course exam.Course
+	course subject.Course
 	at     string
 	html   []byte
 }
@@ -56,12 +57,12 @@ func named(file string) (page, bool) {
 	if part == nil {
 		return page{}, false
 	}
-	p := page{name: file, course: exam.Course{Exam: exam.Exam(part[3]), Subject: exam.Subject(part[1])}}
+	p := page{name: file, course: subject.Course{Exam: subject.Exam(part[3]), Subject: subject.Subject(part[1])}}
 	host := part[1] + part[2] + "-" + part[3] + ".sdamgia.ru"
 	switch p.course.Exam {
-	case exam.VPR:
+	case subject.VPR:
 		p.course.Grade, _ = strconv.Atoi(part[2]) // no digits: no grade
-	case exam.CT:
+	case subject.CT:
 		host = part[1] + part[2] + ".reshuct.by"
 	}
 	path, rest, _ := strings.Cut(part[4], "_")
@@ -81,7 +82,7 @@ func named(file string) (page, bool) {
 	return p, true
 }
 
-func (r *run) pages(ctx context.Context, known []problem) (*Pages, error) {
+func (r *run) pages(ctx context.Context, known []record) (*Pages, error) {
 	small, err := r.saved("problems")
 	if err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func (r *run) pages(ctx context.Context, known []problem) (*Pages, error) {
 		r.note("problems/*.html and pages/*.html: not found, left out")
 		return nil, nil
 	}
-	read := map[exam.Ref]exam.Problem{}
+	read := map[problem.Ref]problem.Problem{}
 	var result Pages
 	for _, p := range append(small, large...) {
 		listing, err := r.Parse(p.course, p.at, p.html)

@@ -8,9 +8,9 @@ import (
 	"kadry/internal/evaldata"
 )
 
-// problem is a line of corpus/problems.jsonl. Key stands in where the site's number is not
+// record is a line of corpus/problems.jsonl. Key stands in where the site's number is not
 // known.
-type problem struct {
+type record struct {
 	ID      string `json:"id"`
 	Key     string `json:"key"`
 	Exam    string `json:"exam"`
@@ -21,7 +21,7 @@ type problem struct {
 }
 
 // name is what queries call the problem.
-func (p problem) name() string {
+func (p record) name() string {
 	if p.Key != "" {
 		return p.Key
 	}

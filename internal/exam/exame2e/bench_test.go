@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/exam"
 	"kadry/internal/exam/examsql"
+	"kadry/internal/exam/problem"
 )
 
 // The size of a large bank: more problems than the largest course of the exam site.
@@ -68,11 +68,11 @@ func fillBank(b *testing.B, home string) []string {
 	b.Helper()
 	dice := rand.New(rand.NewPCG(7, 11))
 	texts := make([]string, bankProblems)
-	stored := make([]exam.Stored, bankProblems)
+	stored := make([]problem.Stored, bankProblems)
 	for i := range stored {
 		texts[i] = madeUp(dice)
-		stored[i] = exam.Stored{FetchedAt: time.Now(), Problem: exam.Problem{
-			Ref: exam.Ref{Course: phys, ID: fmt.Sprint(firstMade + i)}, Type: fmt.Sprint(i%26 + 1), Answer: fmt.Sprint(i),
+		stored[i] = problem.Stored{FetchedAt: time.Now(), Problem: problem.Problem{
+			Ref: problem.Ref{Course: phys, ID: fmt.Sprint(firstMade + i)}, Type: fmt.Sprint(i%26 + 1), Answer: fmt.Sprint(i),
 			Question: paragraph(texts[i]), Solution: paragraph(madeUp(dice)),
 		}}
 	}

@@ -13,14 +13,14 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
+	"kadry/internal/exam/subject"
 )
 
 // The courses that the tests ask for.
 var (
-	phys = exam.Course{Exam: exam.EGE, Subject: "phys"}
-	soc  = exam.Course{Exam: exam.EGE, Subject: "soc"}
+	phys = subject.Course{Exam: subject.EGE, Subject: "phys"}
+	soc  = subject.Course{Exam: subject.EGE, Subject: "soc"}
 )
 
 // site is a made-up exam site and what a process must be told to ask it.
@@ -63,7 +63,7 @@ func scriptSite(ts *testscript.TestScript, neg bool, args []string) {
 	e2etest.Expect(ts, neg, len(args) > 0, use)
 	var stocks []sdamgiatest.Stock
 	for _, name := range args {
-		course, err := exam.ParseCourse(name, exam.Course{})
+		course, err := subject.Parse(name, subject.Course{})
 		ts.Check(err)
 		stocks = append(stocks, sdamgiatest.Stock{Course: course})
 	}

@@ -14,6 +14,7 @@ import (
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/exam"
 	"kadry/internal/exam/examsql"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 	"kadry/internal/store"
 )
@@ -24,25 +25,25 @@ func aged(t testing.TB, home string, fake site, category string) {
 	t.Helper()
 	onShelf(t, home+string(filepath.Separator), func(ctx context.Context, shelf *examsql.Problems) {
 		at := time.Now().Add(-40 * 24 * time.Hour)
-		var stored []exam.Stored
+		var stored []problem.Stored
 		for _, id := range fake.Category(phys, category) {
 			p, _ := fake.Problem(phys, id)
-			stored = append(stored, exam.Stored{FetchedAt: at, Problem: exam.Problem{
-				Ref: exam.Ref{Course: phys, ID: id}, Type: p.Type, Answer: p.Answer, Question: paragraph(p.Question), Solution: paragraph(p.Solution),
+			stored = append(stored, problem.Stored{FetchedAt: at, Problem: problem.Problem{
+				Ref: problem.Ref{Course: phys, ID: id}, Type: p.Type, Answer: p.Answer, Question: paragraph(p.Question), Solution: paragraph(p.Solution),
 			}})
 		}
 		if err := shelf.PutPage(ctx, stored, exam.Progress{Course: phys, Category: category, Page: 1, Done: true, At: at}); err != nil {
 			t.Fatal(err)
 		}
-		contents := exam.Catalogue{Course: phys, Topics: []exam.Topic{{ID: "1", Name: "Механика", Categories: []exam.Category{{ID: category, Name: "Старое"}}}}}
+		contents := problem.Catalogue{Course: phys, Topics: []problem.Topic{{ID: "1", Name: "Механика", Categories: []problem.Category{{ID: category, Name: "Старое"}}}}}
 		if err := shelf.PutCatalogue(ctx, contents, at); err != nil {
 			t.Fatal(err)
 		}
 	})
 }
 
-func paragraph(text string) exam.Body {
-	return exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: text}}}}}
+func paragraph(text string) problem.Body {
+	return problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: text}}}}}
 }
 
 // onShelf opens the bank of a database or data folder beside the processes of a test.

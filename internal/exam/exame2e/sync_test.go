@@ -22,6 +22,7 @@ import (
 	"kadry/internal/effort"
 	"kadry/internal/exam"
 	"kadry/internal/exam/examsql"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
 )
 
@@ -203,9 +204,9 @@ func wantWholeCourse(t *testing.T, env []string, fake site) {
 // wantSolved checks that problems are there with question and answer.
 func wantSolved(ctx context.Context, t *testing.T, shelf *examsql.Problems, fake site, ids []string) {
 	t.Helper()
-	refs := make([]exam.Ref, len(ids))
+	refs := make([]problem.Ref, len(ids))
 	for i, id := range ids {
-		refs[i] = exam.Ref{Course: phys, ID: id}
+		refs[i] = problem.Ref{Course: phys, ID: id}
 	}
 	stored, err := shelf.Get(ctx, refs)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/room"
@@ -32,10 +32,10 @@ func (w *wiring) sync(console room.Console) *cobra.Command {
 				return fault.E(fault.Invalid, fault.Say("Say which course to copy: --subject math.", "Укажите, какой курс копировать: --subject математика."), nil)
 			}
 			// All are read before the first is copied, which takes hours.
-			courses := make([]exam.Course, len(subjects))
+			courses := make([]subject.Course, len(subjects))
 			for i, name := range subjects {
 				var err error
-				if courses[i], err = exam.ParseCourse(name, exam.Course{Exam: exam.Exam(asked.Exam), Grade: asked.Grade}); err != nil {
+				if courses[i], err = subject.Parse(name, subject.Course{Exam: subject.Exam(asked.Exam), Grade: asked.Grade}); err != nil {
 					return err
 				}
 			}
@@ -51,7 +51,7 @@ func (w *wiring) sync(console room.Console) *cobra.Command {
 			return failed
 		},
 	}
-	cmd.Flags().StringVar(&asked.Exam, "exam", string(exam.EGE), "ege, oge, vpr or ct")
+	cmd.Flags().StringVar(&asked.Exam, "exam", string(subject.EGE), "ege, oge, vpr or ct")
 	cmd.Flags().StringSliceVar(&subjects, "subject", nil, "subject by code or name; several by commas or by repeating")
 	cmd.Flags().IntVar(&asked.Grade, "grade", 0, "grade of a ВПР")
 	cmd.Flags().StringSliceVar(&asked.Categories, "category", nil, "only these categories, by number")
@@ -60,7 +60,7 @@ func (w *wiring) sync(console room.Console) *cobra.Command {
 }
 
 // copyCourse copies one course and tells of it. failed is why a category of it was left out.
-func (w *wiring) copyCourse(ctx context.Context, console room.Console, course exam.Course, asked syncInput) (failed, err error) {
+func (w *wiring) copyCourse(ctx context.Context, console room.Console, course subject.Course, asked syncInput) (failed, err error) {
 	ctx = op.WithProgress(ctx, func(s op.Stage) {
 		line := fault.Say("%s  %d/%d categories  ", "%s  категорий %d/%d  ", course, s.Done, s.Total)
 		fmt.Fprintln(console.Err, line.In(console.Lang())+s.Text.In(console.Lang()))
@@ -106,8 +106,8 @@ func (w *wiring) doctor(console room.Console) *cobra.Command {
 	return cmd
 }
 
-func (w *wiring) probe(cmd *cobra.Command, console room.Console, subject string) ([]sdamgia.Finding, error) {
-	course, err := exam.ParseCourse(subject, exam.Course{Exam: exam.EGE})
+func (w *wiring) probe(cmd *cobra.Command, console room.Console, name string) ([]sdamgia.Finding, error) {
+	course, err := subject.Parse(name, subject.Course{Exam: subject.EGE})
 	if err != nil {
 		return nil, err
 	}

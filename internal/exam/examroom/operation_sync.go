@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -69,7 +70,7 @@ func (w *wiring) syncCourse() *op.Op {
 		Doc: "Copies the problems of a course from the exam site, politely: it takes hours, so run it as a task. " +
 			"A run that was broken off goes on where it stopped.",
 	}, func(ctx context.Context, in syncInput) (synced, error) {
-		course, err := exam.ParseCourse(in.Subject, exam.Course{Exam: exam.Exam(in.Exam), Grade: in.Grade})
+		course, err := subject.Parse(in.Subject, subject.Course{Exam: subject.Exam(in.Exam), Grade: in.Grade})
 		if err != nil {
 			return synced{}, err
 		}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/store"
 )
@@ -18,7 +20,7 @@ const onePage = 100_000
 
 // PutPage keeps the problems of a page of a category, their places in it and the progress
 // they make, or nothing of it. Putting a page again leaves one of each.
-func (s *Problems) PutPage(ctx context.Context, problems []exam.Stored, p exam.Progress) error {
+func (s *Problems) PutPage(ctx context.Context, problems []problem.Stored, p exam.Progress) error {
 	if !store.IsKey(p.Category) || p.Page < 0 || len(problems) >= onePage {
 		return fault.E(fault.Invalid, fault.Say("A page needs a category and a number.", "Странице нужны категория и номер."), nil)
 	}
@@ -73,7 +75,7 @@ func putProgress(ctx context.Context, tx *sql.Tx, p exam.Progress) error {
 }
 
 // Members answers the problems of a category in the order of the site, each once.
-func (s *Problems) Members(ctx context.Context, course exam.Course, category string) (refs []exam.Ref, err error) {
+func (s *Problems) Members(ctx context.Context, course subject.Course, category string) (refs []problem.Ref, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		refs, err = members(ctx, tx, course, category)
 		return err
@@ -84,7 +86,7 @@ func (s *Problems) Members(ctx context.Context, course exam.Course, category str
 	return refs, nil
 }
 
-func members(ctx context.Context, tx *sql.Tx, course exam.Course, category string) (refs []exam.Ref, err error) {
+func members(ctx context.Context, tx *sql.Tx, course subject.Course, category string) (refs []problem.Ref, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT id FROM problem_member WHERE exam = $1 AND subject = $2 AND grade = $3 AND category = $4 "+
 		"ORDER BY position", course.Exam, course.Subject, course.Grade, store.Clean(category))
 	if err != nil {
@@ -93,7 +95,7 @@ func members(ctx context.Context, tx *sql.Tx, course exam.Course, category strin
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	seen := map[string]bool{}
 	for rows.Next() {
-		ref := exam.Ref{Course: course}
+		ref := problem.Ref{Course: course}
 		if err := rows.Scan(&ref.ID); err != nil {
 			return nil, err
 		}
@@ -106,7 +108,7 @@ func members(ctx context.Context, tx *sql.Tx, course exam.Course, category strin
 }
 
 // Synced answers how far each category of a course has come.
-func (s *Problems) Synced(ctx context.Context, course exam.Course) (synced map[string]exam.Progress, err error) {
+func (s *Problems) Synced(ctx context.Context, course subject.Course) (synced map[string]exam.Progress, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		synced, err = progress(ctx, tx, course)
 		return err
@@ -117,7 +119,7 @@ func (s *Problems) Synced(ctx context.Context, course exam.Course) (synced map[s
 	return synced, nil
 }
 
-func progress(ctx context.Context, tx *sql.Tx, course exam.Course) (synced map[string]exam.Progress, err error) {
+func progress(ctx context.Context, tx *sql.Tx, course subject.Course) (synced map[string]exam.Progress, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT category, page, done, at FROM problem_progress "+
 		"WHERE exam = $1 AND subject = $2 AND grade = $3", course.Exam, course.Subject, course.Grade)
 	if err != nil {
@@ -138,7 +140,7 @@ func progress(ctx context.Context, tx *sql.Tx, course exam.Course) (synced map[s
 }
 
 // PutCatalogue keeps the table of contents of a course, unless a newer one is kept.
-func (s *Problems) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.Time) error {
+func (s *Problems) PutCatalogue(ctx context.Context, c problem.Catalogue, at time.Time) error {
 	record, err := encodeTopics(c.Topics)
 	if err != nil {
 		return fmt.Errorf("examsql: catalogue of %s: %w", c.Course, err)
@@ -157,14 +159,14 @@ func (s *Problems) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.T
 	return nil
 }
 
-func encodeTopics(topics []exam.Topic) (string, error) {
+func encodeTopics(topics []problem.Topic) (string, error) {
 	text, err := json.Marshal(store.Cleaned(topics))
 	return string(text), err
 }
 
 // Catalogue answers the kept table of contents and when it was read; fault.NotFound when
 // none was ever kept.
-func (s *Problems) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, time.Time, error) {
+func (s *Problems) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, time.Time, error) {
 	var record string
 	var at int64
 	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
@@ -172,15 +174,15 @@ func (s *Problems) Catalogue(ctx context.Context, course exam.Course) (exam.Cata
 			course.Exam, course.Subject, course.Grade).Scan(&record, &at)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return exam.Catalogue{}, time.Time{}, fault.E(fault.NotFound, fault.Say(
+		return problem.Catalogue{}, time.Time{}, fault.E(fault.NotFound, fault.Say(
 			"The catalogue of %s is not kept here.", "Каталога %s здесь нет.", course.String()), nil)
 	}
 	if err != nil {
-		return exam.Catalogue{}, time.Time{}, fmt.Errorf("examsql: catalogue of %s: %w", course, err)
+		return problem.Catalogue{}, time.Time{}, fmt.Errorf("examsql: catalogue of %s: %w", course, err)
 	}
-	c := exam.Catalogue{Course: course}
+	c := problem.Catalogue{Course: course}
 	if err := json.Unmarshal([]byte(record), &c.Topics); err != nil {
-		return exam.Catalogue{}, time.Time{}, fmt.Errorf("examsql: catalogue of %s: %w", course, err)
+		return problem.Catalogue{}, time.Time{}, fmt.Errorf("examsql: catalogue of %s: %w", course, err)
 	}
 	return c, time.UnixMicro(at).UTC(), nil
 }

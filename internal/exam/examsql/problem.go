@@ -13,7 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/index"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/store"
 )
@@ -31,7 +33,7 @@ func NewProblems(db *store.DB) *Problems { return &Problems{db: db} }
 const problemTurn = "problem"
 
 // Put keeps problems. A copy that is not newer than the kept one changes nothing.
-func (s *Problems) Put(ctx context.Context, problems []exam.Stored) error {
+func (s *Problems) Put(ctx context.Context, problems []problem.Stored) error {
 	rows, err := encodeProblems(problems)
 	if err != nil || len(rows) == 0 {
 		return err
@@ -79,9 +81,9 @@ func (s *Problems) put(ctx context.Context, tx *sql.Tx, rows []problemRow) (err 
 const refsAtOnce = 200
 
 // Get answers those of the problems that are kept.
-func (s *Problems) Get(ctx context.Context, refs []exam.Ref) (map[exam.Ref]exam.Stored, error) {
-	found := make(map[exam.Ref]exam.Stored, len(refs))
-	courses := map[exam.Course][]string{}
+func (s *Problems) Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]problem.Stored, error) {
+	found := make(map[problem.Ref]problem.Stored, len(refs))
+	courses := map[subject.Course][]string{}
 	for _, ref := range refs {
 		if store.IsKey(ref.ID) && store.IsKey(string(ref.Subject)) && store.IsKey(string(ref.Exam)) {
 			courses[ref.Course] = append(courses[ref.Course], ref.ID)
@@ -110,7 +112,7 @@ func selectProblems(n int) string {
 		"WHERE exam = $1 AND subject = $2 AND grade = $3 AND id IN (" + store.Placeholders(4, n) + ")"
 }
 
-func getProblems(ctx context.Context, tx *sql.Tx, course exam.Course, ids []string, into map[exam.Ref]exam.Stored) (err error) {
+func getProblems(ctx context.Context, tx *sql.Tx, course subject.Course, ids []string, into map[problem.Ref]problem.Stored) (err error) {
 	args := []any{course.Exam, course.Subject, course.Grade}
 	for _, id := range ids {
 		args = append(args, id)
@@ -121,7 +123,7 @@ func getProblems(ctx context.Context, tx *sql.Tx, course exam.Course, ids []stri
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		ref := exam.Ref{Course: course}
+		ref := problem.Ref{Course: course}
 		var record string
 		var version int
 		var at int64
@@ -132,13 +134,13 @@ func getProblems(ctx context.Context, tx *sql.Tx, course exam.Course, ids []stri
 		if err != nil {
 			return err
 		}
-		into[ref] = exam.Stored{Problem: p, FetchedAt: time.UnixMicro(at).UTC()}
+		into[ref] = problem.Stored{Problem: p, FetchedAt: time.UnixMicro(at).UTC()}
 	}
 	return rows.Err()
 }
 
 // Changes returns at most limit changes after seq, oldest first.
-func (s *Problems) Changes(ctx context.Context, after int64, limit int) (changes []exam.Change, err error) {
+func (s *Problems) Changes(ctx context.Context, after int64, limit int) (changes []index.Change, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
@@ -152,7 +154,7 @@ func (s *Problems) Changes(ctx context.Context, after int64, limit int) (changes
 	return changes, nil
 }
 
-func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (changes []exam.Change, err error) {
+func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (changes []index.Change, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT seq, exam, subject, grade, id, types, text, fetched_at "+
 		"FROM problem WHERE seq > $1 ORDER BY seq LIMIT $2", after, limit)
 	if err != nil {
@@ -160,7 +162,7 @@ func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (cha
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		var c exam.Change
+		var c index.Change
 		var types string
 		var at int64
 		if err := rows.Scan(&c.Seq, &c.Ref.Exam, &c.Ref.Subject, &c.Ref.Grade, &c.Ref.ID, &types, &c.Text, &at); err != nil {
@@ -176,7 +178,7 @@ func problemsAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (cha
 }
 
 // Count answers how many problems of each course are kept.
-func (s *Problems) Count(ctx context.Context) (counts map[exam.Course]int, err error) {
+func (s *Problems) Count(ctx context.Context) (counts map[subject.Course]int, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		counts, err = countProblems(ctx, tx)
 		return err
@@ -187,15 +189,15 @@ func (s *Problems) Count(ctx context.Context) (counts map[exam.Course]int, err e
 	return counts, nil
 }
 
-func countProblems(ctx context.Context, tx *sql.Tx) (counts map[exam.Course]int, err error) {
+func countProblems(ctx context.Context, tx *sql.Tx) (counts map[subject.Course]int, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT exam, subject, grade, COUNT(*) FROM problem GROUP BY exam, subject, grade")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	counts = map[exam.Course]int{}
+	counts = map[subject.Course]int{}
 	for rows.Next() {
-		var course exam.Course
+		var course subject.Course
 		var n int
 		if err := rows.Scan(&course.Exam, &course.Subject, &course.Grade, &n); err != nil {
 			return nil, err
@@ -206,9 +208,9 @@ func countProblems(ctx context.Context, tx *sql.Tx) (counts map[exam.Course]int,
 }
 
 // encodeProblems makes rows, one a problem: of several copies the last one counts.
-func encodeProblems(problems []exam.Stored) ([]problemRow, error) {
+func encodeProblems(problems []problem.Stored) ([]problemRow, error) {
 	rows := make([]problemRow, 0, len(problems))
-	place := map[exam.Ref]int{}
+	place := map[problem.Ref]int{}
 	for _, p := range problems {
 		if !store.IsKey(p.ID) || !store.IsKey(string(p.Subject)) || !store.IsKey(string(p.Exam)) {
 			return nil, fault.E(fault.Invalid, fault.Say("A problem needs an exam, a subject and a number.",
@@ -230,7 +232,7 @@ func encodeProblems(problems []exam.Stored) ([]problemRow, error) {
 
 // problemRow is a problem as its table has it.
 type problemRow struct {
-	exam.Ref
+	problem.Ref
 	types, text, record string
 	fetchedAt           int64
 }
@@ -239,7 +241,7 @@ type problemRow struct {
 // misread gets a new number and a decoder for the old.
 const problemVersion = 1
 
-func encodeProblem(p exam.Stored) (problemRow, error) {
+func encodeProblem(p problem.Stored) (problemRow, error) {
 	record, err := json.Marshal(store.Cleaned(p.Problem))
 	if err != nil {
 		return problemRow{}, err
@@ -252,13 +254,13 @@ func encodeProblem(p exam.Stored) (problemRow, error) {
 	return problemRow{Ref: p.Ref, types: string(types), text: text, record: string(record), fetchedAt: p.FetchedAt.UnixMicro()}, nil
 }
 
-func decodeProblem(ref exam.Ref, record string, version int) (exam.Problem, error) {
+func decodeProblem(ref problem.Ref, record string, version int) (problem.Problem, error) {
 	if version != problemVersion {
-		return exam.Problem{}, fmt.Errorf("examsql: problem %s is stored in form %d, this program reads %d", ref, version, problemVersion)
+		return problem.Problem{}, fmt.Errorf("examsql: problem %s is stored in form %d, this program reads %d", ref, version, problemVersion)
 	}
-	p := exam.Problem{Ref: ref}
+	p := problem.Problem{Ref: ref}
 	if err := json.Unmarshal([]byte(record), &p); err != nil {
-		return exam.Problem{}, fmt.Errorf("examsql: problem %s: %w", ref, err)
+		return problem.Problem{}, fmt.Errorf("examsql: problem %s: %w", ref, err)
 	}
 	return p, nil
 }

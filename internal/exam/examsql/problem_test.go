@@ -11,13 +11,15 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/store/storetest"
 )
 
 var (
-	algebra = exam.Course{Exam: exam.EGE, Subject: "math"}
-	eighth  = exam.Course{Exam: exam.VPR, Subject: "math", Grade: 8}
+	algebra = subject.Course{Exam: subject.EGE, Subject: "math"}
+	eighth  = subject.Course{Exam: subject.VPR, Subject: "math", Grade: 8}
 )
 
 func bank(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
@@ -28,28 +30,28 @@ func bank(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
 	}, Schema())
 }
 
-func problem(course exam.Course, id, text string, at time.Time) exam.Stored {
-	return exam.Stored{FetchedAt: at, Problem: exam.Problem{
-		Ref: exam.Ref{Course: course, ID: id}, Type: "9", Answer: "0,5|0,50",
-		Question: exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: text}}}}},
+func problemOf(course subject.Course, id, text string, at time.Time) problem.Stored {
+	return problem.Stored{FetchedAt: at, Problem: problem.Problem{
+		Ref: problem.Ref{Course: course, ID: id}, Type: "9", Answer: "0,5|0,50",
+		Question: problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: text}}}}},
 	}}
 }
 
-func put(t *testing.T, s *Problems, problems ...exam.Stored) {
+func put(t *testing.T, s *Problems, problems ...problem.Stored) {
 	t.Helper()
 	if err := s.Put(t.Context(), problems); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func wantProblems(t *testing.T, s *Problems, want ...exam.Stored) {
+func wantProblems(t *testing.T, s *Problems, want ...problem.Stored) {
 	t.Helper()
-	all := map[exam.Ref]exam.Stored{}
-	var refs []exam.Ref
+	all := map[problem.Ref]problem.Stored{}
+	var refs []problem.Ref
 	for _, p := range want {
 		all[p.Ref], refs = p, append(refs, p.Ref)
 	}
-	got, err := s.Get(t.Context(), append(refs, exam.Ref{Course: algebra, ID: "404"}, exam.Ref{}))
+	got, err := s.Get(t.Context(), append(refs, problem.Ref{Course: algebra, ID: "404"}, problem.Ref{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,19 +84,19 @@ func problemFeed(t *testing.T, s *Problems) (list []string) {
 
 func TestProblems_keepTheNewestCopy(t *testing.T) {
 	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
-		one, two := problem(algebra, "1", "first", noon), problem(eighth, "1", "of grade 8", noon)
-		put(t, s, one, two, problem(algebra, "2", "second", noon))
-		put(t, s, problem(algebra, "1", "older", noon.Add(-time.Hour)), problem(algebra, "1", "the same age", noon))
+		one, two := problemOf(algebra, "1", "first", noon), problemOf(eighth, "1", "of grade 8", noon)
+		put(t, s, one, two, problemOf(algebra, "2", "second", noon))
+		put(t, s, problemOf(algebra, "1", "older", noon.Add(-time.Hour)), problemOf(algebra, "1", "the same age", noon))
 		wantProblems(t, s, one, two)
 
-		newer := problem(algebra, "1", "newer", noon.Add(time.Hour))
+		newer := problemOf(algebra, "1", "newer", noon.Add(time.Hour))
 		put(t, s, newer)
 		wantProblems(t, s, newer, two)
 		if diff := cmp.Diff([]string{"1 of grade 8 9", "2 second 9", "1 newer 9"}, problemFeed(t, s)); diff != "" {
 			t.Error(diff)
 		}
 		counts, err := s.Count(t.Context())
-		if diff := cmp.Diff(map[exam.Course]int{algebra: 2, eighth: 1}, counts); err != nil || diff != "" {
+		if diff := cmp.Diff(map[subject.Course]int{algebra: 2, eighth: 1}, counts); err != nil || diff != "" {
 			t.Error(err, diff)
 		}
 	})
@@ -102,14 +104,14 @@ func TestProblems_keepTheNewestCopy(t *testing.T) {
 
 func TestProblems_refuseWhatCannotBeNamed(t *testing.T) {
 	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
-		for name, ref := range map[string]exam.Ref{
+		for name, ref := range map[string]problem.Ref{
 			"no number":  {Course: algebra},
-			"no subject": {Course: exam.Course{Exam: exam.EGE}, ID: "1"},
+			"no subject": {Course: subject.Course{Exam: subject.EGE}, ID: "1"},
 			"NUL":        {Course: algebra, ID: "1\x00"},
 		} {
-			p := problem(algebra, "1", "text", noon)
+			p := problemOf(algebra, "1", "text", noon)
 			p.Ref = ref
-			if err := s.Put(t.Context(), []exam.Stored{p}); fault.KindOf(err) != fault.Invalid {
+			if err := s.Put(t.Context(), []problem.Stored{p}); fault.KindOf(err) != fault.Invalid {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -126,9 +128,9 @@ func TestProblems_pagesOfACategory(t *testing.T) {
 		ctx := t.Context()
 		page := func(n int, done bool, ids ...string) {
 			t.Helper()
-			var list []exam.Stored
+			var list []problem.Stored
 			for _, id := range ids {
-				list = append(list, problem(algebra, id, "text "+id, noon))
+				list = append(list, problemOf(algebra, id, "text "+id, noon))
 			}
 			if err := s.PutPage(ctx, list, exam.Progress{Course: algebra, Category: "14", Page: n, Done: done, At: noon}); err != nil {
 				t.Fatal(err)
@@ -176,13 +178,13 @@ func TestProblems_catalogue(t *testing.T) {
 		if _, _, err := s.Catalogue(ctx, algebra); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("a catalogue that was never kept: %v", err)
 		}
-		c := exam.Catalogue{Course: algebra, Topics: []exam.Topic{
-			{ID: "1", Name: "Планиметрия", Count: 12, Categories: []exam.Category{{ID: "79", Name: "Треугольник", Count: 7}}},
+		c := problem.Catalogue{Course: algebra, Topics: []problem.Topic{
+			{ID: "1", Name: "Планиметрия", Count: 12, Categories: []problem.Category{{ID: "79", Name: "Треугольник", Count: 7}}},
 			{ID: "Д1", Name: "Ещё", Supplementary: true},
 		}}
-		older := exam.Catalogue{Course: algebra}
+		older := problem.Catalogue{Course: algebra}
 		for _, step := range []struct {
-			c  exam.Catalogue
+			c  problem.Catalogue
 			at time.Time
 		}{{older, noon.Add(-time.Hour)}, {c, noon}, {older, noon.Add(-time.Minute)}} {
 			if err := s.PutCatalogue(ctx, step.c, step.at); err != nil {
@@ -206,9 +208,9 @@ func TestProblems_severalWriters(t *testing.T) {
 			own := NewProblems(b.Open(t))
 			group.Go(func() {
 				for i := range each {
-					shared := problem(algebra, fmt.Sprint(i), "shared", noon.Add(time.Duration(w)))
-					mine := problem(algebra, fmt.Sprint(1000*(w+1)+i), "mine", noon)
-					if err := own.Put(t.Context(), []exam.Stored{shared, mine}); err != nil {
+					shared := problemOf(algebra, fmt.Sprint(i), "shared", noon.Add(time.Duration(w)))
+					mine := problemOf(algebra, fmt.Sprint(1000*(w+1)+i), "mine", noon)
+					if err := own.Put(t.Context(), []problem.Stored{shared, mine}); err != nil {
 						t.Errorf("writer %d: %v", w, err)
 					}
 				}
@@ -249,44 +251,44 @@ func TestProblems_roundTrip(t *testing.T) {
 		rapid.Check(t, func(r *rapid.T) {
 			n++
 			p := anyProblem(r)
-			p.Ref = exam.Ref{Course: algebra, ID: fmt.Sprint(n)}
+			p.Ref = problem.Ref{Course: algebra, ID: fmt.Sprint(n)}
 			put(t, s, p)
 			wantProblems(t, s, p)
 		})
 	})
 }
 
-func anyProblem(r *rapid.T) exam.Stored {
+func anyProblem(r *rapid.T) problem.Stored {
 	word := rapid.StringMatching(`[a-zа-яё ,$|&<>"\\]{0,12}`)
 	text := func(name string) string { return word.Draw(r, name) }
 	list := func(name string) []string { return rapid.SliceOfN(word, 1, 3).Draw(r, name) }
-	spans := func(name string) []exam.Span {
-		return []exam.Span{
-			{Text: text(name), Style: exam.Bold},
-			{Formula: &exam.Formula{Alt: text(name), LaTeX: text(name), MathML: text(name), SVG: text(name), OK: rapid.Bool().Draw(r, name)}},
-			{Image: &exam.Image{URL: text(name), Alt: text(name)}},
+	spans := func(name string) []problem.Span {
+		return []problem.Span{
+			{Text: text(name), Style: problem.Bold},
+			{Formula: &problem.Formula{Alt: text(name), LaTeX: text(name), MathML: text(name), SVG: text(name), OK: rapid.Bool().Draw(r, name)}},
+			{Image: &problem.Image{URL: text(name), Alt: text(name)}},
 		}
 	}
-	body := func(name string) exam.Body {
-		return exam.Body{Blocks: []exam.Block{
-			{Kind: exam.Paragraph, Spans: spans(name)},
-			{Kind: exam.TableRows, Head: 1, Rows: [][]exam.Cell{{{Spans: spans(name), Cols: 2}, {Rows: 3}}}},
-			{Kind: exam.Program, Text: text(name) + "\n\t" + text(name), Lang: "python"},
+	body := func(name string) problem.Body {
+		return problem.Body{Blocks: []problem.Block{
+			{Kind: problem.Paragraph, Spans: spans(name)},
+			{Kind: problem.TableRows, Head: 1, Rows: [][]problem.Cell{{{Spans: spans(name), Cols: 2}, {Rows: 3}}}},
+			{Kind: problem.Program, Text: text(name) + "\n\t" + text(name), Lang: "python"},
 		}}
 	}
-	links := []exam.Link{{Title: text("link"), URL: text("link")}}
-	return exam.Stored{FetchedAt: noon.Add(time.Duration(rapid.IntRange(0, 1<<30).Draw(r, "age")) * time.Microsecond), Problem: exam.Problem{
+	links := []problem.Link{{Title: text("link"), URL: text("link")}}
+	return problem.Stored{FetchedAt: noon.Add(time.Duration(rapid.IntRange(0, 1<<30).Draw(r, "age")) * time.Microsecond), Problem: problem.Problem{
 		URL: text("url"), Type: text("type"), Types: list("types"), Question: body("question"), Passage: body("passage"),
 		Solution: body("solution"), Answer: text("answer"), Criteria: body("criteria"), Points: rapid.IntRange(0, 25).Draw(r, "points"),
-		Analogs: list("analogs"), Linked: list("linked"), Files: links, Audio: links, Codes: []exam.Code{{Code: text("code"), Name: text("name")}},
+		Analogs: list("analogs"), Linked: list("linked"), Files: links, Audio: links, Codes: []problem.Code{{Code: text("code"), Name: text("name")}},
 		Area: text("area"), Source: text("source"), SourceAt: text("address"), Relevant: text("relevant"), Level: text("level"), Rule: body("rule"),
 	}}
 }
 
 func TestProblems_bytesNoDatabaseTakes(t *testing.T) {
 	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
-		dirty := problem(algebra, "1", "a\x00b\xffc", noon)
+		dirty := problemOf(algebra, "1", "a\x00b\xffc", noon)
 		put(t, s, dirty)
-		wantProblems(t, s, problem(algebra, "1", "a b?c", noon))
+		wantProblems(t, s, problemOf(algebra, "1", "a b?c", noon))
 	})
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -44,16 +44,16 @@ func fill(v reflect.Value, next *int) {
 	}
 }
 
-func record(t *testing.T, p exam.Problem) json.RawMessage {
+func record(t *testing.T, p problem.Problem) json.RawMessage {
 	t.Helper()
-	row, err := encodeProblem(exam.Stored{Problem: p})
+	row, err := encodeProblem(problem.Stored{Problem: p})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return json.RawMessage(row.record)
 }
 
-func listed(t *testing.T, topics []exam.Topic) json.RawMessage {
+func listed(t *testing.T, topics []problem.Topic) json.RawMessage {
 	t.Helper()
 	text, err := encodeTopics(topics)
 	if err != nil {
@@ -66,12 +66,12 @@ func listed(t *testing.T, topics []exam.Topic) json.RawMessage {
 // then -update is right, or a change of what is stored, then problemVersion must grow.
 func TestProblems_storedForm(t *testing.T) {
 	t.Parallel()
-	var problem exam.Problem
-	var topics []exam.Topic
+	var filled problem.Problem
+	var topics []problem.Topic
 	next := 0
-	fill(reflect.ValueOf(&problem).Elem(), &next)
+	fill(reflect.ValueOf(&filled).Elem(), &next)
 	fill(reflect.ValueOf(&topics).Elem(), &next)
-	form := map[string]json.RawMessage{"empty": record(t, exam.Problem{}), "problem": record(t, problem), "topics": listed(t, topics)}
+	form := map[string]json.RawMessage{"empty": record(t, problem.Problem{}), "problem": record(t, filled), "topics": listed(t, topics)}
 	var now bytes.Buffer
 	encoder := json.NewEncoder(&now)
 	encoder.SetIndent("", " ")
@@ -95,8 +95,8 @@ func TestProblems_storedForm(t *testing.T) {
 	if err := json.Unmarshal(golden, &stored); err != nil {
 		t.Fatal(err)
 	}
-	back, err := decodeProblem(problem.Ref, string(stored["problem"]), problemVersion)
-	if diff := cmp.Diff(problem, back); err != nil || diff != "" {
+	back, err := decodeProblem(filled.Ref, string(stored["problem"]), problemVersion)
+	if diff := cmp.Diff(filled, back); err != nil || diff != "" {
 		t.Errorf("the golden problem reads differently: %v (-want +got):\n%s", err, diff)
 	}
 }

@@ -11,7 +11,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/compose"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -32,12 +34,12 @@ const (
 
 // paper is a test to be composed, and the composed one.
 type paper struct {
-	course  exam.Course
-	types   []exam.Topic
+	course  subject.Course
+	types   []problem.Topic
 	counts  map[string]int
 	seed    uint64
 	key     bool
-	test    *exam.Test
+	test    *compose.Test
 	problem *fault.Error
 	wrong   []fault.Field
 }
@@ -82,7 +84,7 @@ func (w *web) set(ctx context.Context, p *paper) error {
 	if len(p.counts) == 0 {
 		return nil
 	}
-	test, err := w.bank.Compose(ctx, exam.Recipe{Course: p.course, Counts: p.counts, Seed: p.seed})
+	test, err := w.bank.Compose(ctx, compose.Recipe{Course: p.course, Counts: p.counts, Seed: p.seed})
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.NotFound {
 		p.problem = fault.From(err)
 		return nil
@@ -92,7 +94,7 @@ func (w *web) set(ctx context.Context, p *paper) error {
 }
 
 // readPaper reads a recipe from the address.
-func readPaper(c exam.Course, v url.Values) paper {
+func readPaper(c subject.Course, v url.Values) paper {
 	p := paper{course: c, counts: map[string]int{}, key: v.Get(fieldKey) != "", seed: uint64(1 + rand.IntN(seedRange-1))}
 	if text := v.Get(fieldSeed); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -197,6 +199,6 @@ func byType(a, b string) int {
 
 // samePassage reports that a problem of the test reads the passage of the one before it,
 // which need not be printed twice.
-func samePassage(list []exam.Problem, i int) bool {
+func samePassage(list []problem.Problem, i int) bool {
 	return i > 0 && !list[i].Passage.Empty() && list[i].Passage.Text() == list[i-1].Passage.Text()
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -68,7 +70,7 @@ func (w *web) jumps(s *kit.Screen) []kit.Jump {
 		return nil
 	}
 	var list []kit.Jump
-	for _, e := range []exam.Exam{exam.EGE, exam.OGE} {
+	for _, e := range []subject.Exam{subject.EGE, subject.OGE} {
 		for _, c := range coursesOf(e, nil) {
 			list = append(list, kit.Jump{Name: s.Say(c.Title()), Kind: s.T("palette.course"), Path: coursePath(c)})
 		}
@@ -78,13 +80,13 @@ func (w *web) jumps(s *kit.Screen) []kit.Jump {
 
 // examCourses is one exam with its courses, on the first page of the room.
 type examCourses struct {
-	exam    exam.Exam
+	exam    subject.Exam
 	courses []courseCount
 }
 
 // courseCount is a course and how many problems of it the bank holds.
 type courseCount struct {
-	exam.Course
+	subject.Course
 	problems int
 }
 
@@ -98,7 +100,7 @@ type overview struct {
 
 // exams is the first page of the room: what the bank holds, and a search over all of it.
 func (w *web) exams(s *screen) error {
-	h := overview{search: newSearch(s, exam.Course{Exam: exam.EGE, Subject: "math"}, exam.Everywhere)}
+	h := overview{search: newSearch(s, subject.Course{Exam: subject.EGE, Subject: "math"}, exam.Everywhere)}
 	if done, err := w.answerSearch(s, &h.search); done || err != nil {
 		return err
 	}
@@ -120,8 +122,8 @@ func (w *web) exams(s *screen) error {
 
 // examOf leads to the part of the first page that lists the courses of an exam.
 func (w *web) examOf(s *screen) error {
-	e := exam.Exam(s.Request.PathValue("exam"))
-	if !slices.Contains(exam.Exams(), e) {
+	e := subject.Exam(s.Request.PathValue("exam"))
+	if !slices.Contains(subject.Exams(), e) {
 		return noCourse()
 	}
 	s.Redirect(examsPath + "#" + string(e))
@@ -129,7 +131,7 @@ func (w *web) examOf(s *screen) error {
 }
 
 // fill sorts what the bank holds under all the courses there are.
-func (h *overview) fill(counts map[exam.Course]int) {
+func (h *overview) fill(counts map[subject.Course]int) {
 	for _, c := range slices.SortedFunc(maps.Keys(counts), byName) {
 		if counts[c] > 0 {
 			h.held = append(h.held, courseCount{c, counts[c]})
@@ -137,7 +139,7 @@ func (h *overview) fill(counts map[exam.Course]int) {
 		}
 	}
 	slices.SortStableFunc(h.held, func(a, b courseCount) int { return cmp.Compare(b.problems, a.problems) })
-	for _, e := range exam.Exams() {
+	for _, e := range subject.Exams() {
 		one := examCourses{exam: e}
 		for _, c := range coursesOf(e, counts) {
 			one.courses = append(one.courses, courseCount{c, counts[c]})
@@ -150,11 +152,11 @@ func (h *overview) fill(counts map[exam.Course]int) {
 
 // coursesOf are the courses of an exam: every subject, and of the ВПР, whose subjects go by
 // grade, those that the bank holds.
-func coursesOf(e exam.Exam, counts map[exam.Course]int) []exam.Course {
-	var list []exam.Course
-	if e != exam.VPR {
-		for _, subject := range exam.Offered(e, 0) {
-			list = append(list, exam.Course{Exam: e, Subject: subject})
+func coursesOf(e subject.Exam, counts map[subject.Course]int) []subject.Course {
+	var list []subject.Course
+	if e != subject.VPR {
+		for _, name := range subject.Offered(e, 0) {
+			list = append(list, subject.Course{Exam: e, Subject: name})
 		}
 		return list
 	}
@@ -168,14 +170,14 @@ func coursesOf(e exam.Exam, counts map[exam.Course]int) []exam.Course {
 }
 
 // byName is the order of courses where no other is meant.
-func byName(a, b exam.Course) int { return strings.Compare(a.String(), b.String()) }
+func byName(a, b subject.Course) int { return strings.Compare(a.String(), b.String()) }
 
 // course is the course of the address.
-func (s *screen) course() (exam.Course, error) {
-	e, code := exam.Exam(s.Request.PathValue("exam")), s.Request.PathValue("course")
-	c, err := exam.ParseCourse(string(e)+"/"+code, exam.Course{})
+func (s *screen) course() (subject.Course, error) {
+	e, code := subject.Exam(s.Request.PathValue("exam")), s.Request.PathValue("course")
+	c, err := subject.Parse(string(e)+"/"+code, subject.Course{})
 	if err != nil || c.Exam != e || c.Code() != code {
-		return exam.Course{}, noCourse()
+		return subject.Course{}, noCourse()
 	}
 	return c, nil
 }
@@ -186,7 +188,7 @@ func noCourse() error {
 }
 
 // coursePath is the address of a course, or of something inside it.
-func coursePath(c exam.Course, inside ...string) string {
+func coursePath(c subject.Course, inside ...string) string {
 	path := []string{examsPath, string(c.Exam), url.PathEscape(c.Code())}
 	for _, part := range inside {
 		path = append(path, url.PathEscape(part))
@@ -195,11 +197,11 @@ func coursePath(c exam.Course, inside ...string) string {
 }
 
 // problemPath is the address of the page of a problem.
-func problemPath(r exam.Ref) string { return coursePath(r.Course, r.ID) }
+func problemPath(r problem.Ref) string { return coursePath(r.Course, r.ID) }
 
 // subjectName is the name of a course without its exam: a subject, with the grade where
 // there are grades.
-func (s *screen) subjectName(c exam.Course) string {
+func (s *screen) subjectName(c subject.Course) string {
 	name := s.Say(c.SubjectTitle())
 	if c.Grade > 0 {
 		return s.T("exams.grade", "Subject", name, "Grade", c.Grade)
@@ -208,7 +210,7 @@ func (s *screen) subjectName(c exam.Course) string {
 }
 
 // spokenBy is the language that the problems of a course are written in.
-func spokenBy(c exam.Course) string {
+func spokenBy(c subject.Course) string {
 	switch c.Subject {
 	case "en", "de", "fr":
 		return string(c.Subject)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -214,9 +215,9 @@ func TestCatalogue_listsTopicsAndTheSupplementaryApart(t *testing.T) {
 func TestCategory_pagesFollowEachOther(t *testing.T) {
 	t.Parallel()
 	h, shelf := examHouse(t, bankProblems()...)
-	var many []exam.Stored
+	var many []problem.Stored
 	for i := range 45 {
-		many = append(many, copied(exam.Problem{Ref: exam.Ref{Course: math, ID: numbers(60)[i] + "0"}, Type: "1", Question: body("Задание.")}))
+		many = append(many, copied(problem.Problem{Ref: problem.Ref{Course: math, ID: numbers(60)[i] + "0"}, Type: "1", Question: body("Задание.")}))
 	}
 	if err := shelf.PutPage(t.Context(), many, exam.Progress{Course: math, Category: "80", Page: 1, Done: true, At: asOf}); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -25,7 +26,7 @@ var shown = []string{
 // asked is decided below, by the list of the site's own hosts.
 func (w *web) examFile(s *screen) error {
 	v := s.Request.URL.Query()
-	c, err := exam.ParseCourse(v.Get("course"), exam.Course{})
+	c, err := subject.Parse(v.Get("course"), subject.Course{})
 	if err != nil {
 		return err
 	}

@@ -9,13 +9,15 @@ import (
 	"kadry/internal/exam/examweb"
 	"kadry/internal/exam/formula"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
 
 // math is the course of the problems below.
-var math = exam.Course{Exam: exam.EGE, Subject: "math"}
+var math = subject.Course{Exam: subject.EGE, Subject: "math"}
 
 // asOf is the day the pages are looked at.
 var asOf = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
@@ -55,7 +57,7 @@ func TestSource(t *testing.T) {
 }
 
 // examHouse is a house over a bank that asks nobody.
-func examHouse(t *testing.T, problems ...exam.Stored) (*house, *inmemory.Shelf) {
+func examHouse(t *testing.T, problems ...problem.Stored) (*house, *inmemory.Shelf) {
 	t.Helper()
 	shelf := inmemory.New()
 	if err := shelf.Put(t.Context(), problems); err != nil {
@@ -99,24 +101,24 @@ func sampleHouse(t *testing.T) *house {
 }
 
 // text makes a body of paragraphs.
-func body(paragraphs ...string) exam.Body {
-	var b exam.Body
+func body(paragraphs ...string) problem.Body {
+	var b problem.Body
 	for _, p := range paragraphs {
-		b.Blocks = append(b.Blocks, exam.Block{Kind: exam.Paragraph, Spans: []exam.Span{{Text: p}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: p}}})
 	}
 	return b
 }
 
 // said is a formula by its reading.
-func said(alt string) exam.Span {
+func said(alt string) problem.Span {
 	f := formula.Convert(alt)
-	return exam.Span{Formula: &exam.Formula{Alt: alt, LaTeX: f.LaTeX, MathML: f.MathML, OK: f.OK}}
+	return problem.Span{Formula: &problem.Formula{Alt: alt, LaTeX: f.LaTeX, MathML: f.MathML, OK: f.OK}}
 }
 
 // copied is a problem of the bank as of three days ago.
-func copied(p exam.Problem) exam.Stored {
+func copied(p problem.Problem) problem.Stored {
 	if p.Exam == "" {
 		p.Course = math
 	}
-	return exam.Stored{Problem: p, FetchedAt: asOf.Add(-75 * time.Hour)}
+	return problem.Stored{Problem: p, FetchedAt: asOf.Add(-75 * time.Hour)}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -17,10 +19,10 @@ const listPage = 20
 
 // coursePage is everything the page of a course shows.
 type coursePage struct {
-	course  exam.Course
+	course  subject.Course
 	search  search
-	topics  exam.Catalogue
-	from    exam.Provenance
+	topics  problem.Catalogue
+	from    problem.Provenance
 	missing *fault.Error // why there is no table of contents
 	held    int          // problems of the course in the bank
 }
@@ -57,8 +59,8 @@ func (w *web) course(s *screen) error {
 }
 
 // topicsThat are the topics of the exam itself, or the supplementary ones.
-func (p coursePage) topicsThat(supplementary bool) []exam.Topic {
-	var list []exam.Topic
+func (p coursePage) topicsThat(supplementary bool) []problem.Topic {
+	var list []problem.Topic
 	for _, t := range p.topics.Topics {
 		if t.Supplementary == supplementary {
 			list = append(list, t)
@@ -69,7 +71,7 @@ func (p coursePage) topicsThat(supplementary bool) []exam.Topic {
 
 // categoryList is one page of the problems of a category.
 type categoryList struct {
-	course exam.Course
+	course subject.Course
 	id     string
 	name   string // of the category, empty when nobody knows it
 	topic  string
@@ -107,7 +109,7 @@ func (w *web) category(s *screen) error {
 }
 
 // named finds the names of a category and of its topic.
-func named(contents exam.Catalogue, id string) (topic, category string) {
+func named(contents problem.Catalogue, id string) (topic, category string) {
 	for _, t := range contents.Topics {
 		for _, c := range t.Categories {
 			if c.ID == id {
@@ -130,8 +132,8 @@ func (l categoryList) page(from int) url.Values {
 
 // variantView is a test of the site as the page shows it.
 type variantView struct {
-	exam.Variant
-	from exam.Provenance
+	problem.Variant
+	from problem.Provenance
 }
 
 // anyVariant leads from the field for a number to the test.

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
 
@@ -54,15 +55,15 @@ func (w *web) problem(s *screen) error {
 }
 
 // ref is the problem of the address.
-func (s *screen) ref() (exam.Ref, error) {
+func (s *screen) ref() (problem.Ref, error) {
 	c, err := s.course()
 	if err != nil {
-		return exam.Ref{}, err
+		return problem.Ref{}, err
 	}
 	id := s.Request.PathValue("id")
-	ref, err := exam.ParseRef(id, c)
+	ref, err := problem.ParseRef(id, c)
 	if err != nil || ref.Course != c {
-		return exam.Ref{}, fault.E(fault.NotFound, fault.Say("There is no problem with this number.", "Задания с таким номером нет."), nil).
+		return problem.Ref{}, fault.E(fault.NotFound, fault.Say("There is no problem with this number.", "Задания с таким номером нет."), nil).
 			WithHint(fault.Say("The number of a problem is digits only, for example 26662.", "Номер задания — только цифры, например 26662."))
 	}
 	return ref, nil
@@ -146,10 +147,10 @@ func (s *screen) answerForm(t task) string {
 }
 
 // numberName is what a problem is called.
-func (s *screen) numberName(r exam.Ref) string { return s.T("task.number", "ID", r.ID) }
+func (s *screen) numberName(r problem.Ref) string { return s.T("task.number", "ID", r.ID) }
 
 // typeText names the type, or types, of a problem.
-func (s *screen) typeText(p exam.Problem) string {
+func (s *screen) typeText(p problem.Problem) string {
 	if p.Type == "" && len(p.Types) == 0 {
 		return s.T("task.noType")
 	}
@@ -157,7 +158,7 @@ func (s *screen) typeText(p exam.Problem) string {
 }
 
 // typesOf are the types of a problem without the word.
-func (s *screen) typesOf(p exam.Problem) string {
+func (s *screen) typesOf(p problem.Problem) string {
 	switch {
 	case len(p.Types) > 0:
 		return strings.Join(p.Types, ", ")
@@ -195,7 +196,7 @@ func (s *screen) age(at time.Time) string {
 }
 
 // origin says where an answer comes from.
-func (s *screen) origin(p exam.Provenance) string {
+func (s *screen) origin(p problem.Provenance) string {
 	switch {
 	case p.Stale:
 		return s.T("origin.stale")
@@ -220,7 +221,7 @@ func (t task) leadsOn(s *screen) bool {
 func (t task) again() url.Values { return url.Values{"fresh": {"1"}} }
 
 // pictureText is what stands for a picture where it is not seen.
-func (s *screen) pictureText(i exam.Image) string {
+func (s *screen) pictureText(i problem.Image) string {
 	if text := strings.TrimSpace(i.Alt); text != "" {
 		return text
 	}
@@ -229,7 +230,7 @@ func (s *screen) pictureText(i exam.Image) string {
 
 // linkTitle is the text of a link to a file; the last part of its address where the page
 // gave none.
-func linkTitle(l exam.Link) string {
+func linkTitle(l problem.Link) string {
 	if title := strings.TrimSpace(l.Title); title != "" {
 		return title
 	}

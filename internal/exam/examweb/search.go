@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -38,9 +40,9 @@ var leasts = []int{80, usualLeast, 40}
 
 // search is a search for problems and its answer.
 type search struct {
-	at    string      // path of the page
-	home  exam.Course // the course the page is about
-	usual exam.Scope  // how far a search of this page looks unless it says otherwise
+	at    string         // path of the page
+	home  subject.Course // the course the page is about
+	usual exam.Scope     // how far a search of this page looks unless it says otherwise
 
 	words string
 	scope exam.Scope
@@ -50,13 +52,13 @@ type search struct {
 
 	answer exam.Matches
 	near   []exam.Match // below the wanted similarity, shown when nothing reaches it
-	number *exam.Ref    // the words are the number of a problem: this one
+	number *problem.Ref // the words are the number of a problem: this one
 	looked int          // problems of the bank that the search went through
 	fault  *fault.Error
 }
 
 // newSearch reads the state of a search from the address.
-func newSearch(s *screen, home exam.Course, usual exam.Scope) search {
+func newSearch(s *screen, home subject.Course, usual exam.Scope) search {
 	v := s.Request.URL.Query()
 	k := search{
 		at: s.Request.URL.Path, home: home, usual: usual, scope: usual, least: usualLeast,
@@ -177,7 +179,7 @@ func (w *web) find(s *screen, k *search) error {
 }
 
 // inScope counts the problems that a search looks at.
-func (k search) inScope(counts map[exam.Course]int) int {
+func (k search) inScope(counts map[subject.Course]int) int {
 	n := 0
 	for c, held := range counts {
 		if k.scope == exam.Everywhere || c == k.home || k.scope == exam.ThisExam && c.Exam == k.home.Exam {

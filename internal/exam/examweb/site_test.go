@@ -9,6 +9,8 @@ import (
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/webui/webtest"
 )
@@ -16,43 +18,43 @@ import (
 // examSite is an exam site that knows one variant, one problem and a few files.
 type examSite struct{ asked []string }
 
-func (s *examSite) Problem(_ context.Context, ref exam.Ref, fresh exam.Freshness) (exam.Listing, exam.Provenance, error) {
+func (s *examSite) Problem(_ context.Context, ref problem.Ref, fresh exam.Freshness) (problem.Listing, problem.Provenance, error) {
 	if fresh == exam.Revalidate {
 		s.asked = append(s.asked, ref.String())
 	}
 	if ref.ID != "101" {
-		return exam.Listing{}, exam.Provenance{}, unknownToSite()
+		return problem.Listing{}, problem.Provenance{}, unknownToSite()
 	}
-	return exam.Listing{Problems: []exam.Problem{triangle()}}, exam.Provenance{FetchedAt: asOf}, nil
+	return problem.Listing{Problems: []problem.Problem{triangle()}}, problem.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) Search(_ context.Context, _ exam.Course, query string, _ int) (exam.Listing, exam.Provenance, error) {
+func (s *examSite) Search(_ context.Context, _ subject.Course, query string, _ int) (problem.Listing, problem.Provenance, error) {
 	s.asked = append(s.asked, query)
-	return exam.Listing{Problems: []exam.Problem{triangle()}, Whole: true}, exam.Provenance{FetchedAt: asOf}, nil
+	return problem.Listing{Problems: []problem.Problem{triangle()}, Whole: true}, problem.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) Category(context.Context, exam.Course, string, int) (exam.Listing, exam.Provenance, error) {
-	return exam.Listing{}, exam.Provenance{}, unknownToSite()
+func (s *examSite) Category(context.Context, subject.Course, string, int) (problem.Listing, problem.Provenance, error) {
+	return problem.Listing{}, problem.Provenance{}, unknownToSite()
 }
 
-func (s *examSite) Catalogue(context.Context, exam.Course) (exam.Catalogue, exam.Provenance, error) {
-	return exam.Catalogue{}, exam.Provenance{}, fault.E(fault.Unavailable, fault.Say("The exam site does not answer.", "Сайт экзаменов не отвечает."), nil)
+func (s *examSite) Catalogue(context.Context, subject.Course) (problem.Catalogue, problem.Provenance, error) {
+	return problem.Catalogue{}, problem.Provenance{}, fault.E(fault.Unavailable, fault.Say("The exam site does not answer.", "Сайт экзаменов не отвечает."), nil)
 }
 
-func (s *examSite) Variant(_ context.Context, c exam.Course, id string) (exam.Variant, exam.Provenance, error) {
+func (s *examSite) Variant(_ context.Context, c subject.Course, id string) (problem.Variant, problem.Provenance, error) {
 	if id != "7" {
-		return exam.Variant{}, exam.Provenance{}, unknownToSite()
+		return problem.Variant{}, problem.Provenance{}, unknownToSite()
 	}
-	hidden, lost := triangle(), exam.Problem{Question: body("Чему равна сумма углов пятиугольника?"), Type: "3"}
-	hidden.Ref = exam.Ref{}
-	return exam.Variant{Course: c, ID: id, Items: []exam.Item{
-		{Position: 1, Ref: exam.Ref{Course: c, ID: "103"}},
+	hidden, lost := triangle(), problem.Problem{Question: body("Чему равна сумма углов пятиугольника?"), Type: "3"}
+	hidden.Ref = problem.Ref{}
+	return problem.Variant{Course: c, ID: id, Items: []problem.Item{
+		{Position: 1, Ref: problem.Ref{Course: c, ID: "103"}},
 		{Position: 2, Hidden: true, Problem: &hidden},
 		{Position: 3, Hidden: true, Problem: &lost},
-	}}, exam.Provenance{FetchedAt: asOf}, nil
+	}}, problem.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) File(_ context.Context, _ exam.Course, at string) (exam.Content, error) {
+func (s *examSite) File(_ context.Context, _ subject.Course, at string) (exam.Content, error) {
 	switch {
 	case !strings.HasPrefix(at, "https://math-ege.sdamgia.ru/"):
 		return exam.Content{}, fault.E(fault.Denied, fault.Say("This address is not the site's.", "Этот адрес не принадлежит сайту."), nil)
@@ -71,7 +73,7 @@ func unknownToSite() error {
 }
 
 // siteHouse is a house whose bank asks the site.
-func siteHouse(t *testing.T, problems ...exam.Stored) (*house, *examSite) {
+func siteHouse(t *testing.T, problems ...problem.Stored) (*house, *examSite) {
 	t.Helper()
 	shelf, site := inmemory.New(), &examSite{}
 	if err := shelf.Put(t.Context(), problems); err != nil {

@@ -10,8 +10,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/formula"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/webui/kit"
 )
 
@@ -24,22 +25,22 @@ const (
 // part is a piece of a problem made ready to be shown: items that follow each other are
 // one list.
 type part struct {
-	kind  exam.BlockKind
-	block exam.Block
-	items []exam.Block // of a list
+	kind  problem.BlockKind
+	block problem.Block
+	items []problem.Block // of a list
 }
 
 // parts groups the blocks of a body.
-func parts(b exam.Body) []part {
+func parts(b problem.Body) []part {
 	var list []part
 	for _, block := range b.Blocks {
-		if last := len(list) - 1; block.Kind == exam.ListItem && last >= 0 && list[last].kind == exam.ListItem {
+		if last := len(list) - 1; block.Kind == problem.ListItem && last >= 0 && list[last].kind == problem.ListItem {
 			list[last].items = append(list[last].items, block)
 			continue
 		}
 		p := part{kind: block.Kind, block: block}
-		if block.Kind == exam.ListItem {
-			p.items = []exam.Block{block}
+		if block.Kind == problem.ListItem {
+			p.items = []problem.Block{block}
 		}
 		list = append(list, p)
 	}
@@ -58,7 +59,7 @@ func (p part) numbered() bool {
 	return true
 }
 
-func firstText(b exam.Block) string {
+func firstText(b problem.Block) string {
 	if len(b.Spans) == 0 {
 		return ""
 	}
@@ -66,7 +67,7 @@ func firstText(b exam.Block) string {
 }
 
 // pictures reports a paragraph of nothing but pictures.
-func pictures(spans []exam.Span) bool {
+func pictures(spans []problem.Span) bool {
 	seen := false
 	for _, s := range spans {
 		switch {
@@ -80,7 +81,7 @@ func pictures(spans []exam.Span) bool {
 }
 
 // rowsShown are the rows of a table that the page shows, and how many it leaves out.
-func rowsShown(b exam.Block) (rows [][]exam.Cell, left int) {
+func rowsShown(b problem.Block) (rows [][]problem.Cell, left int) {
 	cells := 0
 	for i, row := range b.Rows {
 		if cells += len(row); i == mostRows || cells > mostCells {
@@ -101,7 +102,7 @@ func span(n int) string {
 // notation is the MathML of a formula. It is made here and now by our own converter, which
 // escapes everything it does not know: what a page or a database once said is never
 // written as markup.
-func notation(f exam.Formula) (math templ.Component, ok bool) {
+func notation(f problem.Formula) (math templ.Component, ok bool) {
 	made := formula.Convert(f.Alt)
 	if !made.OK || made.MathML == "" {
 		return nil, false
@@ -110,7 +111,7 @@ func notation(f exam.Formula) (math templ.Component, ok bool) {
 }
 
 // filePath is the address at which we serve a picture or a file of a problem.
-func filePath(c exam.Course, at string) templ.SafeURL {
+func filePath(c subject.Course, at string) templ.SafeURL {
 	return kit.Href(examsPath+"/file", url.Values{"course": {c.String()}, "at": {at}})
 }
 
@@ -135,11 +136,11 @@ const (
 type piece struct {
 	text    string
 	mark    bool
-	formula *exam.Formula
+	formula *problem.Formula
 }
 
 // excerpt is the beginning of a body, or the paragraph in which most of the words stand.
-func excerpt(b exam.Body, words []string, limit int) []piece {
+func excerpt(b problem.Body, words []string, limit int) []piece {
 	lines := linesOf(b)
 	start, most := 0, 0
 	for i, line := range lines {
@@ -178,7 +179,7 @@ func excerpt(b exam.Body, words []string, limit int) []piece {
 	return out
 }
 
-func firstOf(lines [][]exam.Span) []exam.Span {
+func firstOf(lines [][]problem.Span) []problem.Span {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -186,31 +187,31 @@ func firstOf(lines [][]exam.Span) []exam.Span {
 }
 
 // linesOf are the readable spans of a body, a paragraph or a row each.
-func linesOf(b exam.Body) [][]exam.Span {
-	var lines [][]exam.Span
-	add := func(spans []exam.Span) {
-		spans = slices.DeleteFunc(slices.Clone(spans), func(s exam.Span) bool { return s.Image != nil })
+func linesOf(b problem.Body) [][]problem.Span {
+	var lines [][]problem.Span
+	add := func(spans []problem.Span) {
+		spans = slices.DeleteFunc(slices.Clone(spans), func(s problem.Span) bool { return s.Image != nil })
 		if len(spans) > 0 {
 			lines = append(lines, spans)
 		}
 	}
 	for _, block := range b.Blocks {
 		switch block.Kind {
-		case exam.TableRows:
+		case problem.TableRows:
 			rows, _ := rowsShown(block)
 			for _, row := range rows {
-				var spans []exam.Span
+				var spans []problem.Span
 				for i, cell := range row {
 					if i > 0 {
-						spans = append(spans, exam.Span{Text: " · "})
+						spans = append(spans, problem.Span{Text: " · "})
 					}
 					spans = append(spans, cell.Spans...)
 				}
 				add(spans)
 			}
-		case exam.Program:
-			add([]exam.Span{{Text: block.Text}})
-		case exam.Paragraph, exam.ListItem:
+		case problem.Program:
+			add([]problem.Span{{Text: block.Text}})
+		case problem.Paragraph, problem.ListItem:
 			add(block.Spans)
 		}
 	}
@@ -230,7 +231,7 @@ func clip(text string, limit int) (string, bool) {
 	return kept, true
 }
 
-func marksIn(line []exam.Span, words []string) int {
+func marksIn(line []problem.Span, words []string) int {
 	n := 0
 	for _, s := range line {
 		for _, p := range marked(s.Text, words) {
@@ -306,7 +307,7 @@ func foldWord(s string) string {
 
 // excerpts are the parts of a problem that show the words: of its question, and before it
 // of its passage where that has more of them.
-func excerpts(p exam.Problem, words []string) (passage, question []piece) {
+func excerpts(p problem.Problem, words []string) (passage, question []piece) {
 	question = excerpt(p.Question, words, excerptLimit)
 	if p.Passage.Empty() {
 		return nil, question
@@ -329,7 +330,7 @@ func marksOf(pieces []piece) int {
 }
 
 // covers are the attributes of a cell that covers several columns or rows.
-func covers(c exam.Cell) templ.Attributes {
+func covers(c problem.Cell) templ.Attributes {
 	attributes := templ.Attributes{}
 	if n := span(c.Cols); n != "" {
 		attributes["colspan"] = n

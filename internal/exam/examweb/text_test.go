@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 func TestAlike_forgivesEndingsAndOneLetter(t *testing.T) {
@@ -37,10 +37,10 @@ func TestAlike_forgivesEndingsAndOneLetter(t *testing.T) {
 	}
 }
 
-func paragraphs(list ...string) exam.Body {
-	var b exam.Body
+func paragraphs(list ...string) problem.Body {
+	var b problem.Body
 	for _, text := range list {
-		b.Blocks = append(b.Blocks, exam.Block{Kind: exam.Paragraph, Spans: []exam.Span{{Text: text}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: text}}})
 	}
 	return b
 }
@@ -65,16 +65,16 @@ func TestExcerpt_showsTheWords(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("вода и камень ", 60)
 	for name, tt := range map[string]struct {
-		body  exam.Body
+		body  problem.Body
 		words []string
 		want  string
 	}{
 		"the beginning":             {paragraphs("Найдите площадь.", "Ответ запишите."), nil, "Найдите площадь. Ответ запишите."},
 		"marked":                    {paragraphs("Найдите площадь круга."), []string{"площади"}, "Найдите [площадь] круга."},
 		"the paragraph that counts": {paragraphs("Прочитайте текст.", "На реке поднялся туман."), []string{"туман", "река"}, "… На [реке] поднялся [туман]."},
-		"nothing":                   {exam.Body{}, []string{"туман"}, ""},
-		"a table":                   {exam.Body{Blocks: []exam.Block{{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "май"}}}, {Spans: []exam.Span{{Text: "41"}}}}}}}}, []string{"май"}, "[май] · 41"},
-		"a formula and a picture":   {exam.Body{Blocks: []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Пусть "}, {Formula: &exam.Formula{Alt: "x = 2"}}, {Image: &exam.Image{Alt: "рисунок"}}}}}}, nil, "Пусть $x = 2$"},
+		"nothing":                   {problem.Body{}, []string{"туман"}, ""},
+		"a table":                   {problem.Body{Blocks: []problem.Block{{Kind: problem.TableRows, Rows: [][]problem.Cell{{{Spans: []problem.Span{{Text: "май"}}}, {Spans: []problem.Span{{Text: "41"}}}}}}}}, []string{"май"}, "[май] · 41"},
+		"a formula and a picture":   {problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: "Пусть "}, {Formula: &problem.Formula{Alt: "x = 2"}}, {Image: &problem.Image{Alt: "рисунок"}}}}}}, nil, "Пусть $x = 2$"},
 	} {
 		if got := shownText(excerpt(tt.body, tt.words, excerptLimit)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)

@@ -4,8 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -26,9 +27,9 @@ func (s *screen) counted(n int) string {
 }
 
 // syncCommand fills the bank with a course.
-func syncCommand(c exam.Course) string {
+func syncCommand(c subject.Course) string {
 	line := "kadry sdamgia sync --subject " + string(c.Subject)
-	if c.Exam != exam.EGE {
+	if c.Exam != subject.EGE {
 		line += " --exam " + string(c.Exam)
 	}
 	if c.Grade > 0 {
@@ -38,7 +39,7 @@ func syncCommand(c exam.Course) string {
 }
 
 // hitName is the id of a problem in a list.
-func hitName(r exam.Ref) string {
+func hitName(r problem.Ref) string {
 	return "hit-" + strings.NewReplacer("/", "-", ":", "-").Replace(r.String())
 }
 
@@ -51,7 +52,7 @@ func before(from, size int) string {
 }
 
 // topicsID is the id of a heading over topics.
-func topicsID(list []exam.Topic) string {
+func topicsID(list []problem.Topic) string {
 	if list[0].Supplementary {
 		return "supplementary"
 	}
@@ -104,7 +105,7 @@ func (s *screen) criteriaText(t task) string {
 }
 
 // keyText is the answer of a problem in the key of a test.
-func (s *screen) keyText(p exam.Problem) string {
+func (s *screen) keyText(p problem.Problem) string {
 	if list := s.answers(p.Answer); len(list) > 0 {
 		return strings.Join(list, " "+s.T("solution.or")+" ")
 	}
@@ -112,7 +113,7 @@ func (s *screen) keyText(p exam.Problem) string {
 }
 
 // trailSearch is where the key of the search leads from a page without one.
-func trailSearch(inside *exam.Course) string {
+func trailSearch(inside *subject.Course) string {
 	if inside == nil {
 		return examsPath
 	}
@@ -121,7 +122,7 @@ func trailSearch(inside *exam.Course) string {
 
 // besides leaves out the findings that come with a next step, for a page that says why it is
 // empty in its own words and offers the step as links.
-func besides(list []exam.Warning) []fault.Text {
+func besides(list []problem.Warning) []fault.Text {
 	var kept []fault.Text
 	for _, w := range list {
 		if w.Next == (fault.Text{}) {
@@ -133,10 +134,10 @@ func besides(list []exam.Warning) []fault.Text {
 
 // own reports a problem written for kadry: its address is a page of ours, no site has it,
 // and so its copy cannot be out of date.
-func own(p exam.Problem) bool { return strings.HasPrefix(p.URL, "/") }
+func own(p problem.Problem) bool { return strings.HasPrefix(p.URL, "/") }
 
 // ownOnly reports a list of nothing but problems written for kadry.
-func ownOnly(list map[exam.Ref]exam.Problem) bool {
+func ownOnly(list map[problem.Ref]problem.Problem) bool {
 	for _, p := range list {
 		if !own(p) {
 			return false

@@ -11,9 +11,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"kadry/internal/exam/formula"
+	"kadry/internal/growth"
 )
 
 // golden is the reviewed readings: alt text, LaTeX, whether it is understood.
@@ -136,9 +136,9 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestConvert_hostileInput gives readings made to overflow the stack or to take for ever.
+// TestConvert_hostileInput gives readings made to overflow the stack or to take for ever. It
+// measures work, so it does not run beside other tests.
 func TestConvert_hostileInput(t *testing.T) {
-	t.Parallel()
 	const kilobytes32 = 32 << 10
 	fill := func(piece string, size int) func(int) string {
 		return func(share int) string { return strings.Repeat(piece, size/share/len(piece)) }
@@ -174,8 +174,14 @@ func TestConvert_hostileInput(t *testing.T) {
 		"functions":                   fill("синус ", kilobytes32),
 	}
 	for name, input := range inputs {
-		var got formula.Formula
-		linear(t, name, func(share int) { got = formula.Convert(input(share)) })
+		t.Run(name, func(t *testing.T) {
+			const whole = 4 // quarters
+			growth.Linear(t, whole, func(quarters int) func() {
+				text := input(whole / quarters)
+				return func() { formula.Convert(text) }
+			})
+		})
+		got := formula.Convert(input(1))
 		if got.OK {
 			checkLaTeX(t, name, got.LaTeX)
 			checkMathML(t, input(1), got.MathML)
@@ -187,25 +193,6 @@ func TestConvert_hostileInput(t *testing.T) {
 			}
 		}
 	}
-}
-
-// linear fails where work on the whole costs far more than four times that on a quarter;
-// the whole is worked on last. A busy machine can spoil a measurement, so the kindest of a
-// few counts: what grows with the square costs sixteen times as much in every one.
-func linear(t *testing.T, name string, work func(share int)) {
-	t.Helper()
-	const tries, fast = 5, 50 * time.Millisecond
-	var quarter, whole time.Duration
-	for range tries {
-		started := time.Now()
-		work(4)
-		quarter = time.Since(started)
-		work(1)
-		if whole = time.Since(started) - quarter; whole < fast || whole < 10*quarter {
-			return
-		}
-	}
-	t.Errorf("%s: the whole took %v, a quarter of it %v", name, whole, quarter)
 }
 
 func TestConvert_understandsDeepNestingOfRealFormulas(t *testing.T) {

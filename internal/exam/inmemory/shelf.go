@@ -12,17 +12,20 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/index"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // Shelf is a shelf of problems. It is safe for concurrent use.
 type Shelf struct {
 	mu         sync.Mutex
-	problems   map[exam.Ref]shelved
+	problems   map[problem.Ref]shelved
 	seq        int64
-	catalogues map[exam.Course]dated
+	catalogues map[subject.Course]dated
 	progress   map[place]exam.Progress
-	members    map[place]map[int][]exam.Ref // by page
+	members    map[place]map[int][]problem.Ref // by page
 	fail       error
 	writes     int   // that still succeed, when breaks is set
 	breaks     error // what every later write fails with
@@ -30,25 +33,25 @@ type Shelf struct {
 
 type shelved struct {
 	seq int64
-	exam.Stored
+	problem.Stored
 }
 
 type dated struct {
-	exam.Catalogue
+	problem.Catalogue
 	at time.Time
 }
 
 // place is a category of a course.
 type place struct {
-	course   exam.Course
+	course   subject.Course
 	category string
 }
 
 // New returns an empty shelf.
 func New() *Shelf {
 	return &Shelf{
-		problems: map[exam.Ref]shelved{}, catalogues: map[exam.Course]dated{},
-		progress: map[place]exam.Progress{}, members: map[place]map[int][]exam.Ref{},
+		problems: map[problem.Ref]shelved{}, catalogues: map[subject.Course]dated{},
+		progress: map[place]exam.Progress{}, members: map[place]map[int][]problem.Ref{},
 	}
 }
 
@@ -86,7 +89,7 @@ func (s *Shelf) writing(ctx context.Context) error {
 }
 
 // Put keeps problems; a copy that is not newer changes nothing.
-func (s *Shelf) Put(ctx context.Context, problems []exam.Stored) error {
+func (s *Shelf) Put(ctx context.Context, problems []problem.Stored) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.writing(ctx); err != nil {
@@ -96,7 +99,7 @@ func (s *Shelf) Put(ctx context.Context, problems []exam.Stored) error {
 	return nil
 }
 
-func (s *Shelf) put(problems []exam.Stored) {
+func (s *Shelf) put(problems []problem.Stored) {
 	for _, p := range problems {
 		if old, ok := s.problems[p.Ref]; ok && !p.FetchedAt.After(old.FetchedAt) {
 			continue
@@ -107,13 +110,13 @@ func (s *Shelf) put(problems []exam.Stored) {
 }
 
 // Get returns the asked problems that are kept.
-func (s *Shelf) Get(ctx context.Context, refs []exam.Ref) (map[exam.Ref]exam.Stored, error) {
+func (s *Shelf) Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]problem.Stored, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	found := map[exam.Ref]exam.Stored{}
+	found := map[problem.Ref]problem.Stored{}
 	for _, ref := range refs {
 		if p, ok := s.problems[ref]; ok {
 			found[ref] = p.Stored
@@ -123,30 +126,30 @@ func (s *Shelf) Get(ctx context.Context, refs []exam.Ref) (map[exam.Ref]exam.Sto
 }
 
 // Changes returns at most limit changes after a number, oldest first.
-func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]exam.Change, error) {
+func (s *Shelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	var changes []exam.Change
+	var changes []index.Change
 	for ref, p := range s.problems {
 		if p.seq > after {
-			changes = append(changes, exam.Change{Seq: p.seq, Ref: ref, Types: p.AllTypes(), Text: p.Searchable(), FetchedAt: p.FetchedAt})
+			changes = append(changes, index.Change{Seq: p.seq, Ref: ref, Types: p.AllTypes(), Text: p.Searchable(), FetchedAt: p.FetchedAt})
 		}
 	}
-	slices.SortFunc(changes, func(a, b exam.Change) int { return cmp.Compare(a.Seq, b.Seq) })
+	slices.SortFunc(changes, func(a, b index.Change) int { return cmp.Compare(a.Seq, b.Seq) })
 	return changes[:min(limit, len(changes))], nil
 }
 
 // Count counts the problems of every course.
-func (s *Shelf) Count(ctx context.Context) (map[exam.Course]int, error) {
+func (s *Shelf) Count(ctx context.Context) (map[subject.Course]int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	counts := map[exam.Course]int{}
+	counts := map[subject.Course]int{}
 	for ref := range s.problems {
 		counts[ref.Course]++
 	}
@@ -154,22 +157,22 @@ func (s *Shelf) Count(ctx context.Context) (map[exam.Course]int, error) {
 }
 
 // Catalogue returns the kept catalogue of a course, fault.NotFound when there is none.
-func (s *Shelf) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, time.Time, error) {
+func (s *Shelf) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, time.Time, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
-		return exam.Catalogue{}, time.Time{}, err
+		return problem.Catalogue{}, time.Time{}, err
 	}
 	kept, ok := s.catalogues[course]
 	if !ok {
-		return exam.Catalogue{}, time.Time{}, fault.E(fault.NotFound,
+		return problem.Catalogue{}, time.Time{}, fault.E(fault.NotFound,
 			fault.Say("The catalogue of %s was never kept.", "Каталог курса %s ещё не сохраняли.", course), nil)
 	}
 	return kept.Catalogue, kept.at, nil
 }
 
 // PutCatalogue keeps a catalogue, unless a newer one is kept.
-func (s *Shelf) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.Time) error {
+func (s *Shelf) PutCatalogue(ctx context.Context, c problem.Catalogue, at time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.writing(ctx); err != nil {
@@ -182,7 +185,7 @@ func (s *Shelf) PutCatalogue(ctx context.Context, c exam.Catalogue, at time.Time
 }
 
 // Synced returns the progress of every category of a course that was begun.
-func (s *Shelf) Synced(ctx context.Context, course exam.Course) (map[string]exam.Progress, error) {
+func (s *Shelf) Synced(ctx context.Context, course subject.Course) (map[string]exam.Progress, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
@@ -200,7 +203,7 @@ func (s *Shelf) Synced(ctx context.Context, course exam.Course) (map[string]exam
 // PutPage keeps the problems of one page of a category, their place in it and the progress
 // they make, all or nothing. A page put again takes the place of what it was, and what the
 // category held behind its last page is gone.
-func (s *Shelf) PutPage(ctx context.Context, problems []exam.Stored, progress exam.Progress) error {
+func (s *Shelf) PutPage(ctx context.Context, problems []problem.Stored, progress exam.Progress) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.writing(ctx); err != nil {
@@ -209,25 +212,25 @@ func (s *Shelf) PutPage(ctx context.Context, problems []exam.Stored, progress ex
 	s.put(problems)
 	at := place{progress.Course, progress.Category}
 	if s.members[at] == nil {
-		s.members[at] = map[int][]exam.Ref{}
+		s.members[at] = map[int][]problem.Ref{}
 	}
 	s.members[at][progress.Page] = nil
 	for _, p := range problems {
 		s.members[at][progress.Page] = append(s.members[at][progress.Page], p.Ref)
 	}
-	maps.DeleteFunc(s.members[at], func(page int, _ []exam.Ref) bool { return progress.Done && page > progress.Page })
+	maps.DeleteFunc(s.members[at], func(page int, _ []problem.Ref) bool { return progress.Done && page > progress.Page })
 	s.progress[at] = progress
 	return nil
 }
 
 // Members returns the problems of a category in the order of the site, each once.
-func (s *Shelf) Members(ctx context.Context, course exam.Course, category string) ([]exam.Ref, error) {
+func (s *Shelf) Members(ctx context.Context, course subject.Course, category string) ([]problem.Ref, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.reading(ctx); err != nil {
 		return nil, err
 	}
-	var refs []exam.Ref
+	var refs []problem.Ref
 	pages := s.members[place{course, category}]
 	for _, page := range slices.Sorted(maps.Keys(pages)) {
 		for _, ref := range pages[page] {
@@ -240,10 +243,10 @@ func (s *Shelf) Members(ctx context.Context, course exam.Course, category string
 }
 
 // All returns everything kept, for tests that hold two shelves side by side.
-func (s *Shelf) All() map[exam.Ref]exam.Stored {
+func (s *Shelf) All() map[problem.Ref]problem.Stored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := map[exam.Ref]exam.Stored{}
+	all := map[problem.Ref]problem.Stored{}
 	for ref, p := range s.problems {
 		all[ref] = p.Stored
 	}

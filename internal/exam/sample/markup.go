@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/formula"
+	"kadry/internal/exam/problem"
 )
 
 // The markup of a text: a line is a paragraph, "- " makes a list item, lines of cells
@@ -14,8 +14,8 @@ import (
 // program, "[[" and "]]" enclose the reading aloud of a formula, two stars make bold.
 
 // read turns a text into blocks.
-func read(text string) (exam.Body, error) {
-	var body exam.Body
+func read(text string) (problem.Body, error) {
+	var body problem.Body
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
@@ -27,10 +27,10 @@ func read(text string) (exam.Body, error) {
 				end++
 			}
 			if end == len(lines) {
-				return exam.Body{}, fmt.Errorf("the program %q has no end", line)
+				return problem.Body{}, fmt.Errorf("the program %q has no end", line)
 			}
-			body.Blocks = append(body.Blocks, exam.Block{
-				Kind: exam.Program, Lang: line[3:], Text: strings.Join(lines[i+1:end], "\n") + "\n",
+			body.Blocks = append(body.Blocks, problem.Block{
+				Kind: problem.Program, Lang: line[3:], Text: strings.Join(lines[i+1:end], "\n") + "\n",
 			})
 			i = end
 		case strings.HasPrefix(line, "|"):
@@ -40,14 +40,14 @@ func read(text string) (exam.Body, error) {
 			}
 			table, err := readTable(lines[i:end])
 			if err != nil {
-				return exam.Body{}, err
+				return problem.Body{}, err
 			}
 			body.Blocks = append(body.Blocks, table)
 			i = end - 1
 		default:
 			block, err := readLine(line)
 			if err != nil {
-				return exam.Body{}, err
+				return problem.Body{}, err
 			}
 			body.Blocks = append(body.Blocks, block)
 		}
@@ -55,30 +55,30 @@ func read(text string) (exam.Body, error) {
 	return body, nil
 }
 
-func readLine(line string) (exam.Block, error) {
-	block := exam.Block{Kind: exam.Paragraph}
+func readLine(line string) (problem.Block, error) {
+	block := problem.Block{Kind: problem.Paragraph}
 	if rest, ok := strings.CutPrefix(line, "- "); ok {
-		block.Kind, line = exam.ListItem, rest
+		block.Kind, line = problem.ListItem, rest
 	}
 	var err error
 	block.Spans, err = readSpans(line)
 	return block, err
 }
 
-func readTable(lines []string) (exam.Block, error) {
-	table := exam.Block{Kind: exam.TableRows}
+func readTable(lines []string) (problem.Block, error) {
+	table := problem.Block{Kind: problem.TableRows}
 	for _, line := range lines {
 		if strings.Trim(line, "|- ") == "" && strings.Contains(line, "-") {
 			table.Head = len(table.Rows)
 			continue
 		}
-		var row []exam.Cell
+		var row []problem.Cell
 		for text := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
 			spans, err := readSpans(strings.TrimSpace(text))
 			if err != nil {
-				return exam.Block{}, err
+				return problem.Block{}, err
 			}
-			row = append(row, exam.Cell{Spans: spans})
+			row = append(row, problem.Cell{Spans: spans})
 		}
 		table.Rows = append(table.Rows, row)
 	}
@@ -89,12 +89,12 @@ var inline = regexp.MustCompile(`\[\[(.+?)\]\]|\*\*(.+?)\*\*`)
 
 // readSpans takes a line apart into text and formulas. A reading that does not convert is
 // a mistake in the text.
-func readSpans(line string) ([]exam.Span, error) {
-	var spans []exam.Span
+func readSpans(line string) ([]problem.Span, error) {
+	var spans []problem.Span
 	from := 0
 	for _, at := range inline.FindAllStringSubmatchIndex(line, -1) {
 		if at[0] > from {
-			spans = append(spans, exam.Span{Text: line[from:at[0]]})
+			spans = append(spans, problem.Span{Text: line[from:at[0]]})
 		}
 		if at[2] >= 0 {
 			alt := line[at[2]:at[3]]
@@ -102,14 +102,14 @@ func readSpans(line string) ([]exam.Span, error) {
 			if !made.OK {
 				return nil, fmt.Errorf("the formula %q cannot be read", alt)
 			}
-			spans = append(spans, exam.Span{Formula: &exam.Formula{Alt: alt, LaTeX: made.LaTeX, MathML: made.MathML, OK: true}})
+			spans = append(spans, problem.Span{Formula: &problem.Formula{Alt: alt, LaTeX: made.LaTeX, MathML: made.MathML, OK: true}})
 		} else {
-			spans = append(spans, exam.Span{Text: line[at[4]:at[5]], Style: exam.Bold})
+			spans = append(spans, problem.Span{Text: line[at[4]:at[5]], Style: problem.Bold})
 		}
 		from = at[1]
 	}
 	if from < len(line) {
-		spans = append(spans, exam.Span{Text: line[from:]})
+		spans = append(spans, problem.Span{Text: line[from:]})
 	}
 	return spans, nil
 }

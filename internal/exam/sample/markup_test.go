@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 func TestRead_understandsTheMarkup(t *testing.T) {
@@ -14,18 +14,18 @@ func TestRead_understandsTheMarkup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(s string) []exam.Span { return []exam.Span{{Text: s}} }
-	want := exam.Body{Blocks: []exam.Block{
-		{Kind: exam.Paragraph, Spans: []exam.Span{
+	text := func(s string) []problem.Span { return []problem.Span{{Text: s}} }
+	want := problem.Body{Blocks: []problem.Block{
+		{Kind: problem.Paragraph, Spans: []problem.Span{
 			{Text: "Дано "},
-			{Text: "число", Style: exam.Bold},
+			{Text: "число", Style: problem.Bold},
 			{Text: " "},
-			{Formula: &exam.Formula{Alt: "x в квадрате =4", LaTeX: "x^{2} = 4", OK: true}},
+			{Formula: &problem.Formula{Alt: "x в квадрате =4", LaTeX: "x^{2} = 4", OK: true}},
 			{Text: "."},
 		}},
-		{Kind: exam.ListItem, Spans: text("пункт")},
-		{Kind: exam.TableRows, Head: 1, Rows: [][]exam.Cell{{{Spans: text("А")}, {Spans: text("Б")}}, {{Spans: text("1")}, {}}}},
-		{Kind: exam.Program, Lang: "python", Text: "print(1)\n\nprint(2)\n"},
+		{Kind: problem.ListItem, Spans: text("пункт")},
+		{Kind: problem.TableRows, Head: 1, Rows: [][]problem.Cell{{{Spans: text("А")}, {Spans: text("Б")}}, {{Spans: text("1")}, {}}}},
+		{Kind: problem.Program, Lang: "python", Text: "print(1)\n\nprint(2)\n"},
 	}}
 	got.Blocks[0].Spans[3].Formula.MathML = "" // the formula package's own tests see to it
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -52,7 +52,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, block := range body.Blocks {
-			if block.Kind == exam.TableRows && block.Head > len(block.Rows) {
+			if block.Kind == problem.TableRows && block.Head > len(block.Rows) {
 				t.Fatalf("%q: %d headings of %d rows", text, block.Head, len(block.Rows))
 			}
 		}

@@ -19,6 +19,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 //go:embed problems
@@ -34,7 +36,7 @@ var Written = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 type file struct {
 	Topics   map[string]topic  `yaml:"topics"`
 	Passages map[string]string `yaml:"passages"`
-	Problems []problem         `yaml:"problems"`
+	Problems []entry           `yaml:"problems"`
 }
 
 type topic struct {
@@ -43,7 +45,7 @@ type topic struct {
 	Title    string `yaml:"title"`    // of the category
 }
 
-type problem struct {
+type entry struct {
 	ID       string   `yaml:"id"`
 	Type     string   `yaml:"type"`
 	Points   int      `yaml:"points"`
@@ -59,15 +61,15 @@ type problem struct {
 
 // Problems are the practice problems, by course and number. Their ids begin at 9000001, far
 // above the numbers an exam site gives, and their addresses are paths of kadry's own pages.
-func Problems() ([]exam.Stored, error) {
-	var all []exam.Stored
-	err := each(func(course exam.Course, f file) error {
+func Problems() ([]problem.Stored, error) {
+	var all []problem.Stored
+	err := each(func(course subject.Course, f file) error {
 		for _, p := range f.Problems {
 			made, err := f.problem(course, p)
 			if err != nil {
 				return fmt.Errorf("sample: problem %s: %w", p.ID, err)
 			}
-			all = append(all, exam.Stored{Problem: made, FetchedAt: Written})
+			all = append(all, problem.Stored{Problem: made, FetchedAt: Written})
 		}
 		return nil
 	})
@@ -76,19 +78,19 @@ func Problems() ([]exam.Stored, error) {
 
 // Catalogues are the tables of contents of the courses that have practice problems, with
 // the number of problems of each topic.
-func Catalogues() ([]exam.Catalogue, error) {
-	var all []exam.Catalogue
-	err := each(func(course exam.Course, f file) error {
+func Catalogues() ([]problem.Catalogue, error) {
+	var all []problem.Catalogue
+	err := each(func(course subject.Course, f file) error {
 		count := map[string]int{}
 		for _, p := range f.Problems {
 			count[p.Type]++
 		}
-		c := exam.Catalogue{Course: course}
+		c := problem.Catalogue{Course: course}
 		for _, kind := range slices.SortedFunc(maps.Keys(f.Topics), byNumber) {
 			t := f.Topics[kind]
-			c.Topics = append(c.Topics, exam.Topic{
+			c.Topics = append(c.Topics, problem.Topic{
 				ID: kind, Name: t.Name, Count: count[kind],
-				Categories: []exam.Category{{ID: t.Category, Name: t.Title, Count: count[kind]}},
+				Categories: []problem.Category{{ID: t.Category, Name: t.Title, Count: count[kind]}},
 			})
 		}
 		all = append(all, c)
@@ -99,7 +101,7 @@ func Catalogues() ([]exam.Catalogue, error) {
 
 // Page is a category with all its problems, in the shape a copied one is kept in.
 type Page struct {
-	Problems []exam.Stored
+	Problems []problem.Stored
 	Progress exam.Progress
 }
 
@@ -129,8 +131,8 @@ func Pages() ([]Page, error) {
 }
 
 // variant is one whole test: every problem of advanced mathematics in the order of numbers.
-func variant(problems []exam.Stored) Page {
-	course := exam.Course{Exam: exam.EGE, Subject: "math"}
+func variant(problems []problem.Stored) Page {
+	course := subject.Course{Exam: subject.EGE, Subject: "math"}
 	page := Page{Progress: exam.Progress{Course: course, Category: exam.KeptTest("9000001"), Page: 1, Done: true, At: Written}}
 	for _, p := range problems {
 		if p.Course == course {
@@ -143,7 +145,7 @@ func variant(problems []exam.Stored) Page {
 func byNumber(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b)) }
 
 // each reads the files in the order of their names, which are course names.
-func each(visit func(exam.Course, file) error) error {
+func each(visit func(subject.Course, file) error) error {
 	entries, err := fs.ReadDir(files, "problems")
 	if err != nil {
 		return fmt.Errorf("sample: list: %w", err)
@@ -159,11 +161,11 @@ func each(visit func(exam.Course, file) error) error {
 		if err := decoder.Decode(&f); err != nil {
 			return fmt.Errorf("sample: %s: %w", entry.Name(), err)
 		}
-		family, subject, ok := strings.Cut(strings.TrimSuffix(entry.Name(), ".yaml"), "-")
+		family, name, ok := strings.Cut(strings.TrimSuffix(entry.Name(), ".yaml"), "-")
 		if !ok {
 			return fmt.Errorf("sample: %s: the name must be exam-subject.yaml", entry.Name())
 		}
-		if err := visit(exam.Course{Exam: exam.Exam(family), Subject: exam.Subject(subject)}, f); err != nil {
+		if err := visit(subject.Course{Exam: subject.Exam(family), Subject: subject.Subject(name)}, f); err != nil {
 			return err
 		}
 	}
@@ -171,20 +173,20 @@ func each(visit func(exam.Course, file) error) error {
 }
 
 // problem makes the room's problem of a written one.
-func (f file) problem(course exam.Course, p problem) (exam.Problem, error) {
+func (f file) problem(course subject.Course, p entry) (problem.Problem, error) {
 	if _, ok := f.Topics[p.Type]; !ok {
-		return exam.Problem{}, fmt.Errorf("type %q has no topic", p.Type)
+		return problem.Problem{}, fmt.Errorf("type %q has no topic", p.Type)
 	}
 	if _, ok := f.Passages[p.Passage]; p.Passage != "" && !ok {
-		return exam.Problem{}, fmt.Errorf("there is no passage %q", p.Passage)
+		return problem.Problem{}, fmt.Errorf("there is no passage %q", p.Passage)
 	}
-	made := exam.Problem{
-		Ref: exam.Ref{Course: course, ID: p.ID}, URL: "/exams/" + course.String() + "/" + p.ID,
+	made := problem.Problem{
+		Ref: problem.Ref{Course: course, ID: p.ID}, URL: "/exams/" + course.String() + "/" + p.ID,
 		Type: p.Type, Answer: p.Answer, Points: p.Points, Level: p.Level, Source: Source,
 		Linked: f.linked(p), Codes: codes(p.Codes),
 	}
 	for _, part := range []struct {
-		into *exam.Body
+		into *problem.Body
 		text string
 	}{
 		{&made.Question, p.Question},
@@ -195,7 +197,7 @@ func (f file) problem(course exam.Course, p problem) (exam.Problem, error) {
 	} {
 		body, err := read(part.text)
 		if err != nil {
-			return exam.Problem{}, err
+			return problem.Problem{}, err
 		}
 		*part.into = body
 	}
@@ -203,7 +205,7 @@ func (f file) problem(course exam.Course, p problem) (exam.Problem, error) {
 }
 
 // linked are the ids of the other problems over the same passage.
-func (f file) linked(p problem) []string {
+func (f file) linked(p entry) []string {
 	var ids []string
 	for _, other := range f.Problems {
 		if p.Passage != "" && other.Passage == p.Passage && other.ID != p.ID {
@@ -213,11 +215,11 @@ func (f file) linked(p problem) []string {
 	return ids
 }
 
-func codes(written []string) []exam.Code {
-	var list []exam.Code
+func codes(written []string) []problem.Code {
+	var list []problem.Code
 	for _, text := range written {
 		code, name, _ := strings.Cut(text, " ")
-		list = append(list, exam.Code{Code: code, Name: name})
+		list = append(list, problem.Code{Code: code, Name: name})
 	}
 	return list
 }

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 )
 
-func problems(t *testing.T) []exam.Stored {
+func problems(t *testing.T) []problem.Stored {
 	t.Helper()
 	all, err := sample.Problems()
 	if err != nil {
@@ -26,7 +27,7 @@ func TestProblems_areSixtyAndWhole(t *testing.T) {
 	if len(all) != 60 {
 		t.Errorf("%d problems", len(all))
 	}
-	seen, subjects, long, formulas, programs, tables, linked, fields := map[string]bool{}, map[exam.Subject]bool{}, 0, 0, 0, 0, 0, 0
+	seen, subjects, long, formulas, programs, tables, linked, fields := map[string]bool{}, map[subject.Subject]bool{}, 0, 0, 0, 0, 0, 0
 	for _, p := range all {
 		if seen[p.ID] || p.ID < "9000001" || p.ID > "9000060" || len(p.ID) != 7 {
 			t.Errorf("%s: id", p.Ref)
@@ -51,7 +52,7 @@ func TestProblems_areSixtyAndWhole(t *testing.T) {
 		formulas += len(p.Question.Formulas()) + len(p.Solution.Formulas()) + len(p.Rule.Formulas())
 		tables += len(p.Question.Tables())
 		fields += strings.Count(p.Answer, "&")
-		if slices.ContainsFunc(p.Question.Blocks, func(b exam.Block) bool { return b.Kind == exam.Program && b.Lang == "python" }) {
+		if slices.ContainsFunc(p.Question.Blocks, func(b problem.Block) bool { return b.Kind == problem.Program && b.Lang == "python" }) {
 			programs++
 		}
 		if len(p.Linked) > 0 {
@@ -66,7 +67,7 @@ func TestProblems_areSixtyAndWhole(t *testing.T) {
 
 func TestProblems_linkedShareThePassage(t *testing.T) {
 	t.Parallel()
-	byID := map[string]exam.Stored{}
+	byID := map[string]problem.Stored{}
 	for _, p := range problems(t) {
 		byID[p.ID] = p
 	}

@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -26,8 +27,8 @@ func hosts() []string { return []string{russian, belarusian} }
 
 // Host is where a course lives: "math-ege.sdamgia.ru", "math8-vpr.sdamgia.ru",
 // "phys.reshuct.by".
-func Host(c exam.Course) string {
-	if c.Exam == exam.CT {
+func Host(c subject.Course) string {
+	if c.Exam == subject.CT {
 		return c.Code() + belarusian
 	}
 	return c.Code() + "-" + string(c.Exam) + russian
@@ -43,59 +44,59 @@ var (
 // Locate reads the address of a problem as people paste it: without a scheme, with "www."
 // or the mobile "m.", with other parameters and with punctuation after it. It is false for
 // anything that is not an address of a problem of the site.
-func Locate(address string) (exam.Ref, bool) {
+func Locate(address string) (problem.Ref, bool) {
 	course, at, ok := readAddress(address)
 	if !ok || path.Clean(at.Path) != "/problem" {
-		return exam.Ref{}, false
+		return problem.Ref{}, false
 	}
 	id := firstDigits.FindString(at.Query().Get("id"))
-	return exam.Ref{Course: course, ID: id}, id != ""
+	return problem.Ref{Course: course, ID: id}, id != ""
 }
 
-func readAddress(address string) (exam.Course, *url.URL, bool) {
+func readAddress(address string) (subject.Course, *url.URL, bool) {
 	address = strings.Trim(strings.TrimSpace(address), "<>«»\"'()")
 	if !strings.Contains(address, "://") {
 		address = "https://" + strings.TrimLeft(address, "/")
 	}
 	at, err := url.Parse(address)
 	if err != nil || (at.Scheme != "http" && at.Scheme != "https") {
-		return exam.Course{}, nil, false
+		return subject.Course{}, nil, false
 	}
 	course, ok := courseAt(at.Hostname())
 	return course, at, ok
 }
 
 // courseAt is Host backwards. The bare hosts of the two big exams are mathematics.
-func courseAt(host string) (exam.Course, bool) {
+func courseAt(host string) (subject.Course, bool) {
 	found := hostShape.FindStringSubmatch(strings.ToLower(strings.TrimSuffix(host, ".")))
 	if found == nil {
-		return exam.Course{}, false
+		return subject.Course{}, false
 	}
-	code, family, domain := found[1], exam.Exam(found[2]), found[3]
+	code, family, domain := found[1], subject.Exam(found[2]), found[3]
 	switch {
 	case domain == belarusian:
-		courses := exam.Courses(exam.CT)
-		i := slices.IndexFunc(courses, func(c exam.Course) bool { return c.Code() == code })
+		courses := subject.Courses(subject.CT)
+		i := slices.IndexFunc(courses, func(c subject.Course) bool { return c.Code() == code })
 		if i < 0 || family != "" {
-			return exam.Course{}, false
+			return subject.Course{}, false
 		}
 		return courses[i], true
-	case family == "" && (code == string(exam.EGE) || code == string(exam.OGE)):
-		return exam.Course{Exam: exam.Exam(code), Subject: "math"}, true
-	case family == exam.VPR:
+	case family == "" && (code == string(subject.EGE) || code == string(subject.OGE)):
+		return subject.Course{Exam: subject.Exam(code), Subject: "math"}, true
+	case family == subject.VPR:
 		graded := gradedShape.FindStringSubmatch(code)
 		if graded == nil {
-			return exam.Course{}, false
+			return subject.Course{}, false
 		}
 		grade, err := strconv.Atoi(graded[2])
-		return exam.Course{Exam: exam.VPR, Subject: exam.Subject(graded[1]), Grade: grade}, err == nil && grade <= 11
+		return subject.Course{Exam: subject.VPR, Subject: subject.Subject(graded[1]), Grade: grade}, err == nil && grade <= 11
 	}
-	return exam.Course{Exam: family, Subject: exam.Subject(code)}, family != ""
+	return subject.Course{Exam: family, Subject: subject.Subject(code)}, family != ""
 }
 
 // pageAt is the address of a page of a course, on the site itself. The course comes from
 // outside and becomes a host name, so it is checked here, where that happens.
-func pageAt(c exam.Course, at string, query url.Values) (string, error) {
+func pageAt(c subject.Course, at string, query url.Values) (string, error) {
 	if err := c.Check(); err != nil {
 		return "", err
 	}
@@ -104,7 +105,7 @@ func pageAt(c exam.Course, at string, query url.Values) (string, error) {
 }
 
 // numbered is a page that a number names. The number is checked for the same reason.
-func numbered(c exam.Course, at, name, id string, more url.Values) (string, error) {
+func numbered(c subject.Course, at, name, id string, more url.Values) (string, error) {
 	if !idShape.MatchString(id) {
 		return "", fault.E(fault.Invalid, fault.Say("%q is no number of the exam site: 1 to 20 digits are.", "«%s» — не номер на сайте экзаменов: номер состоит из 1–20 цифр.", id), nil)
 	}
@@ -113,11 +114,11 @@ func numbered(c exam.Course, at, name, id string, more url.Values) (string, erro
 	return pageAt(c, at, query)
 }
 
-func problemAt(ref exam.Ref) (string, error) {
+func problemAt(ref problem.Ref) (string, error) {
 	return numbered(ref.Course, "/problem", "id", ref.ID, nil)
 }
 
-func searchAt(c exam.Course, query string, number int) (string, error) {
+func searchAt(c subject.Course, query string, number int) (string, error) {
 	values := url.Values{"search": {query}}
 	if number > 1 {
 		values.Set("page", strconv.Itoa(number))
@@ -125,7 +126,7 @@ func searchAt(c exam.Course, query string, number int) (string, error) {
 	return pageAt(c, "/search", values)
 }
 
-func categoryAt(c exam.Course, id string, number int) (string, error) {
+func categoryAt(c subject.Course, id string, number int) (string, error) {
 	values := url.Values{"filter": {"all"}}
 	if number > 1 {
 		values.Set("page", strconv.Itoa(number))
@@ -134,24 +135,24 @@ func categoryAt(c exam.Course, id string, number int) (string, error) {
 }
 
 // printAt is the page with a whole category at once, made for paper.
-func printAt(c exam.Course, id string) (string, error) {
+func printAt(c subject.Course, id string) (string, error) {
 	return numbered(c, "/test", "category_id", id, url.Values{"filter": {"all"}, "print": {"true"}})
 }
 
 // contentsAt is the data behind the site's own constructor of tests: the catalogue at a
 // tenth of the page's size.
-func contentsAt(c exam.Course) (string, error) { return pageAt(c, "/newapi/general", nil) }
+func contentsAt(c subject.Course) (string, error) { return pageAt(c, "/newapi/general", nil) }
 
-func catalogueAt(c exam.Course) (string, error) { return pageAt(c, "/prob_catalog", nil) }
+func catalogueAt(c subject.Course) (string, error) { return pageAt(c, "/prob_catalog", nil) }
 
-func variantAt(c exam.Course, id string) (string, error) {
+func variantAt(c subject.Course, id string) (string, error) {
 	return numbered(c, "/test", "id", id, nil)
 }
 
 // fileAt resolves what a page of the course names as a picture, a sound or a data file.
 // Only addresses of files on the site's own hosts pass: a page must not be able to make us
 // ask for a page, still less for one that makes something, as /test?a=generate does.
-func fileAt(c exam.Course, address string) (string, error) {
+func fileAt(c subject.Course, address string) (string, error) {
 	base, err := pageAt(c, "/", nil)
 	if err != nil {
 		return "", err

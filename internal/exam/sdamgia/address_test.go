@@ -7,25 +7,25 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 func TestCourses_haveHostsThatLeadBack(t *testing.T) {
 	t.Parallel()
-	want := map[exam.Exam]int{exam.EGE: 15, exam.OGE: 14, exam.CT: 13, "sat": 0}
+	want := map[subject.Exam]int{subject.EGE: 15, subject.OGE: 14, subject.CT: 13, "sat": 0}
 	for e, n := range want {
-		if got := len(exam.Courses(e)); got != n {
+		if got := len(subject.Courses(e)); got != n {
 			t.Errorf("%s has %d courses, want %d", e, got, n)
 		}
 	}
-	if n := len(exam.Courses(exam.VPR)); n < 30 {
+	if n := len(subject.Courses(subject.VPR)); n < 30 {
 		t.Errorf("ВПР has %d courses", n)
 	}
 	seen := map[string]bool{}
-	for _, e := range exam.Exams() {
-		for _, c := range exam.Courses(e) {
+	for _, e := range subject.Exams() {
+		for _, c := range subject.Courses(e) {
 			host := sdamgia.Host(c)
 			if seen[host] {
 				t.Errorf("%s serves two courses", host)
@@ -148,8 +148,8 @@ func TestPolicy_coversOnlyTheBase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := rapid.SampledFrom(exam.Exams()).Draw(t, "exam")
-		course := rapid.SampledFrom(exam.Courses(e)).Draw(t, "course")
+		e := rapid.SampledFrom(subject.Exams()).Draw(t, "exam")
+		course := rapid.SampledFrom(subject.Courses(e)).Draw(t, "course")
 		to, err := base.Route("https://" + sdamgia.Host(course) + "/problem?id=1")
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 // answerOf is the accepted answer: the line kept for it, else what the solution ends with.
@@ -43,10 +43,10 @@ func (p *page) tail(solution *html.Node) string {
 	}
 	w := writer{page: p}
 	for c := last.NextSibling; c != nil && c.DataAtom != atom.P && c.DataAtom != atom.Br && c.DataAtom != atom.Div; c = c.NextSibling {
-		w.node(c, exam.Plain)
+		w.node(c, problem.Plain)
 	}
 	w.flush()
-	text := strings.TrimLeft(exam.Body{Blocks: w.blocks}.Text(), ": ")
+	text := strings.TrimLeft(problem.Body{Blocks: w.blocks}.Text(), ": ")
 	if _, inSpan, ok := strings.Cut(textOf(last), ":"); text == "" && ok {
 		text = inSpan
 	}
@@ -74,7 +74,7 @@ var (
 
 // points is the most a long answer can get: the row that says so, else the highest mark of
 // a table with one scale.
-func points(criteria exam.Body) int {
+func points(criteria problem.Body) int {
 	highest := 0
 	for _, table := range criteria.Tables() {
 		for i, row := range table.Rows {
@@ -103,16 +103,16 @@ var (
 	markShape   = regexp.MustCompile(`^\d{1,2}$`)
 )
 
-func saysMaximum(cell exam.Cell) bool { return maximum.MatchString(cellText(cell)) }
+func saysMaximum(cell problem.Cell) bool { return maximum.MatchString(cellText(cell)) }
 
-func mark(cell exam.Cell) int {
+func mark(cell problem.Cell) int {
 	if text := cellText(cell); markShape.MatchString(text) {
 		return number(text)
 	}
 	return 0
 }
 
-func cellText(cell exam.Cell) string {
+func cellText(cell problem.Cell) string {
 	var out strings.Builder
 	for _, s := range cell.Spans {
 		out.WriteString(s.Text)

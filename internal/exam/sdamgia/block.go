@@ -8,12 +8,12 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 // reading is a block read.
 type reading struct {
-	problem  exam.Problem
+	problem  problem.Problem
 	position int
 	inner    string // the site's inner number, which stays when the number is kept back
 	passage  string // inner number of the shared text
@@ -186,7 +186,7 @@ var headingWords = regexp.MustCompile(`^(Решение|Пояснение)( \([
 
 // header reads the kind and the number: "Тип 9 № 1001", "Задание 4 № 1001",
 // "Тип Д1 Тип 3 № 1001", in tests of teachers "Тип 9" alone.
-func (p *page) header(problem *exam.Problem, n *html.Node) {
+func (p *page) header(problem *problem.Problem, n *html.Node) {
 	id := ""
 	if n != nil {
 		if link := selectors.problemLink.find(n); link != nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 )
 
 // one reads a page of one problem made of the given parts in the shape of the site.
-func one(t interface{ Fatal(...any) }, header, question, rest string) exam.Problem {
+func one(t interface{ Fatal(...any) }, header, question, rest string) problem.Problem {
 	page := `<div class="prob_maindiv" id="maindiv700000"><div class="nobreak"><span class="prob_nums">` + header +
 		`</span><div class="pbody" id="body700000">` + question + `</div></div>` + rest + `</div>`
 	listing, err := sdamgia.Problems(soc, host+"/problem?id=1001", []byte(page))
@@ -143,7 +143,7 @@ func TestProblems_picturesAndFiles(t *testing.T) {
 		`<img src="/img/briefcase--plus.png" class="briefcase"><img class="tex" src="/img/chain.png"><img src="https://ege.sdamgia.ru/img/x.png"><img src="data:image/png;base64,AA"><img>`+
 		`<img class="tex" src="https://ege.sdamgia.ru/formula/svg/ab/cd.svg" alt="икс&shy; в квад&shy;ра&shy;те "><img class="tex" src="/formula/svg/ab/ef.svg" alt="">`+
 		`<a href="/get_file?id=5">Данные</a><a href="/get_file?id=5">те же</a><a href="javascript:void(0)">ничего</a><a href="/doc/a/b.csv"></a></p>`, "")
-	wantImages := []exam.Image{
+	wantImages := []problem.Image{
 		{URL: host + "/get_file?id=1"},
 		{URL: "https://cdn.example/2.svg", Alt: "Схема"},
 		{URL: host + "/formula/svg/ab/ef.svg"}, // without words a formula is a picture
@@ -155,7 +155,7 @@ func TestProblems_picturesAndFiles(t *testing.T) {
 	if len(formulas) != 1 || formulas[0].Alt != "икс в квадрате" || formulas[0].SVG != "https://ege.sdamgia.ru/formula/svg/ab/cd.svg" {
 		t.Errorf("formulas: %+v", formulas)
 	}
-	if diff := cmp.Diff([]exam.Link{{Title: "Данные", URL: host + "/get_file?id=5"}, {Title: "b.csv", URL: host + "/doc/a/b.csv"}}, p.Files); diff != "" {
+	if diff := cmp.Diff([]problem.Link{{Title: "Данные", URL: host + "/get_file?id=5"}, {Title: "b.csv", URL: host + "/doc/a/b.csv"}}, p.Files); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -190,7 +190,7 @@ func TestProblems_tables(t *testing.T) {
 func TestProblems_codes(t *testing.T) {
 	t.Parallel()
 	link := func(text string) string { return `<a href="/search?keywords=1&amp;cb=1&amp;search=x">` + text + `</a>` }
-	for footer, want := range map[string][]exam.Code{
+	for footer, want := range map[string][]problem.Code{
 		`<div><span>Раздел кодификатора ФИПИ: ` + link("5.3 Сис&shy;тема права") + `</span></div>`:                                                  {{Code: "5.3", Name: "Система права"}},
 		`<div><span>Кодификатор ФИПИ/Решу ЕГЭ: ` + link("1.2.1 Синус") + `, ` + link("5.1.1 Треугольник") + `</span></div>`:                         {{Code: "1.2.1", Name: "Синус"}, {Code: "5.1.1", Name: "Треугольник"}},
 		`<div><span>Раздел кодификатора ФИПИ: </span><div>` + link("Правописание корней") + `;</div><div>` + link("2. Слог") + `.</div></div>`:      {{Name: "Правописание корней"}, {Code: "2", Name: "Слог"}},

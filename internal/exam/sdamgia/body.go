@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/formula"
+	"kadry/internal/exam/problem"
 )
 
 // extent says how much of a text is read where the page hides parts until they are clicked.
@@ -29,28 +29,28 @@ type writer struct {
 	extent extent
 	skip   *html.Node // an element to leave out
 
-	blocks []exam.Block
-	spans  []exam.Span // of the block being written
-	item   bool        // which is a list item
-	fresh  bool        // and holds nothing yet but its number
-	gap    bool        // white space waits
-	run    []byte      // of text in one style, not yet a span
-	style  exam.Style  // of the run
+	blocks []problem.Block
+	spans  []problem.Span // of the block being written
+	item   bool           // which is a list item
+	fresh  bool           // and holds nothing yet but its number
+	gap    bool           // white space waits
+	run    []byte         // of text in one style, not yet a span
+	style  problem.Style  // of the run
 
 	files, audio links // gathered over all bodies
 }
 
 // body is the content of an element. The links a body offers add to those of the bodies
 // before.
-func (w *writer) body(n *html.Node, e extent) exam.Body {
+func (w *writer) body(n *html.Node, e extent) problem.Body {
 	w.extent, w.blocks = e, nil
-	w.children(n, exam.Plain)
+	w.children(n, problem.Plain)
 	w.flush()
-	return exam.Body{Blocks: w.blocks}
+	return problem.Body{Blocks: w.blocks}
 }
 
 // passage is a text shared by problems, with the links it offers to each.
-func (w *writer) passage(n *html.Node) exam.Body {
+func (w *writer) passage(n *html.Node) problem.Body {
 	text, known := w.page.shared[n]
 	if !known {
 		inner := writer{page: w.page}
@@ -67,13 +67,13 @@ func (w *writer) passage(n *html.Node) exam.Body {
 	return text.body
 }
 
-func (w *writer) children(n *html.Node, style exam.Style) {
+func (w *writer) children(n *html.Node, style problem.Style) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		w.node(c, style)
 	}
 }
 
-func (w *writer) node(n *html.Node, style exam.Style) {
+func (w *writer) node(n *html.Node, style problem.Style) {
 	if n.Type == html.TextNode {
 		w.text(n.Data, style)
 		return
@@ -113,9 +113,9 @@ func (w *writer) node(n *html.Node, style exam.Style) {
 }
 
 // styled writes an element that only says how its text is set or that it is a block.
-func (w *writer) styled(n *html.Node, style exam.Style) {
+func (w *writer) styled(n *html.Node, style problem.Style) {
 	if s, ok := styles[n.DataAtom]; ok {
-		if style != exam.Superscript && style != exam.Subscript { // height carries meaning, slant within it does not
+		if style != problem.Superscript && style != problem.Subscript { // height carries meaning, slant within it does not
 			style = s
 		}
 		w.children(n, style)
@@ -131,7 +131,7 @@ func (w *writer) styled(n *html.Node, style exam.Style) {
 		return
 	}
 	if heading {
-		style = exam.Bold
+		style = problem.Bold
 	}
 	if !w.item || n.DataAtom != atom.P || w.begun() && !w.fresh { // a paragraph at the start of an item is the item
 		w.flush()
@@ -140,12 +140,12 @@ func (w *writer) styled(n *html.Node, style exam.Style) {
 	w.flush()
 }
 
-var styles = map[atom.Atom]exam.Style{
-	atom.B: exam.Bold, atom.Strong: exam.Bold, atom.I: exam.Italic, atom.Em: exam.Italic, atom.U: exam.Underlined, atom.Ins: exam.Underlined,
-	atom.Sup: exam.Superscript, atom.Sub: exam.Subscript, atom.S: exam.Struck, atom.Strike: exam.Struck, atom.Del: exam.Struck,
+var styles = map[atom.Atom]problem.Style{
+	atom.B: problem.Bold, atom.Strong: problem.Bold, atom.I: problem.Italic, atom.Em: problem.Italic, atom.U: problem.Underlined, atom.Ins: problem.Underlined,
+	atom.Sup: problem.Superscript, atom.Sub: problem.Subscript, atom.S: problem.Struck, atom.Strike: problem.Struck, atom.Del: problem.Struck,
 }
 
-func (w *writer) div(n *html.Node, style exam.Style) {
+func (w *writer) div(n *html.Node, style problem.Style) {
 	switch {
 	case isBlock(n): // the next problem of a list with open frames
 	case selectors.flexTable.match(n):
@@ -161,7 +161,7 @@ func (w *writer) div(n *html.Node, style exam.Style) {
 }
 
 // numbered writes the items of an ordered list with their numbers: questions refer to them.
-func (w *writer) numbered(list *html.Node, style exam.Style) {
+func (w *writer) numbered(list *html.Node, style problem.Style) {
 	w.flush()
 	n, err := strconv.Atoi(attr(list, "start"))
 	if err != nil {
@@ -186,11 +186,11 @@ func (w *writer) numbered(list *html.Node, style exam.Style) {
 func (w *writer) flush() {
 	w.endRun()
 	if len(w.spans) > 0 && !w.fresh {
-		kind := exam.Paragraph
+		kind := problem.Paragraph
 		if w.item {
-			kind = exam.ListItem
+			kind = problem.ListItem
 		}
-		w.blocks = append(w.blocks, exam.Block{Kind: kind, Spans: w.spans})
+		w.blocks = append(w.blocks, problem.Block{Kind: kind, Spans: w.spans})
 	}
 	w.spans, w.item, w.fresh, w.gap = nil, false, false, false
 }
@@ -200,12 +200,12 @@ func (w *writer) begun() bool { return len(w.spans)+len(w.run) > 0 }
 
 func (w *writer) endRun() {
 	if len(w.run) > 0 {
-		w.spans = append(w.spans, exam.Span{Text: string(w.run), Style: w.style})
+		w.spans = append(w.spans, problem.Span{Text: string(w.run), Style: w.style})
 		w.run = w.run[:0]
 	}
 }
 
-func (w *writer) text(s string, style exam.Style) {
+func (w *writer) text(s string, style problem.Style) {
 	for _, r := range s {
 		switch r = fold(r); r {
 		case invisible:
@@ -227,23 +227,23 @@ func (w *writer) text(s string, style exam.Style) {
 
 // space writes the white space that waits before text of a style: into plain text on either
 // side of the edge, so that no styled run begins or ends with it.
-func (w *writer) space(style exam.Style) {
+func (w *writer) space(style problem.Style) {
 	w.gap = false
 	switch {
 	case !w.begun():
 		return
-	case len(w.run) > 0 && (w.style == exam.Plain || w.style == style):
+	case len(w.run) > 0 && (w.style == problem.Plain || w.style == style):
 	default:
 		w.endRun()
-		w.style = exam.Plain
+		w.style = problem.Plain
 	}
 	w.run = append(w.run, ' ')
 }
 
 // put writes what is not text.
-func (w *writer) put(s exam.Span) {
+func (w *writer) put(s problem.Span) {
 	if w.gap {
-		w.space(exam.Plain)
+		w.space(problem.Plain)
 	}
 	w.endRun()
 	w.fresh = false
@@ -259,13 +259,13 @@ func (w *writer) picture(n *html.Node) {
 	if selectors.formula.match(n) {
 		if alt := clean(attr(n, "alt")); alt != "" {
 			f := formula.Convert(alt)
-			w.put(exam.Span{Formula: &exam.Formula{Alt: alt, LaTeX: f.LaTeX, MathML: f.MathML, SVG: src, OK: f.OK}})
+			w.put(problem.Span{Formula: &problem.Formula{Alt: alt, LaTeX: f.LaTeX, MathML: f.MathML, SVG: src, OK: f.OK}})
 			return
 		}
 	} else if selectors.icon.match(n) {
 		return
 	}
-	w.put(exam.Span{Image: &exam.Image{URL: src, Alt: clean(attr(n, "alt"))}})
+	w.put(problem.Span{Image: &problem.Image{URL: src, Alt: clean(attr(n, "alt"))}})
 }
 
 // link gathers what can be downloaded or heard; its text is written as any other.
@@ -293,7 +293,7 @@ func (w *writer) sound(src, title string) {
 
 // links keeps every address once.
 type links struct {
-	list []exam.Link
+	list []problem.Link
 	seen once
 }
 
@@ -305,5 +305,5 @@ func (l *links) add(at, title string) {
 	if title == "" {
 		title = path.Base(at)
 	}
-	l.list = append(l.list, exam.Link{Title: title, URL: at})
+	l.list = append(l.list, problem.Link{Title: title, URL: at})
 }

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 // card reads the lines about a problem. The card behind the header and the lines under the
 // problem repeat one another; the card goes first and the lines fill what it lacks.
-func (p *page) card(problem *exam.Problem, found *parts) {
+func (p *page) card(problem *problem.Problem, found *parts) {
 	c := card{page: p, problem: problem}
 	if found.card != nil {
 		selectors.entry.each(found.card, c.entry)
@@ -25,7 +25,7 @@ func (p *page) card(problem *exam.Problem, found *parts) {
 // card is the lines about a problem on their way into its fields.
 type card struct {
 	page    *page
-	problem *exam.Problem
+	problem *problem.Problem
 	codes   once
 }
 
@@ -115,9 +115,9 @@ func (c *card) codifier(span *html.Node, value string) {
 }
 
 func (c *card) code(text string) {
-	code := exam.Code{Name: strings.Trim(text, " .;")}
+	code := problem.Code{Name: strings.Trim(text, " .;")}
 	if m := codeShape.FindStringSubmatch(code.Name); m != nil {
-		code = exam.Code{Code: strings.TrimSuffix(m[1], "."), Name: m[2]}
+		code = problem.Code{Code: strings.TrimSuffix(m[1], "."), Name: m[2]}
 	}
 	if code.Name != "" && c.codes.first(code.Code+" "+code.Name) {
 		c.problem.Codes = append(c.problem.Codes, code)
@@ -163,8 +163,8 @@ func (c *card) rule(span *html.Node, name string) {
 		return
 	}
 	if name != "" {
-		heading := exam.Span{Text: name, Style: exam.Bold}
-		c.problem.Rule.Blocks = []exam.Block{{Kind: exam.Paragraph, Spans: []exam.Span{heading}}}
+		heading := problem.Span{Text: name, Style: problem.Bold}
+		c.problem.Rule.Blocks = []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{heading}}}
 	}
 	w := writer{page: c.page}
 	for _, n := range after(span) {

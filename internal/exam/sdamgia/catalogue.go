@@ -10,31 +10,32 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // CataloguePage reads the table of contents. Errors are as those of Problems; a catalogue
 // without any topic is a changed page.
-func CataloguePage(course exam.Course, at string, html []byte) (exam.Catalogue, error) {
+func CataloguePage(course subject.Course, at string, html []byte) (problem.Catalogue, error) {
 	p, err := open(course, at, html)
 	if err != nil {
-		return exam.Catalogue{}, err
+		return problem.Catalogue{}, err
 	}
 	main := selectors.catalogue.find(p.root)
 	if main == nil {
-		return exam.Catalogue{}, p.missing(selectors.catalogue)
+		return problem.Catalogue{}, p.missing(selectors.catalogue)
 	}
-	c := exam.Catalogue{Course: course, Topics: p.topics(main)}
+	c := problem.Catalogue{Course: course, Topics: p.topics(main)}
 	if len(c.Topics) == 0 {
-		return exam.Catalogue{}, p.changed(selectors.topic)
+		return problem.Catalogue{}, p.changed(selectors.topic)
 	}
 	return c, nil
 }
 
 // topics reads the topics in order. Everything after the heading of additional tasks is
 // supplementary, and so is every number with a Д.
-func (p *page) topics(main *html.Node) []exam.Topic {
-	var list []exam.Topic
+func (p *page) topics(main *html.Node) []problem.Topic {
+	var list []problem.Topic
 	additional := false
 	var visit func(n *html.Node)
 	visit = func(n *html.Node) {
@@ -57,12 +58,12 @@ func (p *page) topics(main *html.Node) []exam.Topic {
 	return list
 }
 
-func (p *page) topic(n *html.Node) (exam.Topic, bool) {
+func (p *page) topic(n *html.Node) (problem.Topic, bool) {
 	name := selectors.topicName.find(n)
 	if name == nil {
-		return exam.Topic{}, false
+		return problem.Topic{}, false
 	}
-	t := exam.Topic{Count: countOf(n)}
+	t := problem.Topic{Count: countOf(n)}
 	t.ID, t.Name = topicTitle(name)
 	t.Supplementary = strings.HasPrefix(t.ID, "Д")
 	if children := selectors.children.find(n); children != nil {
@@ -73,7 +74,7 @@ func (p *page) topic(n *html.Node) (exam.Topic, bool) {
 		})
 	} else if own, ok := p.category(n); ok { // a topic that is its own only category
 		own.Name = t.Name
-		t.Categories = []exam.Category{own}
+		t.Categories = []problem.Category{own}
 	}
 	if t.ID == "" {
 		t.ID = digits(attr(n, "data-id"))
@@ -117,13 +118,13 @@ func topicTitle(n *html.Node) (id, name string) {
 // titleNumber is a number at the head of a title: "Задания Д1. ", "Задание Д A7 ", "12. ".
 var titleNumber = regexp.MustCompile(`^(?:Задани[ея] (Д ?(?:[A-ZА-Я]?\d+|[A-ZА-Я])(?: [A-ZА-Я]\d+)?|[A-ZА-Я]?\d+)(?:[.:]| |$) *|(\d+)\. )`)
 
-func (p *page) category(n *html.Node) (exam.Category, bool) {
+func (p *page) category(n *html.Node) (problem.Category, bool) {
 	link := selectors.categoryLink.find(n)
 	id := digits(attr(n, "data-id"))
 	if link == nil && id == "" {
-		return exam.Category{}, false
+		return problem.Category{}, false
 	}
-	c := exam.Category{ID: id, Count: countOf(n)}
+	c := problem.Category{ID: id, Count: countOf(n)}
 	if link != nil {
 		c.Name = strings.TrimLeft(textOf(link), ". ")
 		if address, err := url.Parse(attr(link, "href")); err == nil {
@@ -204,21 +205,21 @@ func (l loose) count() int {
 // ConstructorJSON reads the same contents from /newapi/general, which is much smaller than
 // the page. Errors are as those of CataloguePage: pages sent instead of JSON are told apart
 // the same way.
-func ConstructorJSON(course exam.Course, at string, raw []byte) (exam.Catalogue, error) {
+func ConstructorJSON(course subject.Course, at string, raw []byte) (problem.Catalogue, error) {
 	if len(raw) > MaxPage {
-		return exam.Catalogue{}, tooLarge(at, len(raw))
+		return problem.Catalogue{}, tooLarge(at, len(raw))
 	}
 	var read constructor
 	if err := json.Unmarshal(raw, &read); err != nil {
 		p, pageErr := open(course, at, raw)
 		if pageErr != nil {
-			return exam.Catalogue{}, pageErr
+			return problem.Catalogue{}, pageErr
 		}
-		return exam.Catalogue{}, p.missing(selector{css: "constructor[]"})
+		return problem.Catalogue{}, p.missing(selector{css: "constructor[]"})
 	}
-	c := exam.Catalogue{Course: course}
+	c := problem.Catalogue{Course: course}
 	for _, one := range read.Constructor {
-		t := exam.Topic{ID: string(one.Num), Name: strings.TrimLeft(string(one.Title), ". "), Count: one.Amount.count()}
+		t := problem.Topic{ID: string(one.Num), Name: strings.TrimLeft(string(one.Title), ". "), Count: one.Amount.count()}
 		for _, other := range []loose{one.Issue, one.ID} {
 			if t.ID == "" {
 				t.ID = string(other)
@@ -227,7 +228,7 @@ func ConstructorJSON(course exam.Course, at string, raw []byte) (exam.Catalogue,
 		t.Supplementary = one.Type == "extra" || strings.HasPrefix(t.ID, "Д")
 		for _, sub := range one.Subtopics {
 			if id := digits(string(sub.ID)); id != "" && sub.Title != "" {
-				t.Categories = append(t.Categories, exam.Category{ID: id, Name: string(sub.Title), Count: sub.Amount.count()})
+				t.Categories = append(t.Categories, problem.Category{ID: id, Name: string(sub.Title), Count: sub.Amount.count()})
 			}
 		}
 		if t.ID != "" && t.Name != "" {
@@ -235,7 +236,7 @@ func ConstructorJSON(course exam.Course, at string, raw []byte) (exam.Catalogue,
 		}
 	}
 	if len(c.Topics) == 0 {
-		return exam.Catalogue{}, refuse(CodeChanged, "constructor[]", at, raw)
+		return problem.Catalogue{}, refuse(CodeChanged, "constructor[]", at, raw)
 	}
 	return c, nil
 }

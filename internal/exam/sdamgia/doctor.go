@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -51,13 +52,13 @@ const probeWord = "найдите"
 
 // Probe reads live pages of a course, best of mathematics or a science: both catalogues, a
 // search, and the first problem it finds. It makes four requests.
-func Probe(ctx context.Context, s *Site, course exam.Course) []Finding {
+func Probe(ctx context.Context, s *Site, course subject.Course) []Finding {
 	contents := probe(ctx, s, fault.Say("catalogue data of %s", "данные каталога %s", course), contentsAt, course, ConstructorJSON, topics)
 	catalogue := probe(ctx, s, fault.Say("catalogue page of %s", "страница каталога %s", course), catalogueAt, course, CataloguePage, topics)
-	var first exam.Ref
+	var first problem.Ref
 	search := probe(ctx, s, fault.Say("search in %s", "поиск по %s", course),
-		func(c exam.Course) (string, error) { return searchAt(c, probeWord, 1) }, course, Problems,
-		func(l exam.Listing) (fault.Text, error) {
+		func(c subject.Course) (string, error) { return searchAt(c, probeWord, 1) }, course, Problems,
+		func(l problem.Listing) (fault.Text, error) {
 			if len(l.Problems) == 0 {
 				return fault.Text{}, wrong("no problem for %q", probeWord)
 			}
@@ -69,12 +70,12 @@ func Probe(ctx context.Context, s *Site, course exam.Course) []Finding {
 		return findings
 	}
 	return append(findings, probe(ctx, s, fault.Say("problem %s", "задание %s", first),
-		func(exam.Course) (string, error) { return problemAt(first) }, course, Problems,
-		func(l exam.Listing) (fault.Text, error) { return complete(l, first) }))
+		func(subject.Course) (string, error) { return problemAt(first) }, course, Problems,
+		func(l problem.Listing) (fault.Text, error) { return complete(l, first) }))
 }
 
-func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(exam.Course) (string, error), course exam.Course,
-	read func(exam.Course, string, []byte) (T, error), judge func(T) (fault.Text, error),
+func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(subject.Course) (string, error), course subject.Course,
+	read func(subject.Course, string, []byte) (T, error), judge func(T) (fault.Text, error),
 ) Finding {
 	at, err := address(course)
 	if err != nil {
@@ -94,7 +95,7 @@ func probe[T any](ctx context.Context, s *Site, what fault.Text, address func(ex
 	return Finding{What: what, State: state}
 }
 
-func topics(c exam.Catalogue) (fault.Text, error) {
+func topics(c problem.Catalogue) (fault.Text, error) {
 	categories := 0
 	for _, t := range c.Topics {
 		categories += len(t.Categories)
@@ -106,7 +107,7 @@ func topics(c exam.Catalogue) (fault.Text, error) {
 }
 
 // complete reports whether a live problem has what every problem has.
-func complete(l exam.Listing, asked exam.Ref) (fault.Text, error) {
+func complete(l problem.Listing, asked problem.Ref) (fault.Text, error) {
 	p := l.Problems[0]
 	if p.ID != asked.ID {
 		return fault.Text{}, wrong("the problem %s instead of %s", p.ID, asked.ID)

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -18,15 +19,15 @@ var kept embed.FS
 
 // expectation is what must be read from one page.
 type expectation struct {
-	File   string       `json:"file"`
-	At     string       `json:"at"` // the address it stands for
-	Exam   exam.Exam    `json:"exam"`
-	Subj   exam.Subject `json:"subject"`
-	Kind   string       `json:"kind"`             // problems, catalogue, contents, variant
-	Code   Code         `json:"code,omitempty"`   // of the error that must come
-	Hidden int          `json:"hidden,omitempty"` // problems without a number
-	Topics []string     `json:"topics,omitempty"` // type, and the numbers of its categories
-	Read   []known      `json:"problems,omitempty"`
+	File   string          `json:"file"`
+	At     string          `json:"at"` // the address it stands for
+	Exam   subject.Exam    `json:"exam"`
+	Subj   subject.Subject `json:"subject"`
+	Kind   string          `json:"kind"`             // problems, catalogue, contents, variant
+	Code   Code            `json:"code,omitempty"`   // of the error that must come
+	Hidden int             `json:"hidden,omitempty"` // problems without a number
+	Topics []string        `json:"topics,omitempty"` // type, and the numbers of its categories
+	Read   []known         `json:"problems,omitempty"`
 }
 
 // known is what must be read of one problem.
@@ -66,7 +67,7 @@ func (e expectation) replay() error {
 	if err != nil {
 		return fmt.Errorf("sdamgia: kept page: %w", err)
 	}
-	course := exam.Course{Exam: e.Exam, Subject: e.Subj}
+	course := subject.Course{Exam: e.Exam, Subject: e.Subj}
 	switch e.Kind {
 	case "catalogue", "contents":
 		read := CataloguePage
@@ -96,7 +97,7 @@ func (e expectation) judge(err error, compare func() error) error {
 	return compare()
 }
 
-func rows(c exam.Catalogue) []string {
+func rows(c problem.Catalogue) []string {
 	var list []string
 	for _, t := range c.Topics {
 		row := []string{t.ID}
@@ -108,8 +109,8 @@ func rows(c exam.Catalogue) []string {
 	return list
 }
 
-func (e expectation) compareVariant(v exam.Variant) error {
-	var shown []exam.Problem
+func (e expectation) compareVariant(v problem.Variant) error {
+	var shown []problem.Problem
 	hidden := 0
 	for _, item := range v.Items {
 		if item.Hidden {
@@ -121,7 +122,7 @@ func (e expectation) compareVariant(v exam.Variant) error {
 	return e.compare(shown, hidden)
 }
 
-func (e expectation) compare(read []exam.Problem, hidden int) error {
+func (e expectation) compare(read []problem.Problem, hidden int) error {
 	if len(read) != len(e.Read) || hidden != e.Hidden {
 		return wrong("%d problems and %d without a number instead of %d and %d", len(read), hidden, len(e.Read), e.Hidden)
 	}
@@ -133,7 +134,7 @@ func (e expectation) compare(read []exam.Problem, hidden int) error {
 	return nil
 }
 
-func (k known) compare(p exam.Problem) error {
+func (k known) compare(p problem.Problem) error {
 	code := ""
 	if len(p.Codes) > 0 {
 		code = strings.TrimSpace(p.Codes[0].Code + " " + p.Codes[0].Name)
@@ -149,7 +150,7 @@ func (k known) compare(p exam.Problem) error {
 	}
 	for _, c := range []struct {
 		name string
-		got  exam.Body
+		got  problem.Body
 		want []string
 	}{{"question", p.Question, k.Question}, {"passage", p.Passage, k.Passage}, {"solution", p.Solution, k.Solution}, {"rule", p.Rule, k.Rule}} {
 		if err := holds(k.ID+" "+c.name, c.got, c.want); err != nil {
@@ -171,7 +172,7 @@ func same(name string, want, got []string) error {
 
 // holds reports whether a body has all the pieces in their order, and is empty where there
 // are none.
-func holds(name string, body exam.Body, pieces []string) error {
+func holds(name string, body problem.Body, pieces []string) error {
 	rest := strings.Join(strings.Fields(body.SearchText()), " ")
 	if len(pieces) == 0 && rest != "" {
 		return wrong("%s: %q instead of nothing", name, rest)

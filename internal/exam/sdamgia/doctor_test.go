@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
+	"kadry/internal/exam/subject"
 )
 
 var rewriteDoctor = flag.Bool("update-doctor", false, "rewrite the pages the doctor replays")
@@ -21,17 +21,19 @@ var rewriteDoctor = flag.Bool("update-doctor", false, "rewrite the pages the doc
 // doctorCase is one page of the fake site and what the fake knows to be on it.
 type doctorCase struct {
 	file   string
-	course exam.Course
+	course subject.Course
 	at     string
 	ill    sdamgiatest.Trouble
 	expect map[string]any
 }
 
-func egeOf(subject exam.Subject) exam.Course { return exam.Course{Exam: exam.EGE, Subject: subject} }
+func egeOf(name subject.Subject) subject.Course {
+	return subject.Course{Exam: subject.EGE, Subject: name}
+}
 
 // doctorCases cover every layout, every sort of page and every code.
 func doctorCases(f *sdamgiatest.Fake) []doctorCase {
-	shown := func(c exam.Course, ids ...string) map[string]any {
+	shown := func(c subject.Course, ids ...string) map[string]any {
 		return map[string]any{"kind": "problems", "problems": knownOf(f, c, ids)}
 	}
 	code := func(code, kind string) map[string]any { return map[string]any{"kind": kind, "code": code} }
@@ -66,7 +68,7 @@ func doctorCases(f *sdamgiatest.Fake) []doctorCase {
 }
 
 // knownOf writes down what the fake knows of its problems, in the form of expected.json.
-func knownOf(f *sdamgiatest.Fake, c exam.Course, ids []string) []map[string]any {
+func knownOf(f *sdamgiatest.Fake, c subject.Course, ids []string) []map[string]any {
 	var list []map[string]any
 	for _, id := range ids {
 		p, _ := f.Problem(c, id)
@@ -102,7 +104,7 @@ func pieces(text string) []string { return strings.Split(text, "\n") }
 func doctorFake(t *testing.T) *sdamgiatest.Fake {
 	t.Helper()
 	var stocks []sdamgiatest.Stock
-	for _, subject := range []exam.Subject{"math", "rus", "soc", "inf", "en"} {
+	for _, subject := range []subject.Subject{"math", "rus", "soc", "inf", "en"} {
 		stocks = append(stocks, sdamgiatest.Stock{Course: egeOf(subject), Types: 3, Categories: 1, Problems: 7})
 	}
 	return sdamgiatest.New(stocks...)

@@ -6,8 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -52,7 +53,7 @@ func FuzzCataloguePage(f *testing.F) {
 	grow(f, "constructor.json")
 	grow(f, "instead_*.html")
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		for _, read := range []func(exam.Course, string, []byte) (exam.Catalogue, error){sdamgia.CataloguePage, sdamgia.ConstructorJSON} {
+		for _, read := range []func(subject.Course, string, []byte) (problem.Catalogue, error){sdamgia.CataloguePage, sdamgia.ConstructorJSON} {
 			catalogue, err := read(soc, host+"/prob_catalog", raw)
 			understood(t, err)
 			if err == nil && len(catalogue.Topics) == 0 {
@@ -89,8 +90,8 @@ func understood(t *testing.T, err error) {
 	}
 }
 
-func sound(t *testing.T, p exam.Problem) {
-	for _, body := range []exam.Body{p.Question, p.Passage, p.Solution, p.Criteria, p.Rule} {
+func sound(t *testing.T, p problem.Problem) {
+	for _, body := range []problem.Body{p.Question, p.Passage, p.Solution, p.Criteria, p.Rule} {
 		if unclean := uncleanBody(body); unclean != "" {
 			t.Error(unclean)
 		}

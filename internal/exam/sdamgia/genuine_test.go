@@ -15,8 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 )
 
 // genuine finds the folder of pages of the site, which are licensed and never part of the
@@ -37,7 +38,7 @@ func genuine(t testing.TB) string {
 // page is a genuine page with the course and the address it came from, which its name
 // says: "problems/soc-ege_2249.html", "pages/rus-ege_test_theme259.html".
 type page struct {
-	course exam.Course
+	course subject.Course
 	at     string
 	raw    []byte
 }
@@ -57,15 +58,15 @@ func genuinePages(t testing.TB) map[string]page {
 				t.Fatal(err)
 			}
 			name := strings.TrimSuffix(filepath.Base(file), ".html")
-			subject, rest, _ := strings.Cut(name, "-")
+			name, rest, _ := strings.Cut(name, "-")
 			family, what, _ := strings.Cut(rest, "_")
 			at := "/problem?id=" + what
 			if theme, ok := strings.CutPrefix(what, "test_theme"); ok {
 				at = "/test?theme=" + theme
 			}
 			found[name] = page{
-				course: exam.Course{Exam: exam.Exam(family), Subject: exam.Subject(subject)},
-				at:     "https://" + subject + "-" + family + ".sdamgia.ru" + at, raw: raw,
+				course: subject.Course{Exam: subject.Exam(family), Subject: subject.Subject(name)},
+				at:     "https://" + name + "-" + family + ".sdamgia.ru" + at, raw: raw,
 			}
 		}
 	}
@@ -85,8 +86,8 @@ func TestProblems_genuineFacts(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		got[name] = append(got[name], fmt.Sprintf("page %d of %d, whole %t, hidden %d", listing.Page, listing.Pages, listing.Whole, len(listing.Hidden)))
-		for _, problem := range listing.Problems {
-			got[name] = append(got[name], factsOf(problem)...)
+		for _, one := range listing.Problems {
+			got[name] = append(got[name], factsOf(one)...)
 			problems++
 		}
 	}
@@ -118,7 +119,7 @@ func TestProblems_genuineFacts(t *testing.T) {
 }
 
 // factsOf are lines about a problem without its texts.
-func factsOf(p exam.Problem) []string {
+func factsOf(p problem.Problem) []string {
 	codes := make([]string, len(p.Codes))
 	for i, c := range p.Codes {
 		codes[i] = c.Code + "#" + digest(c.Name)
@@ -131,7 +132,7 @@ func factsOf(p exam.Problem) []string {
 	}
 	for _, part := range []struct {
 		name string
-		body exam.Body
+		body problem.Body
 	}{{"question", p.Question}, {"passage", p.Passage}, {"solution", p.Solution}, {"criteria", p.Criteria}, {"rule", p.Rule}} {
 		if !part.body.Empty() {
 			lines = append(lines, "  "+part.name+" "+bodyFacts(part.body))
@@ -140,13 +141,13 @@ func factsOf(p exam.Problem) []string {
 	return lines
 }
 
-func bodyFacts(b exam.Body) string {
-	kinds := map[exam.BlockKind]int{}
-	styles := map[exam.Style]int{}
+func bodyFacts(b problem.Body) string {
+	kinds := map[problem.BlockKind]int{}
+	styles := map[problem.Style]int{}
 	cells, covering := 0, 0
-	count := func(spans []exam.Span) {
+	count := func(spans []problem.Span) {
 		for _, s := range spans {
-			if s.Text != "" && s.Style != exam.Plain {
+			if s.Text != "" && s.Style != problem.Plain {
 				styles[s.Style]++
 			}
 		}
@@ -167,7 +168,7 @@ func bodyFacts(b exam.Body) string {
 		kinds, styles, cells, covering, len(b.Formulas()), images(b), utf8.RuneCountInString(text), digest(text))
 }
 
-func images(b exam.Body) []string {
+func images(b problem.Body) []string {
 	var list []string
 	for _, image := range b.Images() {
 		u, err := url.Parse(image.URL)
@@ -193,24 +194,24 @@ func TestProblems_genuineBodiesAreClean(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, problem := range listing.Problems {
-			for _, body := range []exam.Body{problem.Question, problem.Passage, problem.Solution, problem.Criteria, problem.Rule} {
+		for _, one := range listing.Problems {
+			for _, body := range []problem.Body{one.Question, one.Passage, one.Solution, one.Criteria, one.Rule} {
 				if fault := uncleanBody(body); fault != "" {
-					t.Errorf("%s %s: %s", name, problem.ID, fault)
+					t.Errorf("%s %s: %s", name, one.ID, fault)
 				}
 			}
 		}
 	}
 }
 
-func uncleanBody(b exam.Body) string {
+func uncleanBody(b problem.Body) string {
 	for _, block := range b.Blocks {
 		switch block.Kind {
-		case exam.Program:
+		case problem.Program:
 			if strings.TrimSpace(block.Text) == "" {
 				return "an empty listing"
 			}
-		case exam.TableRows:
+		case problem.TableRows:
 			content := 0
 			for _, row := range block.Rows {
 				for _, cell := range row {
@@ -235,7 +236,7 @@ func uncleanBody(b exam.Body) string {
 	return ""
 }
 
-func uncleanSpans(spans []exam.Span) string {
+func uncleanSpans(spans []problem.Span) string {
 	var text strings.Builder
 	for i, s := range spans {
 		set := 0
@@ -250,7 +251,7 @@ func uncleanSpans(spans []exam.Span) string {
 		if i > 0 && s.Text != "" && spans[i-1].Text != "" && spans[i-1].Style == s.Style {
 			return fmt.Sprintf("one run in two spans: %q %q", spans[i-1].Text, s.Text)
 		}
-		if s.Style != exam.Plain && s.Text != strings.TrimSpace(s.Text) {
+		if s.Style != problem.Plain && s.Text != strings.TrimSpace(s.Text) {
 			return fmt.Sprintf("a styled run with white space at its edge: %q", s.Text)
 		}
 		if s.Text == "" {

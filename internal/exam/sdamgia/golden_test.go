@@ -12,15 +12,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 var (
-	math = exam.Course{Exam: exam.EGE, Subject: "math"}
-	soc  = exam.Course{Exam: exam.EGE, Subject: "soc"}
+	math = subject.Course{Exam: subject.EGE, Subject: "math"}
+	soc  = subject.Course{Exam: subject.EGE, Subject: "soc"}
 )
 
 const host = "https://soc-ege.sdamgia.ru"
@@ -138,30 +139,30 @@ type itemView struct {
 }
 
 type problemView struct {
-	Ref      string      `json:"ref,omitempty"`
-	URL      string      `json:"url,omitempty"`
-	Type     string      `json:"type,omitempty"`
-	Types    []string    `json:"types,omitempty"`
-	Question []string    `json:"question,omitempty"`
-	Passage  []string    `json:"passage,omitempty"`
-	Solution []string    `json:"solution,omitempty"`
-	Answer   string      `json:"answer,omitempty"`
-	Criteria []string    `json:"criteria,omitempty"`
-	Points   int         `json:"points,omitempty"`
-	Analogs  []string    `json:"analogs,omitempty"`
-	Linked   []string    `json:"linked,omitempty"`
-	Files    []exam.Link `json:"files,omitempty"`
-	Audio    []exam.Link `json:"audio,omitempty"`
-	Codes    []exam.Code `json:"codes,omitempty"`
-	Area     string      `json:"area,omitempty"`
-	Source   string      `json:"source,omitempty"`
-	SourceAt string      `json:"source_at,omitempty"`
-	Relevant string      `json:"relevant,omitempty"`
-	Level    string      `json:"level,omitempty"`
-	Rule     []string    `json:"rule,omitempty"`
+	Ref      string         `json:"ref,omitempty"`
+	URL      string         `json:"url,omitempty"`
+	Type     string         `json:"type,omitempty"`
+	Types    []string       `json:"types,omitempty"`
+	Question []string       `json:"question,omitempty"`
+	Passage  []string       `json:"passage,omitempty"`
+	Solution []string       `json:"solution,omitempty"`
+	Answer   string         `json:"answer,omitempty"`
+	Criteria []string       `json:"criteria,omitempty"`
+	Points   int            `json:"points,omitempty"`
+	Analogs  []string       `json:"analogs,omitempty"`
+	Linked   []string       `json:"linked,omitempty"`
+	Files    []problem.Link `json:"files,omitempty"`
+	Audio    []problem.Link `json:"audio,omitempty"`
+	Codes    []problem.Code `json:"codes,omitempty"`
+	Area     string         `json:"area,omitempty"`
+	Source   string         `json:"source,omitempty"`
+	SourceAt string         `json:"source_at,omitempty"`
+	Relevant string         `json:"relevant,omitempty"`
+	Level    string         `json:"level,omitempty"`
+	Rule     []string       `json:"rule,omitempty"`
 }
 
-func viewListing(l exam.Listing) listingView {
+func viewListing(l problem.Listing) listingView {
 	v := listingView{Title: l.Title, Page: l.Page, Pages: l.Pages, Whole: l.Whole}
 	for _, p := range l.Problems {
 		v.Problems = append(v.Problems, viewProblem(p))
@@ -172,7 +173,7 @@ func viewListing(l exam.Listing) listingView {
 	return v
 }
 
-func viewVariant(variant exam.Variant) variantView {
+func viewVariant(variant problem.Variant) variantView {
 	v := variantView{ID: variant.ID, Title: variant.Title}
 	for _, item := range variant.Items {
 		v.Items = append(v.Items, itemView{item.Position, item.Ref.String(), item.Hidden, viewProblem(*item.Problem)})
@@ -180,7 +181,7 @@ func viewVariant(variant exam.Variant) variantView {
 	return v
 }
 
-func viewCatalogue(c exam.Catalogue) []string {
+func viewCatalogue(c problem.Catalogue) []string {
 	var lines []string
 	for _, topic := range c.Topics {
 		line := fmt.Sprintf("%s: %s (%d)", topic.ID, topic.Name, topic.Count)
@@ -195,7 +196,7 @@ func viewCatalogue(c exam.Catalogue) []string {
 	return lines
 }
 
-func viewProblem(p exam.Problem) problemView {
+func viewProblem(p problem.Problem) problemView {
 	v := problemView{
 		URL: p.URL, Type: p.Type, Types: p.Types, Answer: p.Answer, Points: p.Points, Analogs: p.Analogs, Linked: p.Linked,
 		Files: p.Files, Audio: p.Audio, Codes: p.Codes, Area: p.Area, Source: p.Source, SourceAt: p.SourceAt,
@@ -209,14 +210,14 @@ func viewProblem(p exam.Problem) problemView {
 	return v
 }
 
-func viewBody(b exam.Body) []string {
+func viewBody(b problem.Body) []string {
 	var lines []string
 	for _, block := range b.Blocks {
 		switch block.Kind {
-		case exam.Program:
+		case problem.Program:
 			lines = append(lines, "code "+block.Lang+":")
 			lines = append(lines, strings.Split(block.Text, "\n")...)
-		case exam.TableRows:
+		case problem.TableRows:
 			for i, row := range block.Rows {
 				mark := "td: "
 				if i < block.Head {
@@ -231,7 +232,7 @@ func viewBody(b exam.Body) []string {
 	return lines
 }
 
-func viewRow(row []exam.Cell) string {
+func viewRow(row []problem.Cell) string {
 	cells := make([]string, len(row))
 	for i, cell := range row {
 		cells[i] = viewSpans(cell.Spans)
@@ -242,7 +243,7 @@ func viewRow(row []exam.Cell) string {
 	return strings.Join(cells, " | ")
 }
 
-func viewSpans(spans []exam.Span) string {
+func viewSpans(spans []problem.Span) string {
 	var out strings.Builder
 	for _, s := range spans {
 		switch {
@@ -250,7 +251,7 @@ func viewSpans(spans []exam.Span) string {
 			out.WriteString("[formula " + s.Formula.Alt + " " + s.Formula.SVG + "]")
 		case s.Image != nil:
 			out.WriteString("[image " + s.Image.Alt + " " + s.Image.URL + "]")
-		case s.Style != exam.Plain:
+		case s.Style != problem.Plain:
 			out.WriteString("<" + string(s.Style) + ">" + s.Text + "</" + string(s.Style) + ">")
 		default:
 			out.WriteString(s.Text)

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
 
@@ -193,9 +193,9 @@ func walk(n *html.Node, visit func(*html.Node) bool) bool {
 }
 
 // name gives a problem its number and address.
-func (p *page) name(problem *exam.Problem, id string) {
-	problem.Ref = exam.Ref{Course: p.course, ID: id}
+func (p *page) name(to *problem.Problem, id string) {
+	to.Ref = problem.Ref{Course: p.course, ID: id}
 	if id != "" {
-		problem.URL = p.absolute("/problem?id=" + id)
+		to.URL = p.absolute("/problem?id=" + id)
 	}
 }

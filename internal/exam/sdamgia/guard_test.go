@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/fault"
 )
@@ -257,7 +257,7 @@ func TestProblems_survivesHTMLWithoutEnd(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) { // one after another: each is timed
-			var listing exam.Listing
+			var listing problem.Listing
 			var err error
 			linear(t, func(share int) { listing, err = sdamgia.Problems(soc, at, []byte(string(before)+tail(share))) })
 			if err != nil {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 // survey is what stands on a page around its problems.
@@ -130,8 +130,8 @@ func (s *survey) keyRow(row *html.Node) {
 // listing is the page as a list, still without problems. A page scrolled to its end says
 // so by the active page; its own number stays that of the first. A list without a pager may
 // go on: only the page of one problem and the print page are whole by themselves.
-func (p *page) listing(s *survey) exam.Listing {
-	l := exam.Listing{Title: s.title, Page: s.page, Pages: s.pages}
+func (p *page) listing(s *survey) problem.Listing {
+	l := problem.Listing{Title: s.title, Page: s.page, Pages: s.pages}
 	for _, other := range []int{s.active, number(p.at.Query().Get("page")), 1} {
 		if l.Page == 0 {
 			l.Page = other

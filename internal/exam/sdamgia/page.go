@@ -12,12 +12,13 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // page is a page taken apart.
 type page struct {
-	course exam.Course
+	course subject.Course
 	at     *url.URL
 	asked  string // the number in the address of a page of one problem, else ""
 	raw    []byte // as it came
@@ -27,12 +28,12 @@ type page struct {
 
 // sharedText is a text read once for all problems under it.
 type sharedText struct {
-	body         exam.Body
-	files, audio []exam.Link
+	body         problem.Body
+	files, audio []problem.Link
 }
 
 // open takes a page apart. The tree is at most 512 elements deep: the parser refuses more.
-func open(course exam.Course, at string, raw []byte) (*page, error) {
+func open(course subject.Course, at string, raw []byte) (*page, error) {
 	if len(raw) > MaxPage {
 		return nil, tooLarge(at, len(raw))
 	}

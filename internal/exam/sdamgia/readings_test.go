@@ -13,15 +13,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 )
 
 // Two other readings of the same pages agree: that of a scraper of 2023 and the texts the
 // search is measured on.
 func TestProblems_agreesWithOtherReadings(t *testing.T) {
 	t.Parallel()
-	read := map[string]exam.Problem{}
+	read := map[string]problem.Problem{}
 	for _, p := range genuinePages(t) {
 		listing, err := sdamgia.Problems(p.course, p.at, p.raw)
 		if err != nil {
@@ -32,15 +33,15 @@ func TestProblems_agreesWithOtherReadings(t *testing.T) {
 		}
 	}
 	compared := 0
-	for _, family := range []exam.Exam{exam.EGE, exam.OGE} {
-		for _, row := range lines[scraped](t, filepath.Join("datasets", map[exam.Exam]string{exam.EGE: "goat_soc-ege_25.jsonl", exam.OGE: "goat_soc-oge_4.jsonl"}[family])) {
-			problem := read[exam.Ref{Course: exam.Course{Exam: family, Subject: "soc"}, ID: word(row.ID)}.String()]
+	for _, family := range []subject.Exam{subject.EGE, subject.OGE} {
+		for _, row := range lines[scraped](t, filepath.Join("datasets", map[subject.Exam]string{subject.EGE: "goat_soc-ege_25.jsonl", subject.OGE: "goat_soc-oge_4.jsonl"}[family])) {
+			problem := read[problem.Ref{Course: subject.Course{Exam: family, Subject: "soc"}, ID: word(row.ID)}.String()]
 			row.compare(t, problem)
 			compared++
 		}
 	}
 	for _, row := range lines[collected](t, filepath.Join("corpus", "problems.jsonl")) {
-		problem, ok := read[exam.Ref{Course: exam.Course{Exam: exam.Exam(row.Exam), Subject: exam.Subject(row.Subject)}, ID: row.ID}.String()]
+		problem, ok := read[problem.Ref{Course: subject.Course{Exam: subject.Exam(row.Exam), Subject: subject.Subject(row.Subject)}, ID: row.ID}.String()]
 		if !ok {
 			continue
 		}
@@ -69,7 +70,7 @@ type scraped struct {
 	Sources  []string        `json:"sources_links"`
 }
 
-func (s scraped) compare(t *testing.T, p exam.Problem) {
+func (s scraped) compare(t *testing.T, p problem.Problem) {
 	codes := map[string]bool{}
 	for _, c := range s.Codes {
 		_, code, _ := strings.Cut(c, "&search=")

@@ -7,7 +7,8 @@ package sdamgia
 import (
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
 // MaxPage is the largest page that is read, in bytes. The largest genuine one, a category
@@ -23,10 +24,10 @@ const MaxPage = 16 << 20
 // problem whose number the page keeps back is in Listing.Hidden; the page of one problem
 // takes the number from its address. A search or a category that found nothing is an empty
 // listing. Errors are faults that wrap a *PageError, or fault.TooLarge over MaxPage.
-func Problems(course exam.Course, at string, html []byte) (exam.Listing, error) {
+func Problems(course subject.Course, at string, html []byte) (problem.Listing, error) {
 	p, err := open(course, at, html)
 	if err != nil {
-		return exam.Listing{}, err
+		return problem.Listing{}, err
 	}
 	s := p.survey()
 	if len(s.blocks) == 0 {
@@ -35,11 +36,11 @@ func Problems(course exam.Course, at string, html []byte) (exam.Listing, error) 
 			nothing.Whole = true
 			return nothing, nil
 		}
-		return exam.Listing{}, p.missing(selectors.block)
+		return problem.Listing{}, p.missing(selectors.block)
 	}
 	read, err := p.readAll(s)
 	if err != nil {
-		return exam.Listing{}, err
+		return problem.Listing{}, err
 	}
 	listing := p.listing(s)
 	for _, r := range read {
@@ -55,23 +56,23 @@ func Problems(course exam.Course, at string, html []byte) (exam.Listing, error) 
 // VariantPage reads a test: its problems in order, those without a number marked Hidden.
 // The position is the number beside the problem, else that after the one before. Errors are as
 // those of Problems.
-func VariantPage(course exam.Course, at string, html []byte) (exam.Variant, error) {
+func VariantPage(course subject.Course, at string, html []byte) (problem.Variant, error) {
 	p, err := open(course, at, html)
 	if err != nil {
-		return exam.Variant{}, err
+		return problem.Variant{}, err
 	}
 	s := p.survey()
 	if len(s.blocks) == 0 {
-		return exam.Variant{}, p.missing(selectors.block)
+		return problem.Variant{}, p.missing(selectors.block)
 	}
 	read, err := p.readAll(s)
 	if err != nil {
-		return exam.Variant{}, err
+		return problem.Variant{}, err
 	}
-	variant := exam.Variant{Course: course, ID: digits(p.at.Query().Get("id")), Title: s.title}
+	variant := problem.Variant{Course: course, ID: digits(p.at.Query().Get("id")), Title: s.title}
 	last := 0
 	for i, r := range read {
-		item := exam.Item{Position: r.position, Ref: r.problem.Ref, Hidden: r.problem.ID == "", Problem: &read[i].problem}
+		item := problem.Item{Position: r.position, Ref: r.problem.Ref, Hidden: r.problem.ID == "", Problem: &read[i].problem}
 		if item.Position == 0 {
 			item.Position = last + 1
 		}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -30,22 +32,22 @@ func New(client *upstream.Client, base Base, samples string) *Site {
 
 // Problem reads the page of a problem; it comes first, the linked ones after it. A page
 // that does not hold it is fault.NotFound.
-func (s *Site) Problem(ctx context.Context, ref exam.Ref, fresh exam.Freshness) (exam.Listing, exam.Provenance, error) {
+func (s *Site) Problem(ctx context.Context, ref problem.Ref, fresh exam.Freshness) (problem.Listing, problem.Provenance, error) {
 	address, err := problemAt(ref)
 	if err != nil {
-		return exam.Listing{}, exam.Provenance{}, err
+		return problem.Listing{}, problem.Provenance{}, err
 	}
-	return ask(ctx, s, question[exam.Listing]{
+	return ask(ctx, s, question[problem.Listing]{
 		address: address, kind: problemKind, fresh: fresh,
-		read: func(at string, body []byte) (exam.Listing, error) {
+		read: func(at string, body []byte) (problem.Listing, error) {
 			listing, err := Problems(ref.Course, at, body)
 			switch {
 			case err != nil:
 				return listing, err
 			case len(listing.Problems) == 0:
-				return exam.Listing{}, refuse(CodeNotFound, selectors.problemLink.css, at, body)
+				return problem.Listing{}, refuse(CodeNotFound, selectors.problemLink.css, at, body)
 			case listing.Problems[0].ID != ref.ID:
-				return exam.Listing{}, &otherPage{refuse(CodeNotFound, selectors.problemLink.css, at, body)}
+				return problem.Listing{}, &otherPage{refuse(CodeNotFound, selectors.problemLink.css, at, body)}
 			}
 			return listing, nil
 		},
@@ -59,38 +61,38 @@ type otherPage struct{ told error }
 func (o *otherPage) Error() string { return "another page: " + o.told.Error() }
 
 // Variant reads a test of the site. The numbers it keeps back are marked Hidden.
-func (s *Site) Variant(ctx context.Context, course exam.Course, id string) (exam.Variant, exam.Provenance, error) {
+func (s *Site) Variant(ctx context.Context, course subject.Course, id string) (problem.Variant, problem.Provenance, error) {
 	address, err := variantAt(course, id)
 	if err != nil {
-		return exam.Variant{}, exam.Provenance{}, err
+		return problem.Variant{}, problem.Provenance{}, err
 	}
-	return ask(ctx, s, question[exam.Variant]{
+	return ask(ctx, s, question[problem.Variant]{
 		address: address, kind: variantKind,
-		read: func(at string, body []byte) (exam.Variant, error) { return VariantPage(course, at, body) },
+		read: func(at string, body []byte) (problem.Variant, error) { return VariantPage(course, at, body) },
 	})
 }
 
 // Catalogue reads the table of contents: from the data of the constructor, a tenth of the
 // page's size, and where those cannot be had or read from the page.
-func (s *Site) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogue, exam.Provenance, error) {
+func (s *Site) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, problem.Provenance, error) {
 	address, err := contentsAt(course)
 	if err != nil {
-		return exam.Catalogue{}, exam.Provenance{}, err
+		return problem.Catalogue{}, problem.Provenance{}, err
 	}
-	c, from, err := ask(ctx, s, question[exam.Catalogue]{
+	c, from, err := ask(ctx, s, question[problem.Catalogue]{
 		address: address, kind: catalogueKind,
-		read: func(at string, body []byte) (exam.Catalogue, error) { return ConstructorJSON(course, at, body) },
+		read: func(at string, body []byte) (problem.Catalogue, error) { return ConstructorJSON(course, at, body) },
 	})
 	if err == nil || ctx.Err() != nil {
 		return c, from, err
 	}
 	sent := from.Sent
 	if address, err = catalogueAt(course); err != nil {
-		return exam.Catalogue{}, from, err
+		return problem.Catalogue{}, from, err
 	}
-	c, from, err = ask(ctx, s, question[exam.Catalogue]{
+	c, from, err = ask(ctx, s, question[problem.Catalogue]{
 		address: address, kind: catalogueKind,
-		read: func(at string, body []byte) (exam.Catalogue, error) { return CataloguePage(course, at, body) },
+		read: func(at string, body []byte) (problem.Catalogue, error) { return CataloguePage(course, at, body) },
 	})
 	from.Sent += sent
 	return c, from, err
@@ -98,7 +100,7 @@ func (s *Site) Catalogue(ctx context.Context, course exam.Course) (exam.Catalogu
 
 // File reads a picture, a sound or a data file that a page of the course names, relative
 // or whole. An address that is no file of the site's hosts is fault.Invalid.
-func (s *Site) File(ctx context.Context, course exam.Course, address string) (exam.Content, error) {
+func (s *Site) File(ctx context.Context, course subject.Course, address string) (exam.Content, error) {
 	whole, err := fileAt(course, address)
 	if err != nil {
 		return exam.Content{}, err
@@ -115,7 +117,7 @@ func (s *Site) File(ctx context.Context, course exam.Course, address string) (ex
 }
 
 // readFile tells a file from a page sent in its place.
-func readFile(course exam.Course, at string, body []byte) (exam.Content, error) {
+func readFile(course subject.Course, at string, body []byte) (exam.Content, error) {
 	content := exam.Content{Type: mediaType(body), Body: body}
 	if len(body) > 0 && !strings.HasPrefix(content.Type, "text/html") {
 		return content, nil
@@ -151,12 +153,12 @@ type question[T any] struct {
 
 // ask reads a page. It is read before it is kept, so that what stands in for a page, a
 // captcha or a redesign, never gets into the cache.
-func ask[T any](ctx context.Context, s *Site, q question[T]) (T, exam.Provenance, error) {
+func ask[T any](ctx context.Context, s *Site, q question[T]) (T, problem.Provenance, error) {
 	var none, accepted T
 	read := false
 	to, err := s.base.Route(q.address)
 	if err != nil {
-		return none, exam.Provenance{}, err
+		return none, problem.Provenance{}, err
 	}
 	res, err := s.client.Get(ctx, upstream.Request{
 		URL: to, Kind: q.kind, Revalidate: q.fresh == exam.Revalidate,
@@ -167,12 +169,12 @@ func ask[T any](ctx context.Context, s *Site, q question[T]) (T, exam.Provenance
 		},
 	})
 	if err != nil {
-		return none, exam.Provenance{Sent: res.Requests}, fmt.Errorf("sdamgia: %s: %w", q.address, s.explain(q.address, q.kind, res, err, func() error {
+		return none, problem.Provenance{Sent: res.Requests}, fmt.Errorf("sdamgia: %s: %w", q.address, s.explain(q.address, q.kind, res, err, func() error {
 			_, err := q.read(q.address, res.Body)
 			return err
 		}))
 	}
-	from := exam.Provenance{FetchedAt: res.FetchedAt, FromCache: res.FromCache, Stale: res.Stale, Sent: res.Requests}
+	from := problem.Provenance{FetchedAt: res.FetchedAt, FromCache: res.FromCache, Stale: res.Stale, Sent: res.Requests}
 	// A copy was not read above. Where it answers although a request is still under way,
 	// that one may yet write what was accepted, so it must not be looked at.
 	if !res.FromCache && !res.Stale && read {

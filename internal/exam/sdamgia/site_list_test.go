@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -161,7 +162,7 @@ func TestSearch_keepsForAnHour(t *testing.T) {
 func TestCatalogue_comesFromTheDataElseFromThePage(t *testing.T) {
 	t.Parallel()
 	stock := sdamgiatest.Stock{Course: mathStock.Course}
-	shape := func(c exam.Catalogue) string {
+	shape := func(c problem.Catalogue) string {
 		var out []string
 		for _, topic := range c.Topics {
 			out = append(out, topic.ID)
@@ -196,7 +197,7 @@ func TestCatalogue_comesFromTheDataElseFromThePage(t *testing.T) {
 
 func TestVariant_openAndHidden(t *testing.T) {
 	t.Parallel()
-	soc := exam.Course{Exam: exam.EGE, Subject: "soc"}
+	soc := subject.Course{Exam: subject.EGE, Subject: "soc"}
 	v := visiting(t, sdamgiatest.Stock{Course: soc, Types: 6})
 	open, _, err := v.Variant(t.Context(), soc, "5")
 	if err != nil {
@@ -282,7 +283,7 @@ func TestFile_pageInItsPlaceIsRefused(t *testing.T) {
 
 func TestProbe_reportsEachPage(t *testing.T) {
 	t.Parallel()
-	inf := exam.Course{Exam: exam.EGE, Subject: "inf"}
+	inf := subject.Course{Exam: subject.EGE, Subject: "inf"}
 	codes := func(findings []sdamgia.Finding) string {
 		var list []string
 		for _, f := range findings {

@@ -37,7 +37,8 @@ type Limits struct {
 //     of ten thousand pages at one request in two or three seconds was never turned away;
 //   - 5,000 requests a day: every category of three subjects on print pages, and what people
 //     ask beside it, with room to spare;
-//   - four tries, one, two and four seconds apart, and nobody kept waiting over half a minute;
+//   - ten seconds for a request, four tries, one, two and four seconds apart, and nobody kept
+//     waiting over half a minute;
 //   - robots.txt honoured, an honest name;
 //   - pages up to MaxPage: the largest genuine one has 1.14 MB.
 //
@@ -56,7 +57,7 @@ func Policy(base Base, m Limits) upstream.Policy {
 		Daily:       5000,
 		Attempts:    4,
 		Backoff:     time.Second,
-		Timeout:     20 * time.Second,
+		Timeout:     10 * time.Second,
 		MaxBytes:    MaxPage,
 		UserAgent:   "kadry (assistant to teachers; one request a second)",
 		Robots:      true,

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -107,11 +109,11 @@ func TestSite_oneWhoLeavesIsLetGo(t *testing.T) {
 func TestSite_refusesWhatIsNoCourseOrNumber(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	for _, ref := range []exam.Ref{
-		{Course: exam.Course{Exam: "ege", Subject: "evil.example/"}, ID: "1"},
-		{Course: exam.Course{Exam: "sat", Subject: "math"}, ID: "1"},
-		{Course: exam.Course{Exam: "vpr", Subject: "math"}, ID: "1"},
-		{Course: exam.Course{Exam: "ege", Subject: "math", Grade: 8}, ID: "1"},
+	for _, ref := range []problem.Ref{
+		{Course: subject.Course{Exam: "ege", Subject: "evil.example/"}, ID: "1"},
+		{Course: subject.Course{Exam: "sat", Subject: "math"}, ID: "1"},
+		{Course: subject.Course{Exam: "vpr", Subject: "math"}, ID: "1"},
+		{Course: subject.Course{Exam: "ege", Subject: "math", Grade: 8}, ID: "1"},
 		{Course: mathStock.Course, ID: "1&a=generate"},
 		{Course: mathStock.Course, ID: ""},
 		{Course: mathStock.Course, ID: strings.Repeat("1", 21)},

@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
 )
@@ -28,7 +30,7 @@ type visit struct {
 }
 
 // mathStock has 90 problems in each category, as the largest genuine list seen.
-var mathStock = sdamgiatest.Stock{Course: exam.Course{Exam: exam.EGE, Subject: "math"}, Types: 2, Categories: 2, Problems: 90}
+var mathStock = sdamgiatest.Stock{Course: subject.Course{Exam: subject.EGE, Subject: "math"}, Types: 2, Categories: 2, Problems: 90}
 
 // visiting starts a fake and reaches it with the policy of the site, hurried up. The clock
 // of the cache moves only by pass.
@@ -73,9 +75,9 @@ func visiting(t *testing.T, stocks ...sdamgiatest.Stock) *visit {
 	return v
 }
 
-func (v *visit) ref(id string) exam.Ref { return exam.Ref{Course: mathStock.Course, ID: id} }
+func (v *visit) ref(id string) problem.Ref { return problem.Ref{Course: mathStock.Course, ID: id} }
 
-func idsOf(l exam.Listing) []string {
+func idsOf(l problem.Listing) []string {
 	var ids []string
 	for _, p := range l.Problems {
 		ids = append(ids, p.ID)
@@ -125,9 +127,9 @@ func TestSite_revalidatesWithoutSendingThePageAgain(t *testing.T) {
 
 func TestSite_problemOfAGroupComesFirst(t *testing.T) {
 	t.Parallel()
-	soc := exam.Course{Exam: exam.EGE, Subject: "soc"}
+	soc := subject.Course{Exam: subject.EGE, Subject: "soc"}
 	v := visiting(t, sdamgiatest.Stock{Course: soc})
-	listing, _, err := v.Problem(t.Context(), exam.Ref{Course: soc, ID: "1002"}, exam.AnyCopy)
+	listing, _, err := v.Problem(t.Context(), problem.Ref{Course: soc, ID: "1002"}, exam.AnyCopy)
 	if got := strings.Join(idsOf(listing), " "); err != nil || got != "1002 1001 1003" {
 		t.Errorf("%s, %v", got, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
 // mostSpan bounds what a cell may claim to cover; browsers do the same.
@@ -38,7 +38,7 @@ func (w *writer) table(n *html.Node) {
 	if empty {
 		return
 	}
-	block := exam.Block{Kind: exam.TableRows}
+	block := problem.Block{Kind: problem.TableRows}
 	for i, row := range rows {
 		for k, blocks := range row.blocks {
 			row.cells[k].Spans = oneLine(blocks)
@@ -65,8 +65,8 @@ func tableRows(n *html.Node, rows *[]*html.Node) {
 
 // tableRow is a row read: what its cells hold, still as blocks, and how far they reach.
 type tableRow struct {
-	blocks [][]exam.Block
-	cells  []exam.Cell
+	blocks [][]problem.Block
+	cells  []problem.Cell
 	head   bool // all of headings
 }
 
@@ -78,7 +78,7 @@ func (w *writer) row(tr *html.Node) tableRow {
 		}
 		row.head = row.head && (c.DataAtom == atom.Th || tr.Parent.DataAtom == atom.Thead)
 		row.blocks = append(row.blocks, w.apart(c))
-		row.cells = append(row.cells, exam.Cell{Cols: covers(c, "colspan"), Rows: covers(c, "rowspan")})
+		row.cells = append(row.cells, problem.Cell{Cols: covers(c, "colspan"), Rows: covers(c, "rowspan")})
 	}
 	return row
 }
@@ -91,9 +91,9 @@ func covers(cell *html.Node, name string) int {
 }
 
 // apart writes the content of an element as blocks of its own.
-func (w *writer) apart(n *html.Node) []exam.Block {
+func (w *writer) apart(n *html.Node) []problem.Block {
 	inner := writer{page: w.page, extent: w.extent, skip: w.skip, files: w.files, audio: w.audio}
-	inner.children(n, exam.Plain)
+	inner.children(n, problem.Plain)
 	inner.flush()
 	w.files, w.audio = inner.files, inner.audio
 	return inner.blocks
@@ -102,10 +102,10 @@ func (w *writer) apart(n *html.Node) []exam.Block {
 // laidOut writes the cells of a layout one after another. A row of names over a row of
 // listings is read by columns: each name goes before what it names.
 func (w *writer) laidOut(rows []tableRow) {
-	var names [][]exam.Block
+	var names [][]problem.Block
 	for _, row := range rows {
 		cells := row.blocks
-		listings := slices.ContainsFunc(cells, func(blocks []exam.Block) bool { return slices.ContainsFunc(blocks, manyLines) })
+		listings := slices.ContainsFunc(cells, func(blocks []problem.Block) bool { return slices.ContainsFunc(blocks, manyLines) })
 		if !listings {
 			w.add(names)
 			names = cells
@@ -124,17 +124,17 @@ func (w *writer) laidOut(rows []tableRow) {
 	w.add(names)
 }
 
-func (w *writer) add(cells [][]exam.Block) {
+func (w *writer) add(cells [][]problem.Block) {
 	for _, blocks := range cells {
 		w.blocks = append(w.blocks, blocks...)
 	}
 }
 
 // manyLines tells blocks that do not fit the cell of a table.
-func manyLines(b exam.Block) bool { return b.Kind == exam.TableRows || b.Kind == exam.Program }
+func manyLines(b problem.Block) bool { return b.Kind == problem.TableRows || b.Kind == problem.Program }
 
 // oneLine joins the lines of a cell with spaces.
-func oneLine(blocks []exam.Block) []exam.Span {
+func oneLine(blocks []problem.Block) []problem.Span {
 	if len(blocks) == 1 {
 		return blocks[0].Spans
 	}
@@ -156,11 +156,11 @@ func oneLine(blocks []exam.Block) []exam.Span {
 // columns writes a matching task, which the site sets as columns with a name each, as a
 // table: the names are its heading, the lines of the columns its rows.
 func (w *writer) columns(n *html.Node) {
-	var names []exam.Cell
-	var lines [][]exam.Block
+	var names []problem.Cell
+	var lines [][]problem.Block
 	named, longest, layout := false, 0, false
 	selectors.flexColumn.each(n, func(column *html.Node) {
-		var name []exam.Span
+		var name []problem.Span
 		content := column
 		if head := selectors.columnName.find(column); head != nil {
 			name = oneLine(w.apart(head))
@@ -172,16 +172,16 @@ func (w *writer) columns(n *html.Node) {
 		layout = layout || slices.ContainsFunc(blocks, manyLines)
 		named = named || len(name) > 0
 		longest = max(longest, len(blocks))
-		names, lines = append(names, exam.Cell{Spans: name}), append(lines, blocks)
+		names, lines = append(names, problem.Cell{Spans: name}), append(lines, blocks)
 	})
 	switch {
 	case len(lines) == 0:
-		w.children(n, exam.Plain)
+		w.children(n, problem.Plain)
 		w.flush()
 	case layout:
 		for i, blocks := range lines {
 			if len(names[i].Spans) > 0 {
-				w.blocks = append(w.blocks, exam.Block{Kind: exam.Paragraph, Spans: names[i].Spans})
+				w.blocks = append(w.blocks, problem.Block{Kind: problem.Paragraph, Spans: names[i].Spans})
 			}
 			w.blocks = append(w.blocks, blocks...)
 		}
@@ -190,14 +190,14 @@ func (w *writer) columns(n *html.Node) {
 	}
 }
 
-func zip(names []exam.Cell, lines [][]exam.Block, named bool, longest int) exam.Block {
-	block := exam.Block{Kind: exam.TableRows}
+func zip(names []problem.Cell, lines [][]problem.Block, named bool, longest int) problem.Block {
+	block := problem.Block{Kind: problem.TableRows}
 	if named {
 		block.Head = 1
 		block.Rows = append(block.Rows, names)
 	}
 	for i := range longest {
-		row := make([]exam.Cell, len(lines))
+		row := make([]problem.Cell, len(lines))
 		for c, column := range lines {
 			if i < len(column) {
 				row[c].Spans = column[i].Spans
@@ -222,7 +222,7 @@ func (w *writer) program(n *html.Node) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	w.blocks = append(w.blocks, exam.Block{Kind: exam.Program, Text: text, Lang: language(n)})
+	w.blocks = append(w.blocks, problem.Block{Kind: problem.Program, Text: text, Lang: language(n)})
 }
 
 // language is the language of a listing by its class: "lang_python".

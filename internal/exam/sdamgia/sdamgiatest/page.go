@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // chrome is the frame of every page, with the noise that stands around what matters.
@@ -131,7 +131,7 @@ const HiddenVariant = "9001"
 
 // Variant lists the problems of a test in their order: one of every type that is not
 // supplementary.
-func (f *Fake) Variant(c exam.Course, id string) []string {
+func (f *Fake) Variant(c subject.Course, id string) []string {
 	s, ok := f.stocks[Host(c)]
 	if !ok {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // Layout is the shape of a problem's block.
@@ -27,7 +27,7 @@ const (
 )
 
 // layouts says in what order a subject's problems take their shapes.
-func layouts(subject exam.Subject) []Layout {
+func layouts(subject subject.Subject) []Layout {
 	switch subject {
 	case "rus":
 		return []Layout{Ruled, Ruled, Short, Ruled, Essay}
@@ -46,7 +46,7 @@ func layouts(subject exam.Subject) []Layout {
 // Problem is an invented problem and what must be read from its page. Texts hold formulas
 // as their reading aloud and no marks; a line is a block.
 type Problem struct {
-	Course   exam.Course
+	Course   subject.Course
 	ID       string
 	Internal string // the number of the block's body
 	Category string

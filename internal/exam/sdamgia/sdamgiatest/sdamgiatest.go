@@ -19,14 +19,14 @@ import (
 	"strings"
 	"sync"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/subject"
 )
 
 // Stock is what the fake site holds of one course. Zero numbers take small defaults.
 // Numbers of problems begin with FirstID in every course, as the genuine ones collide
 // between courses too.
 type Stock struct {
-	Course     exam.Course
+	Course     subject.Course
 	Types      int // types of problems; the last one is supplementary, "Д1" (3)
 	Categories int // of a type (2)
 	Problems   int // of a category (12)
@@ -110,18 +110,18 @@ func (f *Fake) Close() {
 func (f *Fake) Base() string { return f.server.URL + "/{host}" }
 
 // URL is the address of a page of a course: URL(c, "/problem?id=1001").
-func (f *Fake) URL(c exam.Course, at string) string { return f.server.URL + "/" + Host(c) + at }
+func (f *Fake) URL(c subject.Course, at string) string { return f.server.URL + "/" + Host(c) + at }
 
 // Host is the site's own host of a course.
-func Host(c exam.Course) string {
-	if c.Exam == exam.CT {
+func Host(c subject.Course) string {
+	if c.Exam == subject.CT {
 		return c.Code() + ".reshuct.by"
 	}
 	return fmt.Sprintf("%s-%s.sdamgia.ru", c.Code(), c.Exam)
 }
 
 // Problem is the problem of a course by its number; false where there is none.
-func (f *Fake) Problem(c exam.Course, id string) (Problem, bool) {
+func (f *Fake) Problem(c subject.Course, id string) (Problem, bool) {
 	s, ok := f.stocks[Host(c)]
 	if !ok {
 		return Problem{}, false
@@ -134,7 +134,7 @@ func (f *Fake) Problem(c exam.Course, id string) (Problem, bool) {
 }
 
 // Category lists the numbers of a category's problems in the order of the site.
-func (f *Fake) Category(c exam.Course, id string) []string {
+func (f *Fake) Category(c subject.Course, id string) []string {
 	s, ok := f.stocks[Host(c)]
 	if !ok {
 		return nil
@@ -147,7 +147,7 @@ func (f *Fake) Category(c exam.Course, id string) []string {
 }
 
 // Categories lists the numbers of all categories of a course.
-func (f *Fake) Categories(c exam.Course) []string {
+func (f *Fake) Categories(c subject.Course) []string {
 	s, ok := f.stocks[Host(c)]
 	if !ok {
 		return nil
@@ -160,7 +160,7 @@ func (f *Fake) Categories(c exam.Course) []string {
 }
 
 // Revise changes the text of every solution of a course, and so all its pages.
-func (f *Fake) Revise(c exam.Course) {
+func (f *Fake) Revise(c subject.Course) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if s, ok := f.stocks[Host(c)]; ok {

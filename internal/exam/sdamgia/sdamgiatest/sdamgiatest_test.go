@@ -12,15 +12,18 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
+	"kadry/internal/exam/subject"
 )
 
-func ege(subject exam.Subject) exam.Course { return exam.Course{Exam: exam.EGE, Subject: subject} }
+func ege(name subject.Subject) subject.Course {
+	return subject.Course{Exam: subject.EGE, Subject: name}
+}
 
 // serve asks a fake as its host is asked, without a connection.
-func serve(f *sdamgiatest.Fake, c exam.Course, at string, header ...string) *httptest.ResponseRecorder {
+func serve(f *sdamgiatest.Fake, c subject.Course, at string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, at, nil)
 	r.Host = sdamgiatest.Host(c)
 	for i := 0; i+1 < len(header); i += 2 {
@@ -31,7 +34,7 @@ func serve(f *sdamgiatest.Fake, c exam.Course, at string, header ...string) *htt
 	return w
 }
 
-func read(t *testing.T, f *sdamgiatest.Fake, c exam.Course, at string) exam.Listing {
+func read(t *testing.T, f *sdamgiatest.Fake, c subject.Course, at string) problem.Listing {
 	t.Helper()
 	w := serve(f, c, at)
 	listing, err := sdamgia.Problems(c, "https://"+sdamgiatest.Host(c)+at, w.Body.Bytes())
@@ -45,7 +48,7 @@ func read(t *testing.T, f *sdamgiatest.Fake, c exam.Course, at string) exam.List
 // paper and from its own page, and compares it with what the fake says of it.
 func TestFake_whatItKnowsIsOnItsPages(t *testing.T) {
 	t.Parallel()
-	for _, c := range exam.Courses(exam.EGE) {
+	for _, c := range subject.Courses(subject.EGE) {
 		t.Run(c.Code(), func(t *testing.T) {
 			t.Parallel()
 			f := sdamgiatest.New(sdamgiatest.Stock{Course: c, Types: 2, Categories: 1, Problems: 13})
@@ -66,7 +69,7 @@ func TestFake_whatItKnowsIsOnItsPages(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, f *sdamgiatest.Fake, c exam.Course, ids []string, read []exam.Problem) {
+func compare(t *testing.T, f *sdamgiatest.Fake, c subject.Course, ids []string, read []problem.Problem) {
 	t.Helper()
 	if len(read) != len(ids) {
 		t.Fatalf("%d problems read, %d shown", len(read), len(ids))

@@ -1,19 +1,21 @@
-package exam
+package check
 
 import (
 	"testing"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/subject"
 )
 
-func asked(question, key string) Problem {
-	return Problem{Ref: Ref{Course: Course{Exam: EGE, Subject: "math"}, ID: "1"}, Type: "1", Question: prose(question), Answer: key}
+func asked(question, key string) problem.Problem {
+	return problem.Problem{Ref: problem.Ref{Course: subject.Course{Exam: subject.EGE, Subject: "math"}, ID: "1"}, Type: "1", Question: prose(question), Answer: key}
 }
 
-func prose(lines ...string) Body {
-	var b Body
+func prose(lines ...string) problem.Body {
+	var b problem.Body
 	for _, line := range lines {
-		b.Blocks = append(b.Blocks, Block{Kind: Paragraph, Spans: []Span{{Text: line}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: line}}})
 	}
 	return b
 }
@@ -44,7 +46,7 @@ func TestTask_readsTheOrderOffTheWording(t *testing.T) {
 		{"Выберите число. Найдите его квадрат.", "144", plain},
 		{"", "12", plain},
 	} {
-		task := task(asked(c.question, c.key))
+		task := Task(asked(c.question, c.key))
 		got := plain
 		if task.AnyOrder {
 			got = anyOrder
@@ -88,7 +90,7 @@ func TestCheck_countsPoints(t *testing.T) {
 	} {
 		p := asked(c.question, c.key)
 		p.Points = c.points
-		got := check(Found{Problem: p}, c.given)
+		got := Answer(p, c.given)
 		if got.Earned != c.earned || got.Of != c.of {
 			t.Errorf("%q for %q: %d of %d, want %d of %d (%+v)", c.given, c.key, got.Earned, got.Of, c.earned, c.of, got.Verdict)
 		}
@@ -99,7 +101,7 @@ func TestCheck_leavesEssaysToPeople(t *testing.T) {
 	t.Parallel()
 	p := asked("Напишите сочинение.", "")
 	p.Criteria, p.Points = prose("Проблема сформулирована — 1 балл."), 21
-	got := check(Found{Problem: p}, "Автор считает…")
+	got := Answer(p, "Автор считает…")
 	if got.Verdict.Outcome != answer.Uncheckable || got.Verdict.Reason.RU == "" || got.Of != 0 {
 		t.Errorf("got %+v", got)
 	}

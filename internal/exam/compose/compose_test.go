@@ -1,4 +1,4 @@
-package exam_test
+package compose_test
 
 import (
 	"fmt"
@@ -9,22 +9,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/compose"
+	"kadry/internal/exam/problem"
+	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 )
 
-var socCourse = exam.Course{Exam: exam.EGE, Subject: "soc"}
+var socCourse = subject.Course{Exam: subject.EGE, Subject: "soc"}
 
 // invented draws a pool: types of all kinds, passages shared by linked problems and by
 // strangers, texts that repeat, another course among them.
-func invented(t *rapid.T) []exam.Problem {
+func invented(t *rapid.T) []problem.Problem {
 	n := rapid.IntRange(0, 80).Draw(t, "pool")
-	pool := make([]exam.Problem, n)
+	pool := make([]problem.Problem, n)
 	byPassage := map[int][]string{}
 	for i := range pool {
 		p := &pool[i]
-		p.Ref = exam.Ref{Course: socCourse, ID: fmt.Sprint(100 + i)}
+		p.Ref = problem.Ref{Course: socCourse, ID: fmt.Sprint(100 + i)}
 		if rapid.IntRange(0, 9).Draw(t, "foreign") == 0 {
-			p.Exam = exam.OGE
+			p.Exam = subject.OGE
 		}
 		p.Type = rapid.SampledFrom([]string{"1", "2", "10", "17", "18", "Д1", "Д A7"}).Draw(t, "type")
 		p.Question = written(fmt.Sprintf("Вопрос %d.", rapid.IntRange(0, 60).Draw(t, "text")))
@@ -39,8 +42,8 @@ func invented(t *rapid.T) []exam.Problem {
 	return pool
 }
 
-func recipes(t *rapid.T, most int) exam.Recipe {
-	r := exam.Recipe{Course: socCourse, Counts: map[string]int{}, Seed: rapid.Uint64().Draw(t, "seed")}
+func recipes(t *rapid.T, most int) compose.Recipe {
+	r := compose.Recipe{Course: socCourse, Counts: map[string]int{}, Seed: rapid.Uint64().Draw(t, "seed")}
 	for _, kind := range []string{"1", "2", "10", "17", "18", "Д1", "Д A7"} {
 		if n := rapid.IntRange(0, most).Draw(t, kind); n > 0 {
 			r.Counts[kind] = n
@@ -52,7 +55,7 @@ func recipes(t *rapid.T, most int) exam.Recipe {
 	return r
 }
 
-func numbersOf(problems []exam.Problem) []string {
+func numbersOf(problems []problem.Problem) []string {
 	list := make([]string, len(problems))
 	for i, p := range problems {
 		list[i] = p.ID
@@ -64,7 +67,7 @@ func TestCompose_keepsItsRules(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		pool, recipe := invented(t), recipes(t, 5)
-		test := exam.ComposeOf(recipe, pool)
+		test := compose.Draw(recipe, pool)
 		count, texts := map[string]int{}, map[string]bool{}
 		for i, p := range test.Problems {
 			count[p.Type]++
@@ -95,7 +98,7 @@ func TestCompose_keepsItsRules(t *testing.T) {
 			}
 		}
 		order := []string{"1", "2", "10", "17", "18", "Д1", "Д A7"}
-		if !slices.IsSortedFunc(test.Problems, func(a, b exam.Problem) int {
+		if !slices.IsSortedFunc(test.Problems, func(a, b problem.Problem) int {
 			return slices.Index(order, a.Type) - slices.Index(order, b.Type)
 		}) {
 			t.Fatalf("the types are out of order: %v", test.Problems)
@@ -107,20 +110,20 @@ func TestCompose_dependsOnTheSeedAndThePoolAlone(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		pool, recipe := invented(t), recipes(t, 3)
-		test := exam.ComposeOf(recipe, pool)
+		test := compose.Draw(recipe, pool)
 		shuffled := rapid.Permutation(pool).Draw(t, "shuffled")
-		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(exam.ComposeOf(recipe, shuffled).Problems)); diff != "" {
+		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(compose.Draw(recipe, shuffled).Problems)); diff != "" {
 			t.Fatalf("the order of the pool counts: %s", diff)
 		}
 		// A problem of a type nobody asked for, or not asked for yet, changes nothing.
-		other := exam.Problem{Ref: exam.Ref{Course: socCourse, ID: "9999"}, Type: "25", Question: written("Совсем другой вопрос.")}
-		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(exam.ComposeOf(recipe, append(slices.Clone(pool), other)).Problems)); diff != "" {
+		other := problem.Problem{Ref: problem.Ref{Course: socCourse, ID: "9999"}, Type: "25", Question: written("Совсем другой вопрос.")}
+		if diff := cmp.Diff(numbersOf(test.Problems), numbersOf(compose.Draw(recipe, append(slices.Clone(pool), other)).Problems)); diff != "" {
 			t.Fatalf("an unrelated problem counts: %s", diff)
 		}
 		more := recipe
 		more.Counts = maps.Clone(recipe.Counts)
 		more.Counts["25"] = 1
-		if got := numbersOf(exam.ComposeOf(more, append(slices.Clone(pool), other)).Problems); len(got) != len(test.Problems)+1 {
+		if got := numbersOf(compose.Draw(more, append(slices.Clone(pool), other)).Problems); len(got) != len(test.Problems)+1 {
 			t.Fatalf("asking for one more type changed the others: %v", got)
 		}
 	})
@@ -128,13 +131,13 @@ func TestCompose_dependsOnTheSeedAndThePoolAlone(t *testing.T) {
 
 func TestCompose_differsBySeed(t *testing.T) {
 	t.Parallel()
-	var pool []exam.Problem
+	var pool []problem.Problem
 	for i := range 200 {
-		pool = append(pool, exam.Problem{Ref: exam.Ref{Course: socCourse, ID: fmt.Sprint(27000 + i)}, Type: "1", Question: written(fmt.Sprint("Вопрос ", i))})
+		pool = append(pool, problem.Problem{Ref: problem.Ref{Course: socCourse, ID: fmt.Sprint(27000 + i)}, Type: "1", Question: written(fmt.Sprint("Вопрос ", i))})
 	}
 	drawn, neighbours := map[string]bool{}, 0
 	for seed := range uint64(40) {
-		test := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 5}, Seed: seed}, pool)
+		test := compose.Draw(compose.Recipe{Course: socCourse, Counts: map[string]int{"1": 5}, Seed: seed}, pool)
 		picked := numbersOf(test.Problems)
 		slices.Sort(picked)
 		for i, id := range picked {
@@ -154,9 +157,13 @@ func TestCompose_differsBySeed(t *testing.T) {
 // Types that share a passage come over one passage, as in the papers.
 func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 	t.Parallel()
-	var pool []exam.Problem
-	for _, p := range practice(t) {
-		if p.Course == (exam.Course{Exam: exam.EGE, Subject: "inf"}) {
+	var pool []problem.Problem
+	practice, err := sample.Problems()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range practice {
+		if p.Course == (subject.Course{Exam: subject.EGE, Subject: "inf"}) {
 			pool = append(pool, p.Problem)
 			twin := p.Problem
 			twin.ID = "8" + p.ID[1:]
@@ -173,7 +180,7 @@ func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 	}
 	families := map[string]bool{}
 	for seed := range uint64(20) {
-		test := exam.ComposeOf(exam.Recipe{Course: pool[0].Course, Counts: map[string]int{"19": 1, "20": 1, "21": 1, "5": 2}, Seed: seed}, pool)
+		test := compose.Draw(compose.Recipe{Course: pool[0].Course, Counts: map[string]int{"19": 1, "20": 1, "21": 1, "5": 2}, Seed: seed}, pool)
 		got := numbersOf(test.Problems)
 		if len(got) != 5 || got[2][:1] != got[3][:1] || got[3][:1] != got[4][:1] {
 			t.Fatalf("seed %d: %v", seed, got)
@@ -187,15 +194,19 @@ func TestCompose_keepsLinkedTasksTogether(t *testing.T) {
 
 func TestCompose_isBounded(t *testing.T) {
 	t.Parallel()
-	var pool []exam.Problem
+	var pool []problem.Problem
 	for i := range 90 {
-		pool = append(pool, exam.Problem{Ref: exam.Ref{Course: socCourse, ID: fmt.Sprint(i + 1)}, Type: fmt.Sprint(i%3 + 1), Question: written(fmt.Sprint("Вопрос ", i))})
+		pool = append(pool, problem.Problem{Ref: problem.Ref{Course: socCourse, ID: fmt.Sprint(i + 1)}, Type: fmt.Sprint(i%3 + 1), Question: written(fmt.Sprint("Вопрос ", i))})
 	}
-	test := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 25, "2": 25, "3": 25, "4": 0, "5": -3}}, pool)
+	test := compose.Draw(compose.Recipe{Course: socCourse, Counts: map[string]int{"1": 25, "2": 25, "3": 25, "4": 0, "5": -3}}, pool)
 	if len(test.Problems) != 60 || test.Short["3"] != 15 || len(test.Warnings) != 1 || test.Warnings[0].Text.RU == "" {
 		t.Errorf("%d problems, short %v, %v", len(test.Problems), test.Short, test.Warnings)
 	}
-	if empty := exam.ComposeOf(exam.Recipe{Course: socCourse, Counts: map[string]int{"1": 2}}, nil); len(empty.Problems) != 0 || empty.Short["1"] != 2 {
+	if empty := compose.Draw(compose.Recipe{Course: socCourse, Counts: map[string]int{"1": 2}}, nil); len(empty.Problems) != 0 || empty.Short["1"] != 2 {
 		t.Errorf("an empty pool: %+v", empty)
 	}
+}
+
+func written(text string) problem.Body {
+	return problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: text}}}}}
 }

@@ -1,4 +1,4 @@
-package exam
+package hint
 
 import (
 	"regexp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 )
 
 // tail is where a solution says its answer. The site writes "Ответ: 45." and, in older
@@ -14,8 +15,8 @@ var tail = regexp.MustCompile(`(?i)(?:^|[\s.;,(])((?:(?:правильн|вер�
 
 // untailed cuts the answer off a solution. Where the line holds nothing but the word, the
 // block after it is the answer and goes too.
-func untailed(b Body) Body {
-	var kept Body
+func untailed(b problem.Body) problem.Body {
+	var kept problem.Body
 	skip := false
 	for _, block := range b.Blocks {
 		if skip {
@@ -24,7 +25,7 @@ func untailed(b Body) Body {
 		}
 		text := flatText(block.Spans)
 		at := tail.FindStringSubmatchIndex(text)
-		if block.Kind == Program || block.Kind == TableRows || at == nil {
+		if block.Kind == problem.Program || block.Kind == problem.TableRows || at == nil {
 			kept.Blocks = append(kept.Blocks, block)
 			continue
 		}
@@ -42,15 +43,15 @@ const object = "\ufffc"
 
 // flatText is the text of spans with a sign for what is no text, so that a place in it
 // names a place in the spans.
-func flatText(spans []Span) string {
+func flatText(spans []problem.Span) string {
 	var out strings.Builder
 	for _, s := range spans {
-		out.WriteString(s.flat())
+		out.WriteString(flatSpan(s))
 	}
 	return out.String()
 }
 
-func (s Span) flat() string {
+func flatSpan(s problem.Span) string {
 	if s.Formula != nil || s.Image != nil {
 		return object
 	}
@@ -58,22 +59,22 @@ func (s Span) flat() string {
 }
 
 // cutSpans takes stretches of the flat text out and puts the mark in the place of each.
-func cutSpans(spans []Span, cuts []answer.Span, mark string) []Span {
-	var kept []Span
+func cutSpans(spans []problem.Span, cuts []answer.Span, mark string) []problem.Span {
+	var kept []problem.Span
 	at := 0
 	for _, s := range spans {
-		size := len(s.flat())
+		size := len(flatSpan(s))
 		kept = append(kept, cutSpan(s, at, size, cuts, mark)...)
 		at += size
 	}
 	return kept
 }
 
-func cutSpan(s Span, at, size int, cuts []answer.Span, mark string) []Span {
-	pieces, from := []Span{}, at
+func cutSpan(s problem.Span, at, size int, cuts []answer.Span, mark string) []problem.Span {
+	pieces, from := []problem.Span{}, at
 	say := func(text string) {
 		if text != "" {
-			pieces = append(pieces, Span{Text: text, Style: s.Style})
+			pieces = append(pieces, problem.Span{Text: text, Style: s.Style})
 		}
 	}
 	for _, c := range cuts {
@@ -93,7 +94,7 @@ func cutSpan(s Span, at, size int, cuts []answer.Span, mark string) []Span {
 		from = min(c.To, at+size)
 	}
 	if s.Text == "" {
-		return []Span{s}
+		return []problem.Span{s}
 	}
 	say(s.Text[from-at:])
 	return pieces
@@ -104,11 +105,11 @@ const blank = "□"
 
 // masked is a body in which nothing shows the answer. What still shows it after masking,
 // put together from several blocks or cells, is left out.
-func masked(b Body, t answer.Task) Body {
-	var out Body
+func masked(b problem.Body, t answer.Task) problem.Body {
+	var out problem.Body
 	for _, block := range b.Blocks {
 		block = maskedBlock(block, t)
-		if !showsBody(t, Body{Blocks: []Block{block}}) {
+		if !showsBody(t, problem.Body{Blocks: []problem.Block{block}}) {
 			out.Blocks = append(out.Blocks, block)
 		}
 	}
@@ -118,16 +119,16 @@ func masked(b Body, t answer.Task) Body {
 	return out
 }
 
-func showsBody(t answer.Task, b Body) bool {
+func showsBody(t answer.Task, b problem.Body) bool {
 	return shows(t, b.Text()) || shows(t, b.SearchText()) || tail.MatchString(b.Text())
 }
 
-func maskedBlock(block Block, t answer.Task) Block {
+func maskedBlock(block problem.Block, t answer.Task) problem.Block {
 	switch block.Kind {
-	case Program:
+	case problem.Program:
 		block.Text = maskedText(block.Text, t)
-	case TableRows:
-		rows := make([][]Cell, len(block.Rows))
+	case problem.TableRows:
+		rows := make([][]problem.Cell, len(block.Rows))
 		for i, row := range block.Rows {
 			rows[i] = slices.Clone(row)
 			for j := range rows[i] {
@@ -135,7 +136,7 @@ func maskedBlock(block Block, t answer.Task) Block {
 			}
 		}
 		block.Rows = rows
-	case Paragraph, ListItem:
+	case problem.Paragraph, problem.ListItem:
 		block.Spans = maskedSpans(block.Spans, t)
 	}
 	return block
@@ -150,7 +151,7 @@ func maskedText(text string, t answer.Task) string {
 
 // maskedSpans masks runs of text, and whole formulas: a number cut out of notation would
 // leave neither notation nor sense.
-func maskedSpans(spans []Span, t answer.Task) []Span {
+func maskedSpans(spans []problem.Span, t answer.Task) []problem.Span {
 	cuts := answer.Reveal(t, flatText(spans))
 	for _, giveaway := range giveaways(t) {
 		for _, at := range giveaway.FindAllStringSubmatchIndex(flatText(spans), -1) {
@@ -159,7 +160,7 @@ func maskedSpans(spans []Span, t answer.Task) []Span {
 	}
 	at := 0
 	for _, s := range spans {
-		size := len(s.flat())
+		size := len(flatSpan(s))
 		if s.Formula != nil && showsFormula(t, *s.Formula) || s.Image != nil && shows(t, s.Image.Alt) {
 			cuts = append(cuts, answer.Span{From: at, To: at + size})
 		}
@@ -206,7 +207,7 @@ var latexNumbers = strings.NewReplacer(`{,}`, ",", `\,`, " ", `\;`, " ", `\ `, "
 var latexFraction = regexp.MustCompile(`\\[dt]?frac\s*\{\s*(\d+)\s*\}\s*\{\s*(\d+)\s*\}`)
 
 // showsFormula reads a formula as it is written, as it is said, and its fractions in a line.
-func showsFormula(t answer.Task, f Formula) bool {
+func showsFormula(t answer.Task, f problem.Formula) bool {
 	written := latexNumbers.Replace(f.LaTeX)
 	return shows(t, f.Alt) || shows(t, written) || shows(t, latexFraction.ReplaceAllString(written, "$1/$2")) ||
 		shows(t, spokenFraction.ReplaceAllString(f.Alt, "$1/$2"))

@@ -1,4 +1,6 @@
-package exam
+// Package compose draws practice tests: the same recipe over the same problems gives the same
+// test.
+package compose
 
 import (
 	"cmp"
@@ -9,24 +11,34 @@ import (
 	"strings"
 	"unicode"
 
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
 
 // longestTest is the most problems of a test; the longest paper of an exam has under 40.
 const longestTest = 60
 
-// compose draws a test from a pool. The draw depends on the seed and on the problems of a
+// Test is a composed test: the same recipe over the same bank gives the same test.
+type Test struct {
+	Recipe   Recipe
+	Problems []problem.Problem // in the order of the exam's types
+	Short    map[string]int    // by type: how many are missing
+	problem.Provenance
+	Warnings []problem.Warning
+}
+
+// Draw draws a test from a pool. The draw depends on the seed and on the problems of a
 // type and those linked to them, not on the order of the pool or on what else it holds, so
 // a bank that grows in one type keeps its tests in the others.
 //
 // A test never has the same text twice, and two problems over one passage only where the
 // exam links them: then the later type prefers the passage of the earlier one, as the
 // papers do.
-func compose(r Recipe, pool []Problem) Test {
-	d := draw{recipe: r, texts: map[string]bool{}, passages: map[string]bool{}, taken: map[string]Problem{}}
-	test := Test{Recipe: r, Problems: []Problem{}, Short: map[string]int{}}
+func Draw(r Recipe, pool []problem.Problem) Test {
+	d := draw{recipe: r, texts: map[string]bool{}, passages: map[string]bool{}, taken: map[string]problem.Problem{}}
+	test := Test{Recipe: r, Problems: []problem.Problem{}, Short: map[string]int{}}
 	byType := d.sorted(pool)
-	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), byTypeNumber) {
+	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), problem.CompareTypes) {
 		wanted := r.Counts[kind]
 		got := d.take(byType[kind], min(wanted, longestTest-len(test.Problems)))
 		test.Problems = append(test.Problems, got...)
@@ -35,7 +47,7 @@ func compose(r Recipe, pool []Problem) Test {
 		}
 	}
 	if len(test.Problems) == longestTest && len(test.Short) > 0 {
-		test.Warnings = append(test.Warnings, Warning{Text: fault.Say("A test has at most %d problems; the rest was left out.",
+		test.Warnings = append(test.Warnings, problem.Warning{Text: fault.Say("A test has at most %d problems; the rest was left out.",
 			"В варианте не больше %d заданий, остальные не вошли.", longestTest)})
 	}
 	return test
@@ -46,19 +58,19 @@ type draw struct {
 	recipe   Recipe
 	texts    map[string]bool
 	passages map[string]bool
-	taken    map[string]Problem
+	taken    map[string]problem.Problem
 }
 
 // sorted groups the pool by type, each type in the order of the draw: problems whose
 // linked ones are wanted too come first, the rest is chance.
-func (d *draw) sorted(pool []Problem) map[string][]Problem {
-	known := map[string]Problem{}
+func (d *draw) sorted(pool []problem.Problem) map[string][]problem.Problem {
+	known := map[string]problem.Problem{}
 	for _, p := range pool {
 		if p.Course == d.recipe.Course && !slices.Contains(d.recipe.Exclude, p.ID) {
 			known[p.ID] = p
 		}
 	}
-	byType := map[string][]Problem{}
+	byType := map[string][]problem.Problem{}
 	for _, p := range known {
 		for _, kind := range p.AllTypes() {
 			if d.recipe.Counts[kind] > 0 {
@@ -67,7 +79,7 @@ func (d *draw) sorted(pool []Problem) map[string][]Problem {
 		}
 	}
 	for _, problems := range byType {
-		slices.SortFunc(problems, func(a, b Problem) int {
+		slices.SortFunc(problems, func(a, b problem.Problem) int {
 			return cmp.Or(cmp.Compare(d.company(b, known), d.company(a, known)),
 				cmp.Compare(ticket(d.recipe.Seed, a.Ref), ticket(d.recipe.Seed, b.Ref)), cmp.Compare(a.ID, b.ID))
 		})
@@ -76,7 +88,7 @@ func (d *draw) sorted(pool []Problem) map[string][]Problem {
 }
 
 // company counts the wanted types among the problems linked to p.
-func (d *draw) company(p Problem, known map[string]Problem) int {
+func (d *draw) company(p problem.Problem, known map[string]problem.Problem) int {
 	kinds := map[string]bool{}
 	for _, id := range p.Linked {
 		if other, ok := known[id]; ok && other.Type != p.Type && d.recipe.Counts[other.Type] > 0 {
@@ -88,8 +100,8 @@ func (d *draw) company(p Problem, known map[string]Problem) int {
 
 // take picks up to n problems of one type: first those linked to what is in the test, then
 // the others in their order.
-func (d *draw) take(candidates []Problem, n int) []Problem {
-	var picked []Problem
+func (d *draw) take(candidates []problem.Problem, n int) []problem.Problem {
+	var picked []problem.Problem
 	for _, linkedOnly := range []bool{true, false} {
 		for _, p := range candidates {
 			if len(picked) >= n {
@@ -106,7 +118,7 @@ func (d *draw) take(candidates []Problem, n int) []Problem {
 	return picked
 }
 
-func (d *draw) fits(p Problem, linkedOnly bool) bool {
+func (d *draw) fits(p problem.Problem, linkedOnly bool) bool {
 	if _, in := d.taken[p.ID]; in || d.texts[contents(p)] {
 		return false
 	}
@@ -120,7 +132,7 @@ func (d *draw) fits(p Problem, linkedOnly bool) bool {
 
 // linked reports whether a problem of another type in the test is linked to p, and none of
 // p's own type is: of one type two problems over one passage are one too many.
-func (d *draw) linked(p Problem) bool {
+func (d *draw) linked(p problem.Problem) bool {
 	found := false
 	for id, other := range d.taken {
 		if slices.Contains(p.Linked, id) || slices.Contains(other.Linked, p.ID) {
@@ -135,15 +147,15 @@ func (d *draw) linked(p Problem) bool {
 
 // ticket is the place of a problem in the draw. A hash that mixes well keeps neighbours in
 // numbering, which are often of one series, from being drawn together.
-func ticket(seed uint64, ref Ref) uint64 {
+func ticket(seed uint64, ref problem.Ref) uint64 {
 	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, seed), ref.String()...))
 	return binary.BigEndian.Uint64(sum[:8])
 }
 
 // contents is equal for problems whose texts are the same but for case, spaces and signs.
-func contents(p Problem) string { return flat(p.Question) + "\x00" + flat(p.Passage) }
+func contents(p problem.Problem) string { return flat(p.Question) + "\x00" + flat(p.Passage) }
 
-func flat(b Body) string {
+func flat(b problem.Body) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '−' || r == '-' {
 			return unicode.ToLower(r)

@@ -1,4 +1,4 @@
-package exam_test
+package hint_test
 
 import (
 	"bufio"
@@ -12,12 +12,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/check"
+	"kadry/internal/exam/hint"
+	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 )
 
-func practice(t *testing.T) []exam.Stored {
+func practice(t *testing.T) []problem.Stored {
 	t.Helper()
 	all, err := sample.Problems()
 	if err != nil {
@@ -27,18 +30,18 @@ func practice(t *testing.T) []exam.Stored {
 }
 
 // genuine reads recorded problems of the exam site, which stay outside the project.
-func recorded(t *testing.T, name string) []exam.Problem {
+func recorded(t *testing.T, name string) []problem.Problem {
 	t.Helper()
 	root := os.Getenv("KADRY_DATA_DIR")
 	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "data")
+		root = filepath.Join("..", "..", "..", "..", "shared", "data")
 	}
 	f, err := os.Open(filepath.Join(root, "sdamgia", "datasets", name))
 	if err != nil {
 		t.Skipf("SKIP: needs genuine problems under KADRY_DATA_DIR: %v", err)
 	}
 	defer f.Close()
-	var list []exam.Problem
+	var list []problem.Problem
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -52,19 +55,19 @@ func recorded(t *testing.T, name string) []exam.Problem {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, exam.Problem{
-			Ref: exam.Ref{Course: exam.Course{Exam: exam.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
+		list = append(list, problem.Problem{
+			Ref: problem.Ref{Course: subject.Course{Exam: subject.EGE, Subject: "soc"}, ID: fmt.Sprint(r.ID)}, Type: fmt.Sprint(r.Type),
 			Question: written(r.Text), Solution: written(r.Solution), Answer: fmt.Sprint(r.Answer),
-			Codes: []exam.Code{{Code: "5.3", Name: "Система права"}},
+			Codes: []problem.Code{{Code: "5.3", Name: "Система права"}},
 		})
 	}
 	return list
 }
 
-func written(text string) exam.Body {
-	var b exam.Body
+func written(text string) problem.Body {
+	var b problem.Body
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\u00ad", ""), "\n") {
-		b.Blocks = append(b.Blocks, exam.Block{Kind: exam.Paragraph, Spans: []exam.Span{{Text: line}}})
+		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: line}}})
 	}
 	return b
 }
@@ -72,10 +75,10 @@ func written(text string) exam.Body {
 var guess = regexp.MustCompile(`[\p{L}\d]+(?:[.,/]\d+)?`)
 
 // silent fails when a hint holds something that would be marked as the right answer.
-func silent(t *testing.T, p exam.Problem) {
+func silent(t *testing.T, p problem.Problem) {
 	t.Helper()
-	task := exam.TaskOf(p)
-	for _, h := range exam.Hints(p) {
+	task := check.Task(p)
+	for _, h := range hint.Texts(p) {
 		if h.EN == "" || h.RU == "" {
 			t.Errorf("%s: a hint in one language: %+v", p.Ref, h)
 		}
@@ -103,7 +106,7 @@ func TestHints_neverShowTheAnswer(t *testing.T) {
 	t.Parallel()
 	for _, p := range practice(t) {
 		silent(t, p.Problem)
-		if steps := len(exam.Hints(p.Problem)); steps < 2 {
+		if steps := len(hint.Texts(p.Problem)); steps < 2 {
 			t.Errorf("%s: %d hints", p.Ref, steps)
 		}
 	}
@@ -128,7 +131,7 @@ func TestLadder_goesFromTheTopicToTheSolution(t *testing.T) {
 		if p.ID != "9000001" {
 			continue
 		}
-		steps := exam.Ladder(p.Problem)
+		steps := hint.Ladder(p.Problem)
 		var got []string
 		for _, h := range steps {
 			got = append(got, h.Title.EN, h.Body.Text())
@@ -154,7 +157,7 @@ func TestLadder_ofAnEssayOnlyBegins(t *testing.T) {
 		if p.Answer != "" {
 			continue
 		}
-		for _, h := range exam.Ladder(p.Problem) {
+		for _, h := range hint.Ladder(p.Problem) {
 			if h.Body.Text() == p.Solution.Text() {
 				t.Errorf("%s: the whole model answer is a hint", p.Ref)
 			}
@@ -164,21 +167,21 @@ func TestLadder_ofAnEssayOnlyBegins(t *testing.T) {
 
 func TestHints_maskAcrossStylesFormulasAndTables(t *testing.T) {
 	t.Parallel()
-	p := exam.Problem{Type: "12", Answer: "0,5", Solution: exam.Body{Blocks: []exam.Block{
-		{Kind: exam.Paragraph, Spans: []exam.Span{
+	p := problem.Problem{Type: "12", Answer: "0,5", Solution: problem.Body{Blocks: []problem.Block{
+		{Kind: problem.Paragraph, Spans: []problem.Span{
 			{Text: "Получим 0"},
-			{Text: ",5", Style: exam.Bold},
+			{Text: ",5", Style: problem.Bold},
 			{Text: " м, то есть "},
-			{Formula: &exam.Formula{Alt: "дробь: числитель: 1, знаменатель: 2 конец дроби", LaTeX: `\frac{1}{2}`, OK: true}},
+			{Formula: &problem.Formula{Alt: "дробь: числитель: 1, знаменатель: 2 конец дроби", LaTeX: `\frac{1}{2}`, OK: true}},
 			{Text: " или "},
-			{Formula: &exam.Formula{Alt: "x=3", LaTeX: "x = 3", OK: true}},
+			{Formula: &problem.Formula{Alt: "x=3", LaTeX: "x = 3", OK: true}},
 			{Text: "."},
 		}},
-		{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "0,50"}}}, {Spans: []exam.Span{{Text: "7"}}}}}},
-		{Kind: exam.Program, Text: "x = 0.5\n"},
-		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Ответ", Style: exam.Bold}, {Text: ": 0,5."}}},
+		{Kind: problem.TableRows, Rows: [][]problem.Cell{{{Spans: []problem.Span{{Text: "0,50"}}}, {Spans: []problem.Span{{Text: "7"}}}}}},
+		{Kind: problem.Program, Text: "x = 0.5\n"},
+		{Kind: problem.Paragraph, Spans: []problem.Span{{Text: "Ответ", Style: problem.Bold}, {Text: ": 0,5."}}},
 	}}}
-	steps := exam.Ladder(p)
+	steps := hint.Ladder(p)
 	got := steps[len(steps)-1].Body.Text()
 	if want := "Получим □ м, то есть □ или $x = 3$.\n□ | 7\nx = □"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -191,34 +194,34 @@ func TestHints_maskAcrossStylesFormulasAndTables(t *testing.T) {
 // The solution that stands beside a hidden answer does not say it in its middle either.
 func TestWithoutAnswer_masksFormulasAndTables(t *testing.T) {
 	t.Parallel()
-	p := exam.Problem{Answer: "6", Solution: exam.Body{Blocks: []exam.Block{
-		{Kind: exam.Paragraph, Spans: []exam.Span{
-			{Text: "Значит, "}, {Formula: &exam.Formula{Alt: "MH=6", LaTeX: "MH = 6", OK: true}}, {Text: ", потому что MH² = 36."},
+	p := problem.Problem{Answer: "6", Solution: problem.Body{Blocks: []problem.Block{
+		{Kind: problem.Paragraph, Spans: []problem.Span{
+			{Text: "Значит, "}, {Formula: &problem.Formula{Alt: "MH=6", LaTeX: "MH = 6", OK: true}}, {Text: ", потому что MH² = 36."},
 		}},
-		{Kind: exam.TableRows, Rows: [][]exam.Cell{{{Spans: []exam.Span{{Text: "MH"}}}, {Spans: []exam.Span{{Text: "6,0"}}}}}},
-		{Kind: exam.Paragraph, Spans: []exam.Span{{Text: "Ответ: 6."}}},
+		{Kind: problem.TableRows, Rows: [][]problem.Cell{{{Spans: []problem.Span{{Text: "MH"}}}, {Spans: []problem.Span{{Text: "6,0"}}}}}},
+		{Kind: problem.Paragraph, Spans: []problem.Span{{Text: "Ответ: 6."}}},
 	}}}
 	p.Criteria, p.Rule = written("Верно найдено 6 см."), written("В шестиугольнике 6 сторон.")
-	hidden := exam.WithoutAnswer(p)
+	hidden := hint.WithoutAnswer(p)
 	if got, want := hidden.Solution.Text(), "Значит, □, потому что MH² = 36.\nMH | □"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if len(hidden.Solution.Formulas()) != 0 || hidden.Criteria.Text() != "Верно найдено □ см." || strings.Contains(hidden.Rule.Text(), "6") {
 		t.Errorf("formulas %v, criteria %q, rule %q", hidden.Solution.Formulas(), hidden.Criteria.Text(), hidden.Rule.Text())
 	}
-	essay := exam.Problem{Criteria: written("Ответ: развёрнутый, 2 балла.")}
-	if got := exam.WithoutAnswer(essay).Criteria.Text(); got != "Ответ: развёрнутый, 2 балла." {
+	essay := problem.Problem{Criteria: written("Ответ: развёрнутый, 2 балла.")}
+	if got := hint.WithoutAnswer(essay).Criteria.Text(); got != "Ответ: развёрнутый, 2 балла." {
 		t.Errorf("the criteria of an essay became %q", got)
 	}
 }
 
 func TestWithoutAnswer_hidesItInTheSolutionToo(t *testing.T) {
 	t.Parallel()
-	p := exam.Problem{
+	p := problem.Problem{
 		Answer: "45", Analogs: []string{"45"}, Linked: []string{"2"}, Rule: written("Правило."), Criteria: written("Критерии."),
 		Solution: written("Ответственность у Петра.\nПравильный ответ указан под номером 1."),
 	}
-	hidden := exam.WithoutAnswer(p)
+	hidden := hint.WithoutAnswer(p)
 	if hidden.Answer != "" || hidden.Solution.Text() != "Ответственность у Петра." || len(hidden.Analogs) != 1 || hidden.Rule.Empty() {
 		t.Errorf("got %+v", hidden)
 	}
@@ -232,50 +235,8 @@ func TestWithoutAnswer_hidesItInTheSolutionToo(t *testing.T) {
 		"Ответ: 5.\nПриведём другое решение. Сложим.": "Приведём другое решение. Сложим.",
 	} {
 		p.Solution = written(tail)
-		if got := exam.WithoutAnswer(p).Solution.Text(); got != want {
+		if got := hint.WithoutAnswer(p).Solution.Text(); got != want {
 			t.Errorf("%q: got %q, want %q", tail, got, want)
-		}
-	}
-}
-
-// The practice problems are marked by the rules that suit them.
-func TestCheck_marksThePracticeProblems(t *testing.T) {
-	t.Parallel()
-	anyOrder, row := map[string]bool{}, map[string]bool{}
-	for _, p := range practice(t) {
-		task := exam.TaskOf(p.Problem)
-		anyOrder[p.ID], row[p.ID] = task.AnyOrder, task.Row
-		if p.Answer == "" {
-			if c := exam.CheckFound(exam.Found{Problem: p.Problem}, "Я думаю так."); c.Verdict.Outcome != answer.Uncheckable {
-				t.Errorf("%s: %+v", p.Ref, c.Verdict)
-			}
-			continue
-		}
-		for key := range strings.SplitSeq(p.Answer, "|") {
-			c := exam.CheckFound(exam.Found{Problem: p.Problem}, strings.ReplaceAll(key, "&", "; "))
-			if c.Verdict.Outcome != answer.Correct || c.Earned != p.Points || c.Of != p.Points {
-				t.Errorf("%s: %q gives %+v", p.Ref, key, c)
-			}
-		}
-		if c := exam.CheckFound(exam.Found{Problem: p.Problem}, "не знаю"); c.Verdict.Outcome != answer.Wrong || c.Earned != 0 {
-			t.Errorf("%s: %+v", p.Ref, c)
-		}
-	}
-	for id := range strings.FieldsSeq("9000010 9000012 9000013 9000015 9000016 9000017 9000020 9000031 9000035 9000050 9000058") {
-		if !anyOrder[id] || row[id] {
-			t.Errorf("%s is a choice", id)
-		}
-		delete(anyOrder, id)
-	}
-	for id := range strings.FieldsSeq("9000009 9000021 9000032 9000036 9000040 9000041 9000043 9000044 9000047 9000048 9000049 9000054") {
-		if !row[id] || anyOrder[id] {
-			t.Errorf("%s is a row", id)
-		}
-		delete(row, id)
-	}
-	for id := range anyOrder {
-		if anyOrder[id] || row[id] {
-			t.Errorf("%s is neither a choice nor a row", id)
 		}
 	}
 }

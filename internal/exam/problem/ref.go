@@ -1,13 +1,13 @@
-package exam
+package problem
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -21,12 +21,12 @@ var numberSign = regexp.MustCompile(`^(?:#|no\.?|n\.?|id|задание|зада
 // zeros, spaces or full-width digits; "math:26662"; "ege/math:26662". What it does not say
 // of the course is taken from fallback. Anything else is fault.Invalid. Addresses of the
 // site are read by Bank.Ref.
-func ParseRef(text string, fallback Course) (Ref, error) {
+func ParseRef(text string, fallback subject.Course) (Ref, error) {
 	folded := foldRef(text)
 	course, name := fallback, folded
 	at := strings.LastIndexByte(folded, ':')
 	if _, plain := number(folded); !plain && at > 0 && !strings.Contains(folded, "://") {
-		named, err := ParseCourse(folded[:at], fallback)
+		named, err := subject.Parse(folded[:at], fallback)
 		if err != nil {
 			return Ref{}, err
 		}
@@ -41,6 +41,14 @@ func ParseRef(text string, fallback Course) (Ref, error) {
 	}
 	return Ref{Course: course, ID: id}, nil
 }
+
+// IsNumber reports plain digits, no more than the site's numbers have.
+func IsNumber(text string) bool {
+	return text != "" && len(text) <= maxID && strings.Trim(text, "0123456789") == ""
+}
+
+// ParseNumber reads a number of the site in the spellings ParseRef knows.
+func ParseNumber(text string) (string, bool) { return number(foldRef(text)) }
 
 // foldRef brings what people write to one form: NFKC turns full-width digits into plain
 // ones, and the sign № into letters.
@@ -71,59 +79,19 @@ func badRef(text string) error {
 			"Укажите цифры: 26662, № 26662, math:26662, ege/math:26662, или адрес задания на сайте."))
 }
 
-// courseForm is the code of a subject with a grade behind it; it matches any text.
-var courseForm = regexp.MustCompile(`(?s)^(.*?)(\d{1,2})?$`)
-
-// ParseCourse reads a course: "math", "профмат", "ege/math", "ВПР/math8". What it does not
-// say is taken from fallback.
-func ParseCourse(text string, fallback Course) (Course, error) {
-	exam, name, named := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "/")
-	course := fallback
-	if named {
-		course = Course{Exam: parseExam(exam)}
-	} else {
-		name = exam
-	}
-	if subject, ok := subjectOf(course.Exam, name); ok {
-		course.Subject = subject
-		return course, course.Check()
-	}
-	parts := courseForm.FindStringSubmatch(name)
-	subject, nearest, ok := lookupSubject(parts[1])
-	if !ok {
-		return Course{}, unknownSubject(name, nearest)
-	}
-	course.Subject = subject
-	if parts[2] != "" {
-		course.Grade, _ = strconv.Atoi(parts[2]) // two digits at most
-	}
-	return course, course.Check()
+// Ref names a problem.
+type Ref struct {
+	subject.Course
+	ID string // digits
 }
 
-// subjectOf reads a subject in the spellings of an exam: the ЦТ has its own codes.
-func subjectOf(exam Exam, name string) (Subject, bool) {
-	if exam == CT {
-		for subject, code := range belarusian {
-			if code == name {
-				return subject, true
-			}
-		}
-	}
-	subject, _, ok := lookupSubject(name)
-	return subject, ok
-}
+// String is the problem in one word: "ege/math:26662".
+func (r Ref) String() string { return r.Course.String() + ":" + r.ID }
 
-func parseExam(text string) Exam {
-	for _, e := range Exams() {
-		if title := e.Title(); text == string(e) || text == strings.ToLower(title.RU) {
-			return e
-		}
-	}
-	return Exam(text)
-}
+// FirstOwn is the first number of the practice problems that come with kadry; the site's
+// numbers have six digits at most.
+const FirstOwn = "9000001"
 
-// unknownSubject says that there is no such subject, and which are nearest.
-func unknownSubject(text string, nearest []string) error {
-	return fault.E(fault.Invalid, fault.Say("There is no subject %q.", "Предмета %q нет.", fault.Clip(text)), nil).
-		WithHint(fault.Say("Nearest: %s.", "Похожие: %s.", strings.Join(nearest, ", "))).WithCandidates(nearest...)
-}
+// Own reports whether a problem is one that comes with kadry. The site knows nothing of
+// those, and their copies never age.
+func (r Ref) Own() bool { return len(r.ID) == len(FirstOwn) && r.ID >= FirstOwn }

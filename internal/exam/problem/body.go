@@ -1,9 +1,88 @@
-package exam
+package problem
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 )
+
+// Body is a piece of a problem in reading order. Its JSON is the list of its blocks.
+type Body struct{ Blocks []Block }
+
+// MarshalJSON writes the blocks.
+func (b Body) MarshalJSON() ([]byte, error) { return json.Marshal(b.Blocks) }
+
+// UnmarshalJSON reads blocks.
+func (b *Body) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &b.Blocks) }
+
+// IsZero tells a body without blocks.
+func (b Body) IsZero() bool { return len(b.Blocks) == 0 }
+
+// BlockKind is the kind of a block.
+type BlockKind string
+
+// The kinds of blocks.
+const (
+	Paragraph BlockKind = "p"
+	ListItem  BlockKind = "li"
+	TableRows BlockKind = "table"
+	Program   BlockKind = "code"
+)
+
+// Block is a paragraph, a list item, a table or a listing.
+type Block struct {
+	Kind  BlockKind `json:"kind"`
+	Spans []Span    `json:"spans,omitempty"` // of a paragraph or an item
+	Rows  [][]Cell  `json:"rows,omitempty"`  // of a table
+	Head  int       `json:"head,omitempty"`  // how many of the rows are headings
+	Text  string    `json:"text,omitempty"`  // of a listing, with its line breaks
+	Lang  string    `json:"lang,omitempty"`  // of a listing: "python"
+}
+
+// Cell is one cell of a table.
+type Cell struct {
+	Spans []Span `json:"spans,omitempty"`
+	Cols  int    `json:"cols,omitempty"`
+	Rows  int    `json:"rows,omitempty"` // how many it covers; 0 is one
+}
+
+// Span is a run of text, a formula or an image. Exactly one of the three is set.
+type Span struct {
+	Text    string   `json:"text,omitempty"`
+	Style   Style    `json:"style,omitempty"`
+	Formula *Formula `json:"formula,omitempty"`
+	Image   *Image   `json:"image,omitempty"`
+}
+
+// Style is how a run of text is set.
+type Style string
+
+// The styles that carry meaning in a problem.
+const (
+	Plain       Style = ""
+	Bold        Style = "b"
+	Italic      Style = "i"
+	Underlined  Style = "u"
+	Superscript Style = "sup"
+	Subscript   Style = "sub"
+	Struck      Style = "s"
+)
+
+// Formula is a formula whose reading aloud was turned into notation. Where that failed OK
+// is false, LaTeX and MathML are empty and Alt is all there is.
+type Formula struct {
+	Alt    string `json:"alt,omitempty"` // the Russian reading, cleaned of soft hyphens
+	LaTeX  string `json:"latex,omitempty"`
+	MathML string `json:"mathml,omitempty"`
+	SVG    string `json:"svg,omitempty"` // address of the picture
+	OK     bool   `json:"ok,omitempty"`
+}
+
+// Image is a picture of a problem.
+type Image struct {
+	URL string `json:"url"`
+	Alt string `json:"alt,omitempty"`
+}
 
 // Empty reports whether there is nothing to read or see.
 func (b Body) Empty() bool { return len(b.Blocks) == 0 }

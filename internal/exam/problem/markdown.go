@@ -1,4 +1,4 @@
-package exam
+package problem
 
 import (
 	"slices"
@@ -7,6 +7,69 @@ import (
 
 	"kadry/internal/fault"
 )
+
+// listing fences a program with more backticks than it has.
+func listing(block Block) string {
+	fence := "```"
+	for strings.Contains(block.Text, fence) {
+		fence += "`"
+	}
+	return fence + strings.Map(letters, block.Lang) + "\n" + strings.TrimRight(block.Text, "\n") + "\n" + fence
+}
+
+func letters(r rune) rune {
+	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+		return r
+	}
+	return -1
+}
+
+// marked writes a span with the marks that carry meaning.
+func marked(out *strings.Builder, s Span) {
+	switch {
+	case s.Formula != nil && s.Formula.OK:
+		out.WriteString("$" + s.Formula.LaTeX + "$")
+	case s.Formula != nil:
+		out.WriteString(" " + fault.EscapeMarkdown(s.Formula.Alt) + " ")
+	case s.Image != nil:
+	case strings.TrimSpace(s.Text) == "":
+		out.WriteString(s.Text)
+	default:
+		out.WriteString(styled(s))
+	}
+}
+
+// styled puts the marks of a style around a run, and its outer spaces outside of them.
+func styled(s Span) string {
+	before, after := map[Style]string{
+		Bold: "**", Italic: "*", Struck: "~~", Underlined: "<u>", Superscript: "<sup>", Subscript: "<sub>",
+	}[s.Style], map[Style]string{
+		Bold: "**", Italic: "*", Struck: "~~", Underlined: "</u>", Superscript: "</sup>", Subscript: "</sub>",
+	}[s.Style]
+	inner := strings.TrimSpace(s.Text)
+	at := strings.Index(s.Text, inner)
+	return s.Text[:at] + before + fault.EscapeMarkdown(inner) + after + s.Text[at+len(inner):]
+}
+
+// within takes spans while there is room for so many letters; cut shortens the text that
+// comes last.
+func within(line []Span, letters int, cut func(text string, n int) string) []Span {
+	for i, s := range line {
+		var shown strings.Builder
+		plain(&shown, s, asLaTeX)
+		n := utf8.RuneCountInString(shown.String())
+		if n <= letters {
+			letters -= n
+			continue
+		}
+		if s.Formula == nil {
+			s.Text = cut(s.Text, letters)
+			return append(slices.Clone(line[:i]), s)
+		}
+		return line[:i]
+	}
+	return line
+}
 
 // Markdown is the body for a chat: formulas between dollar signs, tables with their lines,
 // listings fenced. Words of the page never act as marks: they are data, whoever wrote them.
@@ -30,22 +93,6 @@ func (b Body) Markdown() string {
 		}
 	}
 	return strings.Join(blocks, "\n\n")
-}
-
-// listing fences a program with more backticks than it has.
-func listing(block Block) string {
-	fence := "```"
-	for strings.Contains(block.Text, fence) {
-		fence += "`"
-	}
-	return fence + strings.Map(letters, block.Lang) + "\n" + strings.TrimRight(block.Text, "\n") + "\n" + fence
-}
-
-func letters(r rune) rune {
-	if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-		return r
-	}
-	return -1
 }
 
 // Markdown is a table with a line between heading and rows; one without a heading gets an
@@ -94,40 +141,14 @@ func (b Block) cells(span func(*strings.Builder, Span)) [][]string {
 	return rows
 }
 
-// marked writes a span with the marks that carry meaning.
-func marked(out *strings.Builder, s Span) {
-	switch {
-	case s.Formula != nil && s.Formula.OK:
-		out.WriteString("$" + s.Formula.LaTeX + "$")
-	case s.Formula != nil:
-		out.WriteString(" " + fault.EscapeMarkdown(s.Formula.Alt) + " ")
-	case s.Image != nil:
-	case strings.TrimSpace(s.Text) == "":
-		out.WriteString(s.Text)
-	default:
-		out.WriteString(styled(s))
-	}
-}
-
-// styled puts the marks of a style around a run, and its outer spaces outside of them.
-func styled(s Span) string {
-	before, after := map[Style]string{
-		Bold: "**", Italic: "*", Struck: "~~", Underlined: "<u>", Superscript: "<sup>", Subscript: "<sub>",
-	}[s.Style], map[Style]string{
-		Bold: "**", Italic: "*", Struck: "~~", Underlined: "</u>", Superscript: "</sup>", Subscript: "</sub>",
-	}[s.Style]
-	inner := strings.TrimSpace(s.Text)
-	at := strings.Index(s.Text, inner)
-	return s.Text[:at] + before + fault.EscapeMarkdown(inner) + after + s.Text[at+len(inner):]
-}
-
-// markedStart and markedEnd are the ends of a body on one line of Markdown, of about so many
-// letters. A formula is there whole or not at all.
-func markedStart(b Body, letters int) string {
+// MarkdownStart is the beginning of a body on one line of Markdown, of about so many letters.
+// A formula is there whole or not at all.
+func (b Body) MarkdownStart(letters int) string {
 	return joined(within(b.line(), letters, func(text string, n int) string { return string([]rune(text)[:n]) }), marked)
 }
 
-func markedEnd(b Body, letters int) string {
+// MarkdownEnd is the end of a body, as MarkdownStart is its beginning.
+func (b Body) MarkdownEnd(letters int) string {
 	line := b.line()
 	slices.Reverse(line)
 	line = within(line, letters, func(text string, n int) string {
@@ -154,24 +175,4 @@ func (b Body) line() []Span {
 		line = append(append(line, part...), Span{Text: " "})
 	}
 	return slices.DeleteFunc(line, func(s Span) bool { return s.Image != nil })
-}
-
-// within takes spans while there is room for so many letters; cut shortens the text that
-// comes last.
-func within(line []Span, letters int, cut func(text string, n int) string) []Span {
-	for i, s := range line {
-		var shown strings.Builder
-		plain(&shown, s, asLaTeX)
-		n := utf8.RuneCountInString(shown.String())
-		if n <= letters {
-			letters -= n
-			continue
-		}
-		if s.Formula == nil {
-			s.Text = cut(s.Text, letters)
-			return append(slices.Clone(line[:i]), s)
-		}
-		return line[:i]
-	}
-	return line
 }

@@ -1,4 +1,6 @@
-package exam
+// Package check marks answers: it reads off the wording of a problem how its answer is marked,
+// and counts the points of the paper. What an answer says is the business of package answer.
+package check
 
 import (
 	"regexp"
@@ -6,20 +8,20 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/problem"
 )
 
-// Checked is a marked answer.
-type Checked struct {
-	Found
+// Mark is what an answer is worth.
+type Mark struct {
 	Verdict answer.Verdict
 	Earned  int // points for it
 	Of      int // most points; 0 with Earned 0 when the page or the rules do not say
 }
 
-// task reads off a problem how its answer is marked. Keys do not say whether the order of
+// Task reads off a problem how its answer is marked. Keys do not say whether the order of
 // digits matters; the wording of the question does, and it is the same over subjects and
 // years because it is part of the exam's form.
-func task(p Problem) answer.Task {
+func Task(p problem.Problem) answer.Task {
 	asked := wording(p.Question)
 	t := answer.Task{Key: p.Answer}
 	switch {
@@ -59,14 +61,14 @@ var (
 )
 
 // wording is the text of a question as the rules read it.
-func wording(b Body) string { return strings.ReplaceAll(strings.ToLower(b.Text()), "ё", "е") }
+func wording(b problem.Body) string { return strings.ReplaceAll(strings.ToLower(b.Text()), "ё", "е") }
 
-// check marks an answer and counts its points. A problem without a short answer is left to
+// Answer marks an answer and counts its points. A problem without a short answer is left to
 // a person who has the criteria.
-func check(f Found, given string) Checked {
-	c := Checked{Found: f, Verdict: answer.Check(task(f.Problem), given)}
-	c.Earned, c.Of = earned(f.Problem, c.Verdict)
-	return c
+func Answer(p problem.Problem, given string) Mark {
+	m := Mark{Verdict: answer.Check(Task(p), given)}
+	m.Earned, m.Of = earned(p, m.Verdict)
+	return m
 }
 
 // earned counts points as the marking schemes of the ЕГЭ and ОГЭ papers do for part 1 (the
@@ -75,7 +77,7 @@ func check(f Found, given string) Checked {
 // after two signs changing places in a sequence. An answer right in value only earns nothing:
 // a machine reads the sheet. Where a problem has criteria, or is worth more than two points
 // and partly right, the papers differ and 0 of 0 says so.
-func earned(p Problem, v answer.Verdict) (points, of int) {
+func earned(p problem.Problem, v answer.Verdict) (points, of int) {
 	switch {
 	case p.Points == 0 || !p.Criteria.Empty() || v.Outcome == answer.Uncheckable:
 		return 0, 0
@@ -92,7 +94,7 @@ func earned(p Problem, v answer.Verdict) (points, of int) {
 }
 
 // oneOff reports whether an answer is one mistake away from the right one.
-func oneOff(p Problem, v answer.Verdict) bool {
+func oneOff(p problem.Problem, v answer.Verdict) bool {
 	if len(v.Fields) == 2 {
 		return slices.ContainsFunc(v.Fields, func(f answer.Field) bool { return f.Outcome == answer.Correct })
 	}

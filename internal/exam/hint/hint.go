@@ -1,4 +1,6 @@
-package exam
+// Package hint helps with a problem in steps, none of which shows its answer, and hides the
+// answer wherever it stands.
+package hint
 
 import (
 	"regexp"
@@ -6,20 +8,22 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/check"
+	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
 
-// Hint is one step of help. Without a Body the Title is all there is.
-type Hint struct {
+// Step is one step of help. Without a Body the Title is all there is.
+type Step struct {
 	Title fault.Text
-	Body  Body
+	Body  problem.Body
 }
 
-// withoutAnswer is the problem without its answer: its solution goes without the "Ответ: 45"
+// WithoutAnswer is the problem without its answer: its solution goes without the "Ответ: 45"
 // that ends it, and where else the answer stands beside the question, be it in a text, a
 // formula or a table, it reads "□".
-func withoutAnswer(p Problem) Problem {
-	t := task(p)
+func WithoutAnswer(p problem.Problem) problem.Problem {
+	t := check.Task(p)
 	p.Solution = masked(untailed(p.Solution), t)
 	if len(answer.KindsOf(t)) > 0 { // the criteria of an essay have no answer to hide
 		p.Criteria, p.Rule = masked(p.Criteria, t), masked(p.Rule, t)
@@ -28,8 +32,8 @@ func withoutAnswer(p Problem) Problem {
 	return p
 }
 
-// hints is the ladder of help as texts, the mildest first.
-func hints(p Problem) []fault.Text {
+// Texts is the ladder of help as texts, the mildest first.
+func Texts(p problem.Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
 		list = append(list, h.below(h.Body.Text()))
@@ -37,8 +41,8 @@ func hints(p Problem) []fault.Text {
 	return list
 }
 
-// markedHints is the ladder of help as Markdown.
-func markedHints(p Problem) []fault.Text {
+// Markdown is the ladder of help as Markdown.
+func Markdown(p problem.Problem) []fault.Text {
 	var list []fault.Text
 	for _, h := range Ladder(p) {
 		h.Title = fault.Text{EN: fault.EscapeMarkdown(h.Title.EN), RU: fault.EscapeMarkdown(h.Title.RU)}
@@ -48,7 +52,7 @@ func markedHints(p Problem) []fault.Text {
 }
 
 // below is the title of a hint with what it says on the next line, if anything.
-func (h Hint) below(body string) fault.Text {
+func (h Step) below(body string) fault.Text {
 	if body == "" {
 		return h.Title
 	}
@@ -60,14 +64,14 @@ func (h Hint) below(body string) fault.Text {
 // number or word in any spelling, nor the line "Ответ: …"; what would show it reads "□". The
 // model solution of a problem without a short answer is the answer, so it is shown only in
 // its beginning.
-func Ladder(p Problem) []Hint {
-	t := task(p)
-	var list []Hint
+func Ladder(p problem.Problem) []Step {
+	t := check.Task(p)
+	var list []Step
 	if about := subjectMatter(p, t); about.EN != "" {
-		list = append(list, Hint{Title: about})
+		list = append(list, Step{Title: about})
 	}
 	if theory := masked(beginning(p.Rule, theorySentences), t); !theory.Empty() {
-		list = append(list, Hint{fault.Say("The theory:", "Теория:"), theory})
+		list = append(list, Step{fault.Say("The theory:", "Теория:"), theory})
 	}
 	solution := masked(untailed(p.Solution), t)
 	keyed := len(answer.KindsOf(t)) > 0
@@ -77,10 +81,10 @@ func Ladder(p Problem) []Hint {
 	}
 	start := beginning(solution, sentences)
 	if !start.Empty() && start.Text() != solution.Text() {
-		list = append(list, Hint{fault.Say("The solution begins so:", "Решение начинается так:"), start})
+		list = append(list, Step{fault.Say("The solution begins so:", "Решение начинается так:"), start})
 	}
 	if !solution.Empty() && keyed {
-		list = append(list, Hint{fault.Say("The solution without the answer:", "Решение без ответа:"), solution})
+		list = append(list, Step{fault.Say("The solution without the answer:", "Решение без ответа:"), solution})
 	}
 	return list
 }
@@ -91,7 +95,7 @@ const (
 )
 
 // subjectMatter says what kind of problem it is, leaving out what would show the answer.
-func subjectMatter(p Problem, t answer.Task) fault.Text {
+func subjectMatter(p problem.Problem, t answer.Task) fault.Text {
 	var topics []string
 	for _, c := range p.Codes {
 		if c.Name != "" && !shows(t, c.Name) && !slices.Contains(topics, c.Name) {
@@ -117,13 +121,13 @@ func subjectMatter(p Problem, t answer.Task) fault.Text {
 func shows(t answer.Task, text string) bool { return len(answer.Reveal(t, text)) > 0 }
 
 // beginning is the first sentences of a body.
-func beginning(b Body, sentences int) Body {
-	var start Body
+func beginning(b problem.Body, sentences int) problem.Body {
+	var start problem.Body
 	for _, block := range b.Blocks {
 		if sentences <= 0 {
 			break
 		}
-		if block.Kind == TableRows || block.Kind == Program {
+		if block.Kind == problem.TableRows || block.Kind == problem.Program {
 			break // a table is the work itself, not its beginning
 		}
 		text := flatText(block.Spans)

@@ -1,4 +1,4 @@
-package exam_test
+package problem_test
 
 import (
 	"strings"
@@ -6,33 +6,35 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/problem"
 )
 
-func span(text string, style exam.Style) exam.Span { return exam.Span{Text: text, Style: style} }
+func span(text string, style problem.Style) problem.Span {
+	return problem.Span{Text: text, Style: style}
+}
 
-func cell(text string, cols int) exam.Cell {
-	return exam.Cell{Spans: []exam.Span{span(text, exam.Plain)}, Cols: cols}
+func cell(text string, cols int) problem.Cell {
+	return problem.Cell{Spans: []problem.Span{span(text, problem.Plain)}, Cols: cols}
 }
 
 // mixed is a body of every kind of block and span.
-func mixed() exam.Body {
-	root := exam.Formula{Alt: "корень из 2", LaTeX: `\sqrt{2}`, SVG: "a.svg", OK: true}
-	broken := exam.Formula{Alt: "нечто *странное*", SVG: "b.svg"}
-	picture := exam.Image{URL: "https://exam.example/1.png", Alt: "схема"}
-	return exam.Body{Blocks: []exam.Block{
-		{Kind: exam.Paragraph, Spans: []exam.Span{
-			span("Найдите ", exam.Plain), span("все  корни", exam.Bold), span(" при ", exam.Plain),
+func mixed() problem.Body {
+	root := problem.Formula{Alt: "корень из 2", LaTeX: `\sqrt{2}`, SVG: "a.svg", OK: true}
+	broken := problem.Formula{Alt: "нечто *странное*", SVG: "b.svg"}
+	picture := problem.Image{URL: "https://exam.example/1.png", Alt: "схема"}
+	return problem.Body{Blocks: []problem.Block{
+		{Kind: problem.Paragraph, Spans: []problem.Span{
+			span("Найдите ", problem.Plain), span("все  корни", problem.Bold), span(" при ", problem.Plain),
 			{Formula: &root},
-			span(" и", exam.Plain),
+			span(" и", problem.Plain),
 			{Formula: &broken},
 			{Image: &picture},
 			{Image: &picture},
 		}},
-		{Kind: exam.ListItem, Spans: []exam.Span{span("1) x", exam.Plain), span("2", exam.Superscript), span(" < 3 # $5", exam.Plain)}},
-		{Kind: exam.TableRows, Rows: [][]exam.Cell{{cell("вместе", 2), cell("a|b", 0)}, {cell("1", 0), cell("2", 0), cell("3", 0)}, {cell("4", 0)}}},
-		{Kind: exam.Program, Lang: "python", Text: "print(\"```\")\n\n"},
-		{Kind: exam.Paragraph},
+		{Kind: problem.ListItem, Spans: []problem.Span{span("1) x", problem.Plain), span("2", problem.Superscript), span(" < 3 # $5", problem.Plain)}},
+		{Kind: problem.TableRows, Rows: [][]problem.Cell{{cell("вместе", 2), cell("a|b", 0)}, {cell("1", 0), cell("2", 0), cell("3", 0)}, {cell("4", 0)}}},
+		{Kind: problem.Program, Lang: "python", Text: "print(\"```\")\n\n"},
+		{Kind: problem.Paragraph},
 	}}
 }
 
@@ -58,10 +60,10 @@ func TestBody_Markdown(t *testing.T) {
 	if diff := cmp.Diff(want, mixed().Markdown()); diff != "" {
 		t.Error(diff)
 	}
-	if got := (exam.Body{}).Markdown(); got != "" {
+	if got := (problem.Body{}).Markdown(); got != "" {
 		t.Errorf("nothing reads %q", got)
 	}
-	if got := (exam.Block{Kind: exam.TableRows}).Markdown(); got != "" {
+	if got := (problem.Block{Kind: problem.TableRows}).Markdown(); got != "" {
 		t.Errorf("an empty table reads %q", got)
 	}
 }
@@ -86,7 +88,7 @@ func FuzzBody_Markdown(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := paragraphs(text).Markdown()
+		got := problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: text}}}}}.Markdown()
 		if strings.Contains(got, "\n") || strings.ContainsAny(got, "<>") {
 			t.Fatalf("%q reads %q", text, got)
 		}

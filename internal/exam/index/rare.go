@@ -1,4 +1,4 @@
-package exam
+package index
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"kadry/internal/exam/subject"
 	"kadry/internal/retrieve"
 )
 
@@ -31,9 +32,9 @@ type rareWord struct {
 	held  int // problems of the bank with the word
 }
 
-// siteQueries makes at most three queries for the site out of a text, best first.
-func (b *Bank) siteQueries(q TextQuery) []string {
-	words := b.rareWords(q)
+// Queries makes at most three queries for the site out of a text, best first.
+func (x *Index) Queries(course subject.Course, text string) []string {
+	words := x.rareWords(course, text)
 	words = words[:min(len(words), groups*wordsAsked)]
 	n := len(words)
 	parts := [groups][2]int{{0, n}, {0, n / 2}, {n / 2, n}}
@@ -59,13 +60,13 @@ func (b *Bank) siteQueries(q TextQuery) []string {
 
 // rareWords lists the different words of a text, those that tell most first: by rarity in
 // the bank where it is large enough to tell, else by length.
-func (b *Bank) rareWords(q TextQuery) []rareWord {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	h := b.holdings[q.Course]
+func (x *Index) rareWords(course subject.Course, text string) []rareWord {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	h := x.holdings[course]
 	tells := h != nil && len(h.entries) >= vocabulary
 	var words, short []rareWord
-	for place, token := range retrieve.Tokens(q.Text) {
+	for place, token := range retrieve.Tokens(text) {
 		if slices.ContainsFunc(words, func(w rareWord) bool { return w.text == token.Text }) {
 			continue
 		}

@@ -1,4 +1,6 @@
-package exam
+// Package subject holds the subjects of the school exams, by every name people give them, and the
+// courses: one subject of one exam, and of one grade where the exam has grades.
+package subject
 
 import (
 	"maps"
@@ -111,9 +113,9 @@ func (s Subject) Title() fault.Text {
 	return fault.Text{EN: string(s), RU: string(s)}
 }
 
-// lookupSubject reads a subject in any spelling. Where there is none it answers the codes
+// lookup reads a subject in any spelling. Where there is none it answers the codes
 // of the nearest, best first.
-func lookupSubject(text string) (subject Subject, nearest []string, ok bool) {
+func lookup(text string) (subject Subject, nearest []string, ok bool) {
 	asked := foldName(text)
 	for _, s := range subjects {
 		if slices.Contains(s.names(), asked) {
@@ -121,6 +123,27 @@ func lookupSubject(text string) (subject Subject, nearest []string, ok bool) {
 		}
 	}
 	return "", nearestSubjects(asked), false
+}
+
+// Spellings are the names that stand for each subject, as foldName writes them.
+func Spellings() map[Subject][]string {
+	all := map[Subject][]string{}
+	for _, s := range subjects {
+		all[s.code] = s.names()
+	}
+	return all
+}
+
+// StartingWith lists the subjects with a spelling that begins so.
+func StartingWith(prefix string) []Subject {
+	prefix = foldName(prefix)
+	var list []Subject
+	for _, s := range subjects {
+		if slices.ContainsFunc(s.names(), func(name string) bool { return strings.HasPrefix(name, prefix) }) {
+			list = append(list, s.code)
+		}
+	}
+	return list
 }
 
 // maxSubjectName bounds what is compared: no spelling is longer.
@@ -157,3 +180,14 @@ func nearestSubjects(asked string) []string {
 	}
 	return codes
 }
+
+func codes[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, code := range list {
+		out[i] = string(code)
+	}
+	return out
+}
+
+// Subject is a subject by the name the site gives it: "math", "rus".
+type Subject string

@@ -1,13 +1,15 @@
-package exam
+package problem
 
 import (
 	"strconv"
 	"strings"
+
+	"kadry/internal/exam/subject"
 )
 
 // Catalogue is the table of contents of a course.
 type Catalogue struct {
-	Course  Course
+	Course  subject.Course
 	Topics  []Topic
 	Derived bool // put together from the problems of the bank: the site's own was out of reach
 }
@@ -38,27 +40,8 @@ type Listing struct {
 	Whole    bool // nothing follows: a print page, or the last page
 }
 
-// Variant is a test on the site: problems in the order of the exam.
-type Variant struct {
-	Course Course
-	ID     string
-	Title  string
-	Items  []Item
-
-	Warnings []Warning // numbers that could not be found, an old copy
-}
-
-// Item is one place of a variant.
-type Item struct {
-	Position int
-	Ref      Ref      // zero ID when the number is hidden and nothing in the bank matches
-	Hidden   bool     // the page kept the number back
-	Found    float64  // similarity when the number was found by text, else 0
-	Problem  *Problem // what the page shows of it
-}
-
-// categories lists the categories of all topics in order, each once.
-func (c Catalogue) categories() []Category {
+// categories lists the AllCategories of all topics in order, each once.
+func (c Catalogue) AllCategories() []Category {
 	var list []Category
 	seen := map[string]bool{}
 	for _, t := range c.Topics {
@@ -72,9 +55,9 @@ func (c Catalogue) categories() []Category {
 	return list
 }
 
-// category finds a category by id.
-func (c Catalogue) category(id string) (Category, bool) {
-	for _, category := range c.categories() {
+// category finds a Category by id.
+func (c Catalogue) Category(id string) (Category, bool) {
+	for _, category := range c.AllCategories() {
 		if category.ID == id {
 			return category, true
 		}
@@ -82,10 +65,20 @@ func (c Catalogue) category(id string) (Category, bool) {
 	return Category{}, false
 }
 
-// byTypeNumber orders types as the exam does: by number, supplementary ones after them.
-func byTypeNumber(a, b string) int {
-	if first, second := leadsWithDigit(a), leadsWithDigit(b); first != second {
-		if first {
+// OfType lists the AllCategories of a type.
+func (c Catalogue) OfType(kind string) []Category {
+	for _, t := range c.Topics {
+		if t.ID == kind {
+			return t.Categories
+		}
+	}
+	return nil
+}
+
+// CompareTypes orders types as the exam does: by number, supplementary ones after them.
+func CompareTypes(a, b string) int {
+	if first, second := Supplementary(a), Supplementary(b); first != second {
+		if second {
 			return -1
 		}
 		return 1
@@ -96,7 +89,8 @@ func byTypeNumber(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-func leadsWithDigit(kind string) bool { return kind != "" && kind[0] >= '0' && kind[0] <= '9' }
+// Supplementary reports a type beside the numbered ones of the exam: "Д1".
+func Supplementary(kind string) bool { return kind == "" || kind[0] < '0' || kind[0] > '9' }
 
 // numberIn is the first number in the name of a type: 7 for "Д A7".
 func numberIn(kind string) int {

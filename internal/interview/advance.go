@@ -3,11 +3,8 @@ package interview
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview/bank"
 )
 
 // Advance works one task: it loads the session, does the one thing that is due and returns
@@ -60,7 +57,7 @@ func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, er
 	case DueGrade:
 		return r.grade(ctx, s)
 	case DueFinish:
-		return Concluded{r.analyst.of(s, nil)}, nil
+		return Concluded{NewAnalysis(r.Bank, r.Skills, s.Basis(nil))}, nil
 	case DueReminder:
 		return Reminded{}, nil
 	case DueExpiry:
@@ -143,7 +140,7 @@ func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, 
 
 // ask puts what comes next, with a lead-in where somebody words one.
 func (r *Room) ask(ctx context.Context, s State) (Input, error) {
-	put, ok := r.next(s)
+	put, ok := s.nextQuestion(r.Bank)
 	if !ok {
 		return Exhausted{}, nil
 	}
@@ -152,83 +149,27 @@ func (r *Room) ask(ctx context.Context, s State) (Input, error) {
 	return put, err
 }
 
-// next is the probe that the last mark calls for, else the next question of the plan that
-// the bank still has.
-func (r *Room) next(s State) (put Put, ok bool) {
-	if id, probe := s.probeDue(); probe > 0 {
-		if q, ok := r.Bank.Question(id); ok && probe <= len(q.Probes) {
-			return Put{Asked: Asked{
-				ID: fmt.Sprintf("%s~%d", id, probe), Question: id, Probe: probe, Number: s.numberOf(id), Gap: s.isGap(id),
-				Text: s.Language.of(q.Probes[probe-1].Text), Expected: bank.TextAnswer,
-			}}, true
-		}
-	}
-	for _, item := range s.remaining() {
-		if q, ok := r.Bank.Question(item.Question); ok {
-			return Put{Notice: Notice(s.Language), Asked: Asked{
-				ID: q.ID, Question: q.ID, Number: s.numberOf(q.ID), Gap: s.isGap(q.ID),
-				Text: worded(q, s.Language), Expected: q.Answer, Options: optionsOf(q, s.Language),
-			}}, true
-		}
-	}
-	return Put{}, false
-}
-
-func (s State) numberOf(question string) int {
-	return 1 + slices.IndexFunc(s.Plan.items(), func(i Item) bool { return i.Question == question })
-}
-
-func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }
-
-// worded is the question with its options, as one text.
-func worded(q bank.Question, lang Language) string {
-	lines := []string{lang.of(q.Text)}
-	for _, o := range optionsOf(q, lang) {
-		lines = append(lines, o.Label+") "+o.Text)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // grade marks the last answer together with what was said on its question before.
 func (r *Room) grade(ctx context.Context, s State) (Input, error) {
-	id := lastAnswer(s).Question
-	turns, used := r.turns(s, id)
+	last := s.lastAnswer()
+	id := last.Question
 	q, ok := r.Bank.Question(id)
+	turns, used := s.turns(id, q)
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
-		return Graded{Mark{Question: id, Through: lastAnswer(s).Seq, Review: true}}, nil
+		return Graded{Mark{Question: id, Through: last.Seq, Review: true}}, nil
 	}
 	m := r.marker.mark(q, s.Language, turns)
-	if err := r.second(ctx, &m, q, s.Language, turns); err != nil {
-		return nil, fmt.Errorf("interview: second rating: %w", err)
+	if r.Rater != nil {
+		proposal, err := r.Rater.Rate(ctx, NewRating(q, s.Language, turns))
+		switch {
+		case ctx.Err() != nil: // the attempt is over, not the rater at fault
+			return nil, fmt.Errorf("interview: second rating: %w", ctx.Err())
+		case err != nil: // the first rater goes on alone; the report says so
+			m.Second = &Second{Model: proposal.Model, Trouble: "unavailable"}
+		default:
+			m.Weigh(proposal, q, turns)
+		}
 	}
 	m.FollowUp = followUp(q, m, turns, used)
 	return Graded{m}, nil
-}
-
-func lastAnswer(s State) Message {
-	for _, m := range slices.Backward(s.Messages) {
-		if m.Kind == AnswerMessage {
-			return m
-		}
-	}
-	return Message{}
-}
-
-// turns are the answers on a question, each with the words that called for it, and the
-// places of the probes used.
-func (s State) turns(question string) (turns []turn, used []int) {
-	asked := map[string]string{}
-	for _, m := range s.Messages {
-		switch {
-		case m.Question != question:
-		case m.Kind == AnswerMessage:
-			turns = append(turns, turn{asked: asked[m.AskedID], answer: m})
-		case m.Sender == Interviewer:
-			asked[m.AskedID] = m.Text
-			if m.Probe > 0 {
-				used = append(used, m.Probe)
-			}
-		}
-	}
-	return turns, used
 }

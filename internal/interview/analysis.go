@@ -111,70 +111,82 @@ type Evidence struct {
 	Quote      `json:"quote,omitzero"`
 }
 
-// analyst computes analyses.
+// Basis is what an analysis is made from, and nothing else.
+type Basis struct {
+	Plan      Plan
+	Marks     []Mark // in the order they were given; the latest of a question counts
+	Overrides []Override
+
+	Stopped, TimedOut bool // the interview ended before its last question
+}
+
+// NewAnalysis analyses an interview as far as it has come.
+func NewAnalysis(b *bank.Bank, g *skill.Graph, from Basis) Analysis {
+	a := analyst{from, b, g}
+	out := Analysis{Language: a.Plan.Language, Engine: Engine{Name: EngineName, Version: RulesVersion, PlanHash: a.Plan.Hash}}
+	for _, item := range a.Plan.Core {
+		out.Questions = append(out.Questions, a.judge(item))
+	}
+	for _, item := range a.Plan.Gaps {
+		out.Gaps = append(out.Gaps, a.judge(item))
+	}
+	out.Competencies = a.competencies(out.Questions)
+	out.total()
+	a.quote(&out)
+	out.second()
+	out.review(a.Marks)
+	out.word(from)
+	return out
+}
+
+// analyst is a basis with what explains it.
 type analyst struct {
+	Basis
 	bank   *bank.Bank
 	skills *skill.Graph
 }
 
-// of analyses a session as far as it has come, with what people have overruled.
-func (a analyst) of(s State, overrides []Override) Analysis {
-	lang := s.Language
-	out := Analysis{Language: lang, Engine: Engine{Name: EngineName, Version: RulesVersion, PlanHash: s.Plan.Hash}}
-	for _, item := range s.Plan.Core {
-		out.Questions = append(out.Questions, a.judge(s, item, overrides))
-	}
-	for _, item := range s.Plan.Gaps {
-		out.Gaps = append(out.Gaps, a.judge(s, item, overrides))
-	}
-	out.Competencies = competencies(out.Questions, overrides, lang)
-	out.total()
-	a.quote(&out)
-	out.second()
-	out.review(s)
-	out.word(s)
-	return out
-}
-
 // judge brings together what the plan, the bank, the mark and people say of one question.
-func (a analyst) judge(s State, item Item, overrides []Override) Judged {
-	j := Judged{Item: item, Title: a.title(item, s.Language), Standing: NotAsked}
+func (a analyst) judge(item Item) Judged {
+	lang := a.Plan.Language
+	j := Judged{Item: item, Title: ItemTitle(a.skills, item, lang), Standing: NotAsked}
 	q, known := a.bank.Question(item.Question)
 	if known {
-		j.Text = s.Language.of(q.Text)
+		j.Text = lang.of(q.Text)
 	}
-	mark, marked := s.markOf(item.Question)
+	mark, marked := LatestMark(a.Marks, item.Question)
 	if !marked {
 		return j
 	}
 	j.Answered, j.Mark, j.Score, j.Anchor = true, mark, mark.Score, mark.Anchor
-	if o := latest(overrides, item.Question, ""); o != nil {
+	if o := latest(a.Overrides, item.Question, ""); o != nil {
 		j.Overruled, j.Anchor, j.Score = o, o.Anchor, float64(o.Anchor)/(bank.Grades-1)
 	}
 	j.Standing = standing(j.Score)
 	if known {
-		j.Meaning = s.Language.of(q.Anchors[j.Anchor].Text)
+		j.Meaning = lang.of(q.Anchors[j.Anchor].Text)
 	}
 	for _, p := range mark.Points {
 		if ref, ok := q.Point(p.ID); ok && !p.Made() {
-			j.Missed = append(j.Missed, s.Language.of(ref.Text))
+			j.Missed = append(j.Missed, lang.of(ref.Text))
 		}
 	}
 	return j
 }
 
-func (a analyst) title(item Item, lang Language) string {
+// ItemTitle is the name of the skill or the theme that a planned question is about.
+func ItemTitle(g *skill.Graph, item Item, lang Language) string {
 	if item.Theme != "" {
 		return lang.of(themeTitle(item.Theme))
 	}
-	return a.skills.Name(item.Skill)
+	return g.Name(item.Skill)
 }
 
 // competencies sums the core by competency.
-func competencies(core []Judged, overrides []Override, lang Language) []CompetencyScore {
+func (a analyst) competencies(core []Judged) []CompetencyScore {
 	var list []CompetencyScore
 	for _, c := range bank.Competencies() {
-		s := CompetencyScore{Competency: c, Title: lang.of(competencyTitle(c)), Standing: NotAsked}
+		s := CompetencyScore{Competency: c, Title: a.Plan.Language.of(competencyTitle(c)), Standing: NotAsked}
 		planned, answered, got, sure := 0.0, 0.0, 0.0, 0.0
 		for _, j := range core {
 			if j.Competency != c {
@@ -194,7 +206,7 @@ func competencies(core []Judged, overrides []Override, lang Language) []Competen
 			s.Score, s.Standing = percent(got/answered), standing(round(got/answered, 6))
 			s.Coverage = round(answered/planned, 4)
 			s.Confidence = round(sure/answered*s.Coverage*enough(s.Answered), 4)
-			if o := latest(overrides, "", c); o != nil {
+			if o := latest(a.Overrides, "", c); o != nil {
 				s.Overruled, s.Score, s.Standing = o, o.Score, standing(float64(o.Score)/100)
 			}
 		}
@@ -292,14 +304,14 @@ const (
 )
 
 // review says why a person should look.
-func (a *Analysis) review(s State) {
+func (a *Analysis) review(marks []Mark) {
 	add := func(when bool, reason textKey) {
 		if when {
 			a.ReviewReasons = append(a.ReviewReasons, a.Language.of(texts[reason]))
 		}
 	}
 	var apart, unclear, redFlag bool
-	for _, m := range s.Marks {
+	for _, m := range marks {
 		apart = apart || m.Review
 		unclear = unclear || m.has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled)
 		redFlag = redFlag || len(m.RedFlags) > 0
@@ -320,8 +332,8 @@ func (r *Room) Recompute(s State) Analysis {
 	again.Marks = nil
 	for _, m := range s.Marks {
 		q, ok := r.Bank.Question(m.Question)
-		turns, _ := r.turns(s, m.Question)
-		turns = slices.DeleteFunc(turns, func(t turn) bool { return t.answer.Seq > m.Through })
+		turns, _ := s.turns(m.Question, q)
+		turns = slices.DeleteFunc(turns, func(t turn) bool { return t.Seq > m.Through })
 		if !ok || len(turns) == 0 {
 			again.Marks = append(again.Marks, m)
 			continue
@@ -337,5 +349,5 @@ func (r *Room) Recompute(s State) Analysis {
 		}
 		again.Marks = append(again.Marks, anew)
 	}
-	return r.analyst.of(again, nil)
+	return NewAnalysis(r.Bank, r.Skills, again.Basis(nil))
 }

@@ -164,9 +164,9 @@ func median(outcomes []Outcome) float64 {
 // BiasReport makes the report on the completed interviews of a vacancy, of all vacancies
 // when it is empty, whose candidates answered the survey.
 func (r *Room) BiasReport(ctx context.Context, tenant, vacancy string, measure Measure) (Bias, error) {
-	var c checker
+	var c fault.Check
 	oneOf(&c, "measure", measure, []Measure{ScoringRate, SelectionRate})
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return Bias{}, err
 	}
 	outcomes, err := r.Surveys.Outcomes(ctx, tenant, vacancy)
@@ -186,22 +186,22 @@ const (
 // under a key of its own (Session.SurveyKey), which no grader and no reviewer sees.
 // Answering again replaces what was said.
 func (r *Room) Survey(ctx context.Context, tenant, key string, groups map[string]string) error {
-	var c checker
+	var c fault.Check
 	if len(groups) > maxDimensions {
-		c.wrong("groups", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxDimensions, len(groups)))
+		c.Wrong("groups", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxDimensions, len(groups)))
 	}
 	kept := map[string]string{}
 	for _, d := range slices.Sorted(maps.Keys(groups)) {
 		dimension, group := strings.ToLower(clean(d)), clean(groups[d])
 		if dimension == "" || max(utf8.RuneCountInString(dimension), utf8.RuneCountInString(group)) > maxGroup {
-			c.wrong("groups", fault.Say("names must have 1-%d characters", "названия должны быть от 1 до %d символов", maxGroup))
+			c.Wrong("groups", fault.Say("names must have 1-%d characters", "названия должны быть от 1 до %d символов", maxGroup))
 			continue
 		}
 		if group != "" {
 			kept[dimension] = group
 		}
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return err
 	}
 	if err := r.Surveys.PutSurvey(ctx, tenant, key, kept); err != nil {

@@ -37,9 +37,7 @@ func (r *Room) SaveVacancy(ctx context.Context, tenant string, in Saving) (Vacan
 		return Vacancy{}, "", err
 	}
 	if n := utf8.RuneCountInString(in.ExternalID); n > maxExternal || in.ExternalID != clean(in.ExternalID) {
-		var c checker
-		c.wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxExternal))
-		return Vacancy{}, "", c.err()
+		return Vacancy{}, "", fault.Wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxExternal))
 	}
 	for range commitTries {
 		v, status, err := r.draw(ctx, tenant, in, draft)

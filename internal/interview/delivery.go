@@ -134,12 +134,12 @@ func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (Delivery, 
 	if r.Deliveries == nil || r.Endpoints == nil {
 		return Delivery{}, sendsNothing()
 	}
-	var c checker
+	var c fault.Check
 	if url == "" {
-		c.wrong("webhook_url", fault.Say("must not be empty", "не может быть пустым"))
+		c.Wrong("webhook_url", fault.Say("must not be empty", "не может быть пустым"))
 	}
 	checkURL(&c, url)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return Delivery{}, err
 	}
 	if err := r.Endpoints.Accept(ctx, tenant, url); err != nil {

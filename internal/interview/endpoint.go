@@ -48,18 +48,18 @@ func (r *Room) SaveEndpoint(ctx context.Context, tenant string, e Endpoint) (End
 	if r.Endpoints == nil {
 		return Endpoint{}, sendsNothing()
 	}
-	var c checker
+	var c fault.Check
 	oneOf(&c, "payload", e.Shape, Shapes())
 	if len(e.Hosts) > maxHosts {
-		c.wrong("hosts", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxHosts, len(e.Hosts)))
+		c.Wrong("hosts", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxHosts, len(e.Hosts)))
 	}
 	for _, host := range e.Hosts {
 		if blank(host) || len(host) > maxHost || host != clean(host) {
-			c.wrong("hosts", fault.Say("%q is no host", "%q — не имя узла", fault.Clip(host)))
+			c.Wrong("hosts", fault.Say("%q is no host", "%q — не имя узла", fault.Clip(host)))
 		}
 	}
 	between(&c, "retention_days", e.Retain, retainMost)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return Endpoint{}, err
 	}
 	if err := r.Endpoints.SaveEndpoint(ctx, tenant, e); err != nil {
@@ -75,9 +75,7 @@ func (r *Room) RotateSecret(ctx context.Context, tenant string, overlap time.Dur
 		return "", sendsNothing()
 	}
 	if overlap < 0 || overlap > overlapMost {
-		var c checker
-		c.wrong("overlap", spanning(0, overlapMost))
-		return "", c.err()
+		return "", fault.Wrong("overlap", spanning(0, overlapMost))
 	}
 	secret, err := r.Endpoints.RotateSecret(ctx, tenant, overlap)
 	if err != nil {

@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"kadry/internal/fault"
 	"time"
 )
 
@@ -15,9 +16,7 @@ type Extend struct{ By time.Duration }
 
 func (in Extend) apply(s *step) error {
 	if in.By < extendLeast || in.By > extendMost {
-		var c checker
-		c.wrong("by", spanning(extendLeast, extendMost))
-		return c.err()
+		return fault.Wrong("by", spanning(extendLeast, extendMost))
 	}
 	if s.Over() {
 		return s.ended()

@@ -249,7 +249,7 @@ type Decide struct {
 
 func (in Decide) apply(s *step) error {
 	if s.Status != Completed {
-		return notFinished(s.Session)
+		return s.unfinished()
 	}
 	s.change.Action = ActionDecided
 	s.Decision = &Decision{Selected: in.Selected, Who: in.Who, At: s.now}

@@ -174,7 +174,7 @@ func (s State) probeDue() (question string, probe int) {
 		if m.Kind != QuestionMessage && m.Kind != ProbeMessage {
 			continue
 		}
-		mark, ok := s.markOf(m.Question)
+		mark, ok := LatestMark(s.Marks, m.Question)
 		if !ok || mark.FollowUp == nil || s.probesAsked(m.Question) >= maxProbes || mark.Through < m.Seq {
 			return "", 0
 		}

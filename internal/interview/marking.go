@@ -13,21 +13,16 @@ import (
 
 // turn is an answer with the words that called for it.
 type turn struct {
-	asked  string
-	answer Message
-	left   []span // of the answer's text: what speaks to the marker
-	read   bool   // left is known
+	Asked string
+	Text  string // of the answer, safe to show
+	Raw   string // as it came, when cleaning changed it
+	Seq   int    // of the message that is the answer
+
+	left []span // of the text: what speaks to the marker
 }
 
-// listened are turns of which is known what in them speaks to the marker.
-func listened(turns []turn) []turn {
-	known := slices.Clone(turns)
-	for i, t := range known {
-		if !t.read {
-			known[i].left, known[i].read = addressed(t.answer.Text), true
-		}
-	}
-	return known
+func newTurn(asked, text, raw string, seq int) turn {
+	return turn{Asked: asked, Text: text, Raw: raw, Seq: seq, left: addressed(text)}
 }
 
 // mark marks what was said on a question: the answer, and the answers to its probes. Words
@@ -35,7 +30,6 @@ func listened(turns []turn) []turn {
 // credit away; and an answer to a probe never lowers what was said before it.
 func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
 	var made Mark
-	turns = listened(turns)
 	for n := range turns {
 		next := m.once(q, lang, turns[:n+1])
 		if n > 0 {
@@ -44,7 +38,7 @@ func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
 		made = next
 	}
 	m.withKey(&made, q, turns)
-	made.Question, made.Through = q.ID, turns[len(turns)-1].answer.Seq
+	made.Question, made.Through = q.ID, turns[len(turns)-1].Seq
 	made.Score = round(made.Score, 4)
 	made.Anchor, made.Confidence = anchorOf(made.Score), round(made.Confidence, 4)
 	if made.Anchor < plainlyGood {
@@ -58,7 +52,7 @@ func (m *marker) once(q bank.Question, lang Language, turns []turn) Mark {
 	said := join(turns)
 	asked := []string{}
 	for _, t := range turns {
-		asked = append(asked, t.asked)
+		asked = append(asked, t.Asked)
 	}
 	g := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard)).Grade(said.heard)
 	mark := Mark{Score: g.Score, Confidence: g.Confidence, Reasons: g.Reasons}
@@ -140,7 +134,7 @@ func (m *marker) withKey(mark *Mark, q bank.Question, turns []turn) {
 	said := keyUnclear
 	for _, t := range turns { // a probe may bring the choice that was missing, and never another one
 		if said == keyUnclear {
-			said = readKey(blanked(t.answer.Text, t.left), q)
+			said = readKey(blanked(t.Text, t.left), q)
 		}
 	}
 	mark.Key = string(said)
@@ -199,7 +193,7 @@ const (
 // redFlags finds misconceptions that the answer states.
 func (m *marker) redFlags(q bank.Question, lang Language, turns []turn) []PointMark {
 	said := join(turns)
-	wanted := sheetOf(q, lang, turns[0].asked, said.heard)
+	wanted := sheetOf(q, lang, turns[0].Asked, said.heard)
 	wanted.redFlags = true
 	var found []PointMark
 	for _, p := range m.rubric(wanted).Grade(said.heard).Points {
@@ -217,7 +211,7 @@ type speech struct {
 	heard  string // the text with blanks in place of what speaks to the marker; it alone is marked
 	left   []span // what is blank in it
 	veiled bool   // a part came with signs that show a reader another text
-	parts  []Message
+	parts  []turn
 	begins []int // of the parts, in bytes
 
 	sentences []span
@@ -227,7 +221,7 @@ const partBreak = "\n\n"
 
 func join(turns []turn) speech {
 	var s speech
-	for i, t := range listened(turns) {
+	for i, t := range turns {
 		if i > 0 {
 			s.text += partBreak
 		}
@@ -235,9 +229,9 @@ func join(turns []turn) speech {
 		for _, l := range t.left {
 			s.left = append(s.left, span{len(s.text) + l.start, len(s.text) + l.end})
 		}
-		s.parts = append(s.parts, t.answer)
-		s.veiled = s.veiled || veiled(t.answer.Raw)
-		s.text += t.answer.Text
+		s.parts = append(s.parts, t)
+		s.veiled = s.veiled || veiled(t.Raw)
+		s.text += t.Text
 	}
 	s.heard, s.sentences = blanked(s.text, s.left), sentences(s.text)
 	return s

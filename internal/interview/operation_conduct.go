@@ -144,9 +144,7 @@ func (c *handlers) continueInterview() *op.Op {
 // act does what the caller asks of a session.
 func (c *handlers) act(ctx context.Context, in continueInput) (Receipt, error) {
 	if in.Action != doAnswer && in.UserAnswer != "" {
-		var check checker
-		check.wrong("user_answer", fault.Say("goes with action=answer alone", "передаётся только с action=answer"))
-		return Receipt{}, check.err()
+		return Receipt{}, fault.Wrong("user_answer", fault.Say("goes with action=answer alone", "передаётся только с action=answer"))
 	}
 	tenant := tenantOf(ctx)
 	switch in.Action {

@@ -196,7 +196,7 @@ func (c *handlers) redeliverDead() *op.Op {
 	}, func(ctx context.Context, in sinceInput) (countedBody, error) {
 		since, err := moment("since", in.Since)
 		if err == nil && since.IsZero() {
-			err = wrong("since", fault.Say("must be a time like 2026-11-20T09:30:00Z", "должно быть временем вида 2026-11-20T09:30:00Z"))
+			err = fault.Wrong("since", fault.Say("must be a time like 2026-11-20T09:30:00Z", "должно быть временем вида 2026-11-20T09:30:00Z"))
 		}
 		if err != nil {
 			return countedBody{}, err

@@ -191,13 +191,13 @@ func linesOf(s State) []lineFact {
 func (c *handlers) marksOf(s State, lang string) []markFact {
 	var facts []markFact
 	for _, item := range s.Plan.items() {
-		m, marked := s.markOf(item.Question)
+		m, marked := LatestMark(s.Marks, item.Question)
 		if !marked {
 			continue
 		}
 		q, _ := c.room.Bank.Question(item.Question)
 		fact := markFact{
-			QuestionID: m.Question, Title: c.room.analyst.title(item, s.Language), Score: m.Score, Anchor: m.Anchor,
+			QuestionID: m.Question, Title: ItemTitle(c.room.Skills, item, s.Language), Score: m.Score, Anchor: m.Anchor,
 			Confidence: m.Confidence, Key: m.Key, Review: m.Review,
 		}
 		for _, p := range m.Points {

@@ -215,12 +215,12 @@ func (c *handlers) overrule(ctx context.Context, in overruleInput) (fullBody, er
 	switch {
 	case in.Question != "" && in.Competency == "":
 		if in.Anchor == nil || in.Score != nil {
-			return fullBody{}, wrong("anchor", fault.Say("is what a question takes", "для вопроса нужно именно это поле"))
+			return fullBody{}, fault.Wrong("anchor", fault.Say("is what a question takes", "для вопроса нужно именно это поле"))
 		}
 		o.Anchor = *in.Anchor
 	case in.Competency != "" && in.Question == "":
 		if in.Score == nil || in.Anchor != nil {
-			return fullBody{}, wrong("score", fault.Say("is what a competency takes", "для компетенции нужно именно это поле"))
+			return fullBody{}, fault.Wrong("score", fault.Say("is what a competency takes", "для компетенции нужно именно это поле"))
 		}
 		o.Score = *in.Score
 	}

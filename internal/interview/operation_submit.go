@@ -69,7 +69,7 @@ func (c *handlers) submitInterview() *op.Op {
 
 func (in submitInput) start(tenant string) (Start, error) {
 	if strings.TrimSpace(in.WebhookURL) == "" {
-		return Start{}, wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
+		return Start{}, fault.Wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
 	}
 	s := Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.ResumeText, WebhookURL: in.WebhookURL,

@@ -73,7 +73,7 @@ func (c *handlers) importVacancies() *op.Op {
 	}, func(ctx context.Context, in op.File) (importBody, error) {
 		read, ok := map[string]func([]byte) ([]Row, error){jsonType: ReadJSON, csvType: ReadCSV}[in.Type]
 		if !ok {
-			return importBody{}, wrong("media_type", fault.Say("must be application/json or text/csv", "должно быть application/json или text/csv"))
+			return importBody{}, fault.Wrong("media_type", fault.Say("must be application/json or text/csv", "должно быть application/json или text/csv"))
 		}
 		list, err := read([]byte(in.Text))
 		if err != nil {

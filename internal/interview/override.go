@@ -42,7 +42,7 @@ type Overrule struct {
 
 func (in Overrule) apply(s *step) error {
 	if s.Status != Completed {
-		return notFinished(s.Session)
+		return s.unfinished()
 	}
 	in.Override.At = s.now
 	s.change.Overrides = append(s.change.Overrides, in.Override)
@@ -50,38 +50,42 @@ func (in Overrule) apply(s *step) error {
 	return nil
 }
 
-func notFinished(s Session) error {
+// unfinished refuses what takes the result of a session.
+func (s Session) unfinished() error {
 	return s.refuse(NotFinished, fault.Say("The interview has no result yet.", "У интервью ещё нет результата.")).
 		WithHint(fault.Say("Wait until it is completed.", "Дождитесь его завершения."))
 }
 
-// check reports what is wrong with an override of a session, before it is applied.
-func (o *Override) check(s State) error {
-	var c checker
+// CheckOverride returns an override cleaned for a session, or what is wrong with it.
+func (s State) CheckOverride(o Override) (Override, error) {
+	if s.Status != Completed {
+		return Override{}, s.unfinished()
+	}
+	var c fault.Check
 	o.Who, o.Reason = clean(o.Who), clean(o.Reason)
 	switch {
 	case (o.Question == "") == (o.Competency == ""):
-		c.wrong("question", fault.Say("name either a question or a competency", "укажите либо вопрос, либо компетенцию"))
+		c.Wrong("question", fault.Say("name either a question or a competency", "укажите либо вопрос, либо компетенцию"))
 	case o.Question != "":
-		if _, marked := s.markOf(o.Question); !marked {
-			c.wrong("question", fault.Say("this interview has no mark for %q", "в этом интервью нет оценки за %q", fault.Clip(o.Question)))
+		if _, marked := LatestMark(s.Marks, o.Question); !marked {
+			c.Wrong("question", fault.Say("this interview has no mark for %q", "в этом интервью нет оценки за %q", fault.Clip(o.Question)))
 		}
 		between(&c, "anchor", o.Anchor, bank.Grades-1)
 		o.Score = 0
 	default:
-		o.checkCompetency(&c, s)
+		s.checkCompetency(&c, o)
 		o.Anchor = 0
 	}
 	if blank(o.Who) {
-		c.wrong("who", fault.Say("must name the reviewer", "должно называть проверяющего"))
+		c.Wrong("who", fault.Say("must name the reviewer", "должно называть проверяющего"))
 	}
 	if n := utf8.RuneCountInString(o.Reason); blank(o.Reason) || n > maxReason {
-		c.wrong("reason", fault.Say("must have 1-%d characters", "должно быть от 1 до %d символов", maxReason))
+		c.Wrong("reason", fault.Say("must have 1-%d characters", "должно быть от 1 до %d символов", maxReason))
 	}
-	return c.err()
+	return o, c.Err()
 }
 
-func (o *Override) checkCompetency(c *checker, s State) {
+func (s State) checkCompetency(c *fault.Check, o Override) {
 	oneOf(c, "competency", o.Competency, bank.Competencies())
 	between(c, "score", o.Score, 100)
 	if s.Analysis == nil {
@@ -89,13 +93,13 @@ func (o *Override) checkCompetency(c *checker, s State) {
 	}
 	for _, known := range s.Analysis.Competencies {
 		if known.Competency == o.Competency && known.Standing == NotAsked {
-			c.wrong("competency", fault.Say("nothing was asked about it", "о ней ничего не спрашивали"))
+			c.Wrong("competency", fault.Say("nothing was asked about it", "о ней ничего не спрашивали"))
 		}
 	}
 }
 
-func between(c *checker, path string, n, most int) {
+func between(c *fault.Check, path string, n, most int) {
 	if n < 0 || n > most {
-		c.wrong(path, fault.Say("must be 0-%d, got %d", "должно быть от 0 до %d, передано %d", most, n))
+		c.Wrong(path, fault.Say("must be 0-%d, got %d", "должно быть от 0 до %d, передано %d", most, n))
 	}
 }

@@ -42,31 +42,18 @@ func (r *Room) introduce(ctx context.Context, s State, a Asked) (Asked, error) {
 	if ctx.Err() != nil {
 		return Asked{}, ctx.Err() // the attempt is over, not the phraser at fault
 	}
-	if err == nil && courteous(lead, s.Language, a.Text, lastAnswer(s).Text, q) {
+	if err == nil && courteous(lead, s.Language, a.Text, s.lastAnswer().Text, q) {
 		a.Text = lead + leadBreak + a.Text
 	}
 	return a, nil
 }
 
-// turns are those of the state, in the words of the plan: what a lead-in says is no part
-// of the question, and moves no mark.
-func (r *Room) turns(s State, question string) (turns []turn, used []int) {
-	turns, used = s.turns(question)
-	turns = listened(turns)
-	q, ok := r.Bank.Question(question)
-	if !ok {
-		return turns, used
+// withoutLead is the question of the plan where a text is that question behind a lead-in.
+func withoutLead(text, planned string) string {
+	if planned != "" && strings.HasSuffix(text, leadBreak+planned) {
+		return planned
 	}
-	for i, t := range turns {
-		plain := worded(q, s.Language)
-		if p := t.answer.Probe; p > 0 && p <= len(q.Probes) {
-			plain = s.Language.of(q.Probes[p-1].Text)
-		}
-		if strings.HasSuffix(t.asked, leadBreak+plain) {
-			turns[i].asked = plain
-		}
-	}
-	return turns, used
+	return text
 }
 
 // courteous tells a lead-in that can do no harm: one short sentence of plain words in the

@@ -90,7 +90,7 @@ func TestCourteous(t *testing.T) {
 func TestCourteous_givesNothingAway(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
-	for q := range r.Bank.All() {
+	for q := range r.bank.All() {
 		for _, lang := range Languages() {
 			for _, p := range q.Points {
 				lead := "Скажите вот что: " // with a colon inside it is refused anyhow
@@ -120,7 +120,7 @@ func TestCourteous_whateverPasses(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	var all []bank.Question
-	for q := range r.Bank.All() {
+	for q := range r.bank.All() {
 		all = append(all, q)
 	}
 	pieces := []string{"спасибо", "идём", "дальше", "вопрос", ",", ".", " ", "?", "!", "1", "@", "http", "\n", "стоп", "good", "next", "let’s", "Go", "отлично", "\u200b", "секрет", "Х"}
@@ -138,29 +138,4 @@ func TestCourteous_whateverPasses(t *testing.T) {
 			t.Fatalf("%q was let through", lead)
 		}
 	})
-}
-
-// Marks are those of the plan's words, whatever was said before them.
-func TestTurns_leadsDoNotCount(t *testing.T) {
-	t.Parallel()
-	r := loadMarking(t)
-	q := question(t, r, "go-error-wrapping")
-	probe := Russian.of(q.Probes[0].Text)
-	state := func(lead string) State {
-		return State{Session: Session{Language: Russian}, Messages: []Message{
-			{Seq: 1, Sender: Interviewer, Kind: QuestionMessage, AskedID: q.ID, Question: q.ID, Text: lead + worded(q, Russian)},
-			{Seq: 2, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID, Question: q.ID, Text: "Через fmt.Errorf с глаголом %w."},
-			{Seq: 3, Sender: Interviewer, Kind: ProbeMessage, AskedID: q.ID + "~1", Question: q.ID, Probe: 1, Text: lead + probe},
-			{Seq: 4, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID + "~1", Question: q.ID, Probe: 1, Text: halfAnswer},
-		}}
-	}
-	plain, _ := r.turns(state(""), q.ID)
-	led, used := r.turns(state("Перейдём к ошибкам.\n\n"), q.ID)
-	if len(led) != 2 || led[0].asked != plain[0].asked || led[1].asked != plain[1].asked || plain[0].asked != worded(q, Russian) || plain[1].asked != probe || len(used) != 1 {
-		t.Errorf("got %q and %q, %v", led[0].asked, led[1].asked, used)
-	}
-	strange, _ := r.turns(state("Перейдём к ошибкам. "), q.ID) // no lead-in of ours
-	if strange[0].asked == plain[0].asked {
-		t.Error("words that are no lead-in were cut off")
-	}
 }

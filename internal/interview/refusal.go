@@ -53,20 +53,3 @@ func (s Session) refuse(code Code, text fault.Text) *fault.Error {
 func refuse(code Code, text fault.Text) *fault.Error {
 	return Session{}.refuse(code, text)
 }
-
-// checker gathers what is wrong with an input, so that a caller hears everything at once.
-type checker struct{ fields []fault.Field }
-
-func (c *checker) wrong(path string, text fault.Text) {
-	c.fields = append(c.fields, fault.Field{Path: path, Text: text})
-}
-
-func (c *checker) err() error {
-	if len(c.fields) == 0 {
-		return nil
-	}
-	first := c.fields[0]
-	e := fault.E(fault.Invalid, fault.Text{EN: first.Path + ": " + first.Text.EN + ".", RU: first.Path + ": " + first.Text.RU + "."}, nil)
-	e.Fields = c.fields
-	return e
-}

@@ -53,16 +53,15 @@ func (in Reply) apply(s *step) error {
 
 // readReply cleans an answer and bounds it.
 func readReply(raw string) (string, error) {
-	var c checker
 	if n := utf8.RuneCountInString(raw); n > maxReply {
 		e := fault.E(fault.TooLarge, fault.Say("The answer has %d characters; at most %d are taken.", "В ответе %d символов, принимается не больше %d.", n, maxReply), nil)
 		return "", e.WithHint(fault.Say("Shorten it to what matters.", "Сократите его до главного."))
 	}
 	text := clean(raw)
 	if blank(text) {
-		c.wrong("user_answer", fault.Say("must not be empty", "не может быть пустым"))
+		return "", fault.Wrong("user_answer", fault.Say("must not be empty", "не может быть пустым"))
 	}
-	return text, c.err()
+	return text, nil
 }
 
 // longReply is the length from which two equal answers are one that came twice. Short ones,

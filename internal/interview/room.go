@@ -44,7 +44,6 @@ type Room struct {
 	Parts
 
 	marker    *marker
-	analyst   analyst
 	relatives *relatives
 
 	mu      sync.Mutex
@@ -64,10 +63,10 @@ func New(parts Parts) *Room {
 		parts.Admit = func(context.Context) error { return nil }
 	}
 	return &Room{
-		Parts:   parts,
-		marker:  newMarker(parts.Bank),
-		analyst: analyst{bank: parts.Bank, skills: parts.Skills}, relatives: newRelatives(parts.Bank, parts.Skills),
-		indexes: map[string]*vacancyIndex{},
+		Parts:     parts,
+		marker:    newMarker(parts.Bank),
+		relatives: newRelatives(parts.Bank, parts.Skills),
+		indexes:   map[string]*vacancyIndex{},
 	}
 }
 
@@ -196,16 +195,13 @@ func (r *Room) Extend(ctx context.Context, tenant, id string, by time.Duration) 
 // with the analysis made anew beside the original.
 func (r *Room) Overrule(ctx context.Context, tenant, id string, o Override) (Session, error) {
 	s, _, err := r.act(ctx, tenant, id, func(s State) (Input, error) {
-		if s.Status != Completed {
-			return nil, notFinished(s.Session)
-		}
-		said := o
-		if err := said.check(s); err != nil {
+		said, err := s.CheckOverride(o)
+		if err != nil {
 			return nil, err
 		}
 		said.At = s.clock(r.now())
 		overrides := slices.Concat(s.Overrides, []Override{said})
-		return Overrule{Override: said, Reviewed: r.analyst.of(s, overrides)}, nil
+		return Overrule{Override: said, Reviewed: NewAnalysis(r.Bank, r.Skills, s.Basis(overrides))}, nil
 	})
 	return s.Session, err
 }

@@ -18,9 +18,9 @@ func (m *marker) forgetful() *marker {
 
 // everyEighth question of the bank, asked in both languages and answered in both, with and
 // without a probe.
-func everyEighth(r *Room, mark func(q bank.Question, lang Language, turns []turn)) {
+func everyEighth(r *marker, mark func(q bank.Question, lang Language, turns []turn)) {
 	n := 0
-	for q := range r.Bank.All() {
+	for q := range r.bank.All() {
 		if n++; n%8 > 0 {
 			continue
 		}
@@ -39,9 +39,9 @@ func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 	r := loadMarking(t)
 	var anew []Mark
 	everyEighth(r, func(q bank.Question, lang Language, turns []turn) {
-		anew = append(anew, r.marker.forgetful().mark(q, lang, turns))
+		anew = append(anew, r.forgetful().mark(q, lang, turns))
 	})
-	shared := r.marker.forgetful()
+	shared := r.forgetful()
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
@@ -62,7 +62,7 @@ func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 func TestRubric_keepsAFewInUse(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
-	m := r.marker.forgetful()
+	m := r.forgetful()
 	used := sheet{question: "go-error-wrapping", asked: "In use?", lang: Russian, spoken: Russian}
 	first := m.rubric(used)
 	for n := range 3 * rubricsKept {
@@ -85,7 +85,7 @@ func BenchmarkMark(b *testing.B) {
 	}
 	var questions []bank.Question
 	var turns [][]turn
-	for q := range r.Bank.All() {
+	for q := range r.bank.All() {
 		answer := []rune(strings.Repeat(q.Model.RU+" ", 600))
 		questions, turns = append(questions, q), append(turns, said(q, Russian, string(answer[:600])))
 		if len(questions) == 10 {
@@ -98,6 +98,6 @@ func BenchmarkMark(b *testing.B) {
 			of().mark(questions[n%len(questions)], Russian, turns[n%len(questions)])
 		}
 	}
-	b.Run("kept", func(b *testing.B) { mark(b, func() *marker { return r.marker }) })
-	b.Run("read", func(b *testing.B) { mark(b, r.marker.forgetful) })
+	b.Run("kept", func(b *testing.B) { mark(b, func() *marker { return r }) })
+	b.Run("read", func(b *testing.B) { mark(b, r.forgetful) })
 }

@@ -1,7 +1,6 @@
 package interview
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -53,33 +52,26 @@ type Second struct {
 // reviewGap is how many grades the raters may differ before a person is asked.
 const reviewGap = 2
 
-// second asks the second rater and brings its word into the mark. The first rater always
-// stands beside it: where a rule spoke, or the two are far apart, its score alone counts.
-func (r *Room) second(ctx context.Context, m *Mark, q bank.Question, lang Language, turns []turn) error {
-	if r.Rater == nil {
-		return nil
-	}
-	said := join(turns)
-	rating := Rating{Language: lang, Question: turns[0].asked, Answer: said.heard}
+// NewRating shows a question and the answers on it.
+func NewRating(q bank.Question, lang Language, turns []turn) Rating {
+	r := Rating{Language: lang, Question: turns[0].Asked, Answer: join(turns).heard}
 	for _, p := range q.Points {
-		rating.Points = append(rating.Points, RatedPoint{ID: p.ID, Text: lang.of(p.Text)})
+		r.Points = append(r.Points, RatedPoint{ID: p.ID, Text: lang.of(p.Text)})
 	}
-	proposal, err := r.Rater.Rate(ctx, rating)
-	if ctx.Err() != nil {
-		return ctx.Err() // the attempt is over, not the rater at fault
-	}
-	if err != nil {
-		m.Second = &Second{Model: proposal.Model, Trouble: "unavailable"}
-		return nil //nolint:nilerr // the first rater goes on alone; the report says so
-	}
-	m.combine(weigh(proposal, q, turns, said, *m))
-	return nil
+	return r
+}
+
+// Weigh brings a proposal into the mark. The first rater always stands beside it: where a
+// rule spoke, or the two are far apart, its score alone counts.
+func (m *Mark) Weigh(p Proposal, q bank.Question, turns []turn) {
+	m.combine(weigh(p, q, turns, *m))
 }
 
 // weigh checks a proposal by code. A quote holds when it stands in this answer letter for
 // letter, is not the interviewer's own words, bears on its point, and is not offered for
 // another point as well.
-func weigh(p Proposal, q bank.Question, turns []turn, said speech, first Mark) Second {
+func weigh(p Proposal, q bank.Question, turns []turn, first Mark) Second {
+	said := join(turns)
 	s := Second{Model: p.Model}
 	for _, ref := range q.Points {
 		made := PointMark{ID: ref.ID}
@@ -130,7 +122,7 @@ func holdsUp(p Proposal, i int, ref bank.Point, turns []turn, said speech) (Quot
 func bears(words string, ref bank.Point, turns []turn) bool {
 	given := map[string]bool{}
 	for _, t := range turns {
-		for _, term := range retrieve.Terms(t.asked) {
+		for _, term := range retrieve.Terms(t.Asked) {
 			given[term.Stem] = true
 		}
 	}

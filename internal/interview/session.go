@@ -1,7 +1,6 @@
 package interview
 
 import (
-	"slices"
 	"time"
 
 	"kadry/internal/interview/bank"
@@ -169,14 +168,12 @@ func (s State) QuestionsAsked() int {
 	return n
 }
 
-// markOf returns the mark of a question that counts.
-func (s State) markOf(question string) (Mark, bool) {
-	for _, m := range slices.Backward(s.Marks) {
-		if m.Question == question {
-			return m, true
-		}
+// Basis is what the session is analysed from, with what people have overruled.
+func (s State) Basis(overrides []Override) Basis {
+	return Basis{
+		Plan: s.Plan, Marks: s.Marks, Overrides: overrides,
+		Stopped: s.End == EndStopped, TimedOut: s.End == EndTimedOut,
 	}
-	return Mark{}, false
 }
 
 // probesAsked counts the probes of a question asked so far.

@@ -151,9 +151,9 @@ func (in *Start) check() error {
 	if n := utf8.RuneCountInString(in.Resume); n > maxResume {
 		return fault.E(fault.TooLarge, fault.Say("The resume has %d characters; at most %d are taken.", "В резюме %d символов, принимается не больше %d.", n, maxResume), nil)
 	}
-	var c checker
+	var c fault.Check
 	if resume := clean(in.Resume); indexLetter(resume) < 0 {
-		c.wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
+		c.Wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
 	}
 	for _, f := range []struct{ path, value string }{
 		{"user_id", in.UserID},
@@ -163,16 +163,16 @@ func (in *Start) check() error {
 		{"consent_version", in.Consent.Version},
 	} {
 		if utf8.RuneCountInString(f.value) > maxName || f.value != clean(f.value) {
-			c.wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
+			c.Wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
 		}
 	}
 	if in.Tryout && in.WebhookURL != "" {
-		c.wrong("webhook_url", fault.Say("a try-out has its own receiver", "у пробного интервью свой получатель"))
+		c.Wrong("webhook_url", fault.Say("a try-out has its own receiver", "у пробного интервью свой получатель"))
 	}
 	checkURL(&c, in.WebhookURL)
 	oneOf(&c, "language", in.Language, Languages())
 	in.Limits.check(&c)
-	return c.err()
+	return c.Err()
 }
 
 func indexLetter(text string) int {
@@ -185,22 +185,22 @@ func indexLetter(text string) int {
 }
 
 // checkURL checks the form of an address; where it leads is checked by whoever posts.
-func checkURL(c *checker, raw string) {
+func checkURL(c *fault.Check, raw string) {
 	if raw == "" {
 		return
 	}
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || len(raw) > maxURL || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		c.wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
+		c.Wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
 	case u.User != nil || u.Fragment != "":
-		c.wrong("webhook_url", fault.Say("must not hold a password or a fragment", "не должно содержать пароль или фрагмент"))
+		c.Wrong("webhook_url", fault.Say("must not hold a password or a fragment", "не должно содержать пароль или фрагмент"))
 	}
 }
 
-func (l *Limits) check(c *checker) {
+func (l *Limits) check(c *fault.Check) {
 	if l.MaxQuestions < 0 || l.MaxQuestions > maxQuestions {
-		c.wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxQuestions, l.MaxQuestions))
+		c.Wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxQuestions, l.MaxQuestions))
 	}
 	if l.Total == 0 {
 		l.Total = totalDefault
@@ -215,7 +215,7 @@ func (l *Limits) check(c *checker) {
 		{"remind_after", l.RemindAfter, remindLeast, totalMost},
 	} {
 		if d.value != 0 && (d.value < d.least || d.value > d.most) {
-			c.wrong(d.path, spanning(d.least, d.most))
+			c.Wrong(d.path, spanning(d.least, d.most))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 func readMembers(raw json.RawMessage) (wireVacancy, error) {
 	var (
 		w    wireVacancy
-		c    checker
+		c    fault.Check
 		have map[string]json.RawMessage
 	)
 	if json.Unmarshal(raw, &have) != nil || have == nil {
@@ -23,7 +23,7 @@ func readMembers(raw json.RawMessage) (wireVacancy, error) {
 	}
 	var needs []map[string]json.RawMessage
 	if raw, given := have["needs"]; given && json.Unmarshal(raw, &needs) != nil {
-		c.wrong("needs", fault.Say("must be a list of objects", "должно быть списком объектов"))
+		c.Wrong("needs", fault.Say("must be a list of objects", "должно быть списком объектов"))
 	}
 	for i, member := range needs {
 		var n wireNeed
@@ -31,16 +31,16 @@ func readMembers(raw json.RawMessage) (wireVacancy, error) {
 		textMember(&c, path+"skill", member["skill"], &n.Skill)
 		textMember(&c, path+"level", member["level"], (*string)(&n.Level))
 		if raw, given := member["weight"]; given && json.Unmarshal(raw, &n.Weight) != nil {
-			c.wrong(path+"weight", fault.Say("must be a number", "должно быть числом"))
+			c.Wrong(path+"weight", fault.Say("must be a number", "должно быть числом"))
 		}
 		w.Needs = append(w.Needs, n)
 	}
-	return w, c.err()
+	return w, c.Err()
 }
 
 // textMember reads a member that is a text; one that is left out or null is empty.
-func textMember(c *checker, path string, raw json.RawMessage, into *string) {
+func textMember(c *fault.Check, path string, raw json.RawMessage, into *string) {
 	if raw != nil && json.Unmarshal(raw, into) != nil {
-		c.wrong(path, fault.Say("must be a text", "должно быть текстом"))
+		c.Wrong(path, fault.Say("must be a text", "должно быть текстом"))
 	}
 }

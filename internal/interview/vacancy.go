@@ -54,7 +54,7 @@ const (
 // completed returns the draft cleaned, with the level, the language and the needs read
 // from the texts where the caller gave none, or everything wrong with it.
 func (d Draft) completed(g *skill.Graph) (Draft, error) {
-	var c checker
+	var c fault.Check
 	for _, f := range []struct {
 		path string
 		text *string
@@ -66,19 +66,19 @@ func (d Draft) completed(g *skill.Graph) (Draft, error) {
 		{"responsibilities", &d.Responsibilities, maxText},
 	} {
 		if n := utf8.RuneCountInString(*f.text); n > f.most {
-			c.wrong(f.path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", f.most, n))
+			c.Wrong(f.path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", f.most, n))
 			continue
 		}
 		*f.text = clean(*f.text)
 	}
 	if blank(d.Title) {
-		c.wrong("title", fault.Say("must not be empty", "не может быть пустым"))
+		c.Wrong("title", fault.Say("must not be empty", "не может быть пустым"))
 	}
 	oneOf(&c, "language", d.Language, Languages())
 	d.Level = bank.Level(skill.LevelOf(string(d.Level)))
 	oneOf(&c, "level", d.Level, Levels())
 	d.Needs = checkNeeds(&c, g, d.Needs)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return Draft{}, err
 	}
 	if d.Language == "" {
@@ -110,7 +110,7 @@ func (d Draft) text() string {
 }
 
 // oneOf reports a value that is neither empty nor valid.
-func oneOf[T ~string](c *checker, path string, got T, valid []T) {
+func oneOf[T ~string](c *fault.Check, path string, got T, valid []T) {
 	if got == "" || slices.Contains(valid, got) {
 		return
 	}
@@ -118,14 +118,14 @@ func oneOf[T ~string](c *checker, path string, got T, valid []T) {
 	for i, v := range valid {
 		names[i] = string(v)
 	}
-	c.wrong(path, fault.Say("must be one of %s; got %q", "допустимые значения: %s; передано %q", strings.Join(names, ", "), fault.Clip(string(got))))
+	c.Wrong(path, fault.Say("must be one of %s; got %q", "допустимые значения: %s; передано %q", strings.Join(names, ", "), fault.Clip(string(got))))
 }
 
 // checkNeeds resolves the needs a caller gave; names in any spelling become ids, a repeated
 // skill keeps its first mention, and a missing weight is the full one.
-func checkNeeds(c *checker, g *skill.Graph, given []Need) []Need {
+func checkNeeds(c *fault.Check, g *skill.Graph, given []Need) []Need {
 	if len(given) > maxNeeds {
-		c.wrong("needs", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxNeeds, len(given)))
+		c.Wrong("needs", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxNeeds, len(given)))
 		return nil
 	}
 	var needs []Need
@@ -138,11 +138,11 @@ func checkNeeds(c *checker, g *skill.Graph, given []Need) []Need {
 				nearest := strings.Join(found.Nearest, ", ")
 				text = fault.Say("unknown skill %q; the nearest are %s", "неизвестный навык %q; ближайшие: %s", fault.Clip(string(n.Skill)), nearest)
 			}
-			c.wrong(path, text)
+			c.Wrong(path, text)
 			continue
 		}
 		if math.IsNaN(n.Weight) || n.Weight < 0 || n.Weight > 1 {
-			c.wrong(path+".weight", fault.Say("must be above 0 and at most 1", "должно быть больше 0 и не больше 1"))
+			c.Wrong(path+".weight", fault.Say("must be above 0 and at most 1", "должно быть больше 0 и не больше 1"))
 		}
 		n.Level = bank.Level(skill.LevelOf(string(n.Level)))
 		oneOf(c, path+".level", n.Level, Levels())

@@ -53,7 +53,7 @@ const (
 )
 
 // word puts the analysis into words.
-func (a *Analysis) word(s State) {
+func (a *Analysis) word(from Basis) {
 	a.Strengths, a.Weaknesses = []string{}, []string{}
 	for _, j := range a.Questions {
 		switch {
@@ -64,7 +64,7 @@ func (a *Analysis) word(s State) {
 			a.Weaknesses = append(a.Weaknesses, a.weakness(j))
 		}
 	}
-	a.Summary = a.summary(s)
+	a.Summary = a.summary(from)
 	a.Recommendation = a.advice()
 }
 
@@ -115,7 +115,7 @@ func (a *Analysis) quoted(sentence string) string {
 	return a.Language.of(fault.Text{EN: "“" + sentence + "”", RU: "«" + sentence + "»"})
 }
 
-func (a *Analysis) summary(s State) string {
+func (a *Analysis) summary(from Basis) string {
 	answered := 0
 	for _, j := range a.Questions {
 		if j.Answered {
@@ -125,16 +125,16 @@ func (a *Analysis) summary(s State) string {
 	parts := []string{a.Language.of(fault.Say(
 		"Answered %[1]d of %[2]d core questions for “%[3]s”; the score over them is %[4]d of 100.",
 		"Отвечено на вопросы основной части: %[1]d из %[2]d, вакансия «%[3]s»; балл по ним — %[4]d из 100.",
-		answered, len(a.Questions), s.Vacancy.Title, a.OverallScore))}
+		answered, len(a.Questions), from.Plan.Vacancy.Title, a.OverallScore))}
 	if answered == 0 {
 		parts = []string{a.Language.of(fault.Say(
 			"No core question for “%[1]s” was answered, so there is no score; the 0 stands for its absence.",
-			"Ни на один вопрос основной части по вакансии «%[1]s» ответа нет; 0 означает, что балла нет.", s.Vacancy.Title))}
+			"Ни на один вопрос основной части по вакансии «%[1]s» ответа нет; 0 означает, что балла нет.", from.Plan.Vacancy.Title))}
 	}
-	if s.End == EndStopped {
+	if from.Stopped {
 		parts = append(parts, a.Language.of(texts[summaryStopped]))
 	}
-	if s.End == EndTimedOut {
+	if from.TimedOut {
 		parts = append(parts, a.Language.of(texts[summaryTimedOut]))
 	}
 	parts = append(parts, a.standings()...)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
 	"kadry/internal/interview/grade"
 	"kadry/internal/skill"
 )
@@ -12,12 +13,12 @@ import (
 // Analysis is what an interview has shown. It is computed from the plan, the messages and
 // the marks alone, so that anybody can compute it again. It is advice to people.
 type Analysis struct {
-	Language       Language `json:"language,omitzero"`
-	OverallScore   int      `json:"overall_score,omitzero"` // 0-100, from the core alone, over what was answered; see Coverage
-	Summary        string   `json:"summary,omitzero"`
-	Strengths      []string `json:"strengths,omitzero"`
-	Weaknesses     []string `json:"weaknesses,omitzero"`
-	Recommendation string   `json:"recommendation,omitzero"` // advice in words; it triggers nothing
+	Language       bank.Language `json:"language,omitzero"`
+	OverallScore   int           `json:"overall_score,omitzero"` // 0-100, from the core alone, over what was answered; see Coverage
+	Summary        string        `json:"summary,omitzero"`
+	Strengths      []string      `json:"strengths,omitzero"`
+	Weaknesses     []string      `json:"weaknesses,omitzero"`
+	Recommendation string        `json:"recommendation,omitzero"` // advice in words; it triggers nothing
 
 	Competencies []CompetencyScore `json:"competencies,omitzero"` // all six, in the order of the bank
 	Questions    []Judged          `json:"questions,omitzero"`    // of the core, in the order of the plan
@@ -152,7 +153,7 @@ func (a analyst) judge(item Item) Judged {
 	j := Judged{Item: item, Title: ItemTitle(a.skills, item, lang), Standing: NotAsked}
 	q, known := a.bank.Question(item.Question)
 	if known {
-		j.Text = lang.of(q.Text)
+		j.Text = lang.Of(q.Text)
 	}
 	mark, marked := LatestMark(a.Marks, item.Question)
 	if !marked {
@@ -164,20 +165,20 @@ func (a analyst) judge(item Item) Judged {
 	}
 	j.Standing = standing(j.Score)
 	if known {
-		j.Meaning = lang.of(q.Anchors[j.Anchor].Text)
+		j.Meaning = lang.Of(q.Anchors[j.Anchor].Text)
 	}
 	for _, p := range mark.Points {
 		if ref, ok := q.Point(p.ID); ok && !p.Made() {
-			j.Missed = append(j.Missed, lang.of(ref.Text))
+			j.Missed = append(j.Missed, lang.Of(ref.Text))
 		}
 	}
 	return j
 }
 
 // ItemTitle is the name of the skill or the theme that a planned question is about.
-func ItemTitle(g *skill.Graph, item Item, lang Language) string {
+func ItemTitle(g *skill.Graph, item Item, lang bank.Language) string {
 	if item.Theme != "" {
-		return lang.of(themeTitle(item.Theme))
+		return lang.Of(bank.ThemeTitle(item.Theme))
 	}
 	return g.Name(item.Skill)
 }
@@ -186,7 +187,7 @@ func ItemTitle(g *skill.Graph, item Item, lang Language) string {
 func (a analyst) competencies(core []Judged) []CompetencyScore {
 	var list []CompetencyScore
 	for _, c := range bank.Competencies() {
-		s := CompetencyScore{Competency: c, Title: a.Plan.Language.of(competencyTitle(c)), Standing: NotAsked}
+		s := CompetencyScore{Competency: c, Title: a.Plan.Language.Of(c.Title()), Standing: NotAsked}
 		planned, answered, got, sure := 0.0, 0.0, 0.0, 0.0
 		for _, j := range core {
 			if j.Competency != c {
@@ -203,9 +204,9 @@ func (a analyst) competencies(core []Judged) []CompetencyScore {
 			sure += j.Weight * j.Mark.Confidence
 		}
 		if answered > 0 {
-			s.Score, s.Standing = percent(got/answered), standing(round(got/answered, 6))
-			s.Coverage = round(answered/planned, 4)
-			s.Confidence = round(sure/answered*s.Coverage*enough(s.Answered), 4)
+			s.Score, s.Standing = percent(got/answered), standing(decimal.Round(got/answered, 6))
+			s.Coverage = decimal.Round(answered/planned, 4)
+			s.Confidence = decimal.Round(sure/answered*s.Coverage*enough(s.Answered), 4)
 			if o := latest(a.Overrides, "", c); o != nil {
 				s.Overruled, s.Score, s.Standing = o, o.Score, standing(float64(o.Score)/100)
 			}
@@ -218,7 +219,7 @@ func (a analyst) competencies(core []Judged) []CompetencyScore {
 // enough is how far a number of answers carries a judgement: one answer is little.
 func enough(answers int) float64 { return float64(answers) / (float64(answers) + 0.5) }
 
-func percent(share float64) int { return int(math.Round(100 * round(share, 6))) }
+func percent(share float64) int { return int(math.Round(100 * decimal.Round(share, 6))) }
 
 // total sums up the core: the competencies, each by the weight that was answered.
 func (a *Analysis) total() {
@@ -248,8 +249,8 @@ func (a *Analysis) total() {
 		}
 	}
 	a.OverallScore = min(100, max(0, percent(got/answered)))
-	a.Coverage = round(answered/planned, 4)
-	a.Confidence = round(sure/answered*a.Coverage*enough(count), 4)
+	a.Coverage = decimal.Round(answered/planned, 4)
+	a.Confidence = decimal.Round(sure/answered*a.Coverage*enough(count), 4)
 }
 
 // quote lists the points made.
@@ -264,7 +265,7 @@ func (a analyst) quote(out *Analysis) {
 				}
 				out.Evidence = append(out.Evidence, Evidence{
 					Question: j.Question, Competency: j.Competency, Gap: j.Mark.Question != "" && isGap(out.Gaps, j.Question),
-					Point: p.ID, Text: out.Language.of(ref.Text), Met: p.Met, Quote: p.Quote,
+					Point: p.ID, Text: out.Language.Of(ref.Text), Met: p.Met, Quote: p.Quote,
 				})
 			}
 		}
@@ -293,7 +294,7 @@ func (a *Analysis) second() {
 		}
 	}
 	if a.TwoRaters > 0 {
-		a.Agreement = round(agreed/float64(a.TwoRaters), 4)
+		a.Agreement = decimal.Round(agreed/float64(a.TwoRaters), 4)
 	}
 }
 
@@ -307,7 +308,7 @@ const (
 func (a *Analysis) review(marks []Mark) {
 	add := func(when bool, reason textKey) {
 		if when {
-			a.ReviewReasons = append(a.ReviewReasons, a.Language.of(texts[reason]))
+			a.ReviewReasons = append(a.ReviewReasons, a.Language.Of(texts[reason]))
 		}
 	}
 	var apart, unclear, redFlag bool

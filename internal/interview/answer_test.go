@@ -107,10 +107,10 @@ func TestReadChoice(t *testing.T) {
 
 func TestOptionsOf_labelsLettersWhereChoicesAreNumbers(t *testing.T) {
 	t.Parallel()
-	if got := optionsOf(worded4, Russian); got[1].Label != "2" || got[1].Text != "git revert и обычный push" {
+	if got := optionsOf(worded4, bank.Russian); got[1].Label != "2" || got[1].Text != "git revert и обычный push" {
 		t.Errorf("got %+v", got)
 	}
-	if got := optionsOf(numeric4, English); got[1].Label != "B" {
+	if got := optionsOf(numeric4, bank.English); got[1].Label != "B" {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -129,32 +129,6 @@ func TestIsStop_onlyAsAWholeMessage(t *testing.T) {
 	}
 }
 
-func TestClean(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"a\x00b": "ab", "a\r\nb\rc": "a\nb\nc", "  x\t": "x", "да\u202eтен": "датен", "zero\u200bwidth": "zerowidth", "\ufeffтекст": "текст",
-		"bad \xff byte": "bad \uFFFD byte", "\x1b[31mred": "[31mred", "👨\u200d💻": "👨\u200d💻", "ёлка «да»": "ёлка «да»", "\x00\u200b": "",
-	} {
-		if got := clean(in); got != want {
-			t.Errorf("clean(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func TestLanguageOf(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]Language{
-		"Разработчик Go": Russian, "Go developer": English, "Иван. Python, FastAPI, PostgreSQL": English, "Опыт: Go, Kafka, PostgreSQL": Russian,
-	} {
-		if got, ok := languageOf(text); !ok || got != want {
-			t.Errorf("languageOf(%q) = %s, %v", text, got, ok)
-		}
-	}
-	if _, ok := languageOf("123 +7"); ok {
-		t.Error("digits have no language")
-	}
-}
-
 func FuzzReadAnswers(f *testing.F) {
 	for _, s := range []string{"2", "1 000,5", "вариант 2", "б)", "ответ: −3e10", "один или два", "1,2,3", "\x00\xff", "9" + strings.Repeat("9", 400)} {
 		f.Add(s)
@@ -164,9 +138,6 @@ func FuzzReadAnswers(f *testing.F) {
 			if got != keyRight && got != keyWrong && got != keyUnclear {
 				t.Errorf("%q: %q", text, got)
 			}
-		}
-		if c := clean(text); clean(c) != c || strings.ContainsAny(c, "\x00\u202e\u200b") {
-			t.Errorf("clean(%q) = %q", text, c)
 		}
 		isStop(text)
 	})

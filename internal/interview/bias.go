@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/input"
 )
 
 // Outcome is one completed interview with what the candidate said of themself. It names
@@ -123,7 +125,7 @@ func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) Bi
 	t := BiasTable{Dimensions: dimensions}
 	best := 0.0
 	for _, row := range groups {
-		row.Rate = round(float64(row.Taken)/float64(row.Count), 4)
+		row.Rate = decimal.Round(float64(row.Taken)/float64(row.Count), 4)
 		if float64(row.Count) < smallGroup*float64(all) {
 			t.LeftOut = append(t.LeftOut, *row)
 			continue
@@ -133,7 +135,7 @@ func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) Bi
 	}
 	for i := range t.Rows {
 		if best > 0 {
-			t.Rows[i].Impact = round(float64(t.Rows[i].Taken)/float64(t.Rows[i].Count)/best, 4)
+			t.Rows[i].Impact = decimal.Round(float64(t.Rows[i].Taken)/float64(t.Rows[i].Count)/best, 4)
 		}
 	}
 	slices.SortFunc(t.Rows, byRate)
@@ -165,7 +167,7 @@ func median(outcomes []Outcome) float64 {
 // when it is empty, whose candidates answered the survey.
 func (r *Room) BiasReport(ctx context.Context, tenant, vacancy string, measure Measure) (Bias, error) {
 	var c fault.Check
-	oneOf(&c, "measure", measure, []Measure{ScoringRate, SelectionRate})
+	input.OneOf(&c, "measure", measure, []Measure{ScoringRate, SelectionRate})
 	if err := c.Err(); err != nil {
 		return Bias{}, err
 	}
@@ -192,7 +194,7 @@ func (r *Room) Survey(ctx context.Context, tenant, key string, groups map[string
 	}
 	kept := map[string]string{}
 	for _, d := range slices.Sorted(maps.Keys(groups)) {
-		dimension, group := strings.ToLower(clean(d)), clean(groups[d])
+		dimension, group := strings.ToLower(input.Clean(d)), input.Clean(groups[d])
 		if dimension == "" || max(utf8.RuneCountInString(dimension), utf8.RuneCountInString(group)) > maxGroup {
 			c.Wrong("groups", fault.Say("names must have 1-%d characters", "названия должны быть от 1 до %d символов", maxGroup))
 			continue

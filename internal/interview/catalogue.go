@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 )
 
 // Saving asks to keep a vacancy.
@@ -36,7 +38,7 @@ func (r *Room) SaveVacancy(ctx context.Context, tenant string, in Saving) (Vacan
 	if err != nil {
 		return Vacancy{}, "", err
 	}
-	if n := utf8.RuneCountInString(in.ExternalID); n > maxExternal || in.ExternalID != clean(in.ExternalID) {
+	if n := utf8.RuneCountInString(in.ExternalID); n > maxExternal || in.ExternalID != input.Clean(in.ExternalID) {
 		return Vacancy{}, "", fault.Wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxExternal))
 	}
 	for range commitTries {
@@ -137,7 +139,7 @@ func (r *Room) DropVacancy(ctx context.Context, tenant, id string) error {
 }
 
 // Preview returns the plan that everybody gets for a vacancy, without gaps.
-func (r *Room) Preview(v Vacancy, lang Language, most int) Plan {
+func (r *Room) Preview(v Vacancy, lang bank.Language, most int) Plan {
 	return newPlan(r.relatives, v, lang, most, Fit{})
 }
 

@@ -13,7 +13,7 @@ import (
 
 // optionsOf labels the choices of a question: by numbers, or by letters where a choice is
 // itself a number and "2" could mean either.
-func optionsOf(q bank.Question, lang Language) []Option {
+func optionsOf(q bank.Question, lang bank.Language) []Option {
 	lettered := lettered(q)
 	options := make([]Option, len(q.Choices))
 	for i, c := range q.Choices {
@@ -21,7 +21,7 @@ func optionsOf(q bank.Question, lang Language) []Option {
 		if lettered {
 			label = string(rune('A' + i))
 		}
-		options[i] = Option{Label: label, Text: lang.of(c.Text)}
+		options[i] = Option{Label: label, Text: lang.Of(c.Text)}
 	}
 	return options
 }

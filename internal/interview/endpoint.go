@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/input"
 )
 
 // Endpoint is how the events of a tenant are sent, and how long its interviews are kept.
@@ -49,16 +50,16 @@ func (r *Room) SaveEndpoint(ctx context.Context, tenant string, e Endpoint) (End
 		return Endpoint{}, sendsNothing()
 	}
 	var c fault.Check
-	oneOf(&c, "payload", e.Shape, Shapes())
+	input.OneOf(&c, "payload", e.Shape, Shapes())
 	if len(e.Hosts) > maxHosts {
 		c.Wrong("hosts", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxHosts, len(e.Hosts)))
 	}
 	for _, host := range e.Hosts {
-		if blank(host) || len(host) > maxHost || host != clean(host) {
+		if input.Blank(host) || len(host) > maxHost || host != input.Clean(host) {
 			c.Wrong("hosts", fault.Say("%q is no host", "%q — не имя узла", fault.Clip(host)))
 		}
 	}
-	between(&c, "retention_days", e.Retain, retainMost)
+	input.Between(&c, "retention_days", e.Retain, retainMost)
 	if err := c.Err(); err != nil {
 		return Endpoint{}, err
 	}
@@ -75,7 +76,7 @@ func (r *Room) RotateSecret(ctx context.Context, tenant string, overlap time.Dur
 		return "", sendsNothing()
 	}
 	if overlap < 0 || overlap > overlapMost {
-		return "", fault.Wrong("overlap", spanning(0, overlapMost))
+		return "", fault.Wrong("overlap", input.Within(0, overlapMost))
 	}
 	secret, err := r.Endpoints.RotateSecret(ctx, tenant, overlap)
 	if err != nil {

@@ -1,8 +1,10 @@
 package interview
 
 import (
-	"kadry/internal/fault"
 	"time"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/input"
 )
 
 // Bounds of one extension.
@@ -16,7 +18,7 @@ type Extend struct{ By time.Duration }
 
 func (in Extend) apply(s *step) error {
 	if in.By < extendLeast || in.By > extendMost {
-		return fault.Wrong("by", spanning(extendLeast, extendMost))
+		return fault.Wrong("by", input.Within(extendLeast, extendMost))
 	}
 	if s.Over() {
 		return s.ended()

@@ -84,8 +84,8 @@ func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, nu
 }
 
 // hired is what an interview is held for in a language.
-func hired(lang interview.Language) (interview.Draft, interview.Start) {
-	if lang == interview.Russian {
+func hired(lang bank.Language) (interview.Draft, interview.Start) {
+	if lang == bank.Russian {
 		return goVacancy, interview.Start{Resume: goResume}
 	}
 	return pythonVacancy, interview.Start{Resume: pythonResume}
@@ -109,7 +109,7 @@ func plain(t *testing.T, h *house, in interview.Start, turn int) interview.State
 // No words in an answer earn more than the answer without them, wherever they stand.
 func TestInjection_inAnswers(t *testing.T) {
 	t.Parallel()
-	for _, lang := range interview.Languages() {
+	for _, lang := range bank.Languages() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t)
@@ -149,7 +149,7 @@ func TestInjection_inAnswers(t *testing.T) {
 // questions have equal marks, down to the last quote.
 func TestInjection_inResumesAndVacancies(t *testing.T) {
 	t.Parallel()
-	for _, lang := range interview.Languages() {
+	for _, lang := range bank.Languages() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t)

@@ -10,32 +10,10 @@
 // it decides nothing about a person, and nothing reads its recommendation.
 package interview
 
-import (
-	"slices"
-
-	"kadry/internal/fault"
-	"kadry/internal/interview/bank"
-)
-
 // RulesVersion names the rules of this package: the choice of questions, the marks and
 // their sums. It is part of the hash of a plan and changes when equal answers would get
 // another score or another plan.
 const RulesVersion = "interview-1"
-
-// Language is the language of an interview: questions, notice and analysis.
-type Language string
-
-// The languages.
-const (
-	Russian Language = "ru"
-	English Language = "en"
-)
-
-// Languages lists the languages.
-func Languages() []Language { return []Language{Russian, English} }
-
-// of picks the text written in the language.
-func (l Language) of(t fault.Text) string { return t.In(string(l)) }
 
 // Status is where a session stands, in the four words of the contract.
 type Status string
@@ -75,12 +53,3 @@ const (
 	EndCancelled EndReason = "cancelled"
 	EndError     EndReason = "error"
 )
-
-// Levels are the levels of a vacancy in ascending order.
-func Levels() []bank.Level { return []bank.Level{bank.Junior, bank.Middle, bank.Senior} }
-
-// distance counts the steps between two levels.
-func distance(a, b bank.Level) int {
-	d := slices.Index(Levels(), a) - slices.Index(Levels(), b)
-	return max(d, -d)
-}

@@ -38,7 +38,7 @@ func newMachine(t *rapid.T) *machine {
 	}
 	m.kept.Session = interview.Session{
 		ID: "s", Tenant: team, Status: interview.Active, Stage: interview.StageMatching, Version: 1,
-		Limits: limits, CreatedAt: begin, UpdatedAt: begin, Language: interview.Russian,
+		Limits: limits, CreatedAt: begin, UpdatedAt: begin, Language: bank.Russian,
 	}
 	if limits.Total > 0 {
 		m.kept.Deadline = begin.Add(limits.Total)
@@ -115,7 +115,7 @@ func (m *machine) engine(task interview.Task) interview.Input {
 		if rapid.IntRange(0, 19).Draw(m.t, "unmatched") == 0 {
 			return interview.Broken{Failure: interview.Failure{Code: interview.NoVacancySuits}}
 		}
-		plan := interview.Plan{Vacancy: interview.Pin{ID: "v"}, Language: interview.Russian}
+		plan := interview.Plan{Vacancy: interview.Pin{ID: "v"}, Language: bank.Russian}
 		for i := range rapid.IntRange(0, 4).Draw(m.t, "questions") {
 			plan.Core = append(plan.Core, interview.Item{Question: fmt.Sprintf("q%d", i)})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
 	"kadry/internal/interview/grade"
 )
 
@@ -28,7 +29,7 @@ func newTurn(asked, text, raw string, seq int) turn {
 // mark marks what was said on a question: the answer, and the answers to its probes. Words
 // of the interviewer earn nothing, so a probe that gives a point away does not give its
 // credit away; and an answer to a probe never lowers what was said before it.
-func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
+func (m *marker) mark(q bank.Question, lang bank.Language, turns []turn) Mark {
 	var made Mark
 	for n := range turns {
 		next := m.once(q, lang, turns[:n+1])
@@ -39,8 +40,8 @@ func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
 	}
 	m.withKey(&made, q, turns)
 	made.Question, made.Through = q.ID, turns[len(turns)-1].Seq
-	made.Score = round(made.Score, 4)
-	made.Anchor, made.Confidence = anchorOf(made.Score), round(made.Confidence, 4)
+	made.Score = decimal.Round(made.Score, 4)
+	made.Anchor, made.Confidence = anchorOf(made.Score), decimal.Round(made.Confidence, 4)
 	if made.Anchor < plainlyGood {
 		made.RedFlags = m.redFlags(q, lang, turns)
 	}
@@ -48,7 +49,7 @@ func (m *marker) mark(q bank.Question, lang Language, turns []turn) Mark {
 }
 
 // once grades some turns as one answer.
-func (m *marker) once(q bank.Question, lang Language, turns []turn) Mark {
+func (m *marker) once(q bank.Question, lang bank.Language, turns []turn) Mark {
 	said := join(turns)
 	asked := []string{}
 	for _, t := range turns {
@@ -115,7 +116,7 @@ func share(points []PointMark, q bank.Question) float64 {
 	if all == 0 {
 		return 0
 	}
-	return round(got/all, 9)
+	return decimal.Round(got/all, 9)
 }
 
 // Parts of the score of a question that has a key: half for the right answer and half for
@@ -191,7 +192,7 @@ const (
 )
 
 // redFlags finds misconceptions that the answer states.
-func (m *marker) redFlags(q bank.Question, lang Language, turns []turn) []PointMark {
+func (m *marker) redFlags(q bank.Question, lang bank.Language, turns []turn) []PointMark {
 	said := join(turns)
 	wanted := sheetOf(q, lang, turns[0].Asked, said.heard)
 	wanted.redFlags = true
@@ -251,7 +252,7 @@ func (s speech) quote(start, end int) Quote {
 
 // point quotes a point with the words around a place.
 func (s speech) point(p grade.PointMark, at span) PointMark {
-	made := PointMark{ID: p.ID, Met: round(p.Met, 4)}
+	made := PointMark{ID: p.ID, Met: decimal.Round(p.Met, 4)}
 	if p.Met > 0 {
 		made.Quote = s.quote(s.passage(at.start, at.end))
 	}

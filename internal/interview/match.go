@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"kadry/internal/interview/decimal"
 	"kadry/internal/retrieve"
 	"kadry/internal/skill"
 )
@@ -73,7 +74,7 @@ func (r resumeReading) answer(n Need) (shown Shown, ok bool) {
 		}
 		if strength > shown.Strength {
 			shown = Shown{
-				Need: n, By: e.Skill, How: e.How, Strength: round(strength, 3),
+				Need: n, By: e.Skill, How: e.How, Strength: decimal.Round(strength, 3),
 				Evidence: lineAround(r.text, m.Start, m.End), Start: m.Start, End: m.End,
 			}
 		}
@@ -96,7 +97,7 @@ func (r resumeReading) fit(v Vacancy) Fit {
 		f.Matched = append(f.Matched, shown)
 	}
 	if all > 0 {
-		f.Coverage = round(got/all, 6)
+		f.Coverage = decimal.Round(got/all, 6)
 	}
 	return f
 }
@@ -152,9 +153,9 @@ func (d *vacancyIndex) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
 			likeness = words[i] / top
 		}
 		if len(candidate.Needs) == 0 {
-			own.Coverage = round(r.titleShare(candidate), 6)
+			own.Coverage = decimal.Round(r.titleShare(candidate), 6)
 		}
-		own.Score = round(skillShare*own.Coverage+wordShare*likeness, 6)
+		own.Score = decimal.Round(skillShare*own.Coverage+wordShare*likeness, 6)
 		if own.Coverage < fitFloor {
 			continue
 		}
@@ -170,10 +171,4 @@ func (d *vacancyIndex) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
 
 func ahead(f Fit, v Vacancy, than Fit, w Vacancy) bool {
 	return cmp.Or(cmp.Compare(f.Score, than.Score), v.UpdatedAt.Compare(w.UpdatedAt), cmp.Compare(w.ID, v.ID)) > 0
-}
-
-// round keeps so many digits, so that sums in another order read the same.
-func round(v float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(v*scale) / scale
 }

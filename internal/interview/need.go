@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
 	"kadry/internal/skill"
 )
 
@@ -64,7 +65,7 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 	}
 	needs := make([]Need, 0, len(found))
 	for _, n := range found {
-		n.Weight = round(n.Weight, 3)
+		n.Weight = decimal.Round(n.Weight, 3)
 		needs = append(needs, n)
 	}
 	sortNeeds(needs)

@@ -1,6 +1,9 @@
 package interview
 
-import "kadry/internal/fault"
+import (
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+)
 
 // NoticeVersion names the text of Notice; it is stored with every session that showed it.
 const NoticeVersion = "notice-1"
@@ -17,4 +20,4 @@ var notice = fault.Say(
 )
 
 // Notice is what a candidate is told before the first question.
-func Notice(lang Language) string { return lang.of(notice) }
+func Notice(lang bank.Language) string { return lang.Of(notice) }

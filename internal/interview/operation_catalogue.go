@@ -213,7 +213,7 @@ func (c *handlers) save(ctx context.Context, saving Saving) (savedVacancy, error
 func (in vacancyInput) saving(id string) Saving {
 	s := Saving{ID: id, ExternalID: in.ExternalID, Version: in.Version, Draft: Draft{
 		Title: in.Title, Description: in.Description, Requirements: in.Requirements, Responsibilities: in.Responsibilities,
-		Language: Language(in.Language), Level: bank.Level(in.Level),
+		Language: bank.Language(in.Language), Level: bank.Level(in.Level),
 	}}
 	for _, n := range in.Needs {
 		s.Draft.Needs = append(s.Draft.Needs, Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})

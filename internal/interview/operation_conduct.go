@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -23,7 +24,7 @@ type startInput struct {
 func (in startInput) start(tenant string) Start {
 	return Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.Resume, WebhookURL: in.WebhookURL,
-		VacancyID: in.VacancyID, Language: Language(in.Language), Limits: Limits{MaxQuestions: in.MaxQuestions},
+		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Limits: Limits{MaxQuestions: in.MaxQuestions},
 		Consent: Consent{Version: in.ConsentVersion}, Key: in.IdempotencyKey,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -78,7 +79,7 @@ func (c *handlers) pullEvents() *op.Op {
 }
 
 // happened tells of an event in the language of its interview, as the webhook does.
-func happened(e Event, lang Language) eventBody {
+func happened(e Event, lang bank.Language) eventBody {
 	body := eventBody{ID: e.ID, SessionID: e.Session, Seq: e.Seq, Type: string(e.Type), At: utc(e.At), Data: dataBody{Context: contextBody{e.UserID}}}
 	d := &body.Data
 	switch {

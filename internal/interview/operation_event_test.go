@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/webhook"
 )
 
@@ -43,7 +44,7 @@ func TestHappened_dataIsThatOfTheWebhook(t *testing.T) {
 		if err := json.Unmarshal(c.sent, &sent); err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(happened(c.event, Russian).Data)
+		text, err := json.Marshal(happened(c.event, bank.Russian).Data)
 		if err != nil {
 			t.Fatal(err)
 		}

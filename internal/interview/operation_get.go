@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"kadry/internal/interview/decimal"
 	"kadry/internal/op"
 )
 
@@ -203,7 +204,7 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 		for _, p := range m.Points {
 			text := p.ID
 			if ref, ok := q.Point(p.ID); ok {
-				text = s.Language.of(ref.Text)
+				text = s.Language.Of(ref.Text)
 			}
 			fact.Points = append(fact.Points, pointOf(p, text))
 		}
@@ -211,7 +212,7 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 			text := p.ID
 			for _, ref := range q.RedFlags {
 				if ref.ID == p.ID {
-					text = s.Language.of(ref.Text)
+					text = s.Language.Of(ref.Text)
 				}
 			}
 			fact.RedFlags = append(fact.RedFlags, pointOf(p, text))
@@ -231,7 +232,7 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 }
 
 func pointOf(p PointMark, text string) pointFact {
-	return pointFact{Point: text, Met: round(p.Met, 2), Quote: p.Text, Message: p.Message, Offset: p.Offset}
+	return pointFact{Point: text, Met: decimal.Round(p.Met, 2), Quote: p.Text, Message: p.Message, Offset: p.Offset}
 }
 
 func overridesOf(s State) []overrideFact {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -48,12 +49,12 @@ func (c *handlers) plan(p Plan) planBody {
 	}
 }
 
-func (c *handlers) items(judged []Judged, lang Language) []itemBody {
+func (c *handlers) items(judged []Judged, lang bank.Language) []itemBody {
 	list := make([]itemBody, len(judged))
 	for i, j := range judged {
 		list[i] = itemBody{
 			QuestionID: j.Question, Title: j.Title, Text: j.Text, Competency: string(j.Competency),
-			CompetencyTitle: CompetencyTitle(j.Competency, lang), Skill: string(j.Skill), Theme: j.Theme,
+			CompetencyTitle: lang.Of(j.Competency.Title()), Skill: string(j.Skill), Theme: j.Theme,
 			Level: string(j.Level), Weight: j.Weight,
 		}
 		if q, ok := c.room.Bank.Question(j.Question); ok {
@@ -79,7 +80,7 @@ func (c *handlers) previewPlan() *op.Op {
 		if err != nil {
 			return planBody{}, err
 		}
-		lang := cmp.Or(Language(in.Language), vacancy.Language, English)
+		lang := cmp.Or(bank.Language(in.Language), vacancy.Language, bank.English)
 		return c.plan(c.room.Preview(vacancy, lang, in.MaxQuestions)), nil
 	})
 }

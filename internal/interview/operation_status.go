@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -115,7 +116,7 @@ func sessionBody(s Session, lang string) statusBody {
 }
 
 // tongue is the language of words about an interview: its own, else the caller's.
-func tongue(l Language, lang string) string { return cmp.Or(string(l), lang) }
+func tongue(l bank.Language, lang string) string { return cmp.Or(string(l), lang) }
 
 // choices are the options as webhooks write them: each begins with its label, which is the
 // answer.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -73,7 +74,7 @@ func (in submitInput) start(tenant string) (Start, error) {
 	}
 	s := Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.ResumeText, WebhookURL: in.WebhookURL,
-		VacancyID: in.VacancyID, Language: Language(in.Language), Key: in.Key,
+		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Key: in.Key,
 		Limits: Limits{
 			MaxQuestions: in.MaxQuestions, PerAnswer: seconds(in.AnswerLimit), Total: seconds(in.TotalLimit), RemindAfter: seconds(in.RemindAfter),
 		},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/decimal"
 )
 
 // turnFacts is where an interview stands: the open question, or why there is none.
@@ -116,7 +117,7 @@ func (c *handlers) fitOf(s Session) *fitFacts {
 	if s.Plan.Planned() == 0 {
 		return nil
 	}
-	f := &fitFacts{Coverage: round(s.Fit.Coverage, 2)}
+	f := &fitFacts{Coverage: decimal.Round(s.Fit.Coverage, 2)}
 	for _, m := range s.Fit.Matched {
 		f.Shown = append(f.Shown, shownFact{Skill: c.room.Skills.Name(m.Skill), Strength: m.Strength, Evidence: m.Evidence})
 	}

@@ -33,7 +33,7 @@ type needGiven struct {
 func (in saveInput) saving() Saving {
 	s := Saving{ID: in.ID, ExternalID: in.ExternalID, Version: in.Version, Draft: Draft{
 		Title: in.Title, Description: in.Description, Requirements: in.Requirements, Responsibilities: in.Responsibilities,
-		Language: Language(in.Language), Level: bank.Level(in.Level),
+		Language: bank.Language(in.Language), Level: bank.Level(in.Level),
 	}}
 	for _, n := range in.Needs {
 		s.Draft.Needs = append(s.Draft.Needs, Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
@@ -107,7 +107,7 @@ func (c *handlers) planFacts(v Vacancy) planFacts {
 	}
 	for _, competency := range bank.Competencies() {
 		if n := count[competency]; n > 0 {
-			facts.Competencies = append(facts.Competencies, sharedOut{string(competency), CompetencyTitle(competency, v.Language), n})
+			facts.Competencies = append(facts.Competencies, sharedOut{string(competency), v.Language.Of(competency.Title()), n})
 		}
 	}
 	return facts

@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 )
 
 // Override is a person's word in the place of the engine's, on one question or one
@@ -62,7 +63,7 @@ func (s State) CheckOverride(o Override) (Override, error) {
 		return Override{}, s.unfinished()
 	}
 	var c fault.Check
-	o.Who, o.Reason = clean(o.Who), clean(o.Reason)
+	o.Who, o.Reason = input.Clean(o.Who), input.Clean(o.Reason)
 	switch {
 	case (o.Question == "") == (o.Competency == ""):
 		c.Wrong("question", fault.Say("name either a question or a competency", "укажите либо вопрос, либо компетенцию"))
@@ -70,24 +71,24 @@ func (s State) CheckOverride(o Override) (Override, error) {
 		if _, marked := LatestMark(s.Marks, o.Question); !marked {
 			c.Wrong("question", fault.Say("this interview has no mark for %q", "в этом интервью нет оценки за %q", fault.Clip(o.Question)))
 		}
-		between(&c, "anchor", o.Anchor, bank.Grades-1)
+		input.Between(&c, "anchor", o.Anchor, bank.Grades-1)
 		o.Score = 0
 	default:
 		s.checkCompetency(&c, o)
 		o.Anchor = 0
 	}
-	if blank(o.Who) {
+	if input.Blank(o.Who) {
 		c.Wrong("who", fault.Say("must name the reviewer", "должно называть проверяющего"))
 	}
-	if n := utf8.RuneCountInString(o.Reason); blank(o.Reason) || n > maxReason {
+	if n := utf8.RuneCountInString(o.Reason); input.Blank(o.Reason) || n > maxReason {
 		c.Wrong("reason", fault.Say("must have 1-%d characters", "должно быть от 1 до %d символов", maxReason))
 	}
 	return o, c.Err()
 }
 
 func (s State) checkCompetency(c *fault.Check, o Override) {
-	oneOf(c, "competency", o.Competency, bank.Competencies())
-	between(c, "score", o.Score, 100)
+	input.OneOf(c, "competency", o.Competency, bank.Competencies())
+	input.Between(c, "score", o.Score, 100)
 	if s.Analysis == nil {
 		return
 	}
@@ -95,11 +96,5 @@ func (s State) checkCompetency(c *fault.Check, o Override) {
 		if known.Competency == o.Competency && known.Standing == NotAsked {
 			c.Wrong("competency", fault.Say("nothing was asked about it", "о ней ничего не спрашивали"))
 		}
-	}
-}
-
-func between(c *fault.Check, path string, n, most int) {
-	if n < 0 || n > most {
-		c.Wrong(path, fault.Say("must be 0-%d, got %d", "должно быть от 0 до %d, передано %d", most, n))
 	}
 }

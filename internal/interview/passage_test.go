@@ -5,10 +5,11 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"pgregory.net/rapid"
+
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
-
-	"pgregory.net/rapid"
+	"kadry/internal/interview/input"
 )
 
 // A point is quoted with words that say it, not with the one word that gave it away.
@@ -36,7 +37,7 @@ func TestPassage_saysEnough(t *testing.T) {
 func TestPassage_holdsItsPlace(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		text := clean(rapid.StringOf(rapid.RuneFrom([]rune("аб я.,;:!?—()\n\"{}1z"))).Draw(r, "text"))
+		text := input.Clean(rapid.StringOf(rapid.RuneFrom([]rune("аб я.,;:!?—()\n\"{}1z"))).Draw(r, "text"))
 		said := join([]turn{newTurn("", text, "", 1)})
 		start := rapid.IntRange(0, len(said.text)).Draw(r, "start")
 		end := rapid.IntRange(start, len(said.text)).Draw(r, "end")

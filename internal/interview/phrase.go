@@ -10,13 +10,14 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 	"kadry/internal/retrieve"
 )
 
 // Phrasing is what a phraser is told of the question it introduces. Nothing that a
 // candidate wrote is among it, so no answer can speak through it.
 type Phrasing struct {
-	Language Language
+	Language bank.Language
 	Question string // as it will be put
 	Probe    bool   // it asks further about the question before
 	First    bool   // it is the first of the interview
@@ -59,7 +60,7 @@ func withoutLead(text, planned string) string {
 // courteous tells a lead-in that can do no harm: one short sentence of plain words in the
 // language of the interview, which asks nothing, judges nothing, repeats nothing of the
 // answer and gives nothing away of what a good one says.
-func courteous(lead string, lang Language, question, answer string, q bank.Question) bool {
+func courteous(lead string, lang bank.Language, question, answer string, q bank.Question) bool {
 	if !oneSentence(lead) || unfit.MatchString(strings.ReplaceAll(strings.ToLower(lead), "ё", "е")) {
 		return false
 	}
@@ -75,7 +76,7 @@ func courteous(lead string, lang Language, question, answer string, q bank.Quest
 			return false
 		}
 	}
-	told, ok := languageOf(lead)
+	told, ok := input.LanguageOf(lead)
 	return ok && told == lang && len(words) >= 2
 }
 
@@ -133,9 +134,9 @@ func letters(text string) []string {
 }
 
 // written tells a word in the letters of a language alone.
-func written(word string, lang Language) bool {
+func written(word string, lang bank.Language) bool {
 	script := unicode.Latin
-	if lang == Russian {
+	if lang == bank.Russian {
 		script = unicode.Cyrillic
 	}
 	return strings.IndexFunc(word, func(r rune) bool { return !unicode.Is(script, r) }) < 0

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
 )
 
 // voice is a phraser that says what it is told.
@@ -58,7 +59,7 @@ func TestPhraser_introducesAndMovesNoMark(t *testing.T) {
 	if introduced < 4 {
 		t.Errorf("%d questions were introduced", introduced)
 	}
-	if !asked[0].First || asked[1].First || asked[0].Language != interview.Russian || asked[0].Question == "" {
+	if !asked[0].First || asked[1].First || asked[0].Language != bank.Russian || asked[0].Question == "" {
 		t.Errorf("told %+v", asked[0])
 	}
 	if diff := cmp.Diff(plain.Marks, got.Marks); diff != "" {

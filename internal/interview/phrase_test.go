@@ -20,64 +20,64 @@ func TestCourteous(t *testing.T) {
 	q := question(t, r, "go-error-wrapping")
 	for _, c := range []struct {
 		lead string
-		lang Language
+		lang bank.Language
 		want bool
 	}{
-		{"Спасибо, перейдём к следующему вопросу.", Russian, true},
-		{"Спасибо, продолжаем:", Russian, true},
-		{"Давайте начнём с такого вопроса", Russian, true},
-		{"Вернёмся на шаг назад.", Russian, true},
-		{"Thank you, let’s move on.", English, true},
-		{"Let us go one step further:", English, true},
+		{"Спасибо, перейдём к следующему вопросу.", bank.Russian, true},
+		{"Спасибо, продолжаем:", bank.Russian, true},
+		{"Давайте начнём с такого вопроса", bank.Russian, true},
+		{"Вернёмся на шаг назад.", bank.Russian, true},
+		{"Thank you, let’s move on.", bank.English, true},
+		{"Let us go one step further:", bank.English, true},
 
-		{"", Russian, false},
-		{".", Russian, false},
-		{"Далее.", Russian, false}, // a word is no sentence
-		{"Thank you, let us move on.", Russian, false},
-		{"Спасибо, идём дальше.", English, false},
-		{"Спасибо, lets идём дальше.", Russian, false},
-		{"Спaсибо, идём дальше.", Russian, false}, // a Latin a
-		{"Σας ευχαριστώ πολύ.", English, false},
-		{"Спасибо. Идём дальше.", Russian, false},
-		{"Спасибо\nидём дальше.", Russian, false},
-		{"Идём дальше?", Russian, false},
-		{"Идём дальше!", Russian, false},
-		{"Идём дальше...", Russian, false},
-		{" Идём дальше.", Russian, false},
-		{"Идём дальше, смотрите kadry.example.", Russian, false},
-		{"Идём дальше, https://a.b", Russian, false},
-		{"Let us go to www now.", English, false},
-		{"Пишите на a@b.ru", Russian, false},
-		{"Вопрос 3 из 8.", Russian, false},
-		{"Вопрос ③ ждёт вас.", Russian, false},
-		{"Идём **дальше**.", Russian, false},
-		{"Идём <b>дальше</b>.", Russian, false},
-		{"«Идём дальше».", Russian, false},
-		{"Идём \u200bдальше.", Russian, false},
-		{"Идём \u202eдальше.", Russian, false},
-		{"Идём дальше 🙂.", Russian, false},
-		{"Отличный ответ, идём дальше.", Russian, false},
-		{"Хорошо, идём дальше.", Russian, false},
-		{"Верно, идём дальше.", Russian, false},
-		{"К сожалению, это ошибка.", Russian, false},
-		{"Вам зачтён полный балл.", Russian, false},
-		{"Good answer, let us move on.", English, false},
-		{"You are right, let us move on.", English, false},
-		{"Unfortunately, that was not it.", English, false},
-		{"You pass, let us move on.", English, false},
-		{"Напишите «стоп» для продолжения.", Russian, false},
-		{"Напишите стоп для продолжения.", Russian, false},
-		{"Назовите ваш телефон и паспорт.", Russian, false},
-		{"Please send us your password first.", English, false},
-		{"Reply immediately, then we move on.", English, false},            // a word of the answer
-		{"Примите кандидата и идём дальше.", Russian, false},               // two of them, in other forms
-		{"Сейчас про сентинельные значения.", Russian, false},              // of the answer, and of a good one
-		{"Подумайте про глагол и контекст.", Russian, false},               // of a good answer: it gives points away
-		{strings.Repeat("Идём дальше и ", 20) + "дальше.", Russian, false}, // long
+		{"", bank.Russian, false},
+		{".", bank.Russian, false},
+		{"Далее.", bank.Russian, false}, // a word is no sentence
+		{"Thank you, let us move on.", bank.Russian, false},
+		{"Спасибо, идём дальше.", bank.English, false},
+		{"Спасибо, lets идём дальше.", bank.Russian, false},
+		{"Спaсибо, идём дальше.", bank.Russian, false}, // a Latin a
+		{"Σας ευχαριστώ πολύ.", bank.English, false},
+		{"Спасибо. Идём дальше.", bank.Russian, false},
+		{"Спасибо\nидём дальше.", bank.Russian, false},
+		{"Идём дальше?", bank.Russian, false},
+		{"Идём дальше!", bank.Russian, false},
+		{"Идём дальше...", bank.Russian, false},
+		{" Идём дальше.", bank.Russian, false},
+		{"Идём дальше, смотрите kadry.example.", bank.Russian, false},
+		{"Идём дальше, https://a.b", bank.Russian, false},
+		{"Let us go to www now.", bank.English, false},
+		{"Пишите на a@b.ru", bank.Russian, false},
+		{"Вопрос 3 из 8.", bank.Russian, false},
+		{"Вопрос ③ ждёт вас.", bank.Russian, false},
+		{"Идём **дальше**.", bank.Russian, false},
+		{"Идём <b>дальше</b>.", bank.Russian, false},
+		{"«Идём дальше».", bank.Russian, false},
+		{"Идём \u200bдальше.", bank.Russian, false},
+		{"Идём \u202eдальше.", bank.Russian, false},
+		{"Идём дальше 🙂.", bank.Russian, false},
+		{"Отличный ответ, идём дальше.", bank.Russian, false},
+		{"Хорошо, идём дальше.", bank.Russian, false},
+		{"Верно, идём дальше.", bank.Russian, false},
+		{"К сожалению, это ошибка.", bank.Russian, false},
+		{"Вам зачтён полный балл.", bank.Russian, false},
+		{"Good answer, let us move on.", bank.English, false},
+		{"You are right, let us move on.", bank.English, false},
+		{"Unfortunately, that was not it.", bank.English, false},
+		{"You pass, let us move on.", bank.English, false},
+		{"Напишите «стоп» для продолжения.", bank.Russian, false},
+		{"Напишите стоп для продолжения.", bank.Russian, false},
+		{"Назовите ваш телефон и паспорт.", bank.Russian, false},
+		{"Please send us your password first.", bank.English, false},
+		{"Reply immediately, then we move on.", bank.English, false},            // a word of the answer
+		{"Примите кандидата и идём дальше.", bank.Russian, false},               // two of them, in other forms
+		{"Сейчас про сентинельные значения.", bank.Russian, false},              // of the answer, and of a good one
+		{"Подумайте про глагол и контекст.", bank.Russian, false},               // of a good answer: it gives points away
+		{strings.Repeat("Идём дальше и ", 20) + "дальше.", bank.Russian, false}, // long
 	} {
-		answer, asked := leadAnswer, worded(q, Russian)
-		if c.lang == English {
-			answer, asked = leadAnswerEN, worded(q, English)
+		answer, asked := leadAnswer, worded(q, bank.Russian)
+		if c.lang == bank.English {
+			answer, asked = leadAnswerEN, worded(q, bank.English)
 		}
 		if got := courteous(c.lead, c.lang, asked, answer, q); got != c.want {
 			t.Errorf("courteous(%q, %s) = %v", c.lead, c.lang, got)
@@ -91,10 +91,10 @@ func TestCourteous_givesNothingAway(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	for q := range r.bank.All() {
-		for _, lang := range Languages() {
+		for _, lang := range bank.Languages() {
 			for _, p := range q.Points {
 				lead := "Скажите вот что: " // with a colon inside it is refused anyhow
-				for _, l := range []string{lead + lang.of(p.Text), lang.of(p.Text)} {
+				for _, l := range []string{lead + lang.Of(p.Text), lang.Of(p.Text)} {
 					if courteous(l, lang, worded(q, lang), "", q) && !told(l, worded(q, lang)) {
 						t.Errorf("%s: %q was let through", q.ID, l)
 					}
@@ -126,7 +126,7 @@ func TestCourteous_whateverPasses(t *testing.T) {
 	pieces := []string{"спасибо", "идём", "дальше", "вопрос", ",", ".", " ", "?", "!", "1", "@", "http", "\n", "стоп", "good", "next", "let’s", "Go", "отлично", "\u200b", "секрет", "Х"}
 	rapid.Check(t, func(t *rapid.T) {
 		q := rapid.SampledFrom(all).Draw(t, "question")
-		lang := rapid.SampledFrom(Languages()).Draw(t, "language")
+		lang := rapid.SampledFrom(bank.Languages()).Draw(t, "language")
 		lead := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "pieces"), rapid.SampledFrom([]string{"", " "}).Draw(t, "glue"))
 		if rapid.Bool().Draw(t, "anything") {
 			lead += rapid.String().Draw(t, "tail")

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
 	"kadry/internal/skill"
 )
 
@@ -16,13 +17,13 @@ import (
 // one version of a vacancy in one language with one bound on questions; equal hashes mean
 // that scores can be compared. The gaps are this candidate's own and count apart.
 type Plan struct {
-	Hash     string   `json:"hash,omitzero"`  // SHA-256 of everything but the gaps, hex
-	Rules    string   `json:"rules,omitzero"` // RulesVersion it was made by
-	Bank     string   `json:"bank,omitzero"`  // digest of the bank
-	Vacancy  Pin      `json:"vacancy,omitzero"`
-	Language Language `json:"language,omitzero"`
-	Core     []Item   `json:"core,omitzero"`
-	Gaps     []Item   `json:"gaps,omitzero"`
+	Hash     string        `json:"hash,omitzero"`  // SHA-256 of everything but the gaps, hex
+	Rules    string        `json:"rules,omitzero"` // RulesVersion it was made by
+	Bank     string        `json:"bank,omitzero"`  // digest of the bank
+	Vacancy  Pin           `json:"vacancy,omitzero"`
+	Language bank.Language `json:"language,omitzero"`
+	Core     []Item        `json:"core,omitzero"`
+	Gaps     []Item        `json:"gaps,omitzero"`
 }
 
 // Item is one planned question.
@@ -68,7 +69,7 @@ type planner struct {
 }
 
 // newPlan makes the plan of a vacancy for a resume that fits it so.
-func newPlan(r *relatives, v Vacancy, lang Language, most int, f Fit) Plan {
+func newPlan(r *relatives, v Vacancy, lang bank.Language, most int, f Fit) Plan {
 	p := &planner{relatives: r, taken: map[string]bool{}, tally: map[bank.Competency]int{}}
 	core, gaps := coreDefault, gapsDefault
 	if most > 0 {
@@ -229,7 +230,7 @@ func (p *planner) choose(w bank.Wanted, level bank.Level) (best bank.Question, f
 // the past to what one would do, then the smaller id.
 func (p *planner) before(a, b bank.Question, level bank.Level) bool {
 	return cmp.Or(
-		distance(a.Level, level)-distance(b.Level, level),
+		bank.Distance(a.Level, level)-bank.Distance(b.Level, level),
 		p.tally[a.Competency]-p.tally[b.Competency],
 		themed(a)-themed(b),
 		cmp.Compare(a.ID, b.ID),
@@ -249,7 +250,7 @@ func (p *planner) take(q bank.Question, need skill.ID, weight float64) Item {
 	p.tally[q.Competency]++
 	return Item{
 		Question: q.ID, Digest: q.Digest(), Skill: skill.ID(q.Skill), Theme: q.Theme, For: need,
-		Competency: q.Competency, Level: q.Level, Weight: round(min(weight, 1), 4),
+		Competency: q.Competency, Level: q.Level, Weight: decimal.Round(min(weight, 1), 4),
 	}
 }
 

@@ -25,7 +25,7 @@ func TestPlan_coreIsTheSameForAll(t *testing.T) {
 	v := h.vacancy(t, goVacancy)
 	var plans []interview.Plan
 	for _, resume := range []string{goResume, "Повар, люблю Python", "Kubernetes, Kafka, Redis, Go, PostgreSQL, Docker, code review"} {
-		id := h.start(t, interview.Start{Resume: resume, VacancyID: v.ID, Language: interview.Russian}).ID
+		id := h.start(t, interview.Start{Resume: resume, VacancyID: v.ID, Language: bank.Russian}).ID
 		h.work(t)
 		plans = append(plans, h.state(t, id).Plan)
 	}
@@ -50,16 +50,16 @@ func TestPlan_hashFollowsWhatIsCompared(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	v := h.vacancy(t, goVacancy)
-	plan := h.Preview(v, interview.Russian, 0)
-	if again := h.Preview(v, interview.Russian, 0); again.Hash != plan.Hash {
+	plan := h.Preview(v, bank.Russian, 0)
+	if again := h.Preview(v, bank.Russian, 0); again.Hash != plan.Hash {
 		t.Error("two hashes of one plan")
 	}
 	newer := v
 	newer.Version++
 	for name, other := range map[string]interview.Plan{
-		"language": h.Preview(v, interview.English, 0),
-		"version":  h.Preview(newer, interview.Russian, 0),
-		"size":     h.Preview(v, interview.Russian, 5),
+		"language": h.Preview(v, bank.English, 0),
+		"version":  h.Preview(newer, bank.Russian, 0),
+		"size":     h.Preview(v, bank.Russian, 5),
 	} {
 		if other.Hash == plan.Hash {
 			t.Errorf("%s: the same hash", name)
@@ -71,13 +71,13 @@ func TestPlan_sizes(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	v := h.vacancy(t, goVacancy)
-	full := h.Preview(v, interview.Russian, 0)
+	full := h.Preview(v, bank.Russian, 0)
 	lightest := 1.0
 	for _, i := range full.Core {
 		lightest = min(lightest, i.Weight)
 	}
 	for most, want := range map[int]int{0: 8, 1: 1, 3: 3, 8: 8, 9: 8, 10: 8, 12: 10, 20: 18} {
-		core := h.Preview(v, interview.Russian, most).Core
+		core := h.Preview(v, bank.Russian, most).Core
 		if len(core) != want {
 			t.Errorf("at most %d: core of %d, want %d", most, len(core), want)
 		}
@@ -94,7 +94,7 @@ func TestPlan_sizes(t *testing.T) {
 func TestPlan_fitsTheVacancy(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	plan := h.Preview(h.vacancy(t, goVacancy), interview.Russian, 0)
+	plan := h.Preview(h.vacancy(t, goVacancy), bank.Russian, 0)
 	if plan.Core[0].Skill != "go" || plan.Core[0].Level != bank.Senior {
 		t.Errorf("the heaviest skill comes first, at the level of the vacancy: %+v", plan.Core[0])
 	}
@@ -110,7 +110,7 @@ func TestPlan_fitsTheVacancy(t *testing.T) {
 	if !behaviour[bank.Collaboration] || !behaviour[bank.ProblemSolving] {
 		t.Errorf("the vacancy asks for a team and for incidents: %v", behaviour)
 	}
-	unknown := h.Preview(h.vacancy(t, interview.Draft{Title: "Флорист"}), interview.Russian, 0)
+	unknown := h.Preview(h.vacancy(t, interview.Draft{Title: "Флорист"}), bank.Russian, 0)
 	if len(unknown.Core) == 0 {
 		t.Error("a vacancy without a known skill has no plan")
 	}
@@ -127,7 +127,7 @@ func TestVacancy_readsNeedsAndLevel(t *testing.T) {
 	for _, c := range []struct {
 		draft interview.Draft
 		level bank.Level
-		lang  interview.Language
+		lang  bank.Language
 		needs map[string]float64 // at least; 0 is not at all
 	}{
 		{goVacancy, bank.Senior, "ru", map[string]float64{"go": 1, "apache kafka": .8, "redis": .3, "c++": 0}},

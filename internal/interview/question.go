@@ -2,9 +2,10 @@ package interview
 
 import (
 	"fmt"
-	"kadry/internal/interview/bank"
 	"slices"
 	"strings"
+
+	"kadry/internal/interview/bank"
 )
 
 // nextQuestion is the probe that the last mark calls for, else the next question of the plan that
@@ -14,7 +15,7 @@ func (s State) nextQuestion(b *bank.Bank) (put Put, ok bool) {
 		if q, ok := b.Question(id); ok && probe <= len(q.Probes) {
 			return Put{Asked: Asked{
 				ID: fmt.Sprintf("%s~%d", id, probe), Question: id, Probe: probe, Number: s.numberOf(id), Gap: s.isGap(id),
-				Text: s.Language.of(q.Probes[probe-1].Text), Expected: bank.TextAnswer,
+				Text: s.Language.Of(q.Probes[probe-1].Text), Expected: bank.TextAnswer,
 			}}, true
 		}
 	}
@@ -36,8 +37,8 @@ func (s State) numberOf(question string) int {
 func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }
 
 // worded is the question with its options, as one text.
-func worded(q bank.Question, lang Language) string {
-	lines := []string{lang.of(q.Text)}
+func worded(q bank.Question, lang bank.Language) string {
+	lines := []string{lang.Of(q.Text)}
 	for _, o := range optionsOf(q, lang) {
 		lines = append(lines, o.Label+") "+o.Text)
 	}
@@ -75,12 +76,12 @@ func (s State) turns(id string, q bank.Question) (turns []turn, used []int) {
 }
 
 // planned is a question, or one of its probes, in the words of the plan; "" when there is none.
-func planned(q bank.Question, lang Language, probe int) string {
+func planned(q bank.Question, lang bank.Language, probe int) string {
 	switch {
 	case q.ID == "" || probe > len(q.Probes):
 		return ""
 	case probe > 0:
-		return lang.of(q.Probes[probe-1].Text)
+		return lang.Of(q.Probes[probe-1].Text)
 	}
 	return worded(q, lang)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/input"
 )
 
 // maxReply bounds an answer, in characters.
@@ -57,8 +58,8 @@ func readReply(raw string) (string, error) {
 		e := fault.E(fault.TooLarge, fault.Say("The answer has %d characters; at most %d are taken.", "В ответе %d символов, принимается не больше %d.", n, maxReply), nil)
 		return "", e.WithHint(fault.Say("Shorten it to what matters.", "Сократите его до главного."))
 	}
-	text := clean(raw)
-	if blank(text) {
+	text := input.Clean(raw)
+	if input.Blank(text) {
 		return "", fault.Wrong("user_answer", fault.Say("must not be empty", "не может быть пустым"))
 	}
 	return text, nil

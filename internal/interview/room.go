@@ -12,6 +12,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 	"kadry/internal/skill"
 )
 
@@ -208,7 +209,7 @@ func (r *Room) Overrule(ctx context.Context, tenant, id string, o Override) (Ses
 
 // Decide records what people decided after the interview, for the bias report.
 func (r *Room) Decide(ctx context.Context, tenant, id string, d Decide) (Session, error) {
-	d.Who = clean(d.Who)
+	d.Who = input.Clean(d.Who)
 	s, _, err := r.act(ctx, tenant, id, always(d))
 	return s.Session, err
 }

@@ -6,6 +6,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/input"
 )
 
 // marker marks answers by the question, its reference and the answer alone. Who answers,
@@ -13,7 +14,7 @@ import (
 // of the bank once while answers to it come in, and is safe for concurrent use.
 type marker struct {
 	bank   *bank.Bank
-	others map[Language][]grade.Other // the model answers of the bank
+	others map[bank.Language][]grade.Other // the model answers of the bank
 
 	mu           sync.Mutex
 	young, older map[sheet]*grade.Rubric
@@ -21,10 +22,10 @@ type marker struct {
 }
 
 func newMarker(b *bank.Bank) *marker {
-	m := &marker{bank: b, others: map[Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
-	for _, lang := range Languages() {
+	m := &marker{bank: b, others: map[bank.Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+	for _, lang := range bank.Languages() {
 		for q := range b.All() {
-			m.others[lang] = append(m.others[lang], grade.Prepare(lang.of(q.Model)))
+			m.others[lang] = append(m.others[lang], grade.Prepare(lang.Of(q.Model)))
 		}
 	}
 	return m
@@ -32,16 +33,16 @@ func newMarker(b *bank.Bank) *marker {
 
 // sheet names what a rubric is read from.
 type sheet struct {
-	question string   // id in the bank
-	asked    string   // the question and its probes, as they were put
-	lang     Language // of the interview
-	spoken   Language // of the answer; wordings count in both
-	redFlags bool     // its misconceptions in place of its points
+	question string        // id in the bank
+	asked    string        // the question and its probes, as they were put
+	lang     bank.Language // of the interview
+	spoken   bank.Language // of the answer; wordings count in both
+	redFlags bool          // its misconceptions in place of its points
 }
 
-func sheetOf(q bank.Question, lang Language, asked, answer string) sheet {
+func sheetOf(q bank.Question, lang bank.Language, asked, answer string) sheet {
 	s := sheet{question: q.ID, asked: asked, lang: lang, spoken: lang}
-	if spoken, ok := languageOf(answer); ok {
+	if spoken, ok := input.LanguageOf(answer); ok {
 		s.spoken = spoken
 	}
 	return s
@@ -97,7 +98,7 @@ func (m *marker) read(s sheet) *grade.Rubric {
 // reference is what a good answer says, in the words of the interview's language and, when
 // the candidate answers in the other one, in that as well.
 func (s sheet) reference(q bank.Question) grade.Reference {
-	ref := grade.Reference{Text: s.lang.of(q.Model)}
+	ref := grade.Reference{Text: s.lang.Of(q.Model)}
 	for _, p := range q.Points {
 		ref.Points = append(ref.Points, s.point(p.ID, p.Text, p.Wordings, float64(p.Weight)))
 	}
@@ -113,9 +114,9 @@ func (s sheet) misconceptions(q bank.Question) grade.Reference {
 }
 
 func (s sheet) point(id string, text fault.Text, also bank.Wordings, weight float64) grade.Point {
-	p := grade.Point{ID: id, Text: s.lang.of(text), Synonyms: also.In(string(s.lang)), Weight: weight}
+	p := grade.Point{ID: id, Text: s.lang.Of(text), Synonyms: also.In(string(s.lang)), Weight: weight}
 	if s.spoken != s.lang {
-		p.Synonyms = append(append([]string{s.spoken.of(text)}, also.In(string(s.spoken))...), p.Synonyms...)
+		p.Synonyms = append(append([]string{s.spoken.Of(text)}, also.In(string(s.spoken))...), p.Synonyms...)
 	}
 	return p
 }

@@ -18,17 +18,17 @@ func (m *marker) forgetful() *marker {
 
 // everyEighth question of the bank, asked in both languages and answered in both, with and
 // without a probe.
-func everyEighth(r *marker, mark func(q bank.Question, lang Language, turns []turn)) {
+func everyEighth(r *marker, mark func(q bank.Question, lang bank.Language, turns []turn)) {
 	n := 0
 	for q := range r.bank.All() {
 		if n++; n%8 > 0 {
 			continue
 		}
-		for _, lang := range Languages() {
+		for _, lang := range bank.Languages() {
 			mark(q, lang, said(q, lang, q.Model.RU))
 			mark(q, lang, said(q, lang, q.Model.EN))
-			mark(q, lang, said(q, lang, lang.of(q.Points[0].Text), lang.of(q.Model)))
-			mark(q, lang, said(q, lang, lang.of(q.RedFlags[0].Text)))
+			mark(q, lang, said(q, lang, lang.Of(q.Points[0].Text), lang.Of(q.Model)))
+			mark(q, lang, said(q, lang, lang.Of(q.RedFlags[0].Text)))
 		}
 	}
 }
@@ -38,7 +38,7 @@ func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	var anew []Mark
-	everyEighth(r, func(q bank.Question, lang Language, turns []turn) {
+	everyEighth(r, func(q bank.Question, lang bank.Language, turns []turn) {
 		anew = append(anew, r.forgetful().mark(q, lang, turns))
 	})
 	shared := r.forgetful()
@@ -46,7 +46,7 @@ func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 	for range 2 {
 		all.Go(func() {
 			n := 0
-			everyEighth(r, func(q bank.Question, lang Language, turns []turn) {
+			everyEighth(r, func(q bank.Question, lang bank.Language, turns []turn) {
 				for range 2 { // the second time from what is kept
 					if diff := cmp.Diff(anew[n], shared.mark(q, lang, turns)); diff != "" {
 						t.Errorf("%s, %s: %s", q.ID, lang, diff)
@@ -63,10 +63,10 @@ func TestRubric_keepsAFewInUse(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	m := r.forgetful()
-	used := sheet{question: "go-error-wrapping", asked: "In use?", lang: Russian, spoken: Russian}
+	used := sheet{question: "go-error-wrapping", asked: "In use?", lang: bank.Russian, spoken: bank.Russian}
 	first := m.rubric(used)
 	for n := range 3 * rubricsKept {
-		m.rubric(sheet{question: "go-error-wrapping", asked: strings.Repeat("?", n), lang: Russian, spoken: Russian})
+		m.rubric(sheet{question: "go-error-wrapping", asked: strings.Repeat("?", n), lang: bank.Russian, spoken: bank.Russian})
 		if m.rubric(used) != first {
 			t.Fatalf("a rubric in use was read again after %d others", n)
 		}
@@ -87,7 +87,7 @@ func BenchmarkMark(b *testing.B) {
 	var turns [][]turn
 	for q := range r.bank.All() {
 		answer := []rune(strings.Repeat(q.Model.RU+" ", 600))
-		questions, turns = append(questions, q), append(turns, said(q, Russian, string(answer[:600])))
+		questions, turns = append(questions, q), append(turns, said(q, bank.Russian, string(answer[:600])))
 		if len(questions) == 10 {
 			break
 		}
@@ -95,7 +95,7 @@ func BenchmarkMark(b *testing.B) {
 	mark := func(b *testing.B, of func() *marker) {
 		b.ReportAllocs()
 		for n := 0; b.Loop(); n++ {
-			of().mark(questions[n%len(questions)], Russian, turns[n%len(questions)])
+			of().mark(questions[n%len(questions)], bank.Russian, turns[n%len(questions)])
 		}
 	}
 	b.Run("kept", func(b *testing.B) { mark(b, func() *marker { return r }) })

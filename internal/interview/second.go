@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
 	"kadry/internal/retrieve"
 )
 
 // Rating is what a second rater is shown: the question, its points and the answer. It is
 // blind in the same way as the first.
 type Rating struct {
-	Language Language
+	Language bank.Language
 	Question string
 	Points   []RatedPoint
 	Answer   string // untrusted text of a candidate, less what speaks to the marker
@@ -53,10 +54,10 @@ type Second struct {
 const reviewGap = 2
 
 // NewRating shows a question and the answers on it.
-func NewRating(q bank.Question, lang Language, turns []turn) Rating {
+func NewRating(q bank.Question, lang bank.Language, turns []turn) Rating {
 	r := Rating{Language: lang, Question: turns[0].Asked, Answer: join(turns).heard}
 	for _, p := range q.Points {
-		r.Points = append(r.Points, RatedPoint{ID: p.ID, Text: lang.of(p.Text)})
+		r.Points = append(r.Points, RatedPoint{ID: p.ID, Text: lang.Of(p.Text)})
 	}
 	return r
 }
@@ -85,7 +86,7 @@ func weigh(p Proposal, q bank.Question, turns []turn, first Mark) Second {
 		}
 		s.Points = append(s.Points, made)
 	}
-	s.Score = round(share(s.Points, q), 4)
+	s.Score = decimal.Round(share(s.Points, q), 4)
 	if q.Answer == bank.NumberAnswer || q.Answer == bank.ChoiceAnswer {
 		s.Score = keyScore(keyed(first.Key), s.Score)
 	}
@@ -96,7 +97,7 @@ func weigh(p Proposal, q bank.Question, turns []turn, first Mark) Second {
 			agree++
 		}
 	}
-	s.Agreement = round(float64(agree)/float64(max(1, len(s.Points))), 4)
+	s.Agreement = decimal.Round(float64(agree)/float64(max(1, len(s.Points))), 4)
 	return s
 }
 
@@ -148,9 +149,9 @@ func (m *Mark) combine(s Second) {
 	if len(m.Flags) > 0 {
 		return
 	}
-	m.Score = round((m.Score+s.Score)/2, 4)
+	m.Score = decimal.Round((m.Score+s.Score)/2, 4)
 	m.Anchor = anchorOf(m.Score)
-	m.Confidence = round(math.Min(1, m.Confidence*(0.5+s.Agreement)), 4)
+	m.Confidence = decimal.Round(math.Min(1, m.Confidence*(0.5+s.Agreement)), 4)
 	for i, made := range s.Points {
 		if i < len(m.Points) && made.Made() && m.Points[i].Met == 0 { // evidence the first rater did not see
 			m.Points[i].Met, m.Points[i].Quote = metFrom, made.Quote

@@ -18,7 +18,7 @@ type Session struct {
 	ResumeDigest string // SHA-256 of the resume as it came, hex
 	WebhookURL   string // empty in pull mode
 	Tryout       bool   // the receiver is this server's own
-	Language     Language
+	Language     bank.Language
 	SurveyKey    string // under which the candidate may answer the survey; it leads back nowhere else
 
 	Vacancy Pin

@@ -2,6 +2,8 @@ package interview
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 )
 
 // Start asks for an interview.
@@ -19,9 +23,9 @@ type Start struct {
 	UserID     string
 	ExternalID string
 	Resume     string
-	WebhookURL string   // empty is pull mode
-	VacancyID  string   // empty: the vacancy that suits the resume best
-	Language   Language // empty: told by the resume, then by the vacancy
+	WebhookURL string        // empty is pull mode
+	VacancyID  string        // empty: the vacancy that suits the resume best
+	Language   bank.Language // empty: told by the resume, then by the vacancy
 	Limits     Limits
 	Consent    Consent // Version and At; the notice is the room's
 	Key        string  // idempotency key
@@ -103,10 +107,10 @@ var ErrKeyReused = errors.New("interview: the idempotency key was used for anoth
 // session makes the new session.
 func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 	s := Session{
-		Tenant: in.Tenant, UserID: clean(in.UserID), ExternalID: clean(in.ExternalID),
-		Resume: clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
+		Tenant: in.Tenant, UserID: input.Clean(in.UserID), ExternalID: input.Clean(in.ExternalID),
+		Resume: input.Clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
 		Status: Active, Stage: StageMatching, Limits: in.Limits, Version: 1,
-		Consent: Consent{Version: clean(in.Consent.Version), At: in.Consent.At},
+		Consent: Consent{Version: input.Clean(in.Consent.Version), At: in.Consent.At},
 	}
 	if in.VacancyID != "" {
 		v, err := r.Vacancies.Vacancy(ctx, in.Tenant, in.VacancyID)
@@ -116,7 +120,7 @@ func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 		s.Stage, s.Vacancy = StageQueued, Pin{ID: v.ID, Title: v.Title, Version: v.Version}
 	}
 	if s.Language == "" {
-		if told, ok := languageOf(s.Resume); ok {
+		if told, ok := input.LanguageOf(s.Resume); ok {
 			s.Language = told
 		}
 	}
@@ -152,7 +156,7 @@ func (in *Start) check() error {
 		return fault.E(fault.TooLarge, fault.Say("The resume has %d characters; at most %d are taken.", "В резюме %d символов, принимается не больше %d.", n, maxResume), nil)
 	}
 	var c fault.Check
-	if resume := clean(in.Resume); indexLetter(resume) < 0 {
+	if resume := input.Clean(in.Resume); indexLetter(resume) < 0 {
 		c.Wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
 	}
 	for _, f := range []struct{ path, value string }{
@@ -162,7 +166,7 @@ func (in *Start) check() error {
 		{"idempotency_key", in.Key},
 		{"consent_version", in.Consent.Version},
 	} {
-		if utf8.RuneCountInString(f.value) > maxName || f.value != clean(f.value) {
+		if utf8.RuneCountInString(f.value) > maxName || f.value != input.Clean(f.value) {
 			c.Wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
 		}
 	}
@@ -170,7 +174,7 @@ func (in *Start) check() error {
 		c.Wrong("webhook_url", fault.Say("a try-out has its own receiver", "у пробного интервью свой получатель"))
 	}
 	checkURL(&c, in.WebhookURL)
-	oneOf(&c, "language", in.Language, Languages())
+	input.OneOf(&c, "language", in.Language, bank.Languages())
 	in.Limits.check(&c)
 	return c.Err()
 }
@@ -215,7 +219,12 @@ func (l *Limits) check(c *fault.Check) {
 		{"remind_after", l.RemindAfter, remindLeast, totalMost},
 	} {
 		if d.value != 0 && (d.value < d.least || d.value > d.most) {
-			c.Wrong(d.path, spanning(d.least, d.most))
+			c.Wrong(d.path, input.Within(d.least, d.most))
 		}
 	}
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }

@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 	"kadry/internal/skill"
 )
 
@@ -31,15 +32,15 @@ const (
 
 // wireVacancy is a vacancy in JSON, as it is exported and imported.
 type wireVacancy struct {
-	ID               string     `json:"id,omitempty"`
-	ExternalID       string     `json:"external_id,omitempty"`
-	Title            string     `json:"title"`
-	Description      string     `json:"description"`
-	Requirements     string     `json:"requirements,omitempty"`
-	Responsibilities string     `json:"responsibilities,omitempty"`
-	Language         Language   `json:"language,omitempty"`
-	Level            bank.Level `json:"level,omitempty"`
-	Needs            []wireNeed `json:"needs,omitempty"`
+	ID               string        `json:"id,omitempty"`
+	ExternalID       string        `json:"external_id,omitempty"`
+	Title            string        `json:"title"`
+	Description      string        `json:"description"`
+	Requirements     string        `json:"requirements,omitempty"`
+	Responsibilities string        `json:"responsibilities,omitempty"`
+	Language         bank.Language `json:"language,omitempty"`
+	Level            bank.Level    `json:"level,omitempty"`
+	Needs            []wireNeed    `json:"needs,omitempty"`
 }
 
 type wireNeed struct {
@@ -218,7 +219,7 @@ func separator(text string) rune {
 func headed(header []string) map[string]int {
 	place := map[string]int{}
 	for i, cell := range header {
-		name := strings.ToLower(clean(cell))
+		name := strings.ToLower(input.Clean(cell))
 		for _, c := range columns {
 			for _, known := range append(c.also, c.name) {
 				if _, taken := place[c.name]; name == known && !taken {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/interview/bank"
 )
 
 // Marks depend on the question and the answer alone.
@@ -20,9 +22,9 @@ func TestMark_isBlindAndDeterministic(t *testing.T) {
 				{Seq: 3, Sender: Interviewer, Kind: QuestionMessage, AskedID: q.ID, Question: q.ID, Text: q.Text.RU},
 				{Seq: 4, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID, Question: q.ID, Text: halfAnswer},
 			}}
-			s.Language = Russian
+			s.Language = bank.Russian
 			turns, _ := s.turns(q.ID, q)
-			marks = append(marks, r.mark(q, Russian, turns))
+			marks = append(marks, r.mark(q, bank.Russian, turns))
 		}
 	}
 	for _, m := range marks[1:] {
@@ -37,10 +39,10 @@ func TestTurns_leadsDoNotCount(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	q := question(t, r, "go-error-wrapping")
-	probe := Russian.of(q.Probes[0].Text)
+	probe := bank.Russian.Of(q.Probes[0].Text)
 	state := func(lead string) State {
-		return State{Session: Session{Language: Russian}, Messages: []Message{
-			{Seq: 1, Sender: Interviewer, Kind: QuestionMessage, AskedID: q.ID, Question: q.ID, Text: lead + worded(q, Russian)},
+		return State{Session: Session{Language: bank.Russian}, Messages: []Message{
+			{Seq: 1, Sender: Interviewer, Kind: QuestionMessage, AskedID: q.ID, Question: q.ID, Text: lead + worded(q, bank.Russian)},
 			{Seq: 2, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID, Question: q.ID, Text: "Через fmt.Errorf с глаголом %w."},
 			{Seq: 3, Sender: Interviewer, Kind: ProbeMessage, AskedID: q.ID + "~1", Question: q.ID, Probe: 1, Text: lead + probe},
 			{Seq: 4, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID + "~1", Question: q.ID, Probe: 1, Text: halfAnswer},
@@ -48,7 +50,7 @@ func TestTurns_leadsDoNotCount(t *testing.T) {
 	}
 	plain, _ := state("").turns(q.ID, q)
 	led, used := state("Перейдём к ошибкам.\n\n").turns(q.ID, q)
-	if len(led) != 2 || led[0].Asked != plain[0].Asked || led[1].Asked != plain[1].Asked || plain[0].Asked != worded(q, Russian) || plain[1].Asked != probe || len(used) != 1 {
+	if len(led) != 2 || led[0].Asked != plain[0].Asked || led[1].Asked != plain[1].Asked || plain[0].Asked != worded(q, bank.Russian) || plain[1].Asked != probe || len(used) != 1 {
 		t.Errorf("got %q and %q, %v", led[0].Asked, led[1].Asked, used)
 	}
 	strange, _ := state("Перейдём к ошибкам. ").turns(q.ID, q) // no lead-in of ours

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
 	"kadry/internal/skill"
 )
 
@@ -30,7 +31,7 @@ type Draft struct {
 	Description      string
 	Requirements     string
 	Responsibilities string
-	Language         Language // of the texts; told by them when empty
+	Language         bank.Language // of the texts; told by them when empty
 	Level            bank.Level
 	Needs            []Need // read from the texts when empty
 }
@@ -69,20 +70,20 @@ func (d Draft) completed(g *skill.Graph) (Draft, error) {
 			c.Wrong(f.path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", f.most, n))
 			continue
 		}
-		*f.text = clean(*f.text)
+		*f.text = input.Clean(*f.text)
 	}
-	if blank(d.Title) {
+	if input.Blank(d.Title) {
 		c.Wrong("title", fault.Say("must not be empty", "не может быть пустым"))
 	}
-	oneOf(&c, "language", d.Language, Languages())
+	input.OneOf(&c, "language", d.Language, bank.Languages())
 	d.Level = bank.Level(skill.LevelOf(string(d.Level)))
-	oneOf(&c, "level", d.Level, Levels())
+	input.OneOf(&c, "level", d.Level, bank.Levels())
 	d.Needs = checkNeeds(&c, g, d.Needs)
 	if err := c.Err(); err != nil {
 		return Draft{}, err
 	}
 	if d.Language == "" {
-		d.Language, _ = languageOf(d.text())
+		d.Language, _ = input.LanguageOf(d.text())
 	}
 	d.Level = cmp.Or(d.Level, levelOf(d))
 	read := needsOf(g, d)
@@ -109,18 +110,6 @@ func (d Draft) text() string {
 	return strings.Join([]string{d.Title, d.Requirements, d.Responsibilities, d.Description}, "\n")
 }
 
-// oneOf reports a value that is neither empty nor valid.
-func oneOf[T ~string](c *fault.Check, path string, got T, valid []T) {
-	if got == "" || slices.Contains(valid, got) {
-		return
-	}
-	names := make([]string, len(valid))
-	for i, v := range valid {
-		names[i] = string(v)
-	}
-	c.Wrong(path, fault.Say("must be one of %s; got %q", "допустимые значения: %s; передано %q", strings.Join(names, ", "), fault.Clip(string(got))))
-}
-
 // checkNeeds resolves the needs a caller gave; names in any spelling become ids, a repeated
 // skill keeps its first mention, and a missing weight is the full one.
 func checkNeeds(c *fault.Check, g *skill.Graph, given []Need) []Need {
@@ -145,8 +134,8 @@ func checkNeeds(c *fault.Check, g *skill.Graph, given []Need) []Need {
 			c.Wrong(path+".weight", fault.Say("must be above 0 and at most 1", "должно быть больше 0 и не больше 1"))
 		}
 		n.Level = bank.Level(skill.LevelOf(string(n.Level)))
-		oneOf(c, path+".level", n.Level, Levels())
-		n.Skill, n.Weight, n.Quote = found.Skill, cmp.Or(n.Weight, 1), clean(n.Quote)
+		input.OneOf(c, path+".level", n.Level, bank.Levels())
+		n.Skill, n.Weight, n.Quote = found.Skill, cmp.Or(n.Weight, 1), input.Clean(n.Quote)
 		if !slices.ContainsFunc(needs, func(known Need) bool { return known.Skill == n.Skill }) {
 			needs = append(needs, n)
 		}

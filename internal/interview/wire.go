@@ -1,5 +1,7 @@
 package interview
 
+import "kadry/internal/interview/bank"
+
 // Report is the analysis_result of the contract: what every front and every webhook tells
 // of a finished interview, the seed's five members first. Names here are a contract with
 // callers and move with its version, not with Analysis.
@@ -19,7 +21,7 @@ type Report struct {
 	Engine              ReportEngine       `json:"engine"`
 	HumanReviewRequired bool               `json:"human_review_required"`
 	ReviewReasons       []string           `json:"review_reasons"`
-	Language            Language           `json:"language"`
+	Language            bank.Language      `json:"language"`
 }
 
 // ReportCompetency is the score of one competency, and on what it rests.

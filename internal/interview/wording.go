@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview/bank"
 )
 
 // textKey names a text of the room.
@@ -80,7 +79,7 @@ func (a *Analysis) advice() string {
 	case a.OverallScore >= middleFrom:
 		key = adviceMiddle
 	}
-	return a.Language.of(texts[key]) + " " + a.Language.of(texts[advicePeople])
+	return a.Language.Of(texts[key]) + " " + a.Language.Of(texts[advicePeople])
 }
 
 // strength names what was said well: Go — said: “…”; “…”.
@@ -107,12 +106,12 @@ func (a *Analysis) line(j Judged, lead fault.Text, points []string) string {
 	for i, p := range points {
 		quoted[i] = a.quoted(p)
 	}
-	return j.Title + " — " + a.Language.of(lead) + " " + strings.Join(quoted, "; ") + "."
+	return j.Title + " — " + a.Language.Of(lead) + " " + strings.Join(quoted, "; ") + "."
 }
 
 func (a *Analysis) quoted(sentence string) string {
 	sentence = strings.TrimRight(strings.TrimSpace(sentence), ".")
-	return a.Language.of(fault.Text{EN: "“" + sentence + "”", RU: "«" + sentence + "»"})
+	return a.Language.Of(fault.Text{EN: "“" + sentence + "”", RU: "«" + sentence + "»"})
 }
 
 func (a *Analysis) summary(from Basis) string {
@@ -122,20 +121,20 @@ func (a *Analysis) summary(from Basis) string {
 			answered++
 		}
 	}
-	parts := []string{a.Language.of(fault.Say(
+	parts := []string{a.Language.Of(fault.Say(
 		"Answered %[1]d of %[2]d core questions for “%[3]s”; the score over them is %[4]d of 100.",
 		"Отвечено на вопросы основной части: %[1]d из %[2]d, вакансия «%[3]s»; балл по ним — %[4]d из 100.",
 		answered, len(a.Questions), from.Plan.Vacancy.Title, a.OverallScore))}
 	if answered == 0 {
-		parts = []string{a.Language.of(fault.Say(
+		parts = []string{a.Language.Of(fault.Say(
 			"No core question for “%[1]s” was answered, so there is no score; the 0 stands for its absence.",
 			"Ни на один вопрос основной части по вакансии «%[1]s» ответа нет; 0 означает, что балла нет.", from.Plan.Vacancy.Title))}
 	}
 	if from.Stopped {
-		parts = append(parts, a.Language.of(texts[summaryStopped]))
+		parts = append(parts, a.Language.Of(texts[summaryStopped]))
 	}
 	if from.TimedOut {
-		parts = append(parts, a.Language.of(texts[summaryTimedOut]))
+		parts = append(parts, a.Language.Of(texts[summaryTimedOut]))
 	}
 	parts = append(parts, a.standings()...)
 	return strings.Join(parts, " ")
@@ -160,47 +159,8 @@ func (a *Analysis) standings() []string {
 			}
 		}
 		if len(names) > 0 {
-			said = append(said, a.Language.of(group.lead)+" "+strings.Join(names, ", ")+".")
+			said = append(said, a.Language.Of(group.lead)+" "+strings.Join(names, ", ")+".")
 		}
 	}
 	return said
-}
-
-func competencyTitle(c bank.Competency) fault.Text {
-	switch c {
-	case bank.Knowledge:
-		return fault.Say("Knowledge of the tools", "Знание инструментов")
-	case bank.ProblemSolving:
-		return fault.Say("Problem solving", "Решение проблем")
-	case bank.Quality:
-		return fault.Say("Quality", "Качество")
-	case bank.Delivery:
-		return fault.Say("Delivery", "Доведение до результата")
-	case bank.Collaboration:
-		return fault.Say("Collaboration", "Совместная работа")
-	case bank.Communication:
-		return fault.Say("Communication", "Общение")
-	}
-	return fault.Text{EN: string(c), RU: string(c)}
-}
-
-// CompetencyTitle is the name of a competency for a reader.
-func CompetencyTitle(c bank.Competency, lang Language) string { return lang.of(competencyTitle(c)) }
-
-func themeTitle(theme string) fault.Text {
-	switch theme {
-	case "communication":
-		return fault.Say("Explaining", "Умение объяснять")
-	case "conflict":
-		return fault.Say("Disagreement", "Разногласия")
-	case "incident":
-		return fault.Say("Incidents", "Сбои")
-	case "learning":
-		return fault.Say("Learning", "Обучение")
-	case "ownership":
-		return fault.Say("Ownership", "Ответственность")
-	case "teamwork":
-		return fault.Say("Teamwork", "Командная работа")
-	}
-	return fault.Text{EN: theme, RU: theme}
 }

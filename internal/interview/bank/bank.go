@@ -40,6 +40,15 @@ const (
 	Senior Level = "senior"
 )
 
+// Levels are the levels in ascending order.
+func Levels() []Level { return []Level{Junior, Middle, Senior} }
+
+// Distance counts the steps between two levels.
+func Distance(a, b Level) int {
+	d := slices.Index(Levels(), a) - slices.Index(Levels(), b)
+	return max(d, -d)
+}
+
 // formerMiddle is what Middle was called before candidates and vacancies had one vocabulary:
 // in questions, and in plans and vacancies that were kept then.
 const formerMiddle Level = "middle"

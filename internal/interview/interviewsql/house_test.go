@@ -11,7 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/skill"
 	"kadry/internal/store"
@@ -91,7 +91,7 @@ type house struct {
 }
 
 var (
-	shippedBank = sync.OnceValues(questions.Load)
+	shippedBank = sync.OnceValues(bank.Load)
 	skillGraph  = sync.OnceValues(skill.Load)
 )
 

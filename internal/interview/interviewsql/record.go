@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
 )
 
 // The stored form of an interview, version 1, is that of the room's own types under the names
@@ -17,13 +18,13 @@ const interviewVersion = 1
 
 // sessionRecord is what changes with every step, but for what stands in columns.
 type sessionRecord struct {
-	ExternalID     string             `json:"external_id,omitzero"`
-	ResumeDigest   string             `json:"resume_digest,omitzero"`
-	WebhookURL     string             `json:"webhook_url,omitzero"`
-	Tryout         bool               `json:"tryout,omitzero"`
-	Language       interview.Language `json:"language,omitzero"`
-	VacancyTitle   string             `json:"vacancy_title,omitzero"`
-	VacancyVersion int                `json:"vacancy_version,omitzero"`
+	ExternalID     string        `json:"external_id,omitzero"`
+	ResumeDigest   string        `json:"resume_digest,omitzero"`
+	WebhookURL     string        `json:"webhook_url,omitzero"`
+	Tryout         bool          `json:"tryout,omitzero"`
+	Language       bank.Language `json:"language,omitzero"`
+	VacancyTitle   string        `json:"vacancy_title,omitzero"`
+	VacancyVersion int           `json:"vacancy_version,omitzero"`
 
 	End     interview.EndReason `json:"end,omitzero"`
 	Current *interview.Asked    `json:"current,omitzero"`

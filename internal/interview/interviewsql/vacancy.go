@@ -10,7 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/bank"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 )
@@ -103,7 +103,7 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 		if err != nil {
 			return nil, err
 		}
-		v.Language, v.Level = interview.Language(language), questions.Level(skill.LevelOf(level))
+		v.Language, v.Level = bank.Language(language), bank.Level(skill.LevelOf(level))
 		v.CreatedAt, v.UpdatedAt = fromMicros(created), fromMicros(updated)
 		if err := decode(needsVersion, needs, &v.Needs); err != nil {
 			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)

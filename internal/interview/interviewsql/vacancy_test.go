@@ -13,7 +13,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/bank"
 	"kadry/internal/store/storetest"
 )
 
@@ -22,8 +22,8 @@ func vacancy(tenant, id, external string, version int) interview.Vacancy {
 		ID: id, Tenant: tenant, ExternalID: external, Version: version, CreatedAt: noon, UpdatedAt: noon.Add(time.Duration(version) * time.Minute),
 		Draft: interview.Draft{
 			Title: fmt.Sprintf("Разработчик Go, версия %d", version), Description: "\"Кавычки\" & 😀", Requirements: "Go\nSQL", Responsibilities: "Писать",
-			Language: interview.Russian, Level: questions.Senior,
-			Needs: []interview.Need{{Skill: "go", Weight: 0.8, Level: questions.Middle, Quote: "Go"}, {Skill: "sql", Weight: 0.3}},
+			Language: bank.Russian, Level: bank.Senior,
+			Needs: []interview.Need{{Skill: "go", Weight: 0.8, Level: bank.Middle, Quote: "Go"}, {Skill: "sql", Weight: 0.3}},
 		},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
 	"kadry/internal/webui/kit"
 )
 
@@ -34,7 +35,7 @@ const (
 type tryoutForm struct {
 	vacancies []interview.Vacancy
 	vacancy   string // empty: the best match
-	language  interview.Language
+	language  bank.Language
 	resume    string
 	questions string
 	agreed    bool
@@ -44,7 +45,7 @@ type tryoutForm struct {
 // readTryout reads the form as it was sent.
 func readTryout(v url.Values) tryoutForm {
 	return tryoutForm{
-		vacancy: v.Get(fieldVacancy), language: interview.Language(v.Get(fieldLanguage)), resume: lines(v.Get(fieldResume)),
+		vacancy: v.Get(fieldVacancy), language: bank.Language(v.Get(fieldLanguage)), resume: lines(v.Get(fieldResume)),
 		questions: strings.TrimSpace(v.Get(fieldQuestions)), agreed: v.Get(fieldAgreed) != "",
 	}
 }

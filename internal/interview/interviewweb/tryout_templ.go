@@ -216,7 +216,7 @@ func tryoutPage(s *screen, f tryoutForm) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, l := range interview.Languages() {
+				for _, l := range bank.Languages() {
 					templ_7745c5c3_Err = kit.Choice(string(l), string(f.language), s.languageName(l)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -684,9 +684,9 @@ func consentField(s *screen, f tryoutForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(interview.Notice(interview.Language(s.Lang)))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(interview.Notice(bank.Language(s.Lang)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/tryout.templ`, Line: 86, Col: 60}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/tryout.templ`, Line: 86, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 		if templ_7745c5c3_Err != nil {

@@ -232,7 +232,7 @@ func (s *screen) vacancyLevel(l bank.Level) string {
 	return s.T("vacancy.level." + string(l))
 }
 
-func (s *screen) languageName(l interview.Language) string {
+func (s *screen) languageName(l bank.Language) string {
 	if l == "" {
 		return s.T("vacancy.languageRead")
 	}

@@ -76,7 +76,7 @@ func readForm(s *screen, saved *interview.Vacancy) vacancyForm {
 	f := vacancyForm{saved: saved, external: strings.TrimSpace(value(fieldExternal)), version: kit.Count(value(fieldVersion))}
 	f.draft = interview.Draft{
 		Title: value(fieldTitle), Description: lines(value(fieldDescription)), Requirements: lines(value(fieldRequired)),
-		Responsibilities: lines(value(fieldDuties)), Language: interview.Language(value(fieldLanguage)), Level: bank.Level(value(fieldRank)),
+		Responsibilities: lines(value(fieldDuties)), Language: bank.Language(value(fieldLanguage)), Level: bank.Level(value(fieldRank)),
 	}
 	form := s.Request.Form
 	for i, name := range form[fieldSkill] {

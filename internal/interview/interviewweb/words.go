@@ -130,7 +130,7 @@ func tone(x interview.Session) string {
 
 // competency names a competency for the reader of the page.
 func (s *screen) competency(c bank.Competency) string {
-	return interview.CompetencyTitle(c, interview.Language(s.Lang))
+	return c.Title().In(s.Lang)
 }
 
 // standingText says how far something was shown; "not asked" is apart from "not shown".

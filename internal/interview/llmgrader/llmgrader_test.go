@@ -15,6 +15,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
 	"kadry/internal/interview/llmgrader"
 	"kadry/internal/llm"
 	"kadry/internal/llm/llmtest"
@@ -43,7 +44,7 @@ const (
 )
 
 var rating = interview.Rating{
-	Language: interview.Russian, Question: asked, Answer: answer,
+	Language: bank.Russian, Question: asked, Answer: answer,
 	Points: []interview.RatedPoint{{ID: "late", Text: "Вызов откладывается"}, {ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"}},
 }
 
@@ -272,7 +273,7 @@ func TestPhrase(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says("  Перейдём к следующей теме.\n"))
-		got, err := over(t, s, llmgrader.Config{}).Phrase(t.Context(), interview.Phrasing{Language: interview.Russian, Question: asked})
+		got, err := over(t, s, llmgrader.Config{}).Phrase(t.Context(), interview.Phrasing{Language: bank.Russian, Question: asked})
 		if err != nil || got != "Перейдём к следующей теме." {
 			t.Errorf("%q, %v", got, err)
 		}

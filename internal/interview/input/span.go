@@ -1,4 +1,4 @@
-package interview
+package input
 
 import (
 	"fmt"
@@ -21,8 +21,8 @@ var units = []struct {
 	{time.Second, "second", "seconds", "секунды", "секунд"},
 }
 
-// spanning says between which whole times a value must lie.
-func spanning(least, most time.Duration) fault.Text {
+// Within says between which whole times a value must lie.
+func Within(least, most time.Duration) fault.Text {
 	from, to := inUnits(least), inUnits(most)
 	return fault.Text{
 		EN: fmt.Sprintf("must be between %s and %s", from.EN, to.EN),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/vacancy"
 )
 
 // Advance works one task: it loads the session, does the one thing that is due and returns
@@ -72,9 +73,9 @@ func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, er
 
 // match finds the vacancy, unless the start named one, and makes the plan.
 func (r *Room) match(ctx context.Context, s State) (Input, error) {
-	resume := readResume(r.Skills, s.Resume)
-	var v Vacancy
-	var f Fit
+	resume := vacancy.ReadResume(r.Skills, s.Resume)
+	var v vacancy.Vacancy
+	var f vacancy.Fit
 	if s.Stage == StageQueued {
 		named, err := r.Vacancies.Vacancy(ctx, s.Tenant, s.Vacancy.ID)
 		if fault.KindOf(err) == fault.NotFound {
@@ -83,18 +84,18 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 		if err != nil {
 			return nil, fmt.Errorf("interview: match: %w", err)
 		}
-		v, f = named, resume.fit(named)
+		v, f = named, resume.Fit(named)
 		f.Score = f.Coverage
 	} else {
-		d, err := r.vacancyIndex(ctx, s.Tenant)
+		d, err := r.index(ctx, s.Tenant)
 		if err != nil {
 			return nil, err
 		}
-		if len(d.vacancies) == 0 {
+		if d.Empty() {
 			return broken(NoVacancyLeft, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")), nil
 		}
 		var ok bool
-		if v, f, ok = d.best(resume); !ok {
+		if v, f, ok = d.Best(resume); !ok {
 			return broken(NoVacancySuits, fault.Say("No vacancy suits this resume.", "Ни одна вакансия не подходит к этому резюме.")), nil
 		}
 	}
@@ -102,7 +103,7 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 	if lang == "" {
 		lang = v.Language
 	}
-	return Matched{Fit: f, Plan: newPlan(r.relatives, v, lang, s.Limits.MaxQuestions, f)}, nil
+	return Matched{Fit: f, Plan: r.planner.Plan(v, lang, s.Limits.MaxQuestions, f)}, nil
 }
 
 func broken(code FailureCode, message fault.Text) Input {
@@ -112,8 +113,8 @@ func broken(code FailureCode, message fault.Text) Input {
 // maxDesks bounds the tenants whose vacancies are kept ready.
 const maxDesks = 64
 
-// vacancyIndex returns the vacancies of a tenant ready to be searched, made anew when they changed.
-func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, error) {
+// index returns the vacancies of a tenant ready to be searched, made anew when they changed.
+func (r *Room) index(ctx context.Context, tenant string) (*vacancy.Index, error) {
 	stamp, err := r.Vacancies.Stamp(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("interview: match: %w", err)
@@ -121,14 +122,14 @@ func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, 
 	r.mu.Lock()
 	d := r.indexes[tenant]
 	r.mu.Unlock()
-	if d != nil && d.stamp == stamp {
+	if d != nil && d.Stamp == stamp {
 		return d, nil
 	}
 	list, err := r.Vacancies.Vacancies(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("interview: match: %w", err)
 	}
-	d = newVacancyIndex(stamp, list)
+	d = vacancy.NewIndex(stamp, list)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.indexes) >= maxDesks {

@@ -7,6 +7,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/decimal"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/plan"
 	"kadry/internal/skill"
 )
 
@@ -88,7 +89,7 @@ type CompetencyScore struct {
 
 // Judged is one planned question and what came of it.
 type Judged struct {
-	Item      `json:"item"`
+	plan.Item `json:"item"`
 	Title     string    `json:"title,omitzero"` // of the skill or the theme
 	Text      string    `json:"text,omitzero"`
 	Answered  bool      `json:"answered,omitzero"`
@@ -114,7 +115,7 @@ type Evidence struct {
 
 // Basis is what an analysis is made from, and nothing else.
 type Basis struct {
-	Plan      Plan
+	Plan      plan.Plan
 	Marks     []Mark // in the order they were given; the latest of a question counts
 	Overrides []Override
 
@@ -124,7 +125,7 @@ type Basis struct {
 // NewAnalysis analyses an interview as far as it has come.
 func NewAnalysis(b *bank.Bank, g *skill.Graph, from Basis) Analysis {
 	a := analyst{from, b, g}
-	out := Analysis{Language: a.Plan.Language, Engine: Engine{Name: EngineName, Version: RulesVersion, PlanHash: a.Plan.Hash}}
+	out := Analysis{Language: a.Plan.Language, Engine: Engine{Name: EngineName, Version: plan.RulesVersion, PlanHash: a.Plan.Hash}}
 	for _, item := range a.Plan.Core {
 		out.Questions = append(out.Questions, a.judge(item))
 	}
@@ -148,7 +149,7 @@ type analyst struct {
 }
 
 // judge brings together what the plan, the bank, the mark and people say of one question.
-func (a analyst) judge(item Item) Judged {
+func (a analyst) judge(item plan.Item) Judged {
 	lang := a.Plan.Language
 	j := Judged{Item: item, Title: ItemTitle(a.skills, item, lang), Standing: NotAsked}
 	q, known := a.bank.Question(item.Question)
@@ -176,7 +177,7 @@ func (a analyst) judge(item Item) Judged {
 }
 
 // ItemTitle is the name of the skill or the theme that a planned question is about.
-func ItemTitle(g *skill.Graph, item Item, lang bank.Language) string {
+func ItemTitle(g *skill.Graph, item plan.Item, lang bank.Language) string {
 	if item.Theme != "" {
 		return lang.Of(bank.ThemeTitle(item.Theme))
 	}

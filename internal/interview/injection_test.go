@@ -11,6 +11,8 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // place is where an attack stands in an answer.
@@ -84,7 +86,7 @@ func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, nu
 }
 
 // hired is what an interview is held for in a language.
-func hired(lang bank.Language) (interview.Draft, interview.Start) {
+func hired(lang bank.Language) (vacancy.Draft, interview.Start) {
 	if lang == bank.Russian {
 		return goVacancy, interview.Start{Resume: goResume}
 	}
@@ -189,7 +191,7 @@ func (h *house) alike(t *testing.T, name string, a, b interview.State) {
 	t.Helper()
 	place := func(s interview.State) map[string]int {
 		at := map[string]int{}
-		for i, item := range append(append([]interview.Item{}, s.Plan.Core...), s.Plan.Gaps...) {
+		for i, item := range append(append([]plan.Item{}, s.Plan.Core...), s.Plan.Gaps...) {
 			at[item.Question] = i % 4
 		}
 		return at

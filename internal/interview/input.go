@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // The inputs of the engine: each is the outcome of a duty, and is refused when that duty
@@ -12,8 +14,8 @@ import (
 
 // Matched gives the session its vacancy and its plan.
 type Matched struct {
-	Fit  Fit
-	Plan Plan // holds the vacancy and the language
+	Fit  vacancy.Fit
+	Plan plan.Plan // holds the vacancy and the language
 }
 
 func (in Matched) apply(s *step) error {

@@ -10,11 +10,6 @@
 // it decides nothing about a person, and nothing reads its recommendation.
 package interview
 
-// RulesVersion names the rules of this package: the choice of questions, the marks and
-// their sums. It is part of the hash of a plan and changes when equal answers would get
-// another score or another plan.
-const RulesVersion = "interview-1"
-
 // Status is where a session stands, in the four words of the contract.
 type Status string
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"kadry/internal/interview/plan"
 )
 
 // Due is what the engine has to do next.
@@ -156,8 +158,8 @@ func (s *step) arm() {
 }
 
 // remaining are the planned questions not asked yet.
-func (s State) remaining() []Item {
-	items := s.Plan.items()
+func (s State) remaining() []plan.Item {
+	items := s.Plan.Items()
 	for i, item := range slices.Backward(items) {
 		for _, m := range s.Messages {
 			if m.Kind == QuestionMessage && m.Question == item.Question {

@@ -14,6 +14,8 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // machine drives the pure functions with an engine whose marks and plans are drawn, a
@@ -115,11 +117,11 @@ func (m *machine) engine(task interview.Task) interview.Input {
 		if rapid.IntRange(0, 19).Draw(m.t, "unmatched") == 0 {
 			return interview.Broken{Failure: interview.Failure{Code: interview.NoVacancySuits}}
 		}
-		plan := interview.Plan{Vacancy: interview.Pin{ID: "v"}, Language: bank.Russian}
+		planned := plan.Plan{Vacancy: vacancy.Pin{ID: "v"}, Language: bank.Russian}
 		for i := range rapid.IntRange(0, 4).Draw(m.t, "questions") {
-			plan.Core = append(plan.Core, interview.Item{Question: fmt.Sprintf("q%d", i)})
+			planned.Core = append(planned.Core, plan.Item{Question: fmt.Sprintf("q%d", i)})
 		}
-		return interview.Matched{Plan: plan}
+		return interview.Matched{Plan: planned}
 	case interview.DueAsk:
 		return interview.Put{Asked: m.asked(), Notice: "notice"}
 	case interview.DueGrade:

@@ -191,7 +191,7 @@ func linesOf(s State) []lineFact {
 // marksOf lists the mark of each question that counts, in the order of the plan.
 func (c *handlers) marksOf(s State, lang string) []markFact {
 	var facts []markFact
-	for _, item := range s.Plan.items() {
+	for _, item := range s.Plan.Items() {
 		m, marked := LatestMark(s.Marks, item.Question)
 		if !marked {
 			continue

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/input"
 	"kadry/internal/op"
 )
 
@@ -236,7 +237,7 @@ func inLine(message string, p pointFact) string {
 	if !strings.HasPrefix(message[start:], p.Quote) {
 		return fault.EscapeMarkdown(p.Quote)
 	}
-	before, after, _ := strings.Cut(lineAround(message, start, start+len(p.Quote)), p.Quote)
+	before, after, _ := strings.Cut(input.LineAround(message, start, start+len(p.Quote)), p.Quote)
 	return fault.EscapeMarkdown(before) + "**" + fault.EscapeMarkdown(p.Quote) + "**" + fault.EscapeMarkdown(after)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 )
 
@@ -143,7 +144,7 @@ func (c *handlers) dossier(ctx context.Context, d Dossier) (dossierBody, error) 
 	return body, err
 }
 
-func fits(fit Fit) fitBody {
+func fits(fit vacancy.Fit) fitBody {
 	body := fitBody{Score: fit.Score, Coverage: fit.Coverage, Matched: make([]shownBody, len(fit.Matched)), Missing: make([]string, len(fit.Missing))}
 	for i, m := range fit.Matched {
 		body.Matched[i] = shownBody{string(m.Skill), m.Strength, m.Evidence}

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
 	"kadry/internal/op"
 )
 
@@ -40,7 +41,7 @@ type itemBody struct {
 
 // plan words a plan. Titles and texts come with an analysis, which can be made of a session
 // that has a plan and nothing else.
-func (c *handlers) plan(p Plan) planBody {
+func (c *handlers) plan(p plan.Plan) planBody {
 	words := c.room.Recompute(State{Session: Session{Plan: p, Language: p.Language, Vacancy: p.Vacancy}})
 	return planBody{
 		Hash: p.Hash, Rules: p.Rules, Bank: p.Bank, Language: string(p.Language),

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/op/schema"
 )
@@ -195,14 +196,14 @@ func refused(t testing.TB, h *house, caller op.Caller, name string, input any, k
 
 type args map[string]any
 
-func vacancyArgs(d interview.Draft) args {
+func vacancyArgs(d vacancy.Draft) args {
 	return args{"title": d.Title, "description": d.Description, "requirements": d.Requirements}
 }
 
 func TestOperations_conductAnInterview(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct {
-		vacancy      interview.Draft
+		vacancy      vacancy.Draft
 		resume, says string
 		notice       string
 	}{
@@ -301,10 +302,10 @@ func TestListVacancies_pages(t *testing.T) {
 	}
 	want := map[string]bool{}
 	for i := range 7 {
-		want[h.vacancy(t, interview.Draft{Title: fmt.Sprintf("Тёплый разработчик Go %d", i), Requirements: "Go, Docker."}).ID] = true
+		want[h.vacancy(t, vacancy.Draft{Title: fmt.Sprintf("Тёплый разработчик Go %d", i), Requirements: "Go, Docker."}).ID] = true
 		h.clock.Wait(time.Minute)
 	}
-	h.vacancy(t, interview.Draft{Title: "Аналитик"})
+	h.vacancy(t, vacancy.Draft{Title: "Аналитик"})
 	for cursor, pages := "", 1; ; pages++ {
 		page := told(t, h, "list_vacancies", args{"query": "go ТЕПЛЫЙ", "limit": 3, "cursor": cursor})
 		if page.Total != 7 || page.More != (page.Cursor != "") {

@@ -5,6 +5,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/vacancy"
 )
 
 // turnFacts is where an interview stands: the open question, or why there is none.
@@ -75,7 +76,7 @@ func turnOf(s State, lang string) turnFacts {
 	return f
 }
 
-func pinOf(p Pin) *pinFacts {
+func pinOf(p vacancy.Pin) *pinFacts {
 	if p.ID == "" {
 		return nil
 	}

@@ -3,6 +3,8 @@ package interview
 import (
 	"context"
 	"time"
+
+	"kadry/internal/interview/vacancy"
 )
 
 // vacancies reads the vacancies of tenants.
@@ -10,17 +12,17 @@ type vacancies interface {
 	// Stamp changes with every saved and every removed vacancy of the tenant; it is empty
 	// exactly when there is none. It is asked at every start and must be cheap.
 	Stamp(ctx context.Context, tenant string) (string, error)
-	Vacancies(ctx context.Context, tenant string) ([]Vacancy, error) // all, in any order
-	Vacancy(ctx context.Context, tenant, id string) (Vacancy, error) // fault.NotFound when there is none
+	Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) // all, in any order
+	Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) // fault.NotFound when there is none
 	// External returns the vacancy with the caller's own id; fault.NotFound when there is none.
-	External(ctx context.Context, tenant, externalID string) (Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
 }
 
 // catalogue changes them.
 type catalogue interface {
 	// PutVacancy keeps a vacancy in the place of its version before, none for version 1.
 	// ErrMoved when another version is there, or the external id is another vacancy's.
-	PutVacancy(ctx context.Context, v Vacancy) error
+	PutVacancy(ctx context.Context, v vacancy.Vacancy) error
 	DropVacancy(ctx context.Context, tenant, id string) error // fault.NotFound when there is none
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
 )
 
 // nextQuestion is the probe that the last mark calls for, else the next question of the plan that
@@ -31,7 +32,7 @@ func (s State) nextQuestion(b *bank.Bank) (put Put, ok bool) {
 }
 
 func (s State) numberOf(question string) int {
-	return 1 + slices.IndexFunc(s.Plan.items(), func(i Item) bool { return i.Question == question })
+	return 1 + slices.IndexFunc(s.Plan.Items(), func(i plan.Item) bool { return i.Question == question })
 }
 
 func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }

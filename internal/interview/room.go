@@ -13,6 +13,8 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
@@ -44,11 +46,11 @@ type Parts struct {
 type Room struct {
 	Parts
 
-	marker    *marker
-	relatives *relatives
+	marker  *marker
+	planner *plan.Planner
 
 	mu      sync.Mutex
-	indexes map[string]*vacancyIndex // by tenant
+	indexes map[string]*vacancy.Index // by tenant
 }
 
 // New returns the room. It prepares the bank for grading, which takes some tens of
@@ -64,10 +66,10 @@ func New(parts Parts) *Room {
 		parts.Admit = func(context.Context) error { return nil }
 	}
 	return &Room{
-		Parts:     parts,
-		marker:    newMarker(parts.Bank),
-		relatives: newRelatives(parts.Bank, parts.Skills),
-		indexes:   map[string]*vacancyIndex{},
+		Parts:   parts,
+		marker:  newMarker(parts.Bank),
+		planner: plan.NewPlanner(parts.Bank, parts.Skills),
+		indexes: map[string]*vacancy.Index{},
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // Session is one interview. Times are UTC; a zero time or duration means there is none. What
@@ -21,9 +23,9 @@ type Session struct {
 	Language     bank.Language
 	SurveyKey    string // under which the candidate may answer the survey; it leads back nowhere else
 
-	Vacancy Pin
-	Fit     Fit  // how the resume answers the vacancy
-	Plan    Plan // empty before the vacancy is matched
+	Vacancy vacancy.Pin
+	Fit     vacancy.Fit // how the resume answers the vacancy
+	Plan    plan.Plan   // empty before the vacancy is matched
 
 	Status  Status
 	Stage   Stage
@@ -46,13 +48,6 @@ type Session struct {
 	EventCount         int // sequence number of the last event
 	CreatedAt          time.Time
 	UpdatedAt, EndedAt time.Time
-}
-
-// Pin fixes the vacancy of a session at the version the plan was made from.
-type Pin struct {
-	ID      string `json:"id,omitzero"`
-	Title   string `json:"title,omitzero"`
-	Version int    `json:"version,omitzero"`
 }
 
 // Limits bound a session. Zero durations take the default of the whole, no bound for one

@@ -15,6 +15,8 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // Start asks for an interview.
@@ -117,7 +119,7 @@ func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 		if err != nil {
 			return Session{}, fmt.Errorf("interview: start: %w", err)
 		}
-		s.Stage, s.Vacancy = StageQueued, Pin{ID: v.ID, Title: v.Title, Version: v.Version}
+		s.Stage, s.Vacancy = StageQueued, vacancy.Pin{ID: v.ID, Title: v.Title, Version: v.Version}
 	}
 	if s.Language == "" {
 		if told, ok := input.LanguageOf(s.Resume); ok {
@@ -203,8 +205,8 @@ func checkURL(c *fault.Check, raw string) {
 }
 
 func (l *Limits) check(c *fault.Check) {
-	if l.MaxQuestions < 0 || l.MaxQuestions > maxQuestions {
-		c.Wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxQuestions, l.MaxQuestions))
+	if l.MaxQuestions < 0 || l.MaxQuestions > plan.MaxQuestions {
+		c.Wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", plan.MaxQuestions, l.MaxQuestions))
 	}
 	if l.Total == 0 {
 		l.Total = totalDefault

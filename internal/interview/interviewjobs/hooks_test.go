@@ -15,6 +15,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
 	"kadry/internal/webhook"
@@ -275,14 +276,14 @@ func TestHooks_givesUp(t *testing.T) {
 // reading is the port that broken breaks: vacancies can be counted and not read.
 type reading interface {
 	Stamp(ctx context.Context, tenant string) (string, error)
-	Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error)
-	Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error)
-	External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error)
+	Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error)
+	Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
 }
 
 type broken struct{ reading }
 
-func (broken) Vacancies(context.Context, string) ([]interview.Vacancy, error) {
+func (broken) Vacancies(context.Context, string) ([]vacancy.Vacancy, error) {
 	return nil, errors.New("a page of the index is torn")
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 )
 
 // engine is who acts when nobody called.
@@ -29,7 +30,7 @@ func (c *Hooks) opened(ctx context.Context, o interview.Opening) audit.Entry {
 	})
 }
 
-func (c *Hooks) savedVacancy(ctx context.Context, v interview.Vacancy) audit.Entry {
+func (c *Hooks) savedVacancy(ctx context.Context, v vacancy.Vacancy) audit.Entry {
 	return c.entry(ctx, v.Tenant, "vacancy.saved", v.ID, map[string]string{"version": strconv.Itoa(v.Version)})
 }
 

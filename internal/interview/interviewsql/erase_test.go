@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -38,7 +39,7 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 	}
 	steps := []func(c *interview.Change){
 		func(c *interview.Change) {
-			c.Session.Fit.Matched = []interview.Shown{{Evidence: mark("evidence")}}
+			c.Session.Fit.Matched = []vacancy.Shown{{Evidence: mark("evidence")}}
 			c.Session.Plan.Hash = "hash"
 			c.Session.Current = &interview.Asked{ID: "q", Text: mark("asked")}
 			c.Messages = []interview.Message{{Seq: 1, Text: mark("question"), At: noon}}

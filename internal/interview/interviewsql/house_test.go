@@ -13,6 +13,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
@@ -22,10 +23,10 @@ import (
 // tested for cannot drift apart.
 type keeper interface {
 	Stamp(ctx context.Context, tenant string) (string, error)
-	Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error)
-	Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error)
-	External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error)
-	PutVacancy(ctx context.Context, v interview.Vacancy) error
+	Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error)
+	Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
+	PutVacancy(ctx context.Context, v vacancy.Vacancy) error
 	DropVacancy(ctx context.Context, tenant, id string) error
 	Create(ctx context.Context, o interview.Opening) (interview.Session, error)
 	Load(ctx context.Context, tenant, id string) (interview.State, error)
@@ -142,9 +143,9 @@ func (h *house) work(ctx context.Context) error {
 	}
 }
 
-func (h *house) vacancy(t testing.TB) interview.Vacancy {
+func (h *house) vacancy(t testing.TB) vacancy.Vacancy {
 	t.Helper()
-	v, _, err := h.SaveVacancy(t.Context(), acme, interview.Saving{ExternalID: "go", Draft: interview.Draft{
+	v, _, err := h.SaveVacancy(t.Context(), acme, vacancy.Saving{ExternalID: "go", Draft: vacancy.Draft{
 		Title:        "Старший разработчик Go",
 		Description:  "Делаем платёжную платформу. Работа в команде, код-ревью, разбор инцидентов.",
 		Requirements: "Опыт от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",

@@ -10,6 +10,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -175,8 +177,8 @@ func TestInterviews_list(t *testing.T) {
 			s.UserID = []string{"ann", "bob", ""}[i%3]
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
-				c.Session.Vacancy = interview.Pin{ID: []string{"v1", "v2"}[i%2], Title: "Go", Version: 3}
-				c.Session.Plan = interview.Plan{Hash: "h", Core: []interview.Item{{Question: "q"}}}
+				c.Session.Vacancy = vacancy.Pin{ID: []string{"v1", "v2"}[i%2], Title: "Go", Version: 3}
+				c.Session.Plan = plan.Plan{Hash: "h", Core: []plan.Item{{Question: "q"}}}
 				if i%4 == 0 {
 					c.Session.Status, c.Session.EndedAt = interview.Completed, noon.Add(time.Duration(i)*time.Hour)
 					c.Session.Analysis = &interview.Analysis{OverallScore: 40 + i}
@@ -302,7 +304,7 @@ func TestInterviews_refuseWhatCannotBeNamed(t *testing.T) {
 		if _, err := k.Create(t.Context(), interview.Opening{Session: session(acme, "s1")}); fault.KindOf(err) != fault.Conflict {
 			t.Errorf("a taken id: %v, want kind %s", err, fault.Conflict)
 		}
-		for _, v := range []interview.Vacancy{{ID: "v", Version: 1}, {Tenant: acme, Version: 1}, {Tenant: acme, ID: "v", ExternalID: "\x00", Version: 1}} {
+		for _, v := range []vacancy.Vacancy{{ID: "v", Version: 1}, {Tenant: acme, Version: 1}, {Tenant: acme, ID: "v", ExternalID: "\x00", Version: 1}} {
 			if err := k.PutVacancy(t.Context(), v); fault.KindOf(err) != fault.Invalid {
 				t.Errorf("vacancy %+v: %v, want kind %s", v, err, fault.Invalid)
 			}

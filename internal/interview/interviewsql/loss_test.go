@@ -23,7 +23,7 @@ func asked(ctx context.Context, k *Interviews) map[string]error {
 	_, errs["Vacancies"] = k.Vacancies(ctx, acme)
 	_, errs["Vacancy"] = k.Vacancy(ctx, acme, "v1")
 	_, errs["External"] = k.External(ctx, acme, "x")
-	errs["PutVacancy"] = k.PutVacancy(ctx, vacancy(acme, "v2", "", 1))
+	errs["PutVacancy"] = k.PutVacancy(ctx, aVacancy(acme, "v2", "", 1))
 	errs["DropVacancy"] = k.DropVacancy(ctx, acme, "v1")
 	_, errs["Create"] = k.Create(ctx, interview.Opening{Session: session(acme, "s2"), Key: "k"})
 	_, errs["Load"] = k.Load(ctx, acme, "s1")

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -295,7 +296,7 @@ func (m *model) survey(rt *rapid.T) {
 
 func (m *model) putVacancy(rt *rapid.T) {
 	m.rt = rt
-	v := vacancy(m.tenant(), m.pick("id", "v1", "v2", "v3"), m.pick("external", "", "x", "y"), 1)
+	v := aVacancy(m.tenant(), m.pick("id", "v1", "v2", "v3"), m.pick("external", "", "x", "y"), 1)
 	if kept, err := m.fake.Vacancy(m.rt.Context(), v.Tenant, v.ID); err == nil {
 		v.Version = kept.Version + rapid.SampledFrom([]int{1, 1, 0}).Draw(rt, "step")
 	}
@@ -312,10 +313,10 @@ func (m *model) dropVacancy(rt *rapid.T) {
 func (m *model) readVacancies(rt *rapid.T) {
 	m.rt = rt
 	tenant, external := m.tenant(), m.pick("external", "", "x", "y")
-	same(m, "external", func(k keeper) (interview.Vacancy, error) { return k.External(m.rt.Context(), tenant, external) })
-	same(m, "vacancies", func(k keeper) ([]interview.Vacancy, error) {
+	same(m, "external", func(k keeper) (vacancy.Vacancy, error) { return k.External(m.rt.Context(), tenant, external) })
+	same(m, "vacancies", func(k keeper) ([]vacancy.Vacancy, error) {
 		list, err := k.Vacancies(m.rt.Context(), tenant)
-		slices.SortFunc(list, func(a, b interview.Vacancy) int { return cmp.Compare(a.ID, b.ID) })
+		slices.SortFunc(list, func(a, b vacancy.Vacancy) int { return cmp.Compare(a.ID, b.ID) })
 		return list, err
 	})
 	same(m, "stamp", func(k keeper) (bool, error) {

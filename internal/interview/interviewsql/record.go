@@ -6,6 +6,8 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // The stored form of an interview, version 1, is that of the room's own types under the names
@@ -82,8 +84,8 @@ func (r sessionRecord) fill(s *interview.Session) {
 
 // planRecord is the plan with the fit that the gaps were chosen by.
 type planRecord struct {
-	interview.Plan
-	Fit interview.Fit `json:"fit,omitzero"`
+	plan.Plan
+	Fit vacancy.Fit `json:"fit,omitzero"`
 }
 
 // outcomeRecord is what interview_paper.analysis holds.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -39,7 +40,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 			Erased: func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
 				return note(ctx, tx, fmt.Sprint("erased ", tenant, sessions, " "), "SELECT count(*) FROM interview")
 			},
-			Saved: func(ctx context.Context, tx *sql.Tx, v interview.Vacancy) error {
+			Saved: func(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy) error {
 				return note(ctx, tx, "saved ", "SELECT count(*) FROM vacancy WHERE id = $1", v.ID)
 			},
 			Dropped: func(ctx context.Context, tx *sql.Tx, tenant, vacancy string) error {
@@ -65,7 +66,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 				})
 			},
 			func() error { return k.Erase(t.Context(), acme, []string{"s0", "s1"}) },
-			func() error { return k.PutVacancy(t.Context(), interview.Vacancy{ID: "v1", Tenant: acme, Version: 1}) },
+			func() error { return k.PutVacancy(t.Context(), vacancy.Vacancy{ID: "v1", Tenant: acme, Version: 1}) },
 			func() error { return k.DropVacancy(t.Context(), acme, "v1") },
 		} {
 			fail = errors.New("no room in the queue")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -20,7 +21,7 @@ const fourFifths = 0.8
 type biasReport struct {
 	interview.Bias
 	vacancy   string
-	vacancies []interview.Vacancy
+	vacancies []vacancy.Vacancy
 }
 
 // biasMeasures are the measures of the report, the usual one first.
@@ -62,7 +63,7 @@ func (f biasReport) address(m interview.Measure) url.Values {
 
 // dropped reports a report on a vacancy that is no longer there.
 func (f biasReport) dropped() bool {
-	return f.vacancy != "" && !slices.ContainsFunc(f.vacancies, func(v interview.Vacancy) bool { return v.ID == f.vacancy })
+	return f.vacancy != "" && !slices.ContainsFunc(f.vacancies, func(v vacancy.Vacancy) bool { return v.ID == f.vacancy })
 }
 
 // tableTitle names a table: a dimension, or several crossed.

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/plan"
 	"kadry/internal/webui/kit"
 )
 
@@ -26,7 +27,7 @@ type interviewPage struct {
 // exchange is what was said on one question, in the order it was said, with its mark.
 type exchange struct {
 	number int // of the planned question, 0 for what belongs to none
-	item   interview.Item
+	item   plan.Item
 	title  string
 	gap    bool
 	lines  []utterance
@@ -124,12 +125,12 @@ func (t *interviewPage) add(m interview.Message, numbers map[string]int, gaps ma
 }
 
 // item is the planned question with the id; one that no plan has keeps its id.
-func (t interviewPage) item(question string) interview.Item {
+func (t interviewPage) item(question string) plan.Item {
 	list := slices.Concat(t.Plan.Core, t.Plan.Gaps)
-	if at := slices.IndexFunc(list, func(i interview.Item) bool { return i.Question == question }); at >= 0 {
+	if at := slices.IndexFunc(list, func(i plan.Item) bool { return i.Question == question }); at >= 0 {
 		return list[at]
 	}
-	return interview.Item{Question: question}
+	return plan.Item{Question: question}
 }
 
 // complete adds the title, the mark and the places of the quotes to an exchange.
@@ -163,7 +164,7 @@ func earlyMark(state interview.State, counts interview.Mark, seq int) *interview
 
 // itemTitle names what a question is about: the skill, or the competency of a question on
 // behaviour.
-func (w *web) itemTitle(s *screen, item interview.Item) string {
+func (w *web) itemTitle(s *screen, item plan.Item) string {
 	switch {
 	case item.Skill != "":
 		return w.room.Skills.Name(item.Skill)

@@ -11,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -33,7 +34,7 @@ const (
 
 // tryoutForm is everything the page before a try-out shows.
 type tryoutForm struct {
-	vacancies []interview.Vacancy
+	vacancies []vacancy.Vacancy
 	vacancy   string // empty: the best match
 	language  bank.Language
 	resume    string

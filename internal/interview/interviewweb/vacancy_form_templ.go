@@ -12,8 +12,8 @@ import (
 	"strconv"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -1636,7 +1636,7 @@ func needsFound(s *screen, f vacancyForm) templ.Component {
 	})
 }
 
-func needsRead(s *screen, needs []interview.Need) templ.Component {
+func needsRead(s *screen, needs []vacancy.Need) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2455,7 +2455,7 @@ func movedMeanwhile(s *screen, f vacancyForm) templ.Component {
 	})
 }
 
-func importPage(s *screen, t transfer) templ.Component {
+func importPage(s *screen, t importForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2709,7 +2709,7 @@ func importPage(s *screen, t transfer) templ.Component {
 }
 
 // importReport says of every row what became of it, those left out first.
-func importReport(s *screen, t transfer) templ.Component {
+func importReport(s *screen, t importForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/transfer"
 )
 
 //go:embed files
@@ -70,7 +71,7 @@ func putVacancies(ctx context.Context, room *interview.Room, tenant string) (add
 	if err != nil {
 		return 0, fmt.Errorf("sample: %w", err)
 	}
-	rows, err := interview.ReadJSON(data)
+	rows, err := transfer.ReadJSON(data)
 	if err != nil {
 		return 0, fmt.Errorf("sample: vacancies: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
@@ -149,7 +150,7 @@ func TestLoad_againChangesNothing(t *testing.T) {
 	// What people have done to it stays.
 	edited := vacancies[0]
 	edited.Title += " (moved to May)"
-	if _, _, err := room.SaveVacancy(t.Context(), tenant, interview.Saving{ID: edited.ID, Draft: edited.Draft}); err != nil {
+	if _, _, err := room.SaveVacancy(t.Context(), tenant, vacancy.Saving{ID: edited.ID, Draft: edited.Draft}); err != nil {
 		t.Fatal(err)
 	}
 	if again := load(t, room); again != (sample.Report{}) {

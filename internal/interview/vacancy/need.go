@@ -1,14 +1,13 @@
-package interview
+package vacancy
 
 import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/input"
 	"kadry/internal/skill"
 )
 
@@ -54,9 +53,9 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 			n, again := found[m.Skill]
 			switch {
 			case !again:
-				n = Need{Skill: m.Skill, Weight: weight, Quote: lineAround(part.text, m.Start, m.End)}
+				n = Need{Skill: m.Skill, Weight: weight, Quote: input.LineAround(part.text, m.Start, m.End)}
 			case weight > n.Weight:
-				n.Weight, n.Quote = weight, lineAround(part.text, m.Start, m.End)
+				n.Weight, n.Quote = weight, input.LineAround(part.text, m.Start, m.End)
 			default:
 				n.Weight = min(1, n.Weight+repeatedMore)
 			}
@@ -68,15 +67,18 @@ func needsOf(g *skill.Graph, d Draft) []Need {
 		n.Weight = decimal.Round(n.Weight, 3)
 		needs = append(needs, n)
 	}
-	sortNeeds(needs)
+	SortNeeds(needs)
 	return needs[:min(needsKept, len(needs))]
 }
+
+// stretch is a part of a text, in bytes.
+type stretch struct{ start, end int }
 
 // wishes tells which parts of a text speak of what is welcome and not needed. Places are
 // asked about in their order, and every sentence is read once, however much it names.
 type wishes struct {
 	text   string
-	at     span // the sentence read last
+	at     stretch // the sentence read last
 	wished bool
 }
 
@@ -89,13 +91,13 @@ func (w *wishes) optional(start, end int) bool {
 	w.wished = optionalCue.MatchString(w.text[w.at.start:w.at.end])
 	wished := w.wished
 	if i := lastStop(w.text[start:end]); i >= 0 { // a name over two sentences: the next place is in the second one
-		w.at = span{start + i + 1, start + i + 1}
+		w.at = stretch{start + i + 1, start + i + 1}
 	}
 	return wished
 }
 
 // sentence returns the part of a line around a place that ends with a full stop.
-func (w *wishes) sentence(start, end int) span {
+func (w *wishes) sentence(start, end int) stretch {
 	from, read := w.at.start, min(w.at.end, start)
 	if i := lastStop(w.text[read:start]); i >= 0 {
 		from = read + i + 1
@@ -106,58 +108,12 @@ func (w *wishes) sentence(start, end int) span {
 			to = end + i
 		}
 	}
-	return span{from, to}
+	return stretch{from, to}
 }
 
 // lastStop returns where the last sentence of a text ends that has another one behind it, or -1.
 func lastStop(text string) int {
 	return max(strings.LastIndexByte(text, '\n'), strings.LastIndex(text, ". "))
-}
-
-// quoteRunes bounds a quote from a vacancy or a resume.
-const quoteRunes = 160
-
-// lineAround returns the line of a text around a place, cut to a readable length on both
-// sides of it.
-func lineAround(text string, start, end int) string {
-	room := max(0, quoteRunes-utf8.RuneCountInString(text[start:end]))
-	before, whole := lastRunes(text[:start], room/2)
-	if !whole {
-		before = before[len(before)-len(strings.TrimLeftFunc(before, notSpace)):] // begin with a whole word
-	}
-	after, whole := firstRunes(text[end:], room-utf8.RuneCountInString(before))
-	if !whole {
-		after = strings.TrimRightFunc(after, notSpace)
-	}
-	return strings.TrimSpace(before + text[start:end] + after)
-}
-
-func notSpace(r rune) bool { return !unicode.IsSpace(r) }
-
-// lastRunes returns so many of the last runes of a text's last line, and whether that is all of it.
-func lastRunes(text string, most int) (part string, whole bool) {
-	from := len(text)
-	for range most {
-		r, size := utf8.DecodeLastRuneInString(text[:from])
-		if size == 0 || r == '\n' {
-			break
-		}
-		from -= size
-	}
-	return text[from:], from == 0 || text[from-1] == '\n'
-}
-
-// firstRunes returns so many of the first runes of a text's first line, and whether that is all of it.
-func firstRunes(text string, most int) (part string, whole bool) {
-	to := 0
-	for range most {
-		r, size := utf8.DecodeRuneInString(text[to:])
-		if size == 0 || r == '\n' {
-			break
-		}
-		to += size
-	}
-	return text[:to], to == len(text) || text[to] == '\n'
 }
 
 // levelCues are the words of a level in a title; the first that speaks decides.

@@ -1,4 +1,7 @@
-package interview
+// Package plan chooses the questions of an interview: a core that is the same for everybody
+// who applies for a vacancy, and a few on what a resume leaves open. When the questions are
+// put is the session's matter.
+package plan
 
 import (
 	"cmp"
@@ -10,6 +13,7 @@ import (
 
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
@@ -20,7 +24,7 @@ type Plan struct {
 	Hash     string        `json:"hash,omitzero"`  // SHA-256 of everything but the gaps, hex
 	Rules    string        `json:"rules,omitzero"` // RulesVersion it was made by
 	Bank     string        `json:"bank,omitzero"`  // digest of the bank
-	Vacancy  Pin           `json:"vacancy,omitzero"`
+	Vacancy  vacancy.Pin   `json:"vacancy,omitzero"`
 	Language bank.Language `json:"language,omitzero"`
 	Core     []Item        `json:"core,omitzero"`
 	Gaps     []Item        `json:"gaps,omitzero"`
@@ -42,7 +46,7 @@ type Item struct {
 const (
 	coreDefault  = 8
 	gapsDefault  = 2
-	maxQuestions = 20
+	MaxQuestions = 20
 	behaviourOf8 = 3 // questions about behaviour in a core of eight
 )
 
@@ -58,30 +62,31 @@ const (
 // Planned counts the questions of the plan, probes not among them.
 func (p Plan) Planned() int { return len(p.Core) + len(p.Gaps) }
 
-// items are all questions in the order they are asked.
-func (p Plan) items() []Item { return slices.Concat(p.Core, p.Gaps) }
+// Items are all questions in the order they are asked.
+func (p Plan) Items() []Item { return slices.Concat(p.Core, p.Gaps) }
 
-// planner chooses the questions of one plan.
-type planner struct {
-	*relatives
+// choice is the plan of one vacancy while its questions are chosen.
+type choice struct {
+	*Planner
 	taken map[string]bool
 	tally map[bank.Competency]int
 }
 
-// newPlan makes the plan of a vacancy for a resume that fits it so.
-func newPlan(r *relatives, v Vacancy, lang bank.Language, most int, f Fit) Plan {
-	p := &planner{relatives: r, taken: map[string]bool{}, tally: map[bank.Competency]int{}}
+// Plan makes the plan of a vacancy for a resume that fits it so, of at most so many
+// questions; 0 is the default.
+func (p *Planner) Plan(v vacancy.Vacancy, lang bank.Language, most int, f vacancy.Fit) Plan {
+	chosen := &choice{Planner: p, taken: map[string]bool{}, tally: map[bank.Competency]int{}}
 	core, gaps := coreDefault, gapsDefault
 	if most > 0 {
 		core = min(most, max(coreDefault, most-gapsDefault))
 		gaps = min(gapsDefault, most-core)
 	}
 	plan := Plan{
-		Rules: RulesVersion, Bank: r.bank.Digest(), Language: lang,
-		Vacancy: Pin{ID: v.ID, Title: v.Title, Version: v.Version},
-		Core:    p.core(v, core),
+		Rules: RulesVersion, Bank: p.bank.Digest(), Language: lang,
+		Vacancy: vacancy.Pin{ID: v.ID, Title: v.Title, Version: v.Version},
+		Core:    chosen.core(v, core),
 	}
-	plan.Gaps = p.gaps(v, f, gaps)
+	plan.Gaps = chosen.gaps(v, f, gaps)
 	plan.Hash = plan.hash()
 	return plan
 }
@@ -98,7 +103,7 @@ func (p Plan) hash() string {
 // core chooses the comparable part: skills by weight, then behaviour. It is chosen in its
 // default size first and trimmed by weight, so that a shorter interview asks a part of the
 // longer one.
-func (p *planner) core(v Vacancy, size int) []Item {
+func (p *choice) core(v vacancy.Vacancy, size int) []Item {
 	full := max(size, coreDefault)
 	behaviour := implied(v.Draft)
 	behaviour = behaviour[:min(len(behaviour), full*behaviourOf8/coreDefault)]
@@ -131,12 +136,12 @@ func trim(items []Item, size int) []Item {
 // subject is a skill of the bank that stands for a need of the vacancy.
 type subject struct {
 	skill  string
-	need   Need
+	need   vacancy.Need
 	weight float64
 }
 
 // subjects finds what the bank can ask about the needs, heaviest first, each skill once.
-func (p *planner) subjects(needs []Need) []*subject {
+func (p *choice) subjects(needs []vacancy.Need) []*subject {
 	var all []*subject
 	for _, n := range needs {
 		name, score := p.nearest(n.Skill)
@@ -152,7 +157,7 @@ func (p *planner) subjects(needs []Need) []*subject {
 }
 
 // onSkills asks about the skills so that the heavy ones get more questions.
-func (p *planner) onSkills(v Vacancy, slots int) []Item {
+func (p *choice) onSkills(v vacancy.Vacancy, slots int) []Item {
 	subjects := p.subjects(v.Needs)
 	var items []Item
 	for len(items) < slots {
@@ -177,7 +182,7 @@ func (p *planner) onSkills(v Vacancy, slots int) []Item {
 }
 
 // onBehaviour asks one question about behaviour for each competency.
-func (p *planner) onBehaviour(level bank.Level, competencies []bank.Competency) []Item {
+func (p *choice) onBehaviour(level bank.Level, competencies []bank.Competency) []Item {
 	var items []Item
 	for _, c := range competencies {
 		var best bank.Question
@@ -196,14 +201,14 @@ func (p *planner) onBehaviour(level bank.Level, competencies []bank.Competency) 
 }
 
 // gaps asks about what the resume does not show, or shows weakly, heaviest first.
-func (p *planner) gaps(v Vacancy, f Fit, most int) []Item {
+func (p *choice) gaps(v vacancy.Vacancy, f vacancy.Fit, most int) []Item {
 	weak := slices.Clone(f.Missing)
 	for _, m := range f.Matched {
 		if m.Strength < gapStrength {
 			weak = append(weak, m.Need)
 		}
 	}
-	sortNeeds(weak)
+	vacancy.SortNeeds(weak)
 	var items []Item
 	for _, s := range p.subjects(weak) {
 		if len(items) == most {
@@ -217,7 +222,7 @@ func (p *planner) gaps(v Vacancy, f Fit, most int) []Item {
 }
 
 // choose returns the best question not taken yet.
-func (p *planner) choose(w bank.Wanted, level bank.Level) (best bank.Question, found bool) {
+func (p *choice) choose(w bank.Wanted, level bank.Level) (best bank.Question, found bool) {
 	for _, q := range p.bank.Find(w) {
 		if !p.taken[q.ID] && (!found || p.before(q, best, level)) {
 			best, found = q, true
@@ -228,7 +233,7 @@ func (p *planner) choose(w bank.Wanted, level bank.Level) (best bank.Question, f
 
 // before prefers the fitting level, then a competency asked about less, then behaviour in
 // the past to what one would do, then the smaller id.
-func (p *planner) before(a, b bank.Question, level bank.Level) bool {
+func (p *choice) before(a, b bank.Question, level bank.Level) bool {
 	return cmp.Or(
 		bank.Distance(a.Level, level)-bank.Distance(b.Level, level),
 		p.tally[a.Competency]-p.tally[b.Competency],
@@ -245,7 +250,7 @@ func themed(q bank.Question) int {
 	return 1
 }
 
-func (p *planner) take(q bank.Question, need skill.ID, weight float64) Item {
+func (p *choice) take(q bank.Question, need skill.ID, weight float64) Item {
 	p.taken[q.ID] = true
 	p.tally[q.Competency]++
 	return Item{
@@ -268,8 +273,8 @@ var impliedCues = []struct {
 
 // implied are the competencies a draft asks for by its words, those it names most first. A
 // draft that names none asks for working together and solving problems, as every job does.
-func implied(d Draft) []bank.Competency {
-	text := d.text()
+func implied(d vacancy.Draft) []bank.Competency {
+	text := d.Text()
 	named := map[bank.Competency]int{}
 	var list []bank.Competency
 	for _, c := range impliedCues {
@@ -284,3 +289,8 @@ func implied(d Draft) []bank.Competency {
 	slices.SortStableFunc(list, func(a, b bank.Competency) int { return named[b] - named[a] })
 	return list
 }
+
+// RulesVersion names the rules of this package: the choice of questions, the marks and
+// their sums. It is part of the hash of a plan and changes when equal answers would get
+// another score or another plan.
+const RulesVersion = "interview-1"

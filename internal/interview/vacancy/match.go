@@ -1,4 +1,4 @@
-package interview
+package vacancy
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/input"
 	"kadry/internal/retrieve"
 	"kadry/internal/skill"
 )
@@ -39,16 +40,17 @@ const (
 	titleBoost = 3
 )
 
-// resumeReading is a resume ready to be held against vacancies.
-type resumeReading struct {
+// Resume is a resume ready to be held against vacancies.
+type Resume struct {
 	text    string
 	skills  map[skill.ID]skill.Mention // the strongest mention of each
 	terms   []retrieve.Term
 	reading *skill.Graph
 }
 
-func readResume(g *skill.Graph, text string) resumeReading {
-	r := resumeReading{text: text, skills: map[skill.ID]skill.Mention{}, terms: retrieve.Terms(text), reading: g}
+// ReadResume finds the skills and the words of a resume.
+func ReadResume(g *skill.Graph, text string) Resume {
+	r := Resume{text: text, skills: map[skill.ID]skill.Mention{}, terms: retrieve.Terms(text), reading: g}
 	for _, m := range mentions(g, text) {
 		if m.Stance != skill.Affirmed && m.Stance != skill.Weak {
 			continue
@@ -62,7 +64,7 @@ func readResume(g *skill.Graph, text string) resumeReading {
 
 // answer finds what of the resume answers a need best; ok is false when nothing does.
 // Related skills answer nothing.
-func (r resumeReading) answer(n Need) (shown Shown, ok bool) {
+func (r Resume) answer(n Need) (shown Shown, ok bool) {
 	for _, e := range r.reading.Satisfying(n.Skill) {
 		m, has := r.skills[e.Skill]
 		if !has || e.How == skill.Related {
@@ -75,15 +77,15 @@ func (r resumeReading) answer(n Need) (shown Shown, ok bool) {
 		if strength > shown.Strength {
 			shown = Shown{
 				Need: n, By: e.Skill, How: e.How, Strength: decimal.Round(strength, 3),
-				Evidence: lineAround(r.text, m.Start, m.End), Start: m.Start, End: m.End,
+				Evidence: input.LineAround(r.text, m.Start, m.End), Start: m.Start, End: m.End,
 			}
 		}
 	}
 	return shown, shown.Strength > 0
 }
 
-// fit holds the resume against the needs of one vacancy.
-func (r resumeReading) fit(v Vacancy) Fit {
+// Fit holds the resume against the needs of one vacancy.
+func (r Resume) Fit(v Vacancy) Fit {
 	var f Fit
 	got, all := 0.0, 0.0
 	for _, n := range v.Needs {
@@ -104,7 +106,7 @@ func (r resumeReading) fit(v Vacancy) Fit {
 
 // titleShare is the share of the title's words that the resume has, for a vacancy without
 // known needs.
-func (r resumeReading) titleShare(v Vacancy) float64 {
+func (r Resume) titleShare(v Vacancy) float64 {
 	asked := retrieve.Terms(v.Title)
 	if len(asked) == 0 {
 		return 0
@@ -118,15 +120,17 @@ func (r resumeReading) titleShare(v Vacancy) float64 {
 	return float64(have) / float64(len(asked))
 }
 
-// vacancyIndex holds the vacancies of a tenant side by side, ready to be searched.
-type vacancyIndex struct {
-	stamp     string // of the vacancies it was made from
+// Index holds the vacancies of a tenant side by side, ready to be searched.
+type Index struct {
+	Stamp string // of the vacancies it was made from
+
 	vacancies []Vacancy
 	words     *retrieve.Index
 }
 
-func newVacancyIndex(stamp string, vacancies []Vacancy) *vacancyIndex {
-	d := &vacancyIndex{stamp: stamp, vacancies: vacancies, words: retrieve.NewIndex()}
+// NewIndex reads the words of vacancies.
+func NewIndex(stamp string, vacancies []Vacancy) *Index {
+	d := &Index{Stamp: stamp, vacancies: vacancies, words: retrieve.NewIndex()}
 	for i, v := range vacancies {
 		d.words.Put(i, retrieve.Cut(
 			retrieve.Field{Text: v.Title, Weight: titleBoost},
@@ -138,9 +142,12 @@ func newVacancyIndex(stamp string, vacancies []Vacancy) *vacancyIndex {
 	return d
 }
 
-// best returns the vacancy that suits the resume most; ok is false when none reaches the
+// Empty tells an index of no vacancies.
+func (d *Index) Empty() bool { return len(d.vacancies) == 0 }
+
+// Best returns the vacancy that suits the resume most; ok is false when none reaches the
 // floor. Equal scores go to the one saved last, then to the smaller id.
-func (d *vacancyIndex) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
+func (d *Index) Best(r Resume) (v Vacancy, f Fit, ok bool) {
 	words := d.words.Scores(r.terms)
 	top := 0.0
 	for _, s := range words {
@@ -148,7 +155,7 @@ func (d *vacancyIndex) best(r resumeReading) (v Vacancy, f Fit, ok bool) {
 	}
 	at := -1
 	for i, candidate := range d.vacancies {
-		own, likeness := r.fit(candidate), 0.0
+		own, likeness := r.Fit(candidate), 0.0
 		if top > 0 {
 			likeness = words[i] / top
 		}

@@ -1,4 +1,6 @@
-package interview
+// Package transfer reads and writes lists of vacancies as JSON and as tables. It keeps
+// nothing: the room saves what it reads.
+package transfer
 
 import (
 	"bytes"
@@ -14,59 +16,51 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
 // Row is one vacancy of an import, or why it cannot be read.
 type Row struct {
 	Number int // from 1, the header not counted
-	Saving Saving
+	Saving vacancy.Saving
 	Err    error
 }
 
 // Bounds of an import.
 const (
-	maxImport = 16 << 20 // bytes
-	maxRows   = 5000
+	MaxSize = 16 << 20 // bytes
+	maxRows = 5000
 )
 
 // wireVacancy is a vacancy in JSON, as it is exported and imported.
 type wireVacancy struct {
-	ID               string        `json:"id,omitempty"`
-	ExternalID       string        `json:"external_id,omitempty"`
-	Title            string        `json:"title"`
-	Description      string        `json:"description"`
-	Requirements     string        `json:"requirements,omitempty"`
-	Responsibilities string        `json:"responsibilities,omitempty"`
-	Language         bank.Language `json:"language,omitempty"`
-	Level            bank.Level    `json:"level,omitempty"`
-	Needs            []wireNeed    `json:"needs,omitempty"`
+	ID               string         `json:"id,omitempty"`
+	ExternalID       string         `json:"external_id,omitempty"`
+	Title            string         `json:"title"`
+	Description      string         `json:"description"`
+	Requirements     string         `json:"requirements,omitempty"`
+	Responsibilities string         `json:"responsibilities,omitempty"`
+	Language         bank.Language  `json:"language,omitempty"`
+	Level            bank.Level     `json:"level,omitempty"`
+	Needs            []vacancy.Need `json:"needs,omitempty"`
 }
 
-type wireNeed struct {
-	Skill  string     `json:"skill"`
-	Weight float64    `json:"weight,omitempty"`
-	Level  bank.Level `json:"level,omitempty"`
-}
-
-func (w wireVacancy) saving() Saving {
-	s := Saving{ID: w.ID, ExternalID: w.ExternalID, Draft: Draft{
+func (w wireVacancy) saving() vacancy.Saving {
+	return vacancy.Saving{ID: w.ID, ExternalID: w.ExternalID, Draft: vacancy.Draft{
 		Title: w.Title, Description: w.Description, Requirements: w.Requirements,
-		Responsibilities: w.Responsibilities, Language: w.Language, Level: w.Level,
+		Responsibilities: w.Responsibilities, Language: w.Language, Level: w.Level, Needs: w.Needs,
 	}}
-	for _, n := range w.Needs {
-		s.Draft.Needs = append(s.Draft.Needs, Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: n.Level})
-	}
-	return s
 }
 
-func wired(v Vacancy) wireVacancy {
+func wired(v vacancy.Vacancy) wireVacancy {
 	w := wireVacancy{
 		ID: v.ID, ExternalID: v.ExternalID, Title: v.Title, Description: v.Description, Requirements: v.Requirements,
-		Responsibilities: v.Responsibilities, Language: v.Language, Level: v.Level, Needs: []wireNeed{},
+		Responsibilities: v.Responsibilities, Language: v.Language, Level: v.Level, Needs: []vacancy.Need{},
 	}
 	for _, n := range v.Needs {
-		w.Needs = append(w.Needs, wireNeed{string(n.Skill), n.Weight, n.Level})
+		n.Quote = "" // read from the texts again
+		w.Needs = append(w.Needs, n)
 	}
 	return w
 }
@@ -76,8 +70,8 @@ func unreadable(cause error) error {
 }
 
 func sized(data []byte) error {
-	if len(data) > maxImport {
-		return fault.E(fault.TooLarge, fault.Say("The file is larger than %d MiB.", "Файл больше %d МиБ.", maxImport>>20), nil)
+	if len(data) > MaxSize {
+		return fault.E(fault.TooLarge, fault.Say("The file is larger than %d MiB.", "Файл больше %d МиБ.", MaxSize>>20), nil)
 	}
 	return nil
 }
@@ -129,7 +123,7 @@ func badRow(n int, cause error) error {
 }
 
 // WriteJSON writes vacancies as ReadJSON reads them.
-func WriteJSON(w io.Writer, list []Vacancy) error {
+func WriteJSON(w io.Writer, list []vacancy.Vacancy) error {
 	out := make([]wireVacancy, len(list))
 	for i, v := range list {
 		out[i] = wired(v)
@@ -260,9 +254,9 @@ func readCells(n int, cells []string, place map[string]int) Row {
 }
 
 // readNeed reads "skill:weight:level"; the name of a skill may hold a colon itself.
-func readNeed(text string) (wireNeed, error) {
+func readNeed(text string) (vacancy.Need, error) {
 	fields := strings.Split(strings.TrimSpace(text), ":")
-	var n wireNeed
+	var n vacancy.Need
 	if last := bank.Level(skill.LevelOf(fields[len(fields)-1])); len(fields) > 1 && (last == bank.Junior || last == bank.Middle || last == bank.Senior) {
 		n.Level, fields = last, fields[:len(fields)-1]
 	}
@@ -271,7 +265,7 @@ func readNeed(text string) (wireNeed, error) {
 			n.Weight, fields = weight, fields[:len(fields)-1]
 		}
 	}
-	if n.Skill = strings.Join(fields, ":"); strings.TrimSpace(n.Skill) == "" {
+	if n.Skill = skill.ID(strings.Join(fields, ":")); strings.TrimSpace(string(n.Skill)) == "" {
 		return n, fmt.Errorf("a need without a skill: %q", fault.Clip(text))
 	}
 	return n, nil
@@ -280,7 +274,7 @@ func readNeed(text string) (wireNeed, error) {
 // WriteCSV writes vacancies as ReadCSV reads them, in UTF-8 with a byte order mark, which
 // spreadsheets want. A cell that a spreadsheet would take for a formula is guarded by an
 // apostrophe.
-func WriteCSV(w io.Writer, list []Vacancy) error {
+func WriteCSV(w io.Writer, list []vacancy.Vacancy) error {
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return fmt.Errorf("interview: export: %w", err)
 	}
@@ -300,7 +294,7 @@ func WriteCSV(w io.Writer, list []Vacancy) error {
 		}
 		var needs []string
 		for _, n := range row.Needs {
-			need := n.Skill + ":" + strconv.FormatFloat(n.Weight, 'g', -1, 64)
+			need := string(n.Skill) + ":" + strconv.FormatFloat(n.Weight, 'g', -1, 64)
 			if n.Level != "" {
 				need += ":" + string(n.Level)
 			}

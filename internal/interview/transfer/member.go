@@ -1,10 +1,11 @@
-package interview
+package transfer
 
 import (
 	"encoding/json"
 	"fmt"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/vacancy"
 )
 
 // readMembers reads a vacancy by the exact names of its members: the decoder by itself would
@@ -26,9 +27,9 @@ func readMembers(raw json.RawMessage) (wireVacancy, error) {
 		c.Wrong("needs", fault.Say("must be a list of objects", "должно быть списком объектов"))
 	}
 	for i, member := range needs {
-		var n wireNeed
+		var n vacancy.Need
 		path := fmt.Sprintf("needs[%d].", i)
-		textMember(&c, path+"skill", member["skill"], &n.Skill)
+		textMember(&c, path+"skill", member["skill"], (*string)(&n.Skill))
 		textMember(&c, path+"level", member["level"], (*string)(&n.Level))
 		if raw, given := member["weight"]; given && json.Unmarshal(raw, &n.Weight) != nil {
 			c.Wrong(path+"weight", fault.Say("must be a number", "должно быть числом"))

@@ -1,4 +1,7 @@
-package interview
+// Package vacancy is the job that people are interviewed for: what a caller writes about
+// it, the needs and the level that are read from its texts, and how a resume answers it.
+// Vacancies are kept and looked up by the room.
+package vacancy
 
 import (
 	"cmp"
@@ -52,9 +55,9 @@ const (
 	maxExternal = 200
 )
 
-// completed returns the draft cleaned, with the level, the language and the needs read
+// Completed returns the draft cleaned, with the level, the language and the needs read
 // from the texts where the caller gave none, or everything wrong with it.
-func (d Draft) completed(g *skill.Graph) (Draft, error) {
+func (d Draft) Completed(g *skill.Graph) (Draft, error) {
 	var c fault.Check
 	for _, f := range []struct {
 		path string
@@ -83,7 +86,7 @@ func (d Draft) completed(g *skill.Graph) (Draft, error) {
 		return Draft{}, err
 	}
 	if d.Language == "" {
-		d.Language, _ = input.LanguageOf(d.text())
+		d.Language, _ = input.LanguageOf(d.Text())
 	}
 	d.Level = cmp.Or(d.Level, levelOf(d))
 	read := needsOf(g, d)
@@ -105,8 +108,8 @@ func quoteNeeds(named, read []Need) {
 	}
 }
 
-// text is everything the draft says.
-func (d Draft) text() string {
+// Text is everything the draft says.
+func (d Draft) Text() string {
 	return strings.Join([]string{d.Title, d.Requirements, d.Responsibilities, d.Description}, "\n")
 }
 
@@ -140,19 +143,26 @@ func checkNeeds(c *fault.Check, g *skill.Graph, given []Need) []Need {
 			needs = append(needs, n)
 		}
 	}
-	sortNeeds(needs)
+	SortNeeds(needs)
 	return needs
 }
 
-// sortNeeds puts the heaviest first, equal ones by id.
-func sortNeeds(needs []Need) {
+// SortNeeds puts the heaviest first, equal ones by id.
+func SortNeeds(needs []Need) {
 	slices.SortFunc(needs, func(a, b Need) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Skill, b.Skill))
 	})
 }
 
-// same tells two drafts that say the same.
-func (d Draft) same(e Draft) bool {
+// Same tells two drafts that say the same.
+func (d Draft) Same(e Draft) bool {
 	return d.Title == e.Title && d.Description == e.Description && d.Requirements == e.Requirements &&
 		d.Responsibilities == e.Responsibilities && d.Language == e.Language && d.Level == e.Level && slices.Equal(d.Needs, e.Needs)
+}
+
+// Pin fixes the vacancy of a session at the version the plan was made from.
+type Pin struct {
+	ID      string `json:"id,omitzero"`
+	Title   string `json:"title,omitzero"`
+	Version int    `json:"version,omitzero"`
 }

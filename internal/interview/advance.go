@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -157,20 +158,20 @@ func (r *Room) grade(ctx context.Context, s State) (Input, error) {
 	q, ok := r.Bank.Question(id)
 	turns, used := s.turns(id, q)
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
-		return Graded{Mark{Question: id, Through: last.Seq, Review: true}}, nil
+		return Graded{marking.Mark{Question: id, Through: last.Seq, Review: true}}, nil
 	}
-	m := r.marker.mark(q, s.Language, turns)
+	m := r.marker.Mark(q, s.Language, turns)
 	if r.Rater != nil {
-		proposal, err := r.Rater.Rate(ctx, NewRating(q, s.Language, turns))
+		proposal, err := r.Rater.Rate(ctx, marking.NewRating(q, s.Language, turns))
 		switch {
 		case ctx.Err() != nil: // the attempt is over, not the rater at fault
 			return nil, fmt.Errorf("interview: second rating: %w", ctx.Err())
 		case err != nil: // the first rater goes on alone; the report says so
-			m.Second = &Second{Model: proposal.Model, Trouble: "unavailable"}
+			m.Second = &marking.Second{Model: proposal.Model, Trouble: "unavailable"}
 		default:
 			m.Weigh(proposal, q, turns)
 		}
 	}
-	m.FollowUp = followUp(q, m, turns, used)
+	m.FollowUp = marking.NextProbe(q, m, turns, used)
 	return Graded{m}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/decimal"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/skill"
 )
@@ -90,33 +91,33 @@ type CompetencyScore struct {
 // Judged is one planned question and what came of it.
 type Judged struct {
 	plan.Item `json:"item"`
-	Title     string    `json:"title,omitzero"` // of the skill or the theme
-	Text      string    `json:"text,omitzero"`
-	Answered  bool      `json:"answered,omitzero"`
-	Standing  Standing  `json:"standing,omitzero"`
-	Score     float64   `json:"score,omitzero"`   // 0-1
-	Anchor    int       `json:"anchor,omitzero"`  // 0-4
-	Meaning   string    `json:"meaning,omitzero"` // what the bank says of that grade
-	Missed    []string  `json:"missed,omitzero"`
-	Mark      Mark      `json:"mark,omitzero"`      // as the engine gave it; zero when not answered
-	Overruled *Override `json:"overruled,omitzero"` // what a person said instead; Score and Anchor are theirs
+	Title     string       `json:"title,omitzero"` // of the skill or the theme
+	Text      string       `json:"text,omitzero"`
+	Answered  bool         `json:"answered,omitzero"`
+	Standing  Standing     `json:"standing,omitzero"`
+	Score     float64      `json:"score,omitzero"`   // 0-1
+	Anchor    int          `json:"anchor,omitzero"`  // 0-4
+	Meaning   string       `json:"meaning,omitzero"` // what the bank says of that grade
+	Missed    []string     `json:"missed,omitzero"`
+	Mark      marking.Mark `json:"mark,omitzero"`      // as the engine gave it; zero when not answered
+	Overruled *Override    `json:"overruled,omitzero"` // what a person said instead; Score and Anchor are theirs
 }
 
 // Evidence is one point made, in the candidate's own words.
 type Evidence struct {
-	Question   string          `json:"question"`
-	Competency bank.Competency `json:"competency,omitzero"`
-	Gap        bool            `json:"gap,omitzero"`
-	Point      string          `json:"point,omitzero"` // id
-	Text       string          `json:"text,omitzero"`  // what the point says
-	Met        float64         `json:"met,omitzero"`
-	Quote      `json:"quote,omitzero"`
+	Question      string          `json:"question"`
+	Competency    bank.Competency `json:"competency,omitzero"`
+	Gap           bool            `json:"gap,omitzero"`
+	Point         string          `json:"point,omitzero"` // id
+	Text          string          `json:"text,omitzero"`  // what the point says
+	Met           float64         `json:"met,omitzero"`
+	marking.Quote `json:"quote,omitzero"`
 }
 
 // Basis is what an analysis is made from, and nothing else.
 type Basis struct {
 	Plan      plan.Plan
-	Marks     []Mark // in the order they were given; the latest of a question counts
+	Marks     []marking.Mark // in the order they were given; the latest of a question counts
 	Overrides []Override
 
 	Stopped, TimedOut bool // the interview ended before its last question
@@ -156,7 +157,7 @@ func (a analyst) judge(item plan.Item) Judged {
 	if known {
 		j.Text = lang.Of(q.Text)
 	}
-	mark, marked := LatestMark(a.Marks, item.Question)
+	mark, marked := marking.LatestMark(a.Marks, item.Question)
 	if !marked {
 		return j
 	}
@@ -306,7 +307,7 @@ const (
 )
 
 // review says why a person should look.
-func (a *Analysis) review(marks []Mark) {
+func (a *Analysis) review(marks []marking.Mark) {
 	add := func(when bool, reason textKey) {
 		if when {
 			a.ReviewReasons = append(a.ReviewReasons, a.Language.Of(texts[reason]))
@@ -315,7 +316,7 @@ func (a *Analysis) review(marks []Mark) {
 	var apart, unclear, redFlag bool
 	for _, m := range marks {
 		apart = apart || m.Review
-		unclear = unclear || m.has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled)
+		unclear = unclear || m.Has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled)
 		redFlag = redFlag || len(m.RedFlags) > 0
 	}
 	add(apart, reviewRaters)
@@ -335,19 +336,19 @@ func (r *Room) Recompute(s State) Analysis {
 	for _, m := range s.Marks {
 		q, ok := r.Bank.Question(m.Question)
 		turns, _ := s.turns(m.Question, q)
-		turns = slices.DeleteFunc(turns, func(t turn) bool { return t.Seq > m.Through })
+		turns = slices.DeleteFunc(turns, func(t marking.Turn) bool { return t.Seq > m.Through })
 		if !ok || len(turns) == 0 {
 			again.Marks = append(again.Marks, m)
 			continue
 		}
-		anew := r.marker.mark(q, s.Language, turns)
+		anew := r.marker.Mark(q, s.Language, turns)
 		anew.FollowUp, anew.At = m.FollowUp, m.At
 		switch {
 		case m.Second == nil:
 		case m.Second.Trouble != "":
 			anew.Second = m.Second
 		default:
-			anew.combine(*m.Second)
+			anew.Combine(*m.Second)
 		}
 		again.Marks = append(again.Marks, anew)
 	}

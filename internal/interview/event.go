@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // EventType says what happened.
@@ -38,15 +39,15 @@ type Event struct {
 
 // QuestionEvent is the content of a question or a reminder.
 type QuestionEvent struct {
-	ID       string          `json:"id"` // Asked.ID, to be given back with the answer
-	Text     string          `json:"text,omitzero"`
-	Expected bank.AnswerType `json:"expected,omitzero"`
-	Options  []Option        `json:"options,omitzero"`
-	Number   int             `json:"number,omitzero"` // of the planned question, from 1
-	Planned  int             `json:"planned,omitzero"`
-	Probe    int             `json:"probe,omitzero"`
-	Notice   string          `json:"notice,omitzero"` // what the candidate must be told; with the first question only
-	Deadline time.Time       `json:"deadline,omitzero"`
+	ID       string           `json:"id"` // Asked.ID, to be given back with the answer
+	Text     string           `json:"text,omitzero"`
+	Expected bank.AnswerType  `json:"expected,omitzero"`
+	Options  []marking.Option `json:"options,omitzero"`
+	Number   int              `json:"number,omitzero"` // of the planned question, from 1
+	Planned  int              `json:"planned,omitzero"`
+	Probe    int              `json:"probe,omitzero"`
+	Notice   string           `json:"notice,omitzero"` // what the candidate must be told; with the first question only
+	Deadline time.Time        `json:"deadline,omitzero"`
 }
 
 // FailureCode tells failures apart.
@@ -70,14 +71,14 @@ type Failure struct {
 
 // storedFailure is a failure under the names it is kept by.
 type storedFailure struct {
-	Code      FailureCode `json:"code"`
-	Message   storedText  `json:"message,omitzero"`
-	Retryable bool        `json:"retryable,omitzero"`
+	Code      FailureCode        `json:"code"`
+	Message   marking.StoredText `json:"message,omitzero"`
+	Retryable bool               `json:"retryable,omitzero"`
 }
 
 // MarshalJSON writes the stored form.
 func (f Failure) MarshalJSON() ([]byte, error) {
-	return json.Marshal(storedFailure{Code: f.Code, Message: storedText(f.Message), Retryable: f.Retryable})
+	return json.Marshal(storedFailure{Code: f.Code, Message: marking.StoredText(f.Message), Retryable: f.Retryable})
 }
 
 // UnmarshalJSON reads the stored form.
@@ -116,7 +117,7 @@ const (
 type Change struct {
 	Session   Session // as it is after the change
 	Messages  []Message
-	Marks     []Mark
+	Marks     []marking.Mark
 	Overrides []Override
 	Events    []Event
 	Tasks     []Task

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 )
@@ -196,8 +197,8 @@ func (h *house) alike(t *testing.T, name string, a, b interview.State) {
 		}
 		return at
 	}
-	marks := func(s interview.State) map[string]interview.Mark {
-		by := map[string]interview.Mark{}
+	marks := func(s interview.State) map[string]marking.Mark {
+		by := map[string]marking.Mark{}
 		for _, m := range s.Marks {
 			m.At, m.Through = time.Time{}, 0
 			by[m.Question] = unplaced(m)
@@ -222,7 +223,7 @@ func (h *house) alike(t *testing.T, name string, a, b interview.State) {
 }
 
 // unplaced is a mark without the numbers of messages, which depend on what was asked before.
-func unplaced(m interview.Mark) interview.Mark {
+func unplaced(m marking.Mark) marking.Mark {
 	m.Points, m.RedFlags, m.Flags = slices.Clone(m.Points), slices.Clone(m.RedFlags), slices.Clone(m.Flags)
 	for i := range m.Points {
 		m.Points[i].Message = 0

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 )
@@ -88,7 +89,7 @@ func (Exhausted) apply(s *step) error {
 }
 
 // Graded gives the last answer its mark, which says by itself whether to probe.
-type Graded struct{ Mark Mark }
+type Graded struct{ Mark marking.Mark }
 
 func (in Graded) apply(s *step) error {
 	if err := s.due(DueGrade); err != nil {
@@ -97,7 +98,7 @@ func (in Graded) apply(s *step) error {
 	in.Mark.At = s.now
 	s.change.Marks = append(s.change.Marks, in.Mark)
 	after := s.State
-	after.Marks = slices.Concat(s.Marks, []Mark{in.Mark})
+	after.Marks = slices.Concat(s.Marks, []marking.Mark{in.Mark})
 	if _, probe := after.probeDue(); probe == 0 && len(s.remaining()) == 0 {
 		s.finish(EndAnswered)
 		return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 )
 
@@ -176,8 +177,8 @@ func (s State) probeDue() (question string, probe int) {
 		if m.Kind != QuestionMessage && m.Kind != ProbeMessage {
 			continue
 		}
-		mark, ok := LatestMark(s.Marks, m.Question)
-		if !ok || mark.FollowUp == nil || s.probesAsked(m.Question) >= maxProbes || mark.Through < m.Seq {
+		mark, ok := marking.LatestMark(s.Marks, m.Question)
+		if !ok || mark.FollowUp == nil || s.probesAsked(m.Question) >= marking.MaxProbes || mark.Through < m.Seq {
 			return "", 0
 		}
 		return m.Question, mark.FollowUp.Probe

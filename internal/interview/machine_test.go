@@ -14,6 +14,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 )
@@ -126,9 +127,9 @@ func (m *machine) engine(task interview.Task) interview.Input {
 		return interview.Put{Asked: m.asked(), Notice: "notice"}
 	case interview.DueGrade:
 		last := s.Messages[len(s.Messages)-1]
-		mark := interview.Mark{Question: last.Question, Through: last.Seq}
+		mark := marking.Mark{Question: last.Question, Through: last.Seq}
 		if probe := rapid.IntRange(0, 3).Draw(m.t, "probe"); probe > 0 {
-			mark.FollowUp = &interview.FollowUp{Probe: len(probesOf(s, last.Question)) + 1, When: bank.Thin}
+			mark.FollowUp = &marking.FollowUp{Probe: len(probesOf(s, last.Question)) + 1, When: bank.Thin}
 		}
 		return interview.Graded{Mark: mark}
 	case interview.DueFinish:

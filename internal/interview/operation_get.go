@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 )
 
@@ -192,7 +193,7 @@ func linesOf(s State) []lineFact {
 func (c *handlers) marksOf(s State, lang string) []markFact {
 	var facts []markFact
 	for _, item := range s.Plan.Items() {
-		m, marked := LatestMark(s.Marks, item.Question)
+		m, marked := marking.LatestMark(s.Marks, item.Question)
 		if !marked {
 			continue
 		}
@@ -231,7 +232,7 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 	return facts
 }
 
-func pointOf(p PointMark, text string) pointFact {
+func pointOf(p marking.PointMark, text string) pointFact {
 	return pointFact{Point: text, Met: decimal.Round(p.Met, 2), Quote: p.Text, Message: p.Message, Offset: p.Offset}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 )
 
@@ -154,7 +155,7 @@ func (m *markdown) quotes(r Report, said map[int]string) {
 	}
 	last := ""
 	for _, e := range r.Evidence {
-		if e.Met < metFrom {
+		if e.Met < marking.MetFrom {
 			continue
 		}
 		if last == "" {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 )
 
@@ -120,7 +121,7 @@ func tongue(l bank.Language, lang string) string { return cmp.Or(string(l), lang
 
 // choices are the options as webhooks write them: each begins with its label, which is the
 // answer.
-func choices(options []Option) []string {
+func choices(options []marking.Option) []string {
 	list := make([]string, len(options))
 	for i, o := range options {
 		list[i] = o.Label + ") " + o.Text

@@ -8,6 +8,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/marking"
 )
 
 // Override is a person's word in the place of the engine's, on one question or one
@@ -68,7 +69,7 @@ func (s State) CheckOverride(o Override) (Override, error) {
 	case (o.Question == "") == (o.Competency == ""):
 		c.Wrong("question", fault.Say("name either a question or a competency", "укажите либо вопрос, либо компетенцию"))
 	case o.Question != "":
-		if _, marked := LatestMark(s.Marks, o.Question); !marked {
+		if _, marked := marking.LatestMark(s.Marks, o.Question); !marked {
 			c.Wrong("question", fault.Say("this interview has no mark for %q", "в этом интервью нет оценки за %q", fault.Clip(o.Question)))
 		}
 		input.Between(&c, "anchor", o.Anchor, bank.Grades-1)

@@ -123,8 +123,7 @@ func stems(texts ...string) stemmed {
 func reveals(q bank.Question) []string {
 	texts := []string{q.Model.RU, q.Model.EN}
 	for _, p := range q.Points {
-		texts = append(texts, p.Text.RU, p.Text.EN)
-		texts = append(append(texts, p.Wordings.RU...), p.Wordings.EN...)
+		texts = append(texts, p.Forms()...)
 	}
 	return texts
 }

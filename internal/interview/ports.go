@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -100,7 +101,7 @@ type inbox interface {
 // rater proposes which points an answer makes; a model is behind it. An error means that
 // the first rater goes on alone. It must end when ctx does.
 type rater interface {
-	Rate(ctx context.Context, r Rating) (Proposal, error)
+	Rate(ctx context.Context, r marking.Rating) (marking.Proposal, error)
 }
 
 // phraser words a courteous sentence before a question; a model is behind it. An error means

@@ -3,9 +3,9 @@ package interview
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 )
 
@@ -24,7 +24,7 @@ func (s State) nextQuestion(b *bank.Bank) (put Put, ok bool) {
 		if q, ok := b.Question(item.Question); ok {
 			return Put{Notice: Notice(s.Language), Asked: Asked{
 				ID: q.ID, Question: q.ID, Number: s.numberOf(q.ID), Gap: s.isGap(q.ID),
-				Text: worded(q, s.Language), Expected: q.Answer, Options: optionsOf(q, s.Language),
+				Text: marking.Worded(q, s.Language), Expected: q.Answer, Options: marking.Options(q, s.Language),
 			}}, true
 		}
 	}
@@ -36,15 +36,6 @@ func (s State) numberOf(question string) int {
 }
 
 func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }
-
-// worded is the question with its options, as one text.
-func worded(q bank.Question, lang bank.Language) string {
-	lines := []string{lang.Of(q.Text)}
-	for _, o := range optionsOf(q, lang) {
-		lines = append(lines, o.Label+") "+o.Text)
-	}
-	return strings.Join(lines, "\n")
-}
 
 // lastAnswer is the candidate's last answer, a zero message before the first.
 func (s State) lastAnswer() Message {
@@ -59,13 +50,13 @@ func (s State) lastAnswer() Message {
 // turns are the answers on a question, each with the words of the plan that called for it,
 // and the places of the probes used. What a lead-in says is no part of the question, and
 // moves no mark. A question that the bank has dropped keeps the words that were sent.
-func (s State) turns(id string, q bank.Question) (turns []turn, used []int) {
+func (s State) turns(id string, q bank.Question) (turns []marking.Turn, used []int) {
 	asked := map[string]string{}
 	for _, m := range s.Messages {
 		switch {
 		case m.Question != id:
 		case m.Kind == AnswerMessage:
-			turns = append(turns, newTurn(asked[m.AskedID], m.Text, m.Raw, m.Seq))
+			turns = append(turns, marking.NewTurn(asked[m.AskedID], m.Text, m.Raw, m.Seq))
 		case m.Sender == Interviewer:
 			asked[m.AskedID] = withoutLead(m.Text, planned(q, s.Language, m.Probe))
 			if m.Probe > 0 {
@@ -84,5 +75,5 @@ func planned(q bank.Question, lang bank.Language, probe int) string {
 	case probe > 0:
 		return lang.Of(q.Probes[probe-1].Text)
 	}
-	return worded(q, lang)
+	return marking.Worded(q, lang)
 }

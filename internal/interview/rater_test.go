@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 )
 
 // rating is a second rater that says what it is told.
-type rating func(ctx context.Context, r interview.Rating) (interview.Proposal, error)
+type rating func(ctx context.Context, r marking.Rating) (marking.Proposal, error)
 
-func (f rating) Rate(ctx context.Context, r interview.Rating) (interview.Proposal, error) {
+func (f rating) Rate(ctx context.Context, r marking.Rating) (marking.Proposal, error) {
 	return f(ctx, r)
 }
 
@@ -30,9 +31,9 @@ func graded(ctx context.Context, t *testing.T, f rating) (interview.Change, erro
 func TestAdvance_endsWithTheContextOfItsRater(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, err := graded(ctx, t, func(context.Context, interview.Rating) (interview.Proposal, error) {
+	c, err := graded(ctx, t, func(context.Context, marking.Rating) (marking.Proposal, error) {
 		cancel()
-		return interview.Proposal{}, ctx.Err()
+		return marking.Proposal{}, ctx.Err()
 	})
 	if !errors.Is(err, context.Canceled) || !c.Empty() {
 		t.Errorf("got %v, %+v", err, c)
@@ -41,8 +42,8 @@ func TestAdvance_endsWithTheContextOfItsRater(t *testing.T) {
 
 func TestAdvance_goesOnWithoutABrokenRater(t *testing.T) {
 	t.Parallel()
-	c, err := graded(t.Context(), t, func(context.Context, interview.Rating) (interview.Proposal, error) {
-		return interview.Proposal{Model: "m"}, errors.New("502")
+	c, err := graded(t.Context(), t, func(context.Context, marking.Rating) (marking.Proposal, error) {
+		return marking.Proposal{Model: "m"}, errors.New("502")
 	})
 	if err != nil || len(c.Marks) != 1 || c.Marks[0].Second == nil {
 		t.Fatalf("got %v, %+v", err, c.Marks)

@@ -2,12 +2,11 @@ package interview
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/marking"
 )
 
 // maxReply bounds an answer, in characters.
@@ -41,7 +40,7 @@ func (in Reply) apply(s *step) error {
 	if in.Text != text {
 		m.Raw = in.Text
 	}
-	if isStop(text) {
+	if marking.IsStop(text) {
 		m.Kind = StopMessage
 		s.say(m)
 		s.finish(EndStopped)
@@ -104,30 +103,4 @@ func (s *step) open(askedID string) error {
 		return e.WithCandidates(s.Current.ID)
 	}
 	return nil
-}
-
-// stops are the messages that end an interview, when they are the whole message.
-var stops = func() map[string]bool {
-	set := map[string]bool{}
-	for _, command := range []string{
-		"стоп", "стоп интервью", "остановить интервью", "остановите интервью", "завершить интервью", "завершите интервью",
-		"закончить интервью", "закончите интервью", "прекратить интервью", "прекратите интервью", "я хочу завершить интервью",
-		"хочу завершить интервью", "хочу закончить интервью", "выйти из интервью",
-		"stop", "stop interview", "stop the interview", "end interview", "end the interview", "finish interview",
-		"finish the interview", "quit interview", "quit the interview", "i want to stop the interview", "please stop the interview",
-		"/stop", "/стоп",
-	} {
-		set[command] = true
-	}
-	return set
-}()
-
-// isStop tells a stop command: the whole message, whatever its case and closing marks.
-func isStop(text string) bool {
-	if utf8.RuneCountInString(text) > longReply {
-		return false
-	}
-	text = strings.ReplaceAll(strings.ToLower(text), "ё", "е")
-	text = strings.TrimFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".!«»\"'", r) })
-	return stops[strings.Join(strings.Fields(text), " ")]
 }

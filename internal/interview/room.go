@@ -13,6 +13,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -46,7 +47,7 @@ type Parts struct {
 type Room struct {
 	Parts
 
-	marker  *marker
+	marker  *marking.Marker
 	planner *plan.Planner
 
 	mu      sync.Mutex
@@ -67,7 +68,7 @@ func New(parts Parts) *Room {
 	}
 	return &Room{
 		Parts:   parts,
-		marker:  newMarker(parts.Bank),
+		marker:  marking.NewMarker(parts.Bank),
 		planner: plan.NewPlanner(parts.Bank, parts.Skills),
 		indexes: map[string]*vacancy.Index{},
 	}

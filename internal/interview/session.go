@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 )
@@ -76,23 +77,17 @@ type Decision struct {
 
 // Asked is a question put to the candidate.
 type Asked struct {
-	ID       string          `json:"id"`                // unique in the session: the id of the bank, with the probe behind a "~"
-	Question string          `json:"question,omitzero"` // id in the bank
-	Probe    int             `json:"probe,omitzero"`    // 0 is the question itself, else the place of the probe in its list, from 1
-	Number   int             `json:"number,omitzero"`   // of the planned question, from 1
-	Gap      bool            `json:"gap,omitzero"`      // of the block on gaps, apart from the comparable score
-	Text     string          `json:"text,omitzero"`     // with numbered options when there are any
-	Expected bank.AnswerType `json:"expected,omitzero"` // a probe is always answered with text
-	Options  []Option        `json:"options,omitzero"`
-	At       time.Time       `json:"at,omitzero"`
-	Deadline time.Time       `json:"deadline,omitzero"`
-	RemindAt time.Time       `json:"remind_at,omitzero"` // zero when off or done
-}
-
-// Option is one choice as it is shown.
-type Option struct {
-	Label string `json:"label,omitzero"`
-	Text  string `json:"text,omitzero"`
+	ID       string           `json:"id"`                // unique in the session: the id of the bank, with the probe behind a "~"
+	Question string           `json:"question,omitzero"` // id in the bank
+	Probe    int              `json:"probe,omitzero"`    // 0 is the question itself, else the place of the probe in its list, from 1
+	Number   int              `json:"number,omitzero"`   // of the planned question, from 1
+	Gap      bool             `json:"gap,omitzero"`      // of the block on gaps, apart from the comparable score
+	Text     string           `json:"text,omitzero"`     // with numbered options when there are any
+	Expected bank.AnswerType  `json:"expected,omitzero"` // a probe is always answered with text
+	Options  []marking.Option `json:"options,omitzero"`
+	At       time.Time        `json:"at,omitzero"`
+	Deadline time.Time        `json:"deadline,omitzero"`
+	RemindAt time.Time        `json:"remind_at,omitzero"` // zero when off or done
 }
 
 // Sender says who wrote a message.
@@ -142,7 +137,7 @@ type Signals struct {
 type State struct {
 	Session
 	Messages  []Message
-	Marks     []Mark // in the order they were given; the latest of a question counts
+	Marks     []marking.Mark // in the order they were given; the latest of a question counts
 	Overrides []Override
 }
 

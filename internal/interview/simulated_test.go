@@ -14,6 +14,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -133,7 +134,7 @@ func transcript(s interview.State) string {
 	return out.String()
 }
 
-func flagText(m interview.Mark) string {
+func flagText(m marking.Mark) string {
 	text := ""
 	for _, f := range m.Flags {
 		text += " [" + string(f.Kind) + "]"

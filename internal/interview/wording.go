@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/marking"
 )
 
 // textKey names a text of the room.
@@ -86,7 +87,7 @@ func (a *Analysis) advice() string {
 func (a *Analysis) strength(j Judged) string {
 	var said []string
 	for _, e := range a.Evidence {
-		if e.Question == j.Question && e.Met >= metFrom && len(said) < pointsNamed {
+		if e.Question == j.Question && e.Met >= marking.MetFrom && len(said) < pointsNamed {
 			said = append(said, e.Text)
 		}
 	}

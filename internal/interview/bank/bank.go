@@ -120,6 +120,11 @@ type Point struct {
 	Wordings Wordings   `yaml:",inline"`
 }
 
+// Forms are all ways in which the point may be put, in both languages.
+func (p Point) Forms() []string {
+	return slices.Concat([]string{p.Text.RU, p.Text.EN}, p.Wordings.RU, p.Wordings.EN)
+}
+
 // RedFlag is a dangerous misconception an answer may reveal.
 type RedFlag struct {
 	ID       string     `yaml:"id"`

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -83,7 +84,7 @@ var messageActions = map[interview.MessageKind]string{
 	interview.StopMessage:     "interview.stopped",
 }
 
-func marked(s interview.Session, m interview.Mark) map[string]string {
+func marked(s interview.Session, m marking.Mark) map[string]string {
 	detail := map[string]string{
 		"question": m.Question, "through": strconv.Itoa(m.Through), "anchor": strconv.Itoa(m.Anchor),
 		"score": strconv.FormatFloat(m.Score, 'f', 4, 64), "rules": s.Plan.Rules, "bank": s.Plan.Bank, "review": strconv.FormatBool(m.Review),

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -34,7 +35,7 @@ func crashStep(s interview.Session) interview.Change {
 	return interview.Change{
 		Session:  s,
 		Messages: []interview.Message{{Seq: n, Sender: interview.Candidate, Kind: interview.AnswerMessage, Text: text}},
-		Marks:    []interview.Mark{{Question: strconv.Itoa(n), Through: n}},
+		Marks:    []marking.Mark{{Question: strconv.Itoa(n), Through: n}},
 		Events:   []interview.Event{{ID: strconv.Itoa(n), Tenant: s.Tenant, Session: s.ID, Seq: n}},
 		Tasks:    []interview.Task{{Tenant: s.Tenant, Session: s.ID, Alarm: n}},
 	}

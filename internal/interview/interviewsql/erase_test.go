@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
@@ -50,7 +51,7 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 			c.Messages = []interview.Message{{Seq: 2, Text: long("answer"), Raw: mark("raw"), At: noon}}
 		},
 		func(c *interview.Change) {
-			c.Marks = []interview.Mark{{Question: "q", Points: []interview.PointMark{{ID: "p", Quote: interview.Quote{Text: mark("quote")}}}}}
+			c.Marks = []marking.Mark{{Question: "q", Points: []marking.PointMark{{ID: "p", Quote: marking.Quote{Text: mark("quote")}}}}}
 		},
 		func(c *interview.Change) {
 			c.Session.Status, c.Session.EndedAt = interview.Completed, noon

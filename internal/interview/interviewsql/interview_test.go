@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
@@ -260,7 +261,7 @@ func TestInterviews_events(t *testing.T) {
 		for i := range 6 {
 			e := interview.Event{
 				ID: fmt.Sprint("e", i), Tenant: acme, Session: "s1", UserID: s.UserID, Seq: i + 1, Type: interview.EventQuestion, At: noon,
-				Question: &interview.QuestionEvent{ID: "q", Text: "Что такое <канал> & «горутина»?", Options: []interview.Option{{Label: "а", Text: "б"}}},
+				Question: &interview.QuestionEvent{ID: "q", Text: "Что такое <канал> & «горутина»?", Options: []marking.Option{{Label: "а", Text: "б"}}},
 			}
 			all = append(all, e)
 		}

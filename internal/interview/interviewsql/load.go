@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/store"
 )
 
@@ -124,7 +125,7 @@ func (t told) addTo(s *interview.State) error {
 		}
 		s.Messages = append(s.Messages, r.message(t.seq))
 	case toldMark:
-		var m interview.Mark
+		var m marking.Mark
 		if err := decode(t.recordVersion, t.record, &m); err != nil {
 			return fmt.Errorf("mark of version %d: %w", t.seq, err)
 		}

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
@@ -231,7 +232,7 @@ func (m *model) commit(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "says") {
 		s.MessageCount++
 		c.Messages = []interview.Message{{Seq: s.MessageCount, Text: words.Draw(rt, "text")}}
-		c.Marks = []interview.Mark{{Question: "q", Score: 0.5}, {Question: "p"}}
+		c.Marks = []marking.Mark{{Question: "q", Score: 0.5}, {Question: "p"}}
 	}
 	if rapid.Bool().Draw(rt, "tells") {
 		s.EventCount++
@@ -339,7 +340,7 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 			s := session(acme, fmt.Sprint(i))
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
-				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]interview.Mark, 1), make([]interview.Override, 1)
+				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]marking.Mark, 1), make([]interview.Override, 1)
 			})
 			if _, err := k.Load(t.Context(), acme, s.ID); err != nil {
 				t.Fatal(err)
@@ -361,9 +362,9 @@ func TestInterviews_sharesAreExact(t *testing.T) {
 		for i, share := range []float64{0.1, 1.0 / 3, math.SmallestNonzeroFloat64, math.MaxFloat64, 0.8500000000000001} {
 			s := session(acme, fmt.Sprint(i))
 			create(t, k, s)
-			mark := interview.Mark{Question: "q", Score: share}
-			advance(t, k, &s, func(c *interview.Change) { c.Marks = []interview.Mark{mark} })
-			wantState(t, k, interview.State{Session: s, Marks: []interview.Mark{mark}})
+			mark := marking.Mark{Question: "q", Score: share}
+			advance(t, k, &s, func(c *interview.Change) { c.Marks = []marking.Mark{mark} })
+			wantState(t, k, interview.State{Session: s, Marks: []marking.Mark{mark}})
 		}
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -66,7 +67,7 @@ type storedForm struct {
 	Plan     planRecord         `json:"plan"`
 	Outcome  outcomeRecord      `json:"outcome"`
 	Message  messageRecord      `json:"message"`
-	Mark     interview.Mark     `json:"mark"`
+	Mark     marking.Mark       `json:"mark"`
 	Override interview.Override `json:"override"`
 	Event    interview.Event    `json:"event"`
 	Needs    []vacancy.Need     `json:"needs"`
@@ -77,7 +78,7 @@ type storedForm struct {
 func TestInterviews_storedForm(t *testing.T) {
 	t.Parallel()
 	s := full[interview.Session](0)
-	message, mark, override, event := full[interview.Message](1000), full[interview.Mark](1100), full[interview.Override](1200), full[interview.Event](1300)
+	message, mark, override, event := full[interview.Message](1000), full[marking.Mark](1100), full[interview.Override](1200), full[interview.Event](1300)
 	needs := full[[]vacancy.Need](2000)
 	form := storedForm{
 		Session: recordSession(s), Plan: planRecord{s.Plan, s.Fit},

@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // keptPerson is the download of everything kept of a candidate. The key of the survey is
@@ -188,12 +189,12 @@ func keptOf(d interview.Dossier) keptInterview {
 	return out
 }
 
-func keptMarkOf(m interview.Mark) keptMark {
+func keptMarkOf(m marking.Mark) keptMark {
 	out := keptMark{
 		Question: m.Question, Through: m.Through, Anchor: m.Anchor, Score: m.Score, Confidence: m.Confidence,
 		Points: []keptPoint{}, RedFlags: []keptPoint{}, Flags: []keptPoint{}, At: when(m.At),
 	}
-	point := func(id string, met float64, q interview.Quote) keptPoint {
+	point := func(id string, met float64, q marking.Quote) keptPoint {
 		return keptPoint{id, met, q.Text, q.Message, q.Offset}
 	}
 	for _, p := range m.Points {

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/webui/kit"
 )
@@ -38,12 +39,12 @@ type exchange struct {
 type utterance struct {
 	interview.Message
 	pieces []answerPart
-	early  *interview.Mark
+	early  *marking.Mark
 }
 
 // judgement is a mark made ready to be shown, with what people said of it.
 type judgement struct {
-	mark      interview.Mark
+	mark      marking.Mark
 	question  bank.Question
 	known     bool // the bank still has the question
 	points    []pointRow
@@ -58,9 +59,9 @@ type pointRow struct {
 	text   fault.Text
 	met    float64
 	made   bool
-	quote  interview.Quote
-	second *interview.PointMark // of the second rater; nil where there is none
-	void   bool                 // the second rater's quote does not hold
+	quote  marking.Quote
+	second *marking.PointMark // of the second rater; nil where there is none
+	void   bool               // the second rater's quote does not hold
 }
 
 // interview is the page of one interview; for a script it is its content alone.
@@ -153,7 +154,7 @@ func (w *web) complete(s *screen, e *exchange, state interview.State) {
 
 // earlyMark is the mark that was given after a message and has since been followed by
 // another: it says why a probe was asked.
-func earlyMark(state interview.State, counts interview.Mark, seq int) *interview.Mark {
+func earlyMark(state interview.State, counts marking.Mark, seq int) *marking.Mark {
 	for i, m := range state.Marks {
 		if m.Question == counts.Question && m.Through == seq && m.Through != counts.Through {
 			return &state.Marks[i]
@@ -201,7 +202,7 @@ func (j *judgement) fill(state interview.State) {
 		row := pointRow{id: p.ID, met: p.Met, made: p.Made(), quote: p.Quote, text: j.pointText(state, p.ID)}
 		if two := j.mark.Second; two != nil && two.Trouble == "" {
 			row.void = slices.Contains(two.Void, p.ID)
-			if at := slices.IndexFunc(two.Points, func(m interview.PointMark) bool { return m.ID == p.ID }); at >= 0 {
+			if at := slices.IndexFunc(two.Points, func(m marking.PointMark) bool { return m.ID == p.ID }); at >= 0 {
 				row.second = &two.Points[at]
 			}
 		}
@@ -218,7 +219,7 @@ func (j *judgement) fill(state interview.State) {
 }
 
 // opening is the number of the first of some points whose quote begins where q does, else n.
-func (j *judgement) opening(before []pointRow, q interview.Quote, n int) int {
+func (j *judgement) opening(before []pointRow, q marking.Quote, n int) int {
 	for _, p := range before {
 		if p.number > 0 && p.quote.Message == q.Message && p.quote.Start == q.Start {
 			return p.number

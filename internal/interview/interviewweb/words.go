@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // Bands of a score of 100, as the room words its advice.
@@ -202,7 +203,7 @@ func clipped(text string) string {
 }
 
 // followUpText says why the rules asked on after an answer.
-func (s *screen) followUpText(e exchange, m interview.Mark) string {
+func (s *screen) followUpText(e exchange, m marking.Mark) string {
 	switch {
 	case m.FollowUp == nil:
 		return ""

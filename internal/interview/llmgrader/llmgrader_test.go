@@ -17,6 +17,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/llmgrader"
+	"kadry/internal/interview/marking"
 	"kadry/internal/llm"
 	"kadry/internal/llm/llmtest"
 )
@@ -43,9 +44,9 @@ const (
 	answer = "Откладывает вызов до выхода из функции. Аргументы вычис\u200bляются сразу."
 )
 
-var rating = interview.Rating{
+var rating = marking.Rating{
 	Language: bank.Russian, Question: asked, Answer: answer,
-	Points: []interview.RatedPoint{{ID: "late", Text: "Вызов откладывается"}, {ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"}},
+	Points: []marking.RatedPoint{{ID: "late", Text: "Вызов откладывается"}, {ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"}},
 }
 
 type point struct {
@@ -70,7 +71,7 @@ func TestRate_takesOverWhatTheModelSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []interview.ProposedPoint{
+		want := []marking.ProposedPoint{
 			{ID: "late", Made: true, Quote: "Откладывает вызов"},
 			{ID: "args", Made: true, Quote: "Аргументы вычис\u200bляются сразу"}, // the candidate's own words
 			{ID: "lifo"},
@@ -163,7 +164,7 @@ func TestRate_everyFailureIsAnError(t *testing.T) {
 			})
 		})
 	}
-	if _, err := over(t, llmtest.New(llmtest.Easygoing, llmtest.Says("")), llmgrader.Config{}).Rate(t.Context(), interview.Rating{}); err == nil {
+	if _, err := over(t, llmtest.New(llmtest.Easygoing, llmtest.Says("")), llmgrader.Config{}).Rate(t.Context(), marking.Rating{}); err == nil {
 		t.Error("a rating without points is none")
 	}
 	if _, err := llmgrader.New(llmgrader.Config{}); err == nil {

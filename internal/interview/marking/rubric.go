@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"sync"
@@ -9,10 +9,10 @@ import (
 	"kadry/internal/interview/input"
 )
 
-// marker marks answers by the question, its reference and the answer alone. Who answers,
+// Marker marks answers by the question, its reference and the answer alone. Who answers,
 // what they said before and what they will say is not among its inputs. It reads a question
 // of the bank once while answers to it come in, and is safe for concurrent use.
-type marker struct {
+type Marker struct {
 	bank   *bank.Bank
 	others map[bank.Language][]grade.Other // the model answers of the bank
 
@@ -21,8 +21,8 @@ type marker struct {
 	words        map[string]pointWords // by question
 }
 
-func newMarker(b *bank.Bank) *marker {
-	m := &marker{bank: b, others: map[bank.Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+func NewMarker(b *bank.Bank) *Marker {
+	m := &Marker{bank: b, others: map[bank.Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 	for _, lang := range bank.Languages() {
 		for q := range b.All() {
 			m.others[lang] = append(m.others[lang], grade.Prepare(lang.Of(q.Model)))
@@ -54,7 +54,7 @@ const rubricsKept = 32
 
 // rubric returns what answers are marked by. It is read once while it is in use: when the
 // young ones are many they become the older ones, and those that nobody asked for are dropped.
-func (m *marker) rubric(s sheet) *grade.Rubric {
+func (m *Marker) rubric(s sheet) *grade.Rubric {
 	if r := m.kept(s); r != nil {
 		return r
 	}
@@ -65,7 +65,7 @@ func (m *marker) rubric(s sheet) *grade.Rubric {
 	return r
 }
 
-func (m *marker) kept(s sheet) *grade.Rubric {
+func (m *Marker) kept(s sheet) *grade.Rubric {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if r := m.young[s]; r != nil {
@@ -79,14 +79,14 @@ func (m *marker) kept(s sheet) *grade.Rubric {
 }
 
 // keep files a rubric among the young ones. The lock is held.
-func (m *marker) keep(s sheet, r *grade.Rubric) {
+func (m *Marker) keep(s sheet, r *grade.Rubric) {
 	if len(m.young) >= rubricsKept {
 		m.young, m.older = map[sheet]*grade.Rubric{}, m.young
 	}
 	m.young[s] = r
 }
 
-func (m *marker) read(s sheet) *grade.Rubric {
+func (m *Marker) read(s sheet) *grade.Rubric {
 	q, _ := m.bank.Question(s.question) // whoever marks has found it there
 	asked := grade.Question{Text: s.asked, Lang: string(s.lang)}
 	if s.redFlags {

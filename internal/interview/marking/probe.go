@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"regexp"
@@ -12,7 +12,7 @@ import (
 
 // Bounds of probing.
 const (
-	maxProbes   = 2  // a question
+	MaxProbes   = 2  // a question
 	thinWords   = 12 // an answer in text with fewer words is thin
 	weighty     = 3  // weight of a point whose absence calls for its probe
 	pastNumbers = 25 // words of a story from which a number or a name stands for the example
@@ -21,11 +21,11 @@ const (
 // exampleCue is what a story of one's own has: an action, an outcome, a time.
 var exampleCue = regexp.MustCompile(`(?i)\b(?:i|we|my|our)\s+\p{L}+|например|однажды|как-то раз|в итоге|в результате|на прошл\p{L}+|у нас|мы\s+\p{L}+л[аи]|(?:^|[\s,.])я\s+[^.]{0,40}\p{L}+л[аи]?(?:с[ья])?(?:[\s,.]|$)|\p{L}{2,}(?:ал|ил|ел|ял)(?:а|и)?(?:с[ья])?(?:[\s,.;:]|$)|for example|as a result|in the end|last (?:year|month)|once\s`)
 
-// followUp returns the probe that a mark calls for, the first of the question's list that
+// NextProbe returns the probe that a mark calls for, the first of the question's list that
 // fits and was not used; nil when the answer needs none or may have no more. Somebody who
 // says that they do not know is not pressed.
-func followUp(q bank.Question, m Mark, said []turn, used []int) *FollowUp {
-	if len(used) >= maxProbes || m.has(grade.Dump) || m.has(grade.Unknown) && m.Score == 0 {
+func NextProbe(q bank.Question, m Mark, said []Turn, used []int) *FollowUp {
+	if len(used) >= MaxProbes || m.Has(grade.Dump) || m.Has(grade.Unknown) && m.Score == 0 {
 		return nil
 	}
 	thin := isThin(q, m, said)
@@ -54,8 +54,8 @@ func leftOut(q bank.Question, m Mark, id string) bool {
 
 // isThin tells an answer too short to judge, one that makes no point, and a story without
 // an example.
-func isThin(q bank.Question, m Mark, said []turn) bool {
-	text := join(said).heard
+func isThin(q bank.Question, m Mark, said []Turn) bool {
+	text := hear(said).heard
 	words := len(retrieve.Tokens(text))
 	none := !slices.ContainsFunc(m.Points, PointMark.Made)
 	switch q.Answer {

@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"cmp"
@@ -27,7 +27,7 @@ func addressed(text string) []span {
 	}
 	found = append(found, verdictsIn(text)...)
 	for _, s := range sentences(text) {
-		if sentence := text[s.start:s.end]; isStop(sentence) || toTheMarker(sentence) || heap(sentence) {
+		if sentence := text[s.start:s.end]; IsStop(sentence) || toTheMarker(sentence) || heap(sentence) {
 			found = append(found, s)
 		}
 	}

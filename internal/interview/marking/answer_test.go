@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"strings"
@@ -107,10 +107,10 @@ func TestReadChoice(t *testing.T) {
 
 func TestOptionsOf_labelsLettersWhereChoicesAreNumbers(t *testing.T) {
 	t.Parallel()
-	if got := optionsOf(worded4, bank.Russian); got[1].Label != "2" || got[1].Text != "git revert и обычный push" {
+	if got := Options(worded4, bank.Russian); got[1].Label != "2" || got[1].Text != "git revert и обычный push" {
 		t.Errorf("got %+v", got)
 	}
-	if got := optionsOf(numeric4, bank.English); got[1].Label != "B" {
+	if got := Options(numeric4, bank.English); got[1].Label != "B" {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -123,7 +123,7 @@ func TestIsStop_onlyAsAWholeMessage(t *testing.T) {
 		"как завершить транзакцию?": false, "надо завершить интервью с базой": false, "стоп-кран": false, "stop the world": false, "стоп?": false,
 		"завершить": false, "I would stop the interview process": false, "": false, strings.Repeat("стоп ", 100): false,
 	} {
-		if got := isStop(text); got != want {
+		if got := IsStop(text); got != want {
 			t.Errorf("isStop(%q) = %v", text, got)
 		}
 	}
@@ -139,6 +139,6 @@ func FuzzReadAnswers(f *testing.F) {
 				t.Errorf("%q: %q", text, got)
 			}
 		}
-		isStop(text)
+		IsStop(text)
 	})
 }

@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"strings"
@@ -12,13 +12,13 @@ import (
 )
 
 // forgetful is a marker with nothing kept.
-func (m *marker) forgetful() *marker {
-	return &marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+func (m *Marker) forgetful() *Marker {
+	return &Marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 }
 
 // everyEighth question of the bank, asked in both languages and answered in both, with and
 // without a probe.
-func everyEighth(r *marker, mark func(q bank.Question, lang bank.Language, turns []turn)) {
+func everyEighth(r *Marker, mark func(q bank.Question, lang bank.Language, turns []Turn)) {
 	n := 0
 	for q := range r.bank.All() {
 		if n++; n%8 > 0 {
@@ -38,17 +38,17 @@ func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	var anew []Mark
-	everyEighth(r, func(q bank.Question, lang bank.Language, turns []turn) {
-		anew = append(anew, r.forgetful().mark(q, lang, turns))
+	everyEighth(r, func(q bank.Question, lang bank.Language, turns []Turn) {
+		anew = append(anew, r.forgetful().Mark(q, lang, turns))
 	})
 	shared := r.forgetful()
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
 			n := 0
-			everyEighth(r, func(q bank.Question, lang bank.Language, turns []turn) {
+			everyEighth(r, func(q bank.Question, lang bank.Language, turns []Turn) {
 				for range 2 { // the second time from what is kept
-					if diff := cmp.Diff(anew[n], shared.mark(q, lang, turns)); diff != "" {
+					if diff := cmp.Diff(anew[n], shared.Mark(q, lang, turns)); diff != "" {
 						t.Errorf("%s, %s: %s", q.ID, lang, diff)
 					}
 				}
@@ -79,12 +79,12 @@ func TestRubric_keepsAFewInUse(t *testing.T) {
 // BenchmarkMark marks answers of 600 characters to ten questions, by what is kept and by
 // what is read for each.
 func BenchmarkMark(b *testing.B) {
-	r, err := marking()
+	r, err := shipped()
 	if err != nil {
 		b.Fatal(err)
 	}
 	var questions []bank.Question
-	var turns [][]turn
+	var turns [][]Turn
 	for q := range r.bank.All() {
 		answer := []rune(strings.Repeat(q.Model.RU+" ", 600))
 		questions, turns = append(questions, q), append(turns, said(q, bank.Russian, string(answer[:600])))
@@ -92,12 +92,12 @@ func BenchmarkMark(b *testing.B) {
 			break
 		}
 	}
-	mark := func(b *testing.B, of func() *marker) {
+	mark := func(b *testing.B, of func() *Marker) {
 		b.ReportAllocs()
 		for n := 0; b.Loop(); n++ {
-			of().mark(questions[n%len(questions)], bank.Russian, turns[n%len(questions)])
+			of().Mark(questions[n%len(questions)], bank.Russian, turns[n%len(questions)])
 		}
 	}
-	b.Run("kept", func(b *testing.B) { mark(b, func() *marker { return r }) })
+	b.Run("kept", func(b *testing.B) { mark(b, func() *Marker { return r }) })
 	b.Run("read", func(b *testing.B) { mark(b, r.forgetful) })
 }

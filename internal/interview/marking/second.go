@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"math"
@@ -54,8 +54,8 @@ type Second struct {
 const reviewGap = 2
 
 // NewRating shows a question and the answers on it.
-func NewRating(q bank.Question, lang bank.Language, turns []turn) Rating {
-	r := Rating{Language: lang, Question: turns[0].Asked, Answer: join(turns).heard}
+func NewRating(q bank.Question, lang bank.Language, turns []Turn) Rating {
+	r := Rating{Language: lang, Question: turns[0].Asked, Answer: hear(turns).heard}
 	for _, p := range q.Points {
 		r.Points = append(r.Points, RatedPoint{ID: p.ID, Text: lang.Of(p.Text)})
 	}
@@ -64,15 +64,15 @@ func NewRating(q bank.Question, lang bank.Language, turns []turn) Rating {
 
 // Weigh brings a proposal into the mark. The first rater always stands beside it: where a
 // rule spoke, or the two are far apart, its score alone counts.
-func (m *Mark) Weigh(p Proposal, q bank.Question, turns []turn) {
-	m.combine(weigh(p, q, turns, *m))
+func (m *Mark) Weigh(p Proposal, q bank.Question, turns []Turn) {
+	m.Combine(weigh(p, q, turns, *m))
 }
 
 // weigh checks a proposal by code. A quote holds when it stands in this answer letter for
 // letter, is not the interviewer's own words, bears on its point, and is not offered for
 // another point as well.
-func weigh(p Proposal, q bank.Question, turns []turn, first Mark) Second {
-	said := join(turns)
+func weigh(p Proposal, q bank.Question, turns []Turn, first Mark) Second {
+	said := hear(turns)
 	s := Second{Model: p.Model}
 	for _, ref := range q.Points {
 		made := PointMark{ID: ref.ID}
@@ -101,7 +101,7 @@ func weigh(p Proposal, q bank.Question, turns []turn, first Mark) Second {
 	return s
 }
 
-func holdsUp(p Proposal, i int, ref bank.Point, turns []turn, said speech) (Quote, bool) {
+func holdsUp(p Proposal, i int, ref bank.Point, turns []Turn, said speech) (Quote, bool) {
 	words := p.Points[i].Quote
 	at := strings.Index(said.heard, words)
 	if strings.TrimSpace(words) == "" || at < 0 {
@@ -120,7 +120,7 @@ func holdsUp(p Proposal, i int, ref bank.Point, turns []turn, said speech) (Quot
 }
 
 // bears tells words that share something with a point which the interviewer has not said.
-func bears(words string, ref bank.Point, turns []turn) bool {
+func bears(words string, ref bank.Point, turns []Turn) bool {
 	given := map[string]bool{}
 	for _, t := range turns {
 		for _, term := range retrieve.Terms(t.Asked) {
@@ -128,8 +128,7 @@ func bears(words string, ref bank.Point, turns []turn) bool {
 		}
 	}
 	sought := map[string]bool{}
-	wordings := slices.Concat([]string{ref.Text.RU, ref.Text.EN}, ref.Wordings.RU, ref.Wordings.EN)
-	for _, w := range wordings {
+	for _, w := range ref.Forms() {
 		for _, term := range retrieve.Terms(w) {
 			sought[term.Stem] = len([]rune(term.Stem)) > 2 && !given[term.Stem]
 		}
@@ -137,9 +136,9 @@ func bears(words string, ref bank.Point, turns []turn) bool {
 	return slices.ContainsFunc(retrieve.Terms(words), func(t retrieve.Term) bool { return sought[t.Stem] })
 }
 
-// combine takes the mean of two raters who are not far apart. A rule that spoke, or a gap,
+// Combine takes the mean of two raters who are not far apart. A rule that spoke, or a gap,
 // leaves the first rater's score.
-func (m *Mark) combine(s Second) {
+func (m *Mark) Combine(s Second) {
 	m.Second = &s
 	gap := m.Anchor - s.Anchor
 	if max(gap, -gap) > reviewGap {
@@ -154,7 +153,7 @@ func (m *Mark) combine(s Second) {
 	m.Confidence = decimal.Round(math.Min(1, m.Confidence*(0.5+s.Agreement)), 4)
 	for i, made := range s.Points {
 		if i < len(m.Points) && made.Made() && m.Points[i].Met == 0 { // evidence the first rater did not see
-			m.Points[i].Met, m.Points[i].Quote = metFrom, made.Quote
+			m.Points[i].Met, m.Points[i].Quote = MetFrom, made.Quote
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"regexp"
@@ -11,9 +11,9 @@ import (
 	"kadry/internal/interview/bank"
 )
 
-// optionsOf labels the choices of a question: by numbers, or by letters where a choice is
+// Options labels the choices of a question: by numbers, or by letters where a choice is
 // itself a number and "2" could mean either.
-func optionsOf(q bank.Question, lang bank.Language) []Option {
+func Options(q bank.Question, lang bank.Language) []Option {
 	lettered := lettered(q)
 	options := make([]Option, len(q.Choices))
 	for i, c := range q.Choices {
@@ -166,4 +166,19 @@ func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+#_", r)
 	}), " ")
+}
+
+// Option is one choice as it is shown.
+type Option struct {
+	Label string `json:"label,omitzero"`
+	Text  string `json:"text,omitzero"`
+}
+
+// Worded is the question with its options, as one text.
+func Worded(q bank.Question, lang bank.Language) string {
+	lines := []string{lang.Of(q.Text)}
+	for _, o := range Options(q, lang) {
+		lines = append(lines, o.Label+") "+o.Text)
+	}
+	return strings.Join(lines, "\n")
 }

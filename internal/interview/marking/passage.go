@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"slices"
@@ -84,7 +84,7 @@ func (s speech) places(asked []string) places {
 type pointWords map[string]map[string]bool
 
 // wordsOf returns the words of a question's points, read once: the bank has few questions.
-func (m *marker) wordsOf(q bank.Question) pointWords {
+func (m *Marker) wordsOf(q bank.Question) pointWords {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	words, known := m.words[q.ID]
@@ -101,7 +101,7 @@ func (m *marker) wordsOf(q bank.Question) pointWords {
 
 func stemsOf(p bank.Point) map[string]bool {
 	stems := map[string]bool{}
-	for _, w := range slices.Concat([]string{p.Text.RU, p.Text.EN}, p.Wordings.RU, p.Wordings.EN) {
+	for _, w := range p.Forms() {
 		for _, t := range retrieve.Terms(w) {
 			if utf8.RuneCountInString(t.Stem) > 2 {
 				stems[t.Stem] = true

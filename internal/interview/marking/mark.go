@@ -1,4 +1,8 @@
-package interview
+// Package marking marks what was said on a question by the question, its points and the
+// answer alone: the key, the points made with a quote for each, what speaks to the marker,
+// red flags, the word of a second rater, and the probe that an answer calls for. How an
+// answer is graded against its points lives in grade; what marks add up to, in analysis.
+package marking
 
 import (
 	"encoding/json"
@@ -33,24 +37,24 @@ type Mark struct {
 // Reasons are what a mark was given for.
 type Reasons []fault.Text
 
-// storedText is a text under the names it is kept by.
-type storedText struct {
+// StoredText is a text under the names it is kept by.
+type StoredText struct {
 	EN string `json:"en,omitzero"`
 	RU string `json:"ru,omitzero"`
 }
 
 // MarshalJSON writes the stored form.
 func (r Reasons) MarshalJSON() ([]byte, error) {
-	stored := make([]storedText, len(r))
+	stored := make([]StoredText, len(r))
 	for i, text := range r {
-		stored[i] = storedText(text)
+		stored[i] = StoredText(text)
 	}
 	return json.Marshal(stored)
 }
 
 // UnmarshalJSON reads the stored form.
 func (r *Reasons) UnmarshalJSON(data []byte) error {
-	var stored []storedText
+	var stored []StoredText
 	if err := json.Unmarshal(data, &stored); err != nil {
 		return err
 	}
@@ -90,14 +94,14 @@ type FollowUp struct {
 	Point string    `json:"point,omitzero"` // that was left out; empty when the answer is thin
 }
 
-// metFrom is how far a point must be made to count as made.
-const metFrom = 0.5
+// MetFrom is how far a point must be made to count as made.
+const MetFrom = 0.5
 
 // Made tells a point that was made.
-func (p PointMark) Made() bool { return p.Met >= metFrom }
+func (p PointMark) Made() bool { return p.Met >= MetFrom }
 
-// has tells a mark in which a rule of the kind spoke.
-func (m Mark) has(kinds ...grade.FlagKind) bool {
+// Has tells a mark in which a rule of the kind spoke.
+func (m Mark) Has(kinds ...grade.FlagKind) bool {
 	for _, f := range m.Flags {
 		if slices.Contains(kinds, f.Kind) {
 			return true

@@ -1,4 +1,4 @@
-package interview
+package marking
 
 import (
 	"math"
@@ -12,24 +12,10 @@ import (
 	"kadry/internal/interview/grade"
 )
 
-// turn is an answer with the words that called for it.
-type turn struct {
-	Asked string
-	Text  string // of the answer, safe to show
-	Raw   string // as it came, when cleaning changed it
-	Seq   int    // of the message that is the answer
-
-	left []span // of the text: what speaks to the marker
-}
-
-func newTurn(asked, text, raw string, seq int) turn {
-	return turn{Asked: asked, Text: text, Raw: raw, Seq: seq, left: addressed(text)}
-}
-
-// mark marks what was said on a question: the answer, and the answers to its probes. Words
+// Mark marks what was said on a question: the answer, and the answers to its probes. Words
 // of the interviewer earn nothing, so a probe that gives a point away does not give its
 // credit away; and an answer to a probe never lowers what was said before it.
-func (m *marker) mark(q bank.Question, lang bank.Language, turns []turn) Mark {
+func (m *Marker) Mark(q bank.Question, lang bank.Language, turns []Turn) Mark {
 	var made Mark
 	for n := range turns {
 		next := m.once(q, lang, turns[:n+1])
@@ -49,8 +35,8 @@ func (m *marker) mark(q bank.Question, lang bank.Language, turns []turn) Mark {
 }
 
 // once grades some turns as one answer.
-func (m *marker) once(q bank.Question, lang bank.Language, turns []turn) Mark {
-	said := join(turns)
+func (m *Marker) once(q bank.Question, lang bank.Language, turns []Turn) Mark {
+	said := hear(turns)
 	asked := []string{}
 	for _, t := range turns {
 		asked = append(asked, t.Asked)
@@ -72,7 +58,7 @@ func (m *marker) once(q bank.Question, lang bank.Language, turns []turn) Mark {
 // that nothing or little is left is no finding of its own.
 func (m *Mark) unheard(said speech) {
 	if len(said.left) == 0 {
-		if said.veiled && !m.has(grade.Injection) {
+		if said.veiled && !m.Has(grade.Injection) {
 			m.Flags = append(m.Flags, Flag{Kind: grade.Injection})
 		}
 		return
@@ -95,7 +81,7 @@ func better(before, after Mark, q bank.Question) Mark {
 			after.Points[i] = p
 		}
 	}
-	bounded := after.has(grade.Negated, grade.Dump)
+	bounded := after.Has(grade.Negated, grade.Dump)
 	if bounded {
 		after.Score = math.Max(before.Score, after.Score)
 		return after
@@ -128,7 +114,7 @@ const (
 
 // withKey brings the key of a number or choice question into the mark. The rules that find
 // a bare "2" empty or an echo of the options do not apply to it.
-func (m *marker) withKey(mark *Mark, q bank.Question, turns []turn) {
+func (m *Marker) withKey(mark *Mark, q bank.Question, turns []Turn) {
 	if q.Answer != bank.NumberAnswer && q.Answer != bank.ChoiceAnswer {
 		return
 	}
@@ -176,7 +162,7 @@ var flagReasons = map[grade.FlagKind]fault.Text{
 func without(flags []Flag, kinds ...grade.FlagKind) []Flag {
 	var kept []Flag
 	for _, f := range flags {
-		if !(Mark{Flags: []Flag{f}}).has(kinds...) {
+		if !(Mark{Flags: []Flag{f}}).Has(kinds...) {
 			kept = append(kept, f)
 		}
 	}
@@ -192,8 +178,8 @@ const (
 )
 
 // redFlags finds misconceptions that the answer states.
-func (m *marker) redFlags(q bank.Question, lang bank.Language, turns []turn) []PointMark {
-	said := join(turns)
+func (m *Marker) redFlags(q bank.Question, lang bank.Language, turns []Turn) []PointMark {
+	said := hear(turns)
 	wanted := sheetOf(q, lang, turns[0].Asked, said.heard)
 	wanted.redFlags = true
 	var found []PointMark
@@ -212,7 +198,7 @@ type speech struct {
 	heard  string // the text with blanks in place of what speaks to the marker; it alone is marked
 	left   []span // what is blank in it
 	veiled bool   // a part came with signs that show a reader another text
-	parts  []turn
+	parts  []Turn
 	begins []int // of the parts, in bytes
 
 	sentences []span
@@ -220,7 +206,7 @@ type speech struct {
 
 const partBreak = "\n\n"
 
-func join(turns []turn) speech {
+func hear(turns []Turn) speech {
 	var s speech
 	for i, t := range turns {
 		if i > 0 {

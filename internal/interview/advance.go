@@ -3,8 +3,11 @@ package interview
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
@@ -59,7 +62,7 @@ func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, er
 	case DueGrade:
 		return r.grade(ctx, s)
 	case DueFinish:
-		return Concluded{NewAnalysis(r.Bank, r.Skills, s.Basis(nil))}, nil
+		return Concluded{analysis.New(r.Bank, r.Skills, s.Basis(nil))}, nil
 	case DueReminder:
 		return Reminded{}, nil
 	case DueExpiry:
@@ -174,4 +177,26 @@ func (r *Room) grade(ctx context.Context, s State) (Input, error) {
 	}
 	m.FollowUp = marking.NextProbe(q, m, turns, used)
 	return Graded{m}, nil
+}
+
+// phraseIn is how long a question waits for its lead-in.
+const phraseIn = 4 * time.Second
+
+// introduce puts a lead-in before the text of a question. The text itself stays as it is
+// for everybody; whenever there is any doubt about the lead-in, the text goes out alone.
+func (r *Room) introduce(ctx context.Context, s State, a Asked) (Asked, error) {
+	q, ok := r.Bank.Question(a.Question)
+	if r.Phraser == nil || !ok {
+		return a, nil
+	}
+	hurried, cancel := context.WithTimeout(ctx, phraseIn)
+	defer cancel()
+	lead, err := r.Phraser.Phrase(hurried, leadin.Phrasing{Language: s.Language, Question: a.Text, Probe: a.Probe > 0, First: s.MessageCount == 0})
+	if ctx.Err() != nil {
+		return Asked{}, ctx.Err() // the attempt is over, not the phraser at fault
+	}
+	if err == nil && leadin.Courteous(lead, s.Language, a.Text, s.lastAnswer().Text, q) {
+		a.Text = leadin.With(lead, a.Text)
+	}
+	return a, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 )
@@ -25,16 +26,16 @@ const (
 // Event is what the caller is told, over a webhook or when it asks. Exactly one of
 // Question, Analysis and Failure is set; a reminder repeats the question.
 type Event struct {
-	ID       string         `json:"id"` // UUIDv7, the same however often it is sent
-	Tenant   string         `json:"-"`
-	Session  string         `json:"-"`
-	UserID   string         `json:"user_id,omitzero"`
-	Seq      int            `json:"-"` // from 1 in the session, without gaps
-	Type     EventType      `json:"type"`
-	Question *QuestionEvent `json:"question,omitzero"`
-	Analysis *Analysis      `json:"analysis,omitzero"`
-	Failure  *Failure       `json:"failure,omitzero"`
-	At       time.Time      `json:"at,omitzero"`
+	ID       string             `json:"id"` // UUIDv7, the same however often it is sent
+	Tenant   string             `json:"-"`
+	Session  string             `json:"-"`
+	UserID   string             `json:"user_id,omitzero"`
+	Seq      int                `json:"-"` // from 1 in the session, without gaps
+	Type     EventType          `json:"type"`
+	Question *QuestionEvent     `json:"question,omitzero"`
+	Analysis *analysis.Analysis `json:"analysis,omitzero"`
+	Failure  *Failure           `json:"failure,omitzero"`
+	At       time.Time          `json:"at,omitzero"`
 }
 
 // QuestionEvent is the content of a question or a reminder.
@@ -118,7 +119,7 @@ type Change struct {
 	Session   Session // as it is after the change
 	Messages  []Message
 	Marks     []marking.Mark
-	Overrides []Override
+	Overrides []analysis.Override
 	Events    []Event
 	Tasks     []Task
 	Action    Action // "" where the rest of the change says it

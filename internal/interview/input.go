@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
@@ -108,7 +109,7 @@ func (in Graded) apply(s *step) error {
 }
 
 // Concluded completes the session with its analysis.
-type Concluded struct{ Analysis Analysis }
+type Concluded struct{ Analysis analysis.Analysis }
 
 func (in Concluded) apply(s *step) error {
 	if err := s.due(DueFinish); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
@@ -100,8 +101,8 @@ type continueOutput struct {
 	Accepted  bool `json:"accepted"`
 	Duplicate bool `json:"duplicate"`
 	turnFacts
-	Result *Report `json:"result,omitempty"`
-	Note   string  `json:"note,omitempty"`
+	Result *analysis.Report `json:"result,omitempty"`
+	Note   string           `json:"note,omitempty"`
 }
 
 // Condense drops the questions of the result.
@@ -110,7 +111,7 @@ func (o continueOutput) Condense() (continueOutput, bool) {
 		return o, false
 	}
 	short := *o.Result
-	short.Questions, short.Gaps = []ReportQuestion{}, []ReportQuestion{}
+	short.Questions, short.Gaps = []analysis.ReportQuestion{}, []analysis.ReportQuestion{}
 	o.Result, o.Note = &short, "Shortened to fit: without questions; get_interview has them."
 	return o, true
 }
@@ -135,7 +136,7 @@ func (c *handlers) continueInterview() *op.Op {
 		}
 		if shown := s.Shown(); shown != nil {
 			report := shown.Report()
-			report.Evidence = []ReportEvidence{} // for those who decide, through get_interview
+			report.Evidence = []analysis.ReportEvidence{} // for those who decide, through get_interview
 			out.Result = &report
 		}
 		return out, nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
@@ -33,19 +34,19 @@ type eventBody struct {
 }
 
 type dataBody struct {
-	Question           string      `json:"question,omitempty"`
-	QuestionID         string      `json:"question_id,omitempty"`
-	ExpectedAnswerType string      `json:"expected_answer_type,omitempty"`
-	Choices            []string    `json:"choices,omitempty" doc:"Of a choice."`
-	QuestionsAsked     int         `json:"questions_asked,omitempty" doc:"This one included."`
-	QuestionsPlanned   int         `json:"questions_planned,omitempty"`
-	Notice             string      `json:"notice,omitempty" doc:"What the candidate must be told; with the first question."`
-	Deadline           time.Time   `json:"deadline,omitzero" doc:"Until when an answer is taken."`
-	AnalysisResult     *Report     `json:"analysis_result,omitempty" doc:"Of an end."`
-	Message            string      `json:"message,omitempty" doc:"Of an error, for people."`
-	Code               string      `json:"code,omitempty" doc:"Of an error, for programs."`
-	Retryable          *bool       `json:"retryable,omitempty" doc:"Of an error: a new interview may succeed."`
-	Context            contextBody `json:"context"`
+	Question           string           `json:"question,omitempty"`
+	QuestionID         string           `json:"question_id,omitempty"`
+	ExpectedAnswerType string           `json:"expected_answer_type,omitempty"`
+	Choices            []string         `json:"choices,omitempty" doc:"Of a choice."`
+	QuestionsAsked     int              `json:"questions_asked,omitempty" doc:"This one included."`
+	QuestionsPlanned   int              `json:"questions_planned,omitempty"`
+	Notice             string           `json:"notice,omitempty" doc:"What the candidate must be told; with the first question."`
+	Deadline           time.Time        `json:"deadline,omitzero" doc:"Until when an answer is taken."`
+	AnalysisResult     *analysis.Report `json:"analysis_result,omitempty" doc:"Of an end."`
+	Message            string           `json:"message,omitempty" doc:"Of an error, for people."`
+	Code               string           `json:"code,omitempty" doc:"Of an error, for programs."`
+	Retryable          *bool            `json:"retryable,omitempty" doc:"Of an error: a new interview may succeed."`
+	Context            contextBody      `json:"context"`
 }
 
 type contextBody struct {

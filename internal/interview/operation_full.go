@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 )
@@ -185,7 +186,7 @@ func points(q bank.Question, marks []marking.PointMark, lang string) []pointBody
 func quoted(q marking.Quote) quoteBody { return quoteBody{q.Text, q.Message, q.Offset} }
 
 // overruled shows a person's word beside the engine's.
-func overruled(s State, o Override) overrideBody {
+func overruled(s State, o analysis.Override) overrideBody {
 	body := overrideBody{Question: o.Question, Competency: string(o.Competency), Who: o.Who, Reason: o.Reason, At: utc(o.At)}
 	if s.Analysis == nil {
 		return body
@@ -200,7 +201,7 @@ func overruled(s State, o Override) overrideBody {
 		return body
 	}
 	body.Anchor = &o.Anchor
-	for _, list := range [][]Judged{s.Analysis.Questions, s.Analysis.Gaps} {
+	for _, list := range [][]analysis.Judged{s.Analysis.Questions, s.Analysis.Gaps} {
 		for _, q := range list {
 			if q.Question == o.Question {
 				body.EngineAnchor = &q.Anchor

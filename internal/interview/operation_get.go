@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/decimal"
 	"kadry/internal/interview/marking"
 	"kadry/internal/op"
@@ -18,19 +19,19 @@ type getInput struct {
 // getOutput is an interview as the people see it who decide.
 type getOutput struct {
 	turnFacts
-	UserID     string         `json:"user_id,omitempty"`
-	ExternalID string         `json:"external_id,omitempty"`
-	Language   string         `json:"language,omitempty"`
-	Fit        *fitFacts      `json:"fit,omitempty"`
-	Result     *Report        `json:"result,omitempty"`
-	Transcript []lineFact     `json:"transcript,omitempty"`
-	Marks      []markFact     `json:"marks,omitempty"`
-	Overrides  []overrideFact `json:"overrides,omitempty"`
-	Deliveries []deliveryFact `json:"deliveries,omitempty"`
-	CreatedAt  string         `json:"created_at"`
-	EndedAt    string         `json:"ended_at,omitempty"`
-	Deadline   string         `json:"deadline,omitempty"`
-	Note       string         `json:"note,omitempty"`
+	UserID     string           `json:"user_id,omitempty"`
+	ExternalID string           `json:"external_id,omitempty"`
+	Language   string           `json:"language,omitempty"`
+	Fit        *fitFacts        `json:"fit,omitempty"`
+	Result     *analysis.Report `json:"result,omitempty"`
+	Transcript []lineFact       `json:"transcript,omitempty"`
+	Marks      []markFact       `json:"marks,omitempty"`
+	Overrides  []overrideFact   `json:"overrides,omitempty"`
+	Deliveries []deliveryFact   `json:"deliveries,omitempty"`
+	CreatedAt  string           `json:"created_at"`
+	EndedAt    string           `json:"ended_at,omitempty"`
+	Deadline   string           `json:"deadline,omitempty"`
+	Note       string           `json:"note,omitempty"`
 
 	said map[int]string // the candidate's messages by number, to show quotes in their lines
 }
@@ -118,7 +119,7 @@ func (o getOutput) Condense() (getOutput, bool) {
 		o.Marks, cut = nil, withMarks
 	case quoted:
 		short := *o.Result
-		short.Evidence = []ReportEvidence{}
+		short.Evidence = []analysis.ReportEvidence{}
 		o.Result, cut = &short, withEvidence
 	case len(o.Deliveries) > 0:
 		o.Deliveries, cut = nil, withDeliveries
@@ -160,7 +161,7 @@ func (c *handlers) read(ctx context.Context, id string, parts []part) (getOutput
 	if shown := s.Shown(); shown != nil {
 		report := shown.Report()
 		if !has(withEvidence) {
-			report.Evidence = []ReportEvidence{}
+			report.Evidence = []analysis.ReportEvidence{}
 		}
 		out.Result = &report
 	}
@@ -199,7 +200,7 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 		}
 		q, _ := c.room.Bank.Question(item.Question)
 		fact := markFact{
-			QuestionID: m.Question, Title: ItemTitle(c.room.Skills, item, s.Language), Score: m.Score, Anchor: m.Anchor,
+			QuestionID: m.Question, Title: analysis.Title(c.room.Skills, item, s.Language), Score: m.Score, Anchor: m.Anchor,
 			Confidence: m.Confidence, Key: m.Key, Review: m.Review,
 		}
 		for _, p := range m.Points {

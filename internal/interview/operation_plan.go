@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/plan"
 	"kadry/internal/op"
@@ -50,7 +51,7 @@ func (c *handlers) plan(p plan.Plan) planBody {
 	}
 }
 
-func (c *handlers) items(judged []Judged, lang bank.Language) []itemBody {
+func (c *handlers) items(judged []analysis.Judged, lang bank.Language) []itemBody {
 	list := make([]itemBody, len(judged))
 	for i, j := range judged {
 		list[i] = itemBody{
@@ -88,11 +89,11 @@ func (c *handlers) previewPlan() *op.Op {
 
 // recomputeBody holds the kept result against one made anew.
 type recomputeBody struct {
-	SessionID  string   `json:"session_id"`
-	Same       bool     `json:"same" doc:"The result kept equals the one made anew, member for member."`
-	Differs    []string `json:"differs" doc:"Members of the result that differ."`
-	Kept       *Report  `json:"kept" doc:"As the engine made it at the end of the "`
-	Recomputed *Report  `json:"recomputed"`
+	SessionID  string           `json:"session_id"`
+	Same       bool             `json:"same" doc:"The result kept equals the one made anew, member for member."`
+	Differs    []string         `json:"differs" doc:"Members of the result that differ."`
+	Kept       *analysis.Report `json:"kept" doc:"As the engine made it at the end of the "`
+	Recomputed *analysis.Report `json:"recomputed"`
 }
 
 func (c *handlers) recomputeInterview() *op.Op {
@@ -117,9 +118,9 @@ func (c *handlers) recomputeInterview() *op.Op {
 
 // differing names the members in which two results differ, as JSON: what a database gave
 // back need not have the same empty lists.
-func differing(a, b Report) ([]string, error) {
+func differing(a, b analysis.Report) ([]string, error) {
 	left, right := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-	for report, into := range map[*Report]*map[string]json.RawMessage{&a: &left, &b: &right} {
+	for report, into := range map[*analysis.Report]*map[string]json.RawMessage{&a: &left, &b: &right} {
 		text, err := json.Marshal(report)
 		if err != nil {
 			return nil, fmt.Errorf("interview: recompute: %w", err)

@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/cursor"
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
@@ -211,7 +212,7 @@ func (c *handlers) overruleMark() *op.Op {
 }
 
 func (c *handlers) overrule(ctx context.Context, in overruleInput) (fullBody, error) {
-	o := Override{Question: in.Question, Competency: bank.Competency(in.Competency), Who: op.CallerFrom(ctx).Name, Reason: in.Reason}
+	o := analysis.Override{Question: in.Question, Competency: bank.Competency(in.Competency), Who: op.CallerFrom(ctx).Name, Reason: in.Reason}
 	switch {
 	case in.Question != "" && in.Competency == "":
 		if in.Anchor == nil || in.Score != nil {

@@ -15,6 +15,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/sample"
 	"kadry/internal/interview/vacancy"
@@ -88,7 +89,7 @@ type answered struct {
 	Notice     string
 	Accepted   bool
 	Duplicate  bool
-	Result     *interview.Report
+	Result     *analysis.Report
 	Fit        *struct {
 		Coverage float64
 		Shown    []struct{ Skill, Evidence string }
@@ -547,7 +548,7 @@ func TestGetInterview_keepsMarksUntilTheEnd(t *testing.T) {
 	}
 	told(t, h, "continue_interview", args{"session_id": id, "user_answer": "стоп"})
 	s := h.state(t, id)
-	if _, err := h.Overrule(t.Context(), team, id, interview.Override{Question: s.Marks[0].Question, Anchor: 1, Who: "Рита", Reason: "Читает с листа."}); err != nil {
+	if _, err := h.Overrule(t.Context(), team, id, analysis.Override{Question: s.Marks[0].Question, Anchor: 1, Who: "Рита", Reason: "Читает с листа."}); err != nil {
 		t.Fatal(err)
 	}
 	over := told(t, h, "get_interview", args{"session_id": id, "include": "marks"})

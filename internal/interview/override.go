@@ -1,45 +1,22 @@
 package interview
 
 import (
-	"slices"
-	"time"
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
 	"kadry/internal/interview/marking"
 )
 
-// Override is a person's word in the place of the engine's, on one question or one
-// competency. Both stay on record; the latest one of a target counts.
-type Override struct {
-	Question   string          `json:"question,omitzero"`   // id in the bank, or
-	Competency bank.Competency `json:"competency,omitzero"` // one of the six
-	Anchor     int             `json:"anchor,omitzero"`     // 0-4, for a question
-	Score      int             `json:"score,omitzero"`      // 0-100, for a competency
-	Who        string          `json:"who,omitzero"`
-	Reason     string          `json:"reason,omitzero"`
-	At         time.Time       `json:"at,omitzero"`
-}
-
 // maxReason bounds the reason of an override, in characters.
 const maxReason = 2000
 
-// latest returns the override of a target that counts.
-func latest(overrides []Override, question string, c bank.Competency) *Override {
-	for _, o := range slices.Backward(overrides) {
-		if o.Question == question && o.Competency == c {
-			return &o
-		}
-	}
-	return nil
-}
-
 // Overrule records an override with the analysis made anew beside the original.
 type Overrule struct {
-	Override Override
-	Reviewed Analysis
+	Override analysis.Override
+	Reviewed analysis.Analysis
 }
 
 func (in Overrule) apply(s *step) error {
@@ -59,9 +36,9 @@ func (s Session) unfinished() error {
 }
 
 // CheckOverride returns an override cleaned for a session, or what is wrong with it.
-func (s State) CheckOverride(o Override) (Override, error) {
+func (s State) CheckOverride(o analysis.Override) (analysis.Override, error) {
 	if s.Status != Completed {
-		return Override{}, s.unfinished()
+		return analysis.Override{}, s.unfinished()
 	}
 	var c fault.Check
 	o.Who, o.Reason = input.Clean(o.Who), input.Clean(o.Reason)
@@ -87,14 +64,14 @@ func (s State) CheckOverride(o Override) (Override, error) {
 	return o, c.Err()
 }
 
-func (s State) checkCompetency(c *fault.Check, o Override) {
+func (s State) checkCompetency(c *fault.Check, o analysis.Override) {
 	input.OneOf(c, "competency", o.Competency, bank.Competencies())
 	input.Between(c, "score", o.Score, 100)
 	if s.Analysis == nil {
 		return
 	}
 	for _, known := range s.Analysis.Competencies {
-		if known.Competency == o.Competency && known.Standing == NotAsked {
+		if known.Competency == o.Competency && known.Standing == analysis.NotAsked {
 			c.Wrong("competency", fault.Say("nothing was asked about it", "о ней ничего не спрашивали"))
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/bias"
+	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
@@ -56,7 +58,7 @@ type surveys interface {
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error // fault.NotFound when no session has the key; replaces
 	// Outcomes joins the surveys with completed interviews of a vacancy, of all vacancies
 	// when it is empty. Nothing in a row leads back to a session.
-	Outcomes(ctx context.Context, tenant, vacancy string) ([]Outcome, error)
+	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
 }
 
 // deliveries shows and repeats what is sent to receivers. Nil in Parts: nothing is sent.
@@ -107,7 +109,7 @@ type rater interface {
 // phraser words a courteous sentence before a question; a model is behind it. An error means
 // that the question goes out as it stands in the plan. It must end when ctx does.
 type phraser interface {
-	Phrase(ctx context.Context, p Phrasing) (string, error)
+	Phrase(ctx context.Context, p leadin.Phrasing) (string, error)
 }
 
 // Opening is a session to be created.

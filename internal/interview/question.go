@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 )
@@ -58,7 +59,7 @@ func (s State) turns(id string, q bank.Question) (turns []marking.Turn, used []i
 		case m.Kind == AnswerMessage:
 			turns = append(turns, marking.NewTurn(asked[m.AskedID], m.Text, m.Raw, m.Seq))
 		case m.Sender == Interviewer:
-			asked[m.AskedID] = withoutLead(m.Text, planned(q, s.Language, m.Probe))
+			asked[m.AskedID] = leadin.Without(m.Text, planned(q, s.Language, m.Probe))
 			if m.Probe > 0 {
 				used = append(used, m.Probe)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
 	"kadry/internal/interview/marking"
@@ -197,15 +198,15 @@ func (r *Room) Extend(ctx context.Context, tenant, id string, by time.Duration) 
 
 // Overrule records a person's word in the place of the engine's and returns the session
 // with the analysis made anew beside the original.
-func (r *Room) Overrule(ctx context.Context, tenant, id string, o Override) (Session, error) {
+func (r *Room) Overrule(ctx context.Context, tenant, id string, o analysis.Override) (Session, error) {
 	s, _, err := r.act(ctx, tenant, id, func(s State) (Input, error) {
 		said, err := s.CheckOverride(o)
 		if err != nil {
 			return nil, err
 		}
 		said.At = s.clock(r.now())
-		overrides := slices.Concat(s.Overrides, []Override{said})
-		return Overrule{Override: said, Reviewed: NewAnalysis(r.Bank, r.Skills, s.Basis(overrides))}, nil
+		overrides := slices.Concat(s.Overrides, []analysis.Override{said})
+		return Overrule{Override: said, Reviewed: analysis.New(r.Bank, r.Skills, s.Basis(overrides))}, nil
 	})
 	return s.Session, err
 }

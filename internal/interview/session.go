@@ -3,6 +3,7 @@ package interview
 import (
 	"time"
 
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
@@ -40,9 +41,9 @@ type Session struct {
 	Alarm    int // number of the last dated task; older ones are stale
 	Consent  Consent
 
-	Analysis *Analysis // of a completed session, as the engine made it
-	Reviewed *Analysis // the same with the overrides of people; nil without any
-	Decision *Decision // what people decided; recorded for the bias report, moves nothing
+	Analysis *analysis.Analysis // of a completed session, as the engine made it
+	Reviewed *analysis.Analysis // the same with the overrides of people; nil without any
+	Decision *Decision          // what people decided; recorded for the bias report, moves nothing
 
 	Version            int // grows by one with each change; the ground of compare-and-set
 	MessageCount       int // sequence number of the last message
@@ -138,7 +139,7 @@ type State struct {
 	Session
 	Messages  []Message
 	Marks     []marking.Mark // in the order they were given; the latest of a question counts
-	Overrides []Override
+	Overrides []analysis.Override
 }
 
 // Over tells a session that has ended.
@@ -159,8 +160,8 @@ func (s State) QuestionsAsked() int {
 }
 
 // Basis is what the session is analysed from, with what people have overruled.
-func (s State) Basis(overrides []Override) Basis {
-	return Basis{
+func (s State) Basis(overrides []analysis.Override) analysis.Basis {
+	return analysis.Basis{
 		Plan: s.Plan, Marks: s.Marks, Overrides: overrides,
 		Stopped: s.End == EndStopped, TimedOut: s.End == EndTimedOut,
 	}

@@ -16,6 +16,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bias"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -321,19 +322,19 @@ func (s *Store) PutSurvey(ctx context.Context, tenant, key string, groups map[st
 }
 
 // Outcomes joins surveys with completed interviews.
-func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]interview.Outcome, error) {
+func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Outcome
+	var list []bias.Outcome
 	for at, state := range s.states {
 		groups, answered := s.surveys[place{tenant, state.SurveyKey}]
 		if at.tenant != tenant || !answered || state.Status != interview.Completed || vacancy != "" && state.Vacancy.ID != vacancy {
 			continue
 		}
-		o := interview.Outcome{Groups: groups, Score: state.Analysis.OverallScore}
+		o := bias.Outcome{Groups: groups, Score: state.Analysis.OverallScore}
 		if state.Reviewed != nil {
 			o.Score = state.Reviewed.OverallScore
 		}

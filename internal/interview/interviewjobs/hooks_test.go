@@ -15,6 +15,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
@@ -57,7 +58,7 @@ func TestHooks_carriesAnInterview(t *testing.T) {
 	})
 }
 
-func wantSame(t *testing.T, got any, report interview.Report) {
+func wantSame(t *testing.T, got any, report analysis.Report) {
 	t.Helper()
 	text, err := json.Marshal(report)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 )
@@ -95,7 +96,7 @@ func marked(s interview.Session, m marking.Mark) map[string]string {
 	return detail
 }
 
-func concluded(s interview.Session, a interview.Analysis) map[string]string {
+func concluded(s interview.Session, a analysis.Analysis) map[string]string {
 	return map[string]string{
 		"score": strconv.Itoa(a.OverallScore), "plan_hash": a.Engine.PlanHash, "engine": a.Engine.Name + " " + a.Engine.Version,
 		"model": a.Engine.Model, "reason": string(s.End), "review": strconv.FormatBool(a.HumanReview),

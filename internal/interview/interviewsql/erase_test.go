@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
@@ -55,12 +56,12 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 		},
 		func(c *interview.Change) {
 			c.Session.Status, c.Session.EndedAt = interview.Completed, noon
-			c.Session.Analysis = &interview.Analysis{OverallScore: 50, Summary: long("summary")}
+			c.Session.Analysis = &analysis.Analysis{OverallScore: 50, Summary: long("summary")}
 			c.Events = []interview.Event{{Seq: 2, UserID: s.UserID, Analysis: c.Session.Analysis}}
 		},
 		func(c *interview.Change) {
-			c.Session.Reviewed = &interview.Analysis{Summary: mark("reviewed")}
-			c.Overrides = []interview.Override{{Question: "q", Who: mark("who"), Reason: mark("reason")}}
+			c.Session.Reviewed = &analysis.Analysis{Summary: mark("reviewed")}
+			c.Overrides = []analysis.Override{{Question: "q", Who: mark("who"), Reason: mark("reason")}}
 		},
 	}
 	for _, step := range steps {

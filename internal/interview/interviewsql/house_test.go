@@ -12,6 +12,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/bias"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -37,7 +38,7 @@ type keeper interface {
 	Tenants(ctx context.Context) ([]string, error)
 	Erase(ctx context.Context, tenant string, ids []string) error
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error
-	Outcomes(ctx context.Context, tenant, vacancy string) ([]interview.Outcome, error)
+	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
 }
 
 // keepers runs a test of what the room expects of storage on each engine and on the fake.

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
@@ -182,7 +183,7 @@ func TestInterviews_list(t *testing.T) {
 				c.Session.Plan = plan.Plan{Hash: "h", Core: []plan.Item{{Question: "q"}}}
 				if i%4 == 0 {
 					c.Session.Status, c.Session.EndedAt = interview.Completed, noon.Add(time.Duration(i)*time.Hour)
-					c.Session.Analysis = &interview.Analysis{OverallScore: 40 + i}
+					c.Session.Analysis = &analysis.Analysis{OverallScore: 40 + i}
 				}
 			})
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
 	"kadry/internal/store"
 )
@@ -131,7 +132,7 @@ func (t told) addTo(s *interview.State) error {
 		}
 		s.Marks = append(s.Marks, m)
 	case toldOverride:
-		var o interview.Override
+		var o analysis.Override
 		if err := decode(t.recordVersion, t.record, &o); err != nil {
 			return fmt.Errorf("override of version %d: %w", t.seq, err)
 		}

@@ -16,6 +16,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bias"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/vacancy"
@@ -227,7 +229,7 @@ func (m *model) commit(rt *rapid.T) {
 	c := interview.Change{}
 	if s.Status == interview.Completed {
 		s.EndedAt = noon.Add(time.Duration(rapid.IntRange(0, 10).Draw(rt, "ended")) * time.Minute)
-		s.Analysis = &interview.Analysis{OverallScore: rapid.IntRange(0, 100).Draw(rt, "score")}
+		s.Analysis = &analysis.Analysis{OverallScore: rapid.IntRange(0, 100).Draw(rt, "score")}
 	}
 	if rapid.Bool().Draw(rt, "says") {
 		s.MessageCount++
@@ -237,7 +239,7 @@ func (m *model) commit(rt *rapid.T) {
 	if rapid.Bool().Draw(rt, "tells") {
 		s.EventCount++
 		c.Events = []interview.Event{{Tenant: s.Tenant, Session: s.ID, Seq: s.EventCount, Type: interview.EventQuestion}}
-		c.Overrides = []interview.Override{{Question: "q", Who: "olga"}}
+		c.Overrides = []analysis.Override{{Question: "q", Who: "olga"}}
 	}
 	c.Session = s
 	m.same("commit", func(k keeper) error { return k.Commit(m.rt.Context(), c) })
@@ -286,9 +288,9 @@ func (m *model) survey(rt *rapid.T) {
 	said := map[string]string{"a": m.pick("said", "x", "y")}
 	m.same("survey", func(k keeper) error { return k.PutSurvey(m.rt.Context(), tenant, key, said) })
 	vacancy := m.pick("vacancy", "", "v1")
-	same(m, "outcomes", func(k keeper) ([]interview.Outcome, error) {
+	same(m, "outcomes", func(k keeper) ([]bias.Outcome, error) {
 		list, err := k.Outcomes(m.rt.Context(), tenant, vacancy)
-		slices.SortFunc(list, func(a, b interview.Outcome) int {
+		slices.SortFunc(list, func(a, b bias.Outcome) int {
 			return cmp.Or(cmp.Compare(a.Groups["a"], b.Groups["a"]), cmp.Compare(a.Score, b.Score))
 		})
 		return list, err
@@ -340,7 +342,7 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 			s := session(acme, fmt.Sprint(i))
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
-				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]marking.Mark, 1), make([]interview.Override, 1)
+				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]marking.Mark, 1), make([]analysis.Override, 1)
 			})
 			if _, err := k.Load(t.Context(), acme, s.ID); err != nil {
 				t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
@@ -90,8 +91,8 @@ type planRecord struct {
 
 // outcomeRecord is what interview_paper.analysis holds.
 type outcomeRecord struct {
-	Analysis *interview.Analysis `json:"analysis,omitzero"`
-	Reviewed *interview.Analysis `json:"reviewed,omitzero"`
+	Analysis *analysis.Analysis `json:"analysis,omitzero"`
+	Reviewed *analysis.Analysis `json:"reviewed,omitzero"`
 }
 
 // messageRecord is a message whose number is a column. RawBytes stand in the place of Raw when

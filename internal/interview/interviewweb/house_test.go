@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/vacancy"
@@ -290,7 +291,7 @@ func (c cases) finished(t *testing.T) string {
 	c.store.Deliver(c.clock.Now(), http.StatusNoContent)
 	for _, m := range c.load(t, id).Marks {
 		if m.Anchor < 3 {
-			done(t)(c.room.Overrule(t.Context(), "default", id, interview.Override{
+			done(t)(c.room.Overrule(t.Context(), "default", id, analysis.Override{
 				Question: m.Question, Anchor: 3, Who: "Мария Ким",
 				Reason: "Кандидат говорит то же другими словами: «очередь разбирают несколько рабочих».",
 			}))

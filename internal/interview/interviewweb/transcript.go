@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
 	"kadry/internal/interview/marking"
@@ -48,7 +49,7 @@ type judgement struct {
 	question  bank.Question
 	known     bool // the bank still has the question
 	points    []pointRow
-	overrides []interview.Override // of the question, oldest first
+	overrides []analysis.Override // of the question, oldest first
 }
 
 // pointRow is one point of a question and how far the answer makes it.

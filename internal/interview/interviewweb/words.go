@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 )
@@ -135,7 +136,7 @@ func (s *screen) competency(c bank.Competency) string {
 }
 
 // standingText says how far something was shown; "not asked" is apart from "not shown".
-func (s *screen) standingText(st interview.Standing) string {
+func (s *screen) standingText(st analysis.Standing) string {
 	return s.T("interview.standing." + string(st))
 }
 
@@ -214,7 +215,7 @@ func (s *screen) followUpText(e exchange, m marking.Mark) string {
 }
 
 // valueBefore is the value that stood before an override of a list.
-func valueBefore(list []interview.Override, at, first int) int {
+func valueBefore(list []analysis.Override, at, first int) int {
 	if at == 0 {
 		return first
 	}
@@ -222,7 +223,7 @@ func valueBefore(list []interview.Override, at, first int) int {
 }
 
 // valueOf is what an override says: a grade of a question, or a score of a competency.
-func valueOf(o interview.Override) int {
+func valueOf(o analysis.Override) int {
 	if o.Question != "" {
 		return o.Anchor
 	}

@@ -14,8 +14,8 @@ import (
 	"go.uber.org/goleak"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/llmgrader"
 	"kadry/internal/interview/marking"
 	"kadry/internal/llm"
@@ -274,7 +274,7 @@ func TestPhrase(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says("  Перейдём к следующей теме.\n"))
-		got, err := over(t, s, llmgrader.Config{}).Phrase(t.Context(), interview.Phrasing{Language: bank.Russian, Question: asked})
+		got, err := over(t, s, llmgrader.Config{}).Phrase(t.Context(), leadin.Phrasing{Language: bank.Russian, Question: asked})
 		if err != nil || got != "Перейдём к следующей теме." {
 			t.Errorf("%q, %v", got, err)
 		}
@@ -284,7 +284,7 @@ func TestPhrase(t *testing.T) {
 		}
 		began := time.Now()
 		slow := over(t, llmtest.New(llmtest.Easygoing, llmtest.Hangs()), llmgrader.Config{})
-		if _, err := slow.Phrase(t.Context(), interview.Phrasing{Question: asked}); err == nil || time.Since(began) > 5*time.Second {
+		if _, err := slow.Phrase(t.Context(), leadin.Phrasing{Question: asked}); err == nil || time.Since(began) > 5*time.Second {
 			t.Errorf("%v after %s", err, time.Since(began))
 		}
 	})

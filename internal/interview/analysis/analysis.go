@@ -1,8 +1,10 @@
-package interview
+// Package analysis says what an interview has shown: scores by question and competency, a
+// quote for every point, what a person should look at, and the words of a person in the
+// place of the engine's. It is computed from a plan and its marks alone.
+package analysis
 
 import (
 	"math"
-	"slices"
 
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/decimal"
@@ -123,8 +125,8 @@ type Basis struct {
 	Stopped, TimedOut bool // the interview ended before its last question
 }
 
-// NewAnalysis analyses an interview as far as it has come.
-func NewAnalysis(b *bank.Bank, g *skill.Graph, from Basis) Analysis {
+// New analyses an interview as far as it has come.
+func New(b *bank.Bank, g *skill.Graph, from Basis) Analysis {
 	a := analyst{from, b, g}
 	out := Analysis{Language: a.Plan.Language, Engine: Engine{Name: EngineName, Version: plan.RulesVersion, PlanHash: a.Plan.Hash}}
 	for _, item := range a.Plan.Core {
@@ -152,7 +154,7 @@ type analyst struct {
 // judge brings together what the plan, the bank, the mark and people say of one question.
 func (a analyst) judge(item plan.Item) Judged {
 	lang := a.Plan.Language
-	j := Judged{Item: item, Title: ItemTitle(a.skills, item, lang), Standing: NotAsked}
+	j := Judged{Item: item, Title: Title(a.skills, item, lang), Standing: NotAsked}
 	q, known := a.bank.Question(item.Question)
 	if known {
 		j.Text = lang.Of(q.Text)
@@ -177,8 +179,8 @@ func (a analyst) judge(item plan.Item) Judged {
 	return j
 }
 
-// ItemTitle is the name of the skill or the theme that a planned question is about.
-func ItemTitle(g *skill.Graph, item plan.Item, lang bank.Language) string {
+// Title is the name of the skill or the theme that a planned question is about.
+func Title(g *skill.Graph, item plan.Item, lang bank.Language) string {
 	if item.Theme != "" {
 		return lang.Of(bank.ThemeTitle(item.Theme))
 	}
@@ -206,7 +208,7 @@ func (a analyst) competencies(core []Judged) []CompetencyScore {
 			sure += j.Weight * j.Mark.Confidence
 		}
 		if answered > 0 {
-			s.Score, s.Standing = percent(got/answered), standing(decimal.Round(got/answered, 6))
+			s.Score, s.Standing = Percent(got/answered), standing(decimal.Round(got/answered, 6))
 			s.Coverage = decimal.Round(answered/planned, 4)
 			s.Confidence = decimal.Round(sure/answered*s.Coverage*enough(s.Answered), 4)
 			if o := latest(a.Overrides, "", c); o != nil {
@@ -221,7 +223,7 @@ func (a analyst) competencies(core []Judged) []CompetencyScore {
 // enough is how far a number of answers carries a judgement: one answer is little.
 func enough(answers int) float64 { return float64(answers) / (float64(answers) + 0.5) }
 
-func percent(share float64) int { return int(math.Round(100 * decimal.Round(share, 6))) }
+func Percent(share float64) int { return int(math.Round(100 * decimal.Round(share, 6))) }
 
 // total sums up the core: the competencies, each by the weight that was answered.
 func (a *Analysis) total() {
@@ -250,7 +252,7 @@ func (a *Analysis) total() {
 			got += weight[c.Competency] * float64(c.Score) / 100
 		}
 	}
-	a.OverallScore = min(100, max(0, percent(got/answered)))
+	a.OverallScore = min(100, max(0, Percent(got/answered)))
 	a.Coverage = decimal.Round(answered/planned, 4)
 	a.Confidence = decimal.Round(sure/answered*a.Coverage*enough(count), 4)
 }
@@ -325,32 +327,4 @@ func (a *Analysis) review(marks []marking.Mark) {
 	add(unclear, reviewRules)
 	add(redFlag, reviewRedFlags)
 	a.HumanReview = len(a.ReviewReasons) > 0
-}
-
-// Recompute makes the analysis of a session anew from its plan and its messages, with the
-// bank and the rules of today, and without the overrides of people. Where neither has
-// changed since, it equals Session.Analysis. What the second rater said is taken as kept.
-func (r *Room) Recompute(s State) Analysis {
-	again := s
-	again.Marks = nil
-	for _, m := range s.Marks {
-		q, ok := r.Bank.Question(m.Question)
-		turns, _ := s.turns(m.Question, q)
-		turns = slices.DeleteFunc(turns, func(t marking.Turn) bool { return t.Seq > m.Through })
-		if !ok || len(turns) == 0 {
-			again.Marks = append(again.Marks, m)
-			continue
-		}
-		anew := r.marker.Mark(q, s.Language, turns)
-		anew.FollowUp, anew.At = m.FollowUp, m.At
-		switch {
-		case m.Second == nil:
-		case m.Second.Trouble != "":
-			anew.Second = m.Second
-		default:
-			anew.Combine(*m.Second)
-		}
-		again.Marks = append(again.Marks, anew)
-	}
-	return NewAnalysis(r.Bank, r.Skills, again.Basis(nil))
 }

@@ -1,18 +1,15 @@
-package interview
+// Package bias reports how groups of candidates fared. What candidates say of themselves is
+// asked and kept by the room, apart from the interviews.
+package bias
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"kadry/internal/fault"
 	"kadry/internal/interview/decimal"
-	"kadry/internal/interview/input"
 )
 
 // Outcome is one completed interview with what the candidate said of themself. It names
@@ -33,26 +30,29 @@ const (
 	SelectionRate Measure = "selection_rate" // the share selected by people, of those decided on
 )
 
-// Bias is a report on how groups fared, in the form of the audits that New York's Local
+// Enum is the closed set of measures.
+func (Measure) Enum() []string { return []string{string(ScoringRate), string(SelectionRate)} }
+
+// Report is a report on how groups fared, in the form of the audits that New York's Local
 // Law 144 asks for (6 RCNY § 5-301): rates and impact ratios by dimension and by the
 // intersection of all dimensions.
-type Bias struct {
-	Measure Measure     `json:"measure"`
-	Counted int         `json:"counted" doc:"Interviews in the report."`
-	Silent  int         `json:"silent" doc:"Surveys that name no group."`
-	Median  float64     `json:"median" doc:"Of the scores."` // for ScoringRate
-	Tables  []BiasTable `json:"tables" doc:"One for each dimension, and one for all together."`
+type Report struct {
+	Measure Measure `json:"measure"`
+	Counted int     `json:"counted" doc:"Interviews in the report."`
+	Silent  int     `json:"silent" doc:"Surveys that name no group."`
+	Median  float64 `json:"median" doc:"Of the scores."` // for ScoringRate
+	Tables  []Table `json:"tables" doc:"One for each dimension, and one for all together."`
 }
 
-// BiasTable is one dimension, or the intersection of several.
-type BiasTable struct {
-	Dimensions []string  `json:"dimensions"`
-	Rows       []BiasRow `json:"rows" doc:"Highest rate first."`
-	LeftOut    []BiasRow `json:"left_out" doc:"Groups under two percent, named and not compared."`
+// Table is one dimension, or the intersection of several.
+type Table struct {
+	Dimensions []string `json:"dimensions"`
+	Rows       []Row    `json:"rows" doc:"Highest rate first."`
+	LeftOut    []Row    `json:"left_out" doc:"Groups under two percent, named and not compared."`
 }
 
-// BiasRow is one group.
-type BiasRow struct {
+// Row is one group.
+type Row struct {
 	Group  []string `json:"group" doc:"In the order of the dimensions."`
 	Count  int      `json:"count"`
 	Taken  int      `json:"taken" doc:"Above the median, or selected."`
@@ -64,9 +64,9 @@ type BiasRow struct {
 // comparison (6 RCNY § 5-301(d)).
 const smallGroup = 0.02
 
-// NewBias makes the report from outcomes, in whatever order they come.
-func NewBias(outcomes []Outcome, measure Measure) Bias {
-	b := Bias{Measure: measure}
+// New makes the report from outcomes, in whatever order they come.
+func New(outcomes []Outcome, measure Measure) Report {
+	b := Report{Measure: measure}
 	var counted []Outcome
 	for _, o := range outcomes {
 		switch {
@@ -101,8 +101,8 @@ func NewBias(outcomes []Outcome, measure Measure) Bias {
 }
 
 // table counts the groups of those who answered all the dimensions.
-func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) BiasTable {
-	groups := map[string]*BiasRow{}
+func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) Table {
+	groups := map[string]*Row{}
 	all := 0
 	for _, o := range outcomes {
 		group := make([]string, len(dimensions))
@@ -114,7 +114,7 @@ func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) Bi
 		}
 		key := strings.Join(group, "\x00")
 		if groups[key] == nil {
-			groups[key] = &BiasRow{Group: group}
+			groups[key] = &Row{Group: group}
 		}
 		groups[key].Count++
 		all++
@@ -122,7 +122,7 @@ func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) Bi
 			groups[key].Taken++
 		}
 	}
-	t := BiasTable{Dimensions: dimensions}
+	t := Table{Dimensions: dimensions}
 	best := 0.0
 	for _, row := range groups {
 		row.Rate = decimal.Round(float64(row.Taken)/float64(row.Count), 4)
@@ -143,7 +143,7 @@ func table(outcomes []Outcome, dimensions []string, taken func(Outcome) bool) Bi
 	return t
 }
 
-func byRate(a, b BiasRow) int {
+func byRate(a, b Row) int {
 	return cmp.Or(cmp.Compare(b.Rate, a.Rate), slices.Compare(a.Group, b.Group))
 }
 
@@ -161,53 +161,4 @@ func median(outcomes []Outcome) float64 {
 		return float64(scores[half])
 	}
 	return float64(scores[half-1]+scores[half]) / 2
-}
-
-// BiasReport makes the report on the completed interviews of a vacancy, of all vacancies
-// when it is empty, whose candidates answered the survey.
-func (r *Room) BiasReport(ctx context.Context, tenant, vacancy string, measure Measure) (Bias, error) {
-	var c fault.Check
-	input.OneOf(&c, "measure", measure, []Measure{ScoringRate, SelectionRate})
-	if err := c.Err(); err != nil {
-		return Bias{}, err
-	}
-	outcomes, err := r.Surveys.Outcomes(ctx, tenant, vacancy)
-	if err != nil {
-		return Bias{}, fmt.Errorf("interview: bias: %w", err)
-	}
-	return NewBias(outcomes, cmp.Or(measure, ScoringRate)), nil
-}
-
-// Bounds of a survey.
-const (
-	maxDimensions = 8
-	maxGroup      = 60 // characters
-)
-
-// Survey keeps what a candidate says of themself, freely and apart from the interview:
-// under a key of its own (Session.SurveyKey), which no grader and no reviewer sees.
-// Answering again replaces what was said.
-func (r *Room) Survey(ctx context.Context, tenant, key string, groups map[string]string) error {
-	var c fault.Check
-	if len(groups) > maxDimensions {
-		c.Wrong("groups", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxDimensions, len(groups)))
-	}
-	kept := map[string]string{}
-	for _, d := range slices.Sorted(maps.Keys(groups)) {
-		dimension, group := strings.ToLower(input.Clean(d)), input.Clean(groups[d])
-		if dimension == "" || max(utf8.RuneCountInString(dimension), utf8.RuneCountInString(group)) > maxGroup {
-			c.Wrong("groups", fault.Say("names must have 1-%d characters", "названия должны быть от 1 до %d символов", maxGroup))
-			continue
-		}
-		if group != "" {
-			kept[dimension] = group
-		}
-	}
-	if err := c.Err(); err != nil {
-		return err
-	}
-	if err := r.Surveys.PutSurvey(ctx, tenant, key, kept); err != nil {
-		return fmt.Errorf("interview: survey: %w", err)
-	}
-	return nil
 }

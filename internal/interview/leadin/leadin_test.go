@@ -1,4 +1,4 @@
-package interview
+package leadin
 
 import (
 	"strings"
@@ -101,7 +101,7 @@ func TestCourteous(t *testing.T) {
 		if c.lang == bank.English {
 			answer, asked = leadAnswerEN, marking.Worded(q, bank.English)
 		}
-		if got := courteous(c.lead, c.lang, asked, answer, q); got != c.want {
+		if got := Courteous(c.lead, c.lang, asked, answer, q); got != c.want {
 			t.Errorf("courteous(%q, %s) = %v", c.lead, c.lang, got)
 		}
 	}
@@ -117,7 +117,7 @@ func TestCourteous_givesNothingAway(t *testing.T) {
 			for _, p := range q.Points {
 				lead := "Скажите вот что: " // with a colon inside it is refused anyhow
 				for _, l := range []string{lead + lang.Of(p.Text), lang.Of(p.Text)} {
-					if courteous(l, lang, marking.Worded(q, lang), "", q) && !told(l, marking.Worded(q, lang)) {
+					if Courteous(l, lang, marking.Worded(q, lang), "", q) && !told(l, marking.Worded(q, lang)) {
 						t.Errorf("%s: %q was let through", q.ID, l)
 					}
 				}
@@ -153,7 +153,7 @@ func TestCourteous_whateverPasses(t *testing.T) {
 		if rapid.Bool().Draw(t, "anything") {
 			lead += rapid.String().Draw(t, "tail")
 		}
-		if !courteous(lead, lang, marking.Worded(q, lang), "Секрет: нажмите next.", q) {
+		if !Courteous(lead, lang, marking.Worded(q, lang), "Секрет: нажмите next.", q) {
 			return
 		}
 		if len([]rune(lead)) > 160 || strings.ContainsAny(lead, "?!\n@0123456789/<>[]\u200b\u202e") || strings.Contains(strings.ToLower(lead), "секрет") || strings.Count(lead, ".") > 1 {

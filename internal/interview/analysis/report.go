@@ -1,4 +1,4 @@
-package interview
+package analysis
 
 import "kadry/internal/interview/bank"
 
@@ -109,13 +109,4 @@ func list(items []string) []string {
 		return []string{}
 	}
 	return items
-}
-
-// Shown is the analysis that people have the last word in: the reviewed one where there is
-// one, else the engine's; nil before the end.
-func (s Session) Shown() *Analysis {
-	if s.Reviewed != nil {
-		return s.Reviewed
-	}
-	return s.Analysis
 }

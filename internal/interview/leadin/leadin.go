@@ -1,11 +1,11 @@
-package interview
+// Package leadin judges the sentence that a model may put before a question: it goes out
+// only when it can do no harm. Who words it is behind a port of the room.
+package leadin
 
 import (
-	"context"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -24,43 +24,26 @@ type Phrasing struct {
 }
 
 const (
-	phraseIn    = 4 * time.Second // how long a question waits for its lead-in
-	longestLead = 160             // characters
-	leadBreak   = "\n\n"          // between a lead-in and the question of the plan
-	longWord    = 5               // letters from which a word can carry something
+	longestLead = 160    // characters
+	leadBreak   = "\n\n" // between a lead-in and the question of the plan
+	longWord    = 5      // letters from which a word can carry something
 )
 
-// introduce puts a lead-in before the text of a question. The text itself stays as it is
-// for everybody; whenever there is any doubt about the lead-in, the text goes out alone.
-func (r *Room) introduce(ctx context.Context, s State, a Asked) (Asked, error) {
-	q, ok := r.Bank.Question(a.Question)
-	if r.Phraser == nil || !ok {
-		return a, nil
-	}
-	hurried, cancel := context.WithTimeout(ctx, phraseIn)
-	defer cancel()
-	lead, err := r.Phraser.Phrase(hurried, Phrasing{Language: s.Language, Question: a.Text, Probe: a.Probe > 0, First: s.MessageCount == 0})
-	if ctx.Err() != nil {
-		return Asked{}, ctx.Err() // the attempt is over, not the phraser at fault
-	}
-	if err == nil && courteous(lead, s.Language, a.Text, s.lastAnswer().Text, q) {
-		a.Text = lead + leadBreak + a.Text
-	}
-	return a, nil
-}
+// With puts a lead-in before a question.
+func With(lead, question string) string { return lead + leadBreak + question }
 
-// withoutLead is the question of the plan where a text is that question behind a lead-in.
-func withoutLead(text, planned string) string {
+// Without is the question of the plan where a text is that question behind a lead-in.
+func Without(text, planned string) string {
 	if planned != "" && strings.HasSuffix(text, leadBreak+planned) {
 		return planned
 	}
 	return text
 }
 
-// courteous tells a lead-in that can do no harm: one short sentence of plain words in the
+// Courteous tells a lead-in that can do no harm: one short sentence of plain words in the
 // language of the interview, which asks nothing, judges nothing, repeats nothing of the
 // answer and gives nothing away of what a good one says.
-func courteous(lead string, lang bank.Language, question, answer string, q bank.Question) bool {
+func Courteous(lead string, lang bank.Language, question, answer string, q bank.Question) bool {
 	if !oneSentence(lead) || unfit.MatchString(strings.ReplaceAll(strings.ToLower(lead), "ё", "е")) {
 		return false
 	}

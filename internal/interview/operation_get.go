@@ -194,7 +194,7 @@ func linesOf(s State) []lineFact {
 func (c *handlers) marksOf(s State, lang string) []markFact {
 	var facts []markFact
 	for _, item := range s.Plan.Items() {
-		m, marked := marking.LatestMark(s.Marks, item.Question)
+		m, marked := marking.Latest(s.Marks, item.Question)
 		if !marked {
 			continue
 		}

@@ -2,6 +2,7 @@ package interview
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"kadry/internal/interview/bias"
@@ -131,3 +132,7 @@ type Filter struct {
 	EndedBefore time.Time
 	Limit       int // at most so many; 1-200
 }
+
+// ErrMoved is what a commit answers when the session was changed meanwhile: load, decide
+// and commit again.
+var ErrMoved = errors.New("interview: the session has moved on")

@@ -15,7 +15,6 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
-	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -38,15 +37,10 @@ type Start struct {
 
 // Bounds of a start.
 const (
-	maxResume    = 200_000 // characters
-	maxURL       = 2000    // bytes
-	maxName      = 200     // characters of ids and keys
-	keyKept      = 24 * time.Hour
-	totalDefault = 7 * 24 * time.Hour
-	totalLeast   = 5 * time.Minute
-	totalMost    = 90 * 24 * time.Hour
-	answerLeast  = 30 * time.Second
-	remindLeast  = time.Minute
+	maxResume = 200_000 // characters
+	maxURL    = 2000    // bytes
+	maxName   = 200     // characters of ids and keys
+	keyKept   = 24 * time.Hour
 )
 
 // Start accepts an interview: when it returns, the session and its first task are kept.
@@ -201,28 +195,6 @@ func checkURL(c *fault.Check, raw string) {
 		c.Wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
 	case u.User != nil || u.Fragment != "":
 		c.Wrong("webhook_url", fault.Say("must not hold a password or a fragment", "не должно содержать пароль или фрагмент"))
-	}
-}
-
-func (l *Limits) check(c *fault.Check) {
-	if l.MaxQuestions < 0 || l.MaxQuestions > plan.MaxQuestions {
-		c.Wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", plan.MaxQuestions, l.MaxQuestions))
-	}
-	if l.Total == 0 {
-		l.Total = totalDefault
-	}
-	for _, d := range []struct {
-		path        string
-		value       time.Duration
-		least, most time.Duration
-	}{
-		{"total_limit", l.Total, totalLeast, totalMost},
-		{"answer_limit", l.PerAnswer, answerLeast, totalMost},
-		{"remind_after", l.RemindAfter, remindLeast, totalMost},
-	} {
-		if d.value != 0 && (d.value < d.least || d.value > d.most) {
-			c.Wrong(d.path, input.Within(d.least, d.most))
-		}
 	}
 }
 

@@ -155,7 +155,7 @@ func TestInterviews_tombstoneNamesNobody(t *testing.T) {
 		db := b.Open(t)
 		k := NewInterviews(db, TxHooks{})
 		id, traces := speak(t, k, 1, 100)
-		create(t, k, session(acme, "under way"))
+		create(t, k, aSession(acme, "under way"))
 		before := time.Now().Add(-time.Minute)
 		for range 2 { // the second time there is nothing to erase
 			if err := k.Erase(t.Context(), acme, []string{id, "under way", "unknown"}); err != nil {
@@ -204,11 +204,11 @@ func TestInterviews_eraseMany(t *testing.T) {
 		k := NewInterviews(b.Open(t), TxHooks{})
 		var ids []string
 		for i := range idsAtOnce + 7 {
-			s := session(acme, fmt.Sprintf("s%04d", i))
+			s := aSession(acme, fmt.Sprintf("s%04d", i))
 			create(t, k, s)
 			ids = append(ids, s.ID)
 		}
-		create(t, k, session(globex, "s0001"))
+		create(t, k, aSession(globex, "s0001"))
 		if err := k.Erase(t.Context(), acme, ids); err != nil {
 			t.Fatal(err)
 		}

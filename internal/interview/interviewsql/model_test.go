@@ -105,7 +105,7 @@ func TestInterviews_roundTrip(t *testing.T) {
 		n := 0
 		rapid.Check(t, func(rt *rapid.T) {
 			n++
-			created := session(acme, fmt.Sprintf("s%06d", n))
+			created := aSession(acme, fmt.Sprintf("s%06d", n))
 			anything(rt, reflect.ValueOf(&created.Resume).Elem())
 			created.Resume = column1(created.Resume)
 			if _, err := k.Create(t.Context(), interview.Opening{Session: created}); err != nil {
@@ -204,7 +204,7 @@ func meaning(err error) string {
 func (m *model) create(rt *rapid.T) {
 	m.rt = rt
 	m.made++
-	s := session(m.tenant(), fmt.Sprintf("s%03d", m.made))
+	s := aSession(m.tenant(), fmt.Sprintf("s%03d", m.made))
 	s.UserID, s.Vacancy.ID = m.pick("user", "ann", "bob", ""), m.pick("vacancy", "v1", "v2", "")
 	s.CreatedAt = noon.Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "minute")) * time.Minute)
 	o := interview.Opening{
@@ -218,7 +218,7 @@ func (m *model) create(rt *rapid.T) {
 
 func (m *model) commit(rt *rapid.T) {
 	m.rt = rt
-	s := session(m.tenant(), m.session())
+	s := aSession(m.tenant(), m.session())
 	kept, err := m.fake.Load(m.rt.Context(), s.Tenant, s.ID)
 	if err == nil {
 		s = kept.Session
@@ -339,7 +339,7 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 			"UPDATE interview_mark SET record = '[]'", "UPDATE interview_override SET record = ''", "UPDATE interview_paper SET plan = 'null '''",
 			"UPDATE interview_paper SET analysis = '7'",
 		} {
-			s := session(acme, fmt.Sprint(i))
+			s := aSession(acme, fmt.Sprint(i))
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
 				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]marking.Mark, 1), make([]analysis.Override, 1)
@@ -362,7 +362,7 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 func TestInterviews_sharesAreExact(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		for i, share := range []float64{0.1, 1.0 / 3, math.SmallestNonzeroFloat64, math.MaxFloat64, 0.8500000000000001} {
-			s := session(acme, fmt.Sprint(i))
+			s := aSession(acme, fmt.Sprint(i))
 			create(t, k, s)
 			mark := marking.Mark{Question: "q", Score: share}
 			advance(t, k, &s, func(c *interview.Change) { c.Marks = []marking.Mark{mark} })

@@ -19,7 +19,7 @@ func TestInterviews_surveysAndOutcomes(t *testing.T) {
 		ctx := t.Context()
 		scores := map[string]int{"s1": 50, "s2": 70, "s3": 0}
 		for _, id := range []string{"s1", "s2", "s3"} {
-			s := session(acme, id)
+			s := aSession(acme, id)
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
 				if id == "s3" {
@@ -71,7 +71,7 @@ func TestInterviews_outcomesAreInNoOrderOfSessions(t *testing.T) {
 		for _, order := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}} {
 			tenant := fmt.Sprint("tenant ", order)
 			for _, i := range order {
-				s := session(tenant, fmt.Sprint("s", len(order)-i))
+				s := aSession(tenant, fmt.Sprint("s", len(order)-i))
 				create(t, k, s)
 				advance(t, k, &s, func(c *interview.Change) {
 					c.Session.Status, c.Session.Analysis = interview.Completed, &analysis.Analysis{OverallScore: 10 * i}

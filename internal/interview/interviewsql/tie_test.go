@@ -47,7 +47,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 				return note(ctx, tx, "dropped "+tenant+" "+vacancy+" ", "SELECT count(*) FROM vacancy")
 			},
 		})
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		changed := s
 		changed.Version = 2
 		for _, step := range []func() error{
@@ -96,7 +96,7 @@ func TestInterviews_sameKeyOpensOnce(t *testing.T) {
 		opened := 0
 		k := NewInterviews(b.Open(t), TxHooks{Opened: func(context.Context, *sql.Tx, interview.Opening) error { opened++; return nil }})
 		for i := range 3 {
-			o := interview.Opening{Session: session(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
+			o := interview.Opening{Session: aSession(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
 			if s, err := k.Create(t.Context(), o); err != nil || s.ID != "s0" {
 				t.Errorf("got %q, %v", s.ID, err)
 			}

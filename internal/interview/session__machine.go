@@ -177,7 +177,7 @@ func (s State) probeDue() (question string, probe int) {
 		if m.Kind != QuestionMessage && m.Kind != ProbeMessage {
 			continue
 		}
-		mark, ok := marking.LatestMark(s.Marks, m.Question)
+		mark, ok := marking.Latest(s.Marks, m.Question)
 		if !ok || mark.FollowUp == nil || s.probesAsked(m.Question) >= marking.MaxProbes || mark.Through < m.Seq {
 			return "", 0
 		}

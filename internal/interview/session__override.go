@@ -46,7 +46,7 @@ func (s State) CheckOverride(o analysis.Override) (analysis.Override, error) {
 	case (o.Question == "") == (o.Competency == ""):
 		c.Wrong("question", fault.Say("name either a question or a competency", "укажите либо вопрос, либо компетенцию"))
 	case o.Question != "":
-		if _, marked := marking.LatestMark(s.Marks, o.Question); !marked {
+		if _, marked := marking.Latest(s.Marks, o.Question); !marked {
 			c.Wrong("question", fault.Say("this interview has no mark for %q", "в этом интервью нет оценки за %q", fault.Clip(o.Question)))
 		}
 		input.Between(&c, "anchor", o.Anchor, bank.Grades-1)

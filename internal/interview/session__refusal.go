@@ -1,8 +1,6 @@
 package interview
 
 import (
-	"errors"
-
 	"kadry/internal/fault"
 )
 
@@ -41,10 +39,6 @@ func (r *Refused) Refusal() (code string, members map[string]string) {
 	}
 	return string(r.Code), map[string]string{"session_status": string(r.Status), "stage": string(r.Stage)}
 }
-
-// ErrMoved is what a commit answers when the session was changed meanwhile: load, decide
-// and commit again.
-var ErrMoved = errors.New("interview: the session has moved on")
 
 func (s Session) refuse(code Code, text fault.Text) *fault.Error {
 	return fault.E(fault.Conflict, text, &Refused{Code: code, Status: s.Status, Stage: s.Stage})

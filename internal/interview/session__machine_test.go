@@ -19,6 +19,11 @@ import (
 	"kadry/internal/interview/vacancy"
 )
 
+const tenant = "team"
+
+// opened is when the sessions begin.
+var opened = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+
 // machine drives the pure functions with an engine whose marks and plans are drawn, a
 // queue of tasks, and a disk that only commits reach.
 type machine struct {
@@ -33,20 +38,20 @@ type machine struct {
 }
 
 func newMachine(t *rapid.T) *machine {
-	m := &machine{t: t, now: begin, accepted: map[string]string{}}
+	m := &machine{t: t, now: opened, accepted: map[string]string{}}
 	limits := interview.Limits{
 		PerAnswer:   rapid.SampledFrom([]time.Duration{0, time.Hour}).Draw(t, "per answer"),
 		Total:       rapid.SampledFrom([]time.Duration{0, 5 * time.Hour}).Draw(t, "total"),
 		RemindAfter: rapid.SampledFrom([]time.Duration{0, 10 * time.Minute}).Draw(t, "remind"),
 	}
 	m.kept.Session = interview.Session{
-		ID: "s", Tenant: team, Status: interview.Active, Stage: interview.StageMatching, Version: 1,
-		Limits: limits, CreatedAt: begin, UpdatedAt: begin, Language: bank.Russian,
+		ID: "s", Tenant: tenant, Status: interview.Active, Stage: interview.StageMatching, Version: 1,
+		Limits: limits, CreatedAt: opened, UpdatedAt: opened, Language: bank.Russian,
 	}
 	if limits.Total > 0 {
-		m.kept.Deadline = begin.Add(limits.Total)
+		m.kept.Deadline = opened.Add(limits.Total)
 	}
-	m.tasks = []interview.Task{{Tenant: team, Session: "s"}}
+	m.tasks = []interview.Task{{Tenant: tenant, Session: "s"}}
 	return m
 }
 
@@ -204,7 +209,7 @@ func (m *machine) check() {
 }
 
 func (m *machine) checkMessages() {
-	open, seen, last := "", []string{}, begin
+	open, seen, last := "", []string{}, opened
 	for i, msg := range m.kept.Messages {
 		if msg.Seq != i+1 || msg.At.Before(last) {
 			m.t.Fatalf("message %d has number %d and time %s after %s", i+1, msg.Seq, msg.At, last)

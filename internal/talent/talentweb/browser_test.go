@@ -40,7 +40,9 @@ func TestBrowser_dropsFiles(t *testing.T) {
 		files = append(files, typed{f.Name, string(f.Data)})
 	}
 	files = append(files, typed{"holiday.png", "\x89PNG\r\n\x1a\n"})
-	webtest.Drive(t, "browser/upload.mjs", newHouse(t, false).serve(t, webtest.Everyone), webtest.JSON(t, files))
+	h := newHouse(t, false)
+	h.work(t)
+	webtest.Drive(t, "browser/upload.mjs", h.serve(t, webtest.Everyone), webtest.JSON(t, files))
 }
 
 func TestBrowser_withoutScripts(t *testing.T) {

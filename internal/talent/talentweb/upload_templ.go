@@ -486,7 +486,7 @@ func added(s *screen, done report) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if done.Added > 0 {
+		if done.Added+done.Duplicates > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p><a class=\"button\" href=\"/candidates\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

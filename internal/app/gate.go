@@ -277,14 +277,17 @@ func (w *statusWriter) Flush() {
 }
 
 // observe returns what the pipeline tells of every call: one metric, and one log line for
-// a failure worth reading. The caller's words are never logged.
-func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.Op, time.Duration, error) {
+// a failure worth reading. The caller's words are never logged. changed hears of what changed something.
+func observe(log *slog.Logger, metrics *obs.Metrics, changed func(context.Context, *op.Op)) func(context.Context, *op.Op, time.Duration, error) {
 	return func(ctx context.Context, o *op.Op, took time.Duration, err error) {
 		outcome := "ok"
 		if err != nil {
 			outcome = string(fault.KindOf(err))
 		}
 		metrics.Operation(o.Name, outcome, took)
+		if err == nil && o.Effect != op.Reads {
+			changed(ctx, o)
+		}
 		if err != nil && fault.AnswerTo(fault.KindOf(err)).Log {
 			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
 		}

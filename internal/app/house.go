@@ -19,6 +19,7 @@ import (
 	"kadry/internal/config"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
+	"kadry/internal/mcpserver"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
@@ -54,6 +55,7 @@ type house struct {
 	all      *op.Registry
 	registry *op.Registry // what this process serves
 	limiter  *limiter
+	front    *mcpserver.Server // whose subscribers hear of changes; nil before mcp
 	pipeline *op.Pipeline
 }
 
@@ -114,8 +116,16 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 		return h, err
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
-	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
+	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics, h.changed)}
 	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, h.all)
+}
+
+// changed tells the subscribers of resources of a call that changed something, whichever
+// front it came by.
+func (h *house) changed(ctx context.Context, o *op.Op) {
+	if h.front != nil {
+		h.front.Changed(ctx, o)
+	}
 }
 
 // operator is what the operations of whoever runs the server work with.

@@ -122,7 +122,7 @@ func errUnsignedToTheWorld() error {
 }
 
 // mcp builds the MCP front.
-func (h *house) mcp() (*mcpserver.Server, error) {
+func (h *house) mcp() (_ *mcpserver.Server, err error) {
 	text, guides := h.instructions()
 	// The list that assistants get unasked stays small: these stand on paths of their own,
 	// unless somebody chose toolsets.
@@ -130,13 +130,14 @@ func (h *house) mcp() (*mcpserver.Server, error) {
 	if len(h.cfg.Toolsets) > 0 {
 		own = nil
 	}
-	return mcpserver.New(mcpserver.Config{
+	h.front, err = mcpserver.New(mcpserver.Config{
 		Registry: h.registry, OwnPath: own, Pipeline: h.pipeline, Resources: h.offer.Resources, Prompts: h.offer.Prompts,
 		Version: Version, About: text, Guides: guides, Logger: h.log,
 		Local:        op.Caller{Name: "stdio", Admin: true, Tenant: access.DefaultTenant, Lang: "en", Local: true},
 		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,
 		Tasks: h.tasks, SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit, StateKey: stateKey(h.cfg.StateKey),
 	})
+	return h.front, err
 }
 
 // stateKey turns the configured secret, of any length, into a key; nil lets the front make one.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -44,8 +45,10 @@ type house struct {
 	tasks    *task.Tasks
 	model    *llm.Client // nil where none is configured
 	skills   *skill.Graph
-	idle     bool    // the queue is left to other processes
-	working  *worker // while the queue is worked here
+	idle     bool        // the queue is left to other processes
+	takeover bool        // listens beside the process that has the address, which is about to stop
+	stopping atomic.Bool // drains
+	working  *worker     // while the queue is worked here
 	tally    tally
 
 	rooms    []open

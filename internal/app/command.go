@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -333,7 +334,8 @@ func (c *commands) token() *cobra.Command {
 		Args:  cobra.ExactArgs(1),
 		RunE: c.withTokens(func(tokens *access.Tokens, args []string) error {
 			// A misspelt toolset would make a token that opens nothing.
-			if _, err := c.registry.Select(op.Selection{Toolsets: grant.Toolsets}); err != nil {
+			named := slices.DeleteFunc(slices.Clone(grant.Toolsets), func(name string) bool { return name == metricsScope })
+			if _, err := c.registry.Select(op.Selection{Toolsets: named}); err != nil {
 				return err
 			}
 			grant.Name = args[0]
@@ -346,7 +348,7 @@ func (c *commands) token() *cobra.Command {
 		}),
 	}
 	create.Flags().StringVar(&grant.Tenant, "tenant", access.DefaultTenant, "whose data the token opens")
-	create.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use; empty is all")
+	create.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use, and metrics for /metrics; empty is all")
 	create.Flags().BoolVar(&grant.ReadOnly, "read-only", false, "only operations that change nothing")
 	create.Flags().BoolVar(&grant.Admin, "admin", false, "also operations on secrets, tokens and the audit log")
 	list := &cobra.Command{

@@ -104,6 +104,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 		ctx := obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id"))
 		r = r.WithContext(op.WithCaller(ctx, op.Caller{Lang: langOf(r)})) // a refusal speaks the language that was asked for
 		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
+		var caller op.Caller
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
 			if thrown := recover(); thrown != nil {
@@ -112,7 +113,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 					refuse(seen, r, fault.From(errPanic))
 				}
 			}
-			g.metrics.Request(front, seen.status)
+			g.metrics.Request(caller.Tenant, front, seen.status)
 		}()
 		if !g.hostAllowed(r.Host) {
 			refuse(seen, r, fault.E(fault.Denied, fault.Say("This host name is not served here.", "Это имя узла здесь не обслуживается."), nil).
@@ -126,7 +127,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 			refuse(seen, r, fault.E(fault.Denied, fault.Say("A page of another site may not call this server.", "Страница другого сайта не может обращаться к этому серверу."), err))
 			return
 		}
-		caller, err := who(r)
+		known, err := who(r)
 		if err != nil {
 			err = g.failures.count(r, err)
 			if kind := fault.KindOf(err); fault.AnswerTo(kind).Log {
@@ -135,6 +136,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 			refuse(seen, r, err)
 			return
 		}
+		caller = known
 		leave, err := g.requests.take(r.Context(), caller.Tenant, 0)
 		if err != nil {
 			refuse(seen, r, err)
@@ -298,7 +300,7 @@ func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.O
 		if err != nil {
 			outcome = string(fault.KindOf(err))
 		}
-		metrics.Operation(o.Name, outcome, took)
+		metrics.Operation(op.CallerFrom(ctx).Tenant, o.Name, outcome, took)
 		if err != nil && fault.AnswerTo(fault.KindOf(err)).Log {
 			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
 		}

@@ -105,7 +105,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := h.openRooms(ctx, p.rooms); err != nil {
 		return h, err
 	}
-	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries)); err != nil {
+	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.WatchTenants(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
 	all, err := op.NewRegistry(append(task.Operations(h.tasks), h.offer.Operations...)...)

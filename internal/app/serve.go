@@ -190,7 +190,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	}
 	mux.Handle("GET /status", g.through("status", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.status(g, w, r) }), restapi.WriteProblem))
 	mux.Handle("/openapi.json", gzhttp.GzipHandler(rest))
-	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), g.refuse))
+	mux.Handle("GET /metrics", g.through("metrics", h.measured(g), g.refuse))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle(wellKnown, g.withoutToken(http.HandlerFunc(g.described)))

@@ -33,7 +33,7 @@ func warnings(cfg *config.Loaded) []fault.Text {
 
 // warn tells the log of what is dangerous, once at start.
 func (h *house) warn(ctx context.Context, more ...fault.Text) {
-	for _, w := range append(warnings(h.cfg), more...) {
+	for _, w := range slices.Concat(warnings(h.cfg), openToOthers(h.cfg.Data), more) {
 		h.log.WarnContext(ctx, w.EN)
 	}
 }

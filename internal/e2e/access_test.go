@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -68,6 +69,33 @@ func TestAccess_tokens(t *testing.T) {
 	kept, err := os.ReadFile(filepath.Join(s.Home, "tokens.toml"))
 	if err != nil || strings.Contains(string(kept), ats[len("kadry_"):]) {
 		t.Errorf("the tokens file holds the token itself: %v", err)
+	}
+}
+
+// A data folder that other users of the machine can look into is named, at the start and by the
+// doctor; one that the server makes is not open.
+func TestAccess_dataFolder(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		mode os.FileMode // 0 is a folder that is not there
+		open bool
+	}{"made": {0, false}, "its owner's": {0o700, false}, "the group's": {0o750, true}, "everyone's": {0o755, true}} {
+		home := filepath.Join(t.TempDir(), "data")
+		if c.mode != 0 {
+			if err := errors.Join(os.Mkdir(home, 0o700), os.Chmod(home, c.mode)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := e2etest.Serve(t, e2etest.Options{Home: home, Env: []string{"KADRY_DATA=" + home}})
+		for who, said := range map[string]string{
+			"the log":                s.Log.String(),
+			"the doctor":             e2etest.Succeed(t, e2etest.Environment(home), "doctor"),
+			"the doctor, in Russian": e2etest.Succeed(t, e2etest.Environment(home, "KADRY_LANG=ru"), "doctor"),
+		} {
+			if told := strings.Contains(said, "chmod 700 "+home); told != c.open {
+				t.Errorf("%s, %s: told %t:\n%s", name, who, told, said)
+			}
+		}
 	}
 }
 

@@ -228,8 +228,12 @@ func errNoTokenYet() *fault.Error {
 // forwardMarks are headers that only a proxy writes, beside those that begin with X-Forwarded-.
 var forwardMarks = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip"}
 
-// isFromHere tells a request of this machine from one that a proxy brought from elsewhere.
+// isFromHere tells a request of this machine from one that a proxy brought from elsewhere. One
+// in HTTP/1.0 is a proxy's: nginx that was told nothing speaks it and sends no other mark.
 func isFromHere(r *http.Request) bool {
+	if !r.ProtoAtLeast(1, 1) {
+		return false
+	}
 	for name := range r.Header {
 		if strings.HasPrefix(name, "X-Forwarded-") || slices.Contains(forwardMarks, name) {
 			return false

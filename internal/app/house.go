@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -46,8 +47,10 @@ type house struct {
 	tasks    *task.Tasks
 	model    *llm.Client // nil where none is configured
 	skills   *skill.Graph
-	idle     bool    // the queue is left to other processes
-	working  *worker // while the queue is worked here
+	idle     bool        // the queue is left to other processes
+	takeover bool        // listens beside the process that has the address, which is about to stop
+	stopping atomic.Bool // drains
+	working  *worker     // while the queue is worked here
 	tally    tally
 
 	rooms    []open
@@ -106,7 +109,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := h.openRooms(ctx, p.rooms); err != nil {
 		return h, err
 	}
-	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries)); err != nil {
+	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.WatchTenants(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
 	if h.all, err = op.NewRegistry(slices.Concat(task.Operations(h.tasks), admin.Operations(h.operator(p)), h.offer.Operations)...); err != nil {

@@ -42,7 +42,7 @@ type ReportQuestion struct {
 	Competency string   `json:"competency"`
 	State      Standing `json:"state"`
 	Anchor     int      `json:"anchor"` // 0-4; 0 when not asked
-	Score      float64  `json:"score"`  // 0-1
+	Score      int      `json:"score"`  // 0-100, as every score of a report; 0 when not asked
 	Confidence float64  `json:"confidence"`
 	Overruled  bool     `json:"overruled"`
 }
@@ -97,7 +97,7 @@ func reportQuestions(judged []Judged) []ReportQuestion {
 	for i, q := range judged {
 		questions[i] = ReportQuestion{
 			QuestionID: q.Question, Title: q.Title, Competency: string(q.Competency), State: q.Standing,
-			Anchor: q.Anchor, Score: q.Score, Confidence: q.Mark.Confidence, Overruled: q.Overruled != nil,
+			Anchor: q.Anchor, Score: Percent(q.Score), Confidence: q.Mark.Confidence, Overruled: q.Overruled != nil,
 		}
 	}
 	return questions

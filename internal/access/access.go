@@ -29,7 +29,7 @@ import (
 type Grant struct {
 	Name     string    `toml:"name" json:"name"`
 	Tenant   string    `toml:"tenant" json:"tenant"`
-	Toolsets []string  `toml:"toolsets,omitempty" json:"toolsets" doc:"Empty is every toolset."`
+	Toolsets []string  `toml:"toolsets,omitempty" json:"toolsets" doc:"And metrics for the metrics; empty is everything."`
 	ReadOnly bool      `toml:"read_only,omitempty" json:"read_only"`
 	Admin    bool      `toml:"admin,omitempty" json:"admin" doc:"May also see and change secrets, tokens and the audit log."`
 	Created  time.Time `toml:"created" json:"created_at"`
@@ -40,6 +40,9 @@ type Grant struct {
 
 // DefaultTenant owns everything on a server that is open on loopback.
 const DefaultTenant = "default"
+
+// Metrics is the scope of the metrics, named among the toolsets of a token that is limited.
+const Metrics = "metrics"
 
 // prefix lets secret scanners and people recognise a token.
 const prefix = "kadry_"

@@ -54,6 +54,7 @@ func (u uploads) admit(w http.ResponseWriter, r *http.Request, tenant string) (l
 	}
 	in := &paced{ReadCloser: r.Body, control: http.NewResponseController(w)}
 	b := &body{paced: in, from: in, uploads: u, tenant: tenant, ctx: r.Context()}
+	b.received = r.ContentLength > uploadLimit // no front takes it; what is dropped needs no place
 	r.Body = b
 	return b.leave
 }

@@ -257,6 +257,21 @@ func TestAdmit_leavesNoFile(t *testing.T) {
 	}
 }
 
+// What is declared larger than any front takes is only dropped, which needs no place.
+func TestAdmit_keepsNoPlaceForWhatIsTooLarge(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	r := httptest.NewRequest(http.MethodPost, "/", io.LimitReader(endless{}, 2*largeBody))
+	r.ContentLength = uploadLimit + 1
+	defer newUploads().admit(httptest.NewRecorder(), r, "acme")()
+	if n, err := io.Copy(io.Discard, r.Body); n != 2*largeBody || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+	if kept, err := os.ReadDir(folder); err != nil || len(kept) != 0 {
+		t.Errorf("%d files, %v", len(kept), err)
+	}
+}
+
 // endless never runs dry.
 type endless struct{}
 

@@ -37,7 +37,7 @@ type commands struct {
 type flags struct {
 	addr, data                                  string
 	toolsets, tools, excludeTools, allowedHosts []string
-	readOnly, sample, idle                      bool
+	readOnly, sample, idle, takeover            bool
 }
 
 func (c *commands) root() *cobra.Command {
@@ -105,9 +105,9 @@ func (c *commands) serve() *cobra.Command {
 		Short: "Serve pages, REST and MCP over HTTP",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c.solo = true
+			c.solo = !c.set.takeover
 			return c.serving(cmd, func(ctx context.Context, h *house) error {
-				h.idle = c.set.idle
+				h.idle, h.takeover = c.set.idle, c.set.takeover
 				return h.serve(ctx, func(addr net.Addr) {
 					h.log.InfoContext(ctx, "kadry is ready", "page", "http://"+addr.String(), "mcp", "http://"+addr.String()+"/mcp", "engine", h.db.Engine())
 				})
@@ -116,6 +116,7 @@ func (c *commands) serve() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&c.set.addr, "addr", "", "address to listen on (KADRY_ADDR)")
 	cmd.Flags().BoolVar(&c.set.idle, "no-work", false, "leave the queue to `kadry work` processes on the same database")
+	cmd.Flags().BoolVar(&c.set.takeover, "takeover", false, "listen beside the server that has the address, which you then stop (Linux)")
 	cmd.Flags().StringSliceVar(&c.set.allowedHosts, "allowed-hosts", nil, "host names to answer to behind a proxy (KADRY_ALLOWED_HOSTS)")
 	c.selectionFlags(cmd)
 	return cmd
@@ -149,14 +150,23 @@ func (c *commands) serving(cmd *cobra.Command, serve func(context.Context, *hous
 	ctx := cmd.Context()
 	h, err := c.open(ctx, cmd)
 	if err != nil {
-		return err
+		return unlessStopped(ctx, err)
 	}
 	limitMemory(h.cfg.MemoryLimit)
 	if err = h.prepare(ctx, c.set.sample); err == nil {
 		settleMemory()
 		err = serve(ctx, h)
 	}
-	return errors.Join(err, h.close())
+	return errors.Join(unlessStopped(ctx, err), h.close())
+}
+
+// unlessStopped is nil for what a server could not finish because it was told to stop: that is
+// its right end, also while it starts.
+func unlessStopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
 
 // identity names this process for the queue, so that what it held when it was killed is

@@ -115,7 +115,7 @@ func (c *commands) tokenCreate() *cobra.Command {
 		}),
 	}
 	cmd.Flags().StringVar(&grant.Tenant, "tenant", access.DefaultTenant, "whose data the token opens")
-	cmd.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use; empty is all")
+	cmd.Flags().StringSliceVar(&grant.Toolsets, "toolsets", nil, "toolsets the token may use, and metrics for /metrics; empty is all")
 	cmd.Flags().BoolVar(&grant.ReadOnly, "read-only", false, "only operations that change nothing")
 	cmd.Flags().BoolVar(&grant.Admin, "admin", false, "also operations on secrets, tokens and the audit log")
 	return cmd

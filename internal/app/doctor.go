@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -49,6 +51,9 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 		return []finding{{what: "tokens", err: err}}
 	}
 	found := []finding{{what: "tokens", state: fmt.Sprintf("%d in %s", tokens.Len(), cfg.Tokens())}}
+	for _, said := range openToOthers(cfg.Data) {
+		found = append(found, finding{what: "data folder", state: said.In(c.env.lang(cfg.Lang))})
+	}
 	h, err := build(ctx, c.program, cfg, c.logger(cfg), "")
 	if err != nil {
 		return append(found, finding{what: "database", err: err})
@@ -67,6 +72,16 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	}
 	found = append(found, h.examineQueue(ctx)...)
 	return append(found, finding{what: "shutdown", state: "clean", err: h.close()})
+}
+
+// openToOthers says that other users of this machine can look into the data folder, if they can.
+func openToOthers(folder string) []fault.Text {
+	info, err := os.Stat(folder)
+	if err != nil || info.Mode().Perm()&0o077 == 0 || runtime.GOOS == "windows" {
+		return nil // one that is not there yet is made for its owner alone
+	}
+	return []fault.Text{fault.Say("Other users of this machine have access to the data folder %s (mode %#o): run `chmod 700 %[1]s`.",
+		"У других пользователей этой машины есть доступ к папке данных %s (права %#o): выполните `chmod 700 %[1]s`.", folder, info.Mode().Perm())}
 }
 
 func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow bool) error {

@@ -103,6 +103,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 		ctx := obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id"))
 		r = r.WithContext(op.WithCaller(ctx, op.Caller{Lang: i18n.Requested(r)})) // a refusal speaks the language that was asked for
 		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
+		var caller op.Caller
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
 		defer func() {
 			if thrown := recover(); thrown != nil {
@@ -111,7 +112,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 					refuse(seen, r, fault.From(errPanic))
 				}
 			}
-			g.metrics.Request(front, seen.status)
+			g.metrics.Request(caller.Tenant, front, seen.status)
 		}()
 		if !g.hostAllowed(r.Host) {
 			refuse(seen, r, fault.E(fault.Denied, fault.Say("This host name is not served here.", "Это имя узла здесь не обслуживается."), nil).
@@ -125,7 +126,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 			refuse(seen, r, fault.E(fault.Denied, fault.Say("A page of another site may not call this server.", "Страница другого сайта не может обращаться к этому серверу."), err))
 			return
 		}
-		caller, err := who(r)
+		known, err := who(r)
 		if err != nil {
 			err = g.failures.count(r, err)
 			if kind := fault.KindOf(err); fault.AnswerTo(kind).Log {
@@ -134,6 +135,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 			refuse(seen, r, err)
 			return
 		}
+		caller = known
 		leave, err := g.requests.take(r.Context(), caller.Tenant, 0)
 		if err != nil {
 			refuse(seen, r, err)
@@ -225,8 +227,12 @@ func errNoTokenYet() *fault.Error {
 // forwardMarks are headers that only a proxy writes, beside those that begin with X-Forwarded-.
 var forwardMarks = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip"}
 
-// isFromHere tells a request of this machine from one that a proxy brought from elsewhere.
+// isFromHere tells a request of this machine from one that a proxy brought from elsewhere. One
+// in HTTP/1.0 is a proxy's: nginx that was told nothing speaks it and sends no other mark.
 func isFromHere(r *http.Request) bool {
+	if !r.ProtoAtLeast(1, 1) {
+		return false
+	}
 	for name := range r.Header {
 		if strings.HasPrefix(name, "X-Forwarded-") || slices.Contains(forwardMarks, name) {
 			return false
@@ -277,14 +283,17 @@ func (w *statusWriter) Flush() {
 }
 
 // observe returns what the pipeline tells of every call: one metric, and one log line for
-// a failure worth reading. The caller's words are never logged.
-func observe(log *slog.Logger, metrics *obs.Metrics) func(context.Context, *op.Op, time.Duration, error) {
+// a failure worth reading. The caller's words are never logged. changed hears of what changed something.
+func observe(log *slog.Logger, metrics *obs.Metrics, changed func(context.Context, *op.Op)) func(context.Context, *op.Op, time.Duration, error) {
 	return func(ctx context.Context, o *op.Op, took time.Duration, err error) {
 		outcome := "ok"
 		if err != nil {
 			outcome = string(fault.KindOf(err))
 		}
-		metrics.Operation(o.Name, outcome, took)
+		metrics.Operation(op.CallerFrom(ctx).Tenant, o.Name, outcome, took)
+		if err == nil && o.Effect != op.Reads {
+			changed(ctx, o)
+		}
 		if err != nil && fault.AnswerTo(fault.KindOf(err)).Log {
 			log.ErrorContext(ctx, "operation failed", "operation", o.Name, "kind", outcome, "took_ms", took.Milliseconds(), "cause", err.Error())
 		}

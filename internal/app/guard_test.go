@@ -36,6 +36,7 @@ func TestGate_withoutTokensOnlyThisMachine(t *testing.T) {
 		"proxy that tells the prefix": {"127.0.0.1:4711", "127.0.0.1:8080", "x-forwarded-prefix", false},
 		"proxy, standard header":      {"127.0.0.1:4711", "127.0.0.1:8080", "Forwarded", false},
 		"proxy, only Via":             {"127.0.0.1:4711", "127.0.0.1:8080", "Via", false},
+		"proxy that says nothing":     {"127.0.0.1:4711", "127.0.0.1:8080", "HTTP/1.0", false},
 		"proxy, only X-Real-IP":       {"127.0.0.1:4711", "127.0.0.1:8080", "X-Real-IP", false},
 	} {
 		for lang, words := range map[string]string{"en": "no access token yet", "ru": "Токенов доступа ещё нет"} {
@@ -44,7 +45,9 @@ func TestGate_withoutTokensOnlyThisMachine(t *testing.T) {
 			got := s.ask(func(r *http.Request) {
 				r.RemoteAddr, r.Host = c.peer, c.host
 				r.Header.Set("Accept-Language", lang)
-				if c.header != "" {
+				if c.header == "HTTP/1.0" {
+					r.Proto, r.ProtoMinor = c.header, 0
+				} else if c.header != "" {
 					r.Header.Set(c.header, "") // that it is there is enough
 				}
 			})

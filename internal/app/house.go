@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -19,6 +20,7 @@ import (
 	"kadry/internal/config"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
+	"kadry/internal/mcpserver"
 	"kadry/internal/obs"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
@@ -45,8 +47,10 @@ type house struct {
 	tasks    *task.Tasks
 	model    *llm.Client // nil where none is configured
 	skills   *skill.Graph
-	idle     bool    // the queue is left to other processes
-	working  *worker // while the queue is worked here
+	idle     bool        // the queue is left to other processes
+	takeover bool        // listens beside the process that has the address, which is about to stop
+	stopping atomic.Bool // drains
+	working  *worker     // while the queue is worked here
 	tally    tally
 
 	rooms    []open
@@ -54,6 +58,7 @@ type house struct {
 	all      *op.Registry
 	registry *op.Registry // what this process serves
 	limiter  *limiter
+	front    *mcpserver.Server // whose subscribers hear of changes; nil before mcp
 	pipeline *op.Pipeline
 }
 
@@ -104,7 +109,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := h.openRooms(ctx, p.rooms); err != nil {
 		return h, err
 	}
-	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(deliveryFigures, h.showDeliveries)); err != nil {
+	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.WatchTenants(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
 	if h.all, err = op.NewRegistry(slices.Concat(task.Operations(h.tasks), admin.Operations(h.operator(p)), h.offer.Operations)...); err != nil {
@@ -114,8 +119,16 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 		return h, err
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
-	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics)}
+	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics, h.changed)}
 	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, h.all)
+}
+
+// changed tells the subscribers of resources of a call that changed something, whichever
+// front it came by.
+func (h *house) changed(ctx context.Context, o *op.Op) {
+	if h.front != nil {
+		h.front.Changed(ctx, o)
+	}
 }
 
 // operator is what the operations of whoever runs the server work with.

@@ -127,7 +127,7 @@ func openUpstream(cfg *config.Loaded, rooms []room.Room, log *slog.Logger, metri
 	if err != nil {
 		return nil, err
 	}
-	if err := metrics.Watch(upstreamFigures, func(emit func(int, float64, ...string)) { showUpstream(client, emit) }); err != nil {
+	if err := metrics.Watch(upstreamFigures, func(emit obs.Emit) { showUpstream(client, emit) }); err != nil {
 		return nil, errors.Join(err, client.Close())
 	}
 	return client, nil
@@ -266,7 +266,7 @@ var upstreamFigures = []obs.Figure{
 	budgetLeft:  {Name: "kadry_upstream_budget_left", Help: "Requests left of the day's budget, -1 without one.", Labels: []string{"system"}},
 }
 
-func showUpstream(client *upstream.Client, emit func(figure int, value float64, labels ...string)) {
+func showUpstream(client *upstream.Client, emit obs.Emit) {
 	for _, s := range client.Stats() {
 		for what, n := range s.Happened {
 			emit(happenings, float64(n), s.Policy, what)

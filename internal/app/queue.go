@@ -100,7 +100,7 @@ var queueFigures = []obs.Figure{
 
 // showQueue reads the queue at a scrape. A database that does not answer leaves its figures
 // out; readiness tells of it.
-func (h *house) showQueue(emit func(figure int, value float64, labels ...string)) {
+func (h *house) showQueue(emit obs.Emit) {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTime)
 	defer cancel()
 	if counts, err := h.queue.Snapshot(ctx); err == nil {
@@ -126,10 +126,10 @@ var deliveryFigures = []obs.Figure{
 	{Name: "kadry_deliveries", Help: "Events to be delivered by their state, of all processes.", Labels: []string{"state"}},
 }
 
-func (h *house) showDeliveries(emit func(figure int, value float64, labels ...string)) {
+func (h *house) showDeliveries(tenant string, emit obs.Emit) {
 	ctx, cancel := context.WithTimeout(context.Background(), healthTime)
 	defer cancel()
-	counts, err := h.outbox.Stats(ctx)
+	counts, err := h.outbox.Stats(ctx, tenant)
 	if err != nil {
 		return
 	}

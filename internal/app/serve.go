@@ -34,18 +34,17 @@ const (
 	healthTime    = 3 * time.Second
 )
 
-// serve runs the HTTP server until ctx ends, then drains: no new requests, the running
-// ones finish, the database closes last. ready is told the address once it listens.
+// serve runs the HTTP server until ctx ends, then drains: it is not ready any more, lets go of
+// the address, the running requests finish, the database closes last. ready is told the address
+// once it listens.
 func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	tokens, err := access.Open(h.cfg.Tokens())
 	if err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", h.cfg.Addr)
+	listener, err := listen(ctx, h.cfg.Addr, h.takeover)
 	if err != nil {
-		return fault.E(fault.Unavailable, fault.Say("Cannot listen on %s.", "Не удалось занять адрес %s.", h.cfg.Addr), err).
-			WithHint(fault.Say("Is another server running there? Choose a free address with --addr.",
-				"Возможно, там уже работает другой сервер. Выберите свободный адрес через --addr."))
+		return err
 	}
 	if !onLoopback(listener.Addr()) && tokens.Len() == 0 {
 		return errors.Join(errOpenToTheWorld(listener.Addr()), listener.Close())
@@ -71,29 +70,40 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	server := &http.Server{Handler: routes, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
+	open := newConns()
+	server := &http.Server{Handler: routes, ConnState: open.saw, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
 	h.warn(ctx, g.shut()...)
 	group, running := errgroup.WithContext(ctx)
 	if !h.idle {
 		h.work(running)
 	}
+	accepting := make(chan struct{})
 	group.Go(func() error {
-		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		defer close(accepting)
+		if err := server.Serve(listener); !errors.Is(err, net.ErrClosed) {
 			return fmt.Errorf("app: serve: %w", err)
 		}
 		return nil
 	})
 	group.Go(func() error {
 		<-running.Done()
-		h.tasks.Stop() // and with it the streams of those who follow tasks
 		// The context that ended is the reason to drain; draining needs its own time.
 		drain, cancel := context.WithTimeout(context.WithoutCancel(running), drainTime)
 		defer cancel()
-		// Both at once: Shutdown takes no more connections and waits for the answers, among
-		// them the streams that only Close ends.
+		h.stopping.Store(true)
+		server.SetKeepAlivesEnabled(false)
+		if err := listener.handOver(); err != nil {
+			h.log.WarnContext(drain, "the address is not handed over", "cause", err.Error())
+		}
+		<-accepting
+		soon, cancel := context.WithTimeout(drain, lastRequest)
+		defer cancel()
+		_ = open.none(soon, http.StateNew) // a connection that brings no request by then is not waited for
+		h.tasks.Stop()                     // and with it the streams of those who follow tasks
+		// Both at once: among the answers to wait for are the streams that only Close ends.
 		var closing errgroup.Group
 		closing.Go(func() error { return mcp.Close(drain) })
-		return errors.Join(server.Shutdown(drain), closing.Wait())
+		return errors.Join(open.none(drain, http.StateActive), closing.Wait(), server.Close())
 	})
 	ready(listener.Addr())
 	return errors.Join(group.Wait(), h.rest())
@@ -122,7 +132,7 @@ func errUnsignedToTheWorld() error {
 }
 
 // mcp builds the MCP front.
-func (h *house) mcp() (*mcpserver.Server, error) {
+func (h *house) mcp() (_ *mcpserver.Server, err error) {
 	text, guides := h.instructions()
 	// The list that assistants get unasked stays small: these stand on paths of their own,
 	// unless somebody chose toolsets.
@@ -130,13 +140,14 @@ func (h *house) mcp() (*mcpserver.Server, error) {
 	if len(h.cfg.Toolsets) > 0 {
 		own = nil
 	}
-	return mcpserver.New(mcpserver.Config{
+	h.front, err = mcpserver.New(mcpserver.Config{
 		Registry: h.registry, OwnPath: own, Pipeline: h.pipeline, Resources: h.offer.Resources, Prompts: h.offer.Prompts,
 		Version: Version, About: text, Guides: guides, Logger: h.log,
 		Local:        op.Caller{Name: "stdio", Admin: true, Tenant: access.DefaultTenant, Lang: "en", Local: true},
 		AllowedHosts: h.cfg.AllowedHosts, AllowedOrigins: h.cfg.Origins,
 		Tasks: h.tasks, SessionTimeout: h.cfg.SessionIdle, BodyLimit: uploadLimit, StateKey: stateKey(h.cfg.StateKey),
 	})
+	return h.front, err
 }
 
 // stateKey turns the configured secret, of any length, into a key; nil lets the front make one.
@@ -181,7 +192,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	}
 	mux.Handle("GET /status", g.through("status", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.status(g, w, r) }), restapi.WriteProblem))
 	mux.Handle("/openapi.json", gzhttp.GzipHandler(rest))
-	mux.Handle("GET /metrics", g.through("metrics", h.metrics.Handler(), g.refuse))
+	mux.Handle("GET /metrics", g.through("metrics", h.measured(g), g.refuse))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, health{Status: "ok"}) })
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle(wellKnown, g.withoutToken(http.HandlerFunc(g.described)))
@@ -199,6 +210,10 @@ type health struct {
 
 // ready says whether calls can succeed now: the database answers, and takes what is written.
 func (h *house) ready(w http.ResponseWriter, r *http.Request) {
+	if h.stopping.Load() {
+		writeJSON(w, http.StatusServiceUnavailable, health{Status: "unavailable", Detail: "the server is stopping"})
+		return
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
 	if err := h.db.Ping(ctx); err != nil {

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"kadry/internal/access"
 	"kadry/internal/config"
 	"kadry/internal/fault"
-	"kadry/internal/i18n"
+	"kadry/internal/op"
 	"kadry/internal/restapi"
 )
 
@@ -33,7 +34,7 @@ func warnings(cfg *config.Loaded) []fault.Text {
 
 // warn tells the log of what is dangerous, once at start.
 func (h *house) warn(ctx context.Context, more ...fault.Text) {
-	for _, w := range append(warnings(h.cfg), more...) {
+	for _, w := range slices.Concat(warnings(h.cfg), openToOthers(h.cfg.Data), more) {
 		h.log.WarnContext(ctx, w.EN)
 	}
 }
@@ -72,7 +73,8 @@ type queueState struct {
 	Dead    int64 `json:"dead"`
 }
 
-// status tells an operator how the server stands: counts and settings, nothing of people.
+// status tells how the server stands, in counts and settings, nothing of people: the whole to
+// an administrator, and to everyone else what is of their tenant.
 func (h *house) status(g *gate, w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTime)
 	defer cancel()
@@ -80,24 +82,16 @@ func (h *house) status(g *gate, w http.ResponseWriter, r *http.Request) {
 		Version: Version, Database: string(h.db.Engine()), Model: h.cfg.Model, Working: !h.idle,
 		Warnings: []string{}, Queue: map[string]queueState{}, Sent: map[string]int64{}, Rooms: map[string]map[string]int64{},
 	}
-	for _, text := range append(warnings(h.cfg), g.shut()...) {
-		s.Warnings = append(s.Warnings, text.In(i18n.Requested(r)))
-	}
-	slices.Sort(s.Warnings)
-	for _, r := range h.rooms {
-		if r.Counts != nil {
-			s.Rooms[r.Name] = r.Counts()
+	caller := op.CallerFrom(ctx)
+	tenant := caller.Tenant
+	if caller.Admin {
+		tenant = ""
+		if err := h.whole(ctx, &s, g.shut()); err != nil {
+			restapi.WriteProblem(w, r, err)
+			return
 		}
 	}
-	counts, err := h.queue.Snapshot(ctx)
-	if err != nil {
-		restapi.WriteProblem(w, r, err)
-		return
-	}
-	for kind, n := range counts {
-		s.Queue[kind] = queueState{Ready: n.Ready, Waiting: n.Waiting, Running: n.Running, Dead: n.Dead}
-	}
-	sent, err := h.outbox.Stats(ctx)
+	sent, err := h.outbox.Stats(ctx, tenant)
 	if err != nil {
 		restapi.WriteProblem(w, r, err)
 		return
@@ -106,4 +100,40 @@ func (h *house) status(g *gate, w http.ResponseWriter, r *http.Request) {
 		s.Sent[string(state)] = n
 	}
 	writeJSON(w, http.StatusOK, s)
+}
+
+// whole adds to a state what belongs to no tenant.
+func (h *house) whole(ctx context.Context, s *state, more []fault.Text) error {
+	for _, text := range append(warnings(h.cfg), more...) {
+		s.Warnings = append(s.Warnings, text.In(op.CallerFrom(ctx).Lang))
+	}
+	slices.Sort(s.Warnings)
+	for _, r := range h.rooms {
+		if r.Counts != nil {
+			s.Rooms[r.Name] = r.Counts()
+		}
+	}
+	counts, err := h.queue.Snapshot(ctx)
+	for kind, n := range counts {
+		s.Queue[kind] = queueState{Ready: n.Ready, Waiting: n.Waiting, Running: n.Running, Dead: n.Dead}
+	}
+	return err
+}
+
+// measured serves the metrics: those of the process to an administrator, and to everyone else
+// those of their tenant.
+func (h *house) measured(g *gate) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		caller := op.CallerFrom(r.Context())
+		if len(caller.Toolsets) > 0 && !slices.Contains(caller.Toolsets, access.Metrics) {
+			g.refuse(w, r, fault.E(fault.Denied, fault.Say("This access does not cover the metrics.", "Этот доступ не включает метрики."), nil).
+				WithHint(fault.Say("`kadry token create NAME --toolsets metrics` makes one that does.", "Подходящий токен создаёт `kadry token create ИМЯ --toolsets metrics`.")))
+			return
+		}
+		metrics := h.metrics
+		if !caller.Admin {
+			metrics = metrics.Of(caller.Tenant)
+		}
+		metrics.Handler().ServeHTTP(w, r)
+	}
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -68,6 +69,33 @@ func TestAccess_tokens(t *testing.T) {
 	kept, err := os.ReadFile(filepath.Join(s.Home, "tokens.toml"))
 	if err != nil || strings.Contains(string(kept), ats[len("kadry_"):]) {
 		t.Errorf("the tokens file holds the token itself: %v", err)
+	}
+}
+
+// A data folder that other users of the machine can look into is named, at the start and by the
+// doctor; one that the server makes is not open.
+func TestAccess_dataFolder(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		mode os.FileMode // 0 is a folder that is not there
+		open bool
+	}{"made": {0, false}, "its owner's": {0o700, false}, "the group's": {0o750, true}, "everyone's": {0o755, true}} {
+		home := filepath.Join(t.TempDir(), "data")
+		if c.mode != 0 {
+			if err := errors.Join(os.Mkdir(home, 0o700), os.Chmod(home, c.mode)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := e2etest.Serve(t, e2etest.Options{Home: home, Env: []string{"KADRY_DATA=" + home}})
+		for who, said := range map[string]string{
+			"the log":                s.Log.String(),
+			"the doctor":             e2etest.Succeed(t, e2etest.Environment(home), "doctor"),
+			"the doctor, in Russian": e2etest.Succeed(t, e2etest.Environment(home, "KADRY_LANG=ru"), "doctor"),
+		} {
+			if told := strings.Contains(said, "chmod 700 "+home); told != c.open {
+				t.Errorf("%s, %s: told %t:\n%s", name, who, told, said)
+			}
+		}
 	}
 }
 
@@ -159,6 +187,65 @@ func TestAccess_scopes(t *testing.T) {
 	s.REST().As(reader).Post(t, "ingest_cv", `{"text":"Nina Example, Go developer"}`).Refused(t, 403, "denied")
 	s.REST().As(reader).Post(t, "get_skill_taxonomy", `{"prefix":"go"}`).Refused(t, 403, "denied")
 	s.REST().As(reader).Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
+}
+
+// /metrics and /status show a tenant what is its own and an administrator the whole; a token
+// that is limited to toolsets needs the scope for /metrics.
+func TestAccess_metrics(t *testing.T) {
+	t.Parallel()
+	s := e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_WEBHOOK_PLAIN_HTTP=true"}})
+	as := func(name string, args ...string) e2etest.REST {
+		return s.REST().As(e2etest.NewToken(t, s.Home, append([]string{name}, args...)...))
+	}
+	acme, globex := as("acme-ats", "--tenant", "acme"), as("globex-ats", "--tenant", "globex")
+	acme.Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
+	globex.Post(t, "get_skill_taxonomy", `{"prefix":"go"}`).Ok(t)
+
+	const acmes, globexes, whole = `operation="search_by_skills"`, `operation="get_skill_taxonomy"`, "go_goroutines"
+	for name, c := range map[string]struct {
+		who           e2etest.REST
+		want, without []string
+	}{
+		"acme":              {acme, []string{acmes, "kadry_deliveries"}, []string{globexes, whole, "kadry_jobs", "kadry_upstream"}},
+		"globex":            {globex, []string{globexes}, []string{acmes, whole}},
+		"a scraper of acme": {as("scraper", "--tenant", "acme", "--toolsets", "metrics"), []string{acmes}, []string{globexes, whole}},
+		"an administrator":  {as("root", "--admin", "--toolsets", "metrics"), []string{acmes, globexes, whole, "kadry_jobs"}, nil},
+	} {
+		got := c.who.Get(t, "/metrics")
+		got.Ok(t)
+		for _, want := range c.want {
+			if !strings.Contains(string(got.Body), want) {
+				t.Errorf("%s does not see %s", name, want)
+			}
+		}
+		for _, foreign := range c.without {
+			if strings.Contains(string(got.Body), foreign) {
+				t.Errorf("%s sees %s", name, foreign)
+			}
+		}
+	}
+	narrow := as("narrow", "--toolsets", "talent")
+	if got := narrow.Get(t, "/metrics"); got.Status != http.StatusForbidden || !strings.Contains(string(got.Body), "--toolsets metrics") {
+		t.Errorf("without the scope: status %d, %s", got.Status, got.Body)
+	}
+	as("scraper-2", "--toolsets", "metrics").Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Refused(t, 403, "denied")
+
+	const warned, rooms = "over http", `"candidates_set_aside"`
+	for name, c := range map[string]struct {
+		who  e2etest.REST
+		want bool
+	}{"acme": {acme, false}, "narrow": {narrow, false}, "an administrator": {as("root-2", "--admin"), true}} {
+		got := c.who.Get(t, "/status")
+		got.Ok(t)
+		for _, part := range []string{warned, rooms, `"ready"`} {
+			if strings.Contains(string(got.Body), part) != c.want {
+				t.Errorf("%s sees %s: %s", name, part, got.Body)
+			}
+		}
+		if !strings.Contains(string(got.Body), `"deliveries":{`) {
+			t.Errorf("%s: %s", name, got.Body)
+		}
+	}
 }
 
 // Tenants share a server and never see each other: not in a search, not by an id they

@@ -76,7 +76,7 @@ var rules = []rule{
 		reason: "an adapter joins a room to the queue, the outbox and the audit log",
 	},
 	{
-		packages: []string{"{room}/llm*"}, own: []string{"{room}", "llm", "fault"},
+		packages: []string{"{room}/llm*"}, own: []string{"{room}/...", "llm", "fault"},
 		never:  []string{"database/sql", "net/http"},
 		reason: "an adapter turns a model into a room's own types",
 	},

@@ -139,6 +139,24 @@ func TestMCP_resourcesPromptsCompletion(t *testing.T) {
 	}
 }
 
+// Who subscribes to a resource hears of a change that came over REST.
+func TestMCP_subscribersHearOfOtherFronts(t *testing.T) {
+	t.Parallel()
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
+	person := s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Facts(t).Candidates[0]
+	uri := "kadry://candidate/" + person.ID
+	c := s.Session(t, "/talent")
+	c.Result(t, "resources/subscribe", uri, fmt.Sprintf(`{"uri":%q}`, uri))
+	lines := c.Listen(t)
+	s.REST().Post(t, "delete_candidate", fmt.Sprintf(`{"candidate_id":%q,"confirm":true}`, person.ID))
+	for lines.Scan() {
+		if text := lines.Text(); strings.Contains(text, "notifications/resources/updated") && strings.Contains(text, uri) {
+			return
+		}
+	}
+	t.Errorf("the stream ended without a word of it: %v", lines.Err())
+}
+
 // What a server offers is chosen by address, by flag and by token, never by a call.
 func TestMCP_selection(t *testing.T) {
 	t.Parallel()

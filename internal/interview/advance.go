@@ -3,11 +3,13 @@ package interview
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
+	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview/bank"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/leadin"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/vacancy"
 )
 
 // Advance works one task: it loads the session, does the one thing that is due and returns
@@ -60,7 +62,7 @@ func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, er
 	case DueGrade:
 		return r.grade(ctx, s)
 	case DueFinish:
-		return Concluded{r.analyst.of(s, nil)}, nil
+		return Concluded{analysis.New(r.Bank, r.Skills, s.Basis(nil))}, nil
 	case DueReminder:
 		return Reminded{}, nil
 	case DueExpiry:
@@ -75,9 +77,9 @@ func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, er
 
 // match finds the vacancy, unless the start named one, and makes the plan.
 func (r *Room) match(ctx context.Context, s State) (Input, error) {
-	resume := readResume(r.Skills, s.Resume)
-	var v Vacancy
-	var f Fit
+	resume := vacancy.ReadResume(r.Skills, s.Resume)
+	var v vacancy.Vacancy
+	var f vacancy.Fit
 	if s.Stage == StageQueued {
 		named, err := r.Vacancies.Vacancy(ctx, s.Tenant, s.Vacancy.ID)
 		if fault.KindOf(err) == fault.NotFound {
@@ -86,18 +88,18 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 		if err != nil {
 			return nil, fmt.Errorf("interview: match: %w", err)
 		}
-		v, f = named, resume.fit(named)
+		v, f = named, resume.Fit(named)
 		f.Score = f.Coverage
 	} else {
-		d, err := r.vacancyIndex(ctx, s.Tenant)
+		d, err := r.index(ctx, s.Tenant)
 		if err != nil {
 			return nil, err
 		}
-		if len(d.vacancies) == 0 {
+		if d.Empty() {
 			return broken(NoVacancyLeft, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")), nil
 		}
 		var ok bool
-		if v, f, ok = d.best(resume); !ok {
+		if v, f, ok = d.Best(resume); !ok {
 			return broken(NoVacancySuits, fault.Say("No vacancy suits this resume.", "Ни одна вакансия не подходит к этому резюме.")), nil
 		}
 	}
@@ -105,7 +107,7 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 	if lang == "" {
 		lang = v.Language
 	}
-	return Matched{Fit: f, Plan: newPlan(r.relatives, v, lang, s.Limits.MaxQuestions, f)}, nil
+	return Matched{Fit: f, Plan: r.planner.Plan(v, lang, s.Limits.MaxQuestions, f)}, nil
 }
 
 func broken(code FailureCode, message fault.Text) Input {
@@ -115,8 +117,8 @@ func broken(code FailureCode, message fault.Text) Input {
 // maxDesks bounds the tenants whose vacancies are kept ready.
 const maxDesks = 64
 
-// vacancyIndex returns the vacancies of a tenant ready to be searched, made anew when they changed.
-func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, error) {
+// index returns the vacancies of a tenant ready to be searched, made anew when they changed.
+func (r *Room) index(ctx context.Context, tenant string) (*vacancy.Index, error) {
 	stamp, err := r.Vacancies.Stamp(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("interview: match: %w", err)
@@ -124,14 +126,14 @@ func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, 
 	r.mu.Lock()
 	d := r.indexes[tenant]
 	r.mu.Unlock()
-	if d != nil && d.stamp == stamp {
+	if d != nil && d.Stamp == stamp {
 		return d, nil
 	}
 	list, err := r.Vacancies.Vacancies(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("interview: match: %w", err)
 	}
-	d = newVacancyIndex(stamp, list)
+	d = vacancy.NewIndex(stamp, list)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.indexes) >= maxDesks {
@@ -143,7 +145,7 @@ func (r *Room) vacancyIndex(ctx context.Context, tenant string) (*vacancyIndex, 
 
 // ask puts what comes next, with a lead-in where somebody words one.
 func (r *Room) ask(ctx context.Context, s State) (Input, error) {
-	put, ok := r.next(s)
+	put, ok := s.nextQuestion(r.Bank)
 	if !ok {
 		return Exhausted{}, nil
 	}
@@ -152,83 +154,49 @@ func (r *Room) ask(ctx context.Context, s State) (Input, error) {
 	return put, err
 }
 
-// next is the probe that the last mark calls for, else the next question of the plan that
-// the bank still has.
-func (r *Room) next(s State) (put Put, ok bool) {
-	if id, probe := s.probeDue(); probe > 0 {
-		if q, ok := r.Bank.Question(id); ok && probe <= len(q.Probes) {
-			return Put{Asked: Asked{
-				ID: fmt.Sprintf("%s~%d", id, probe), Question: id, Probe: probe, Number: s.numberOf(id), Gap: s.isGap(id),
-				Text: s.Language.of(q.Probes[probe-1].Text), Expected: bank.TextAnswer,
-			}}, true
-		}
-	}
-	for _, item := range s.remaining() {
-		if q, ok := r.Bank.Question(item.Question); ok {
-			return Put{Notice: Notice(s.Language), Asked: Asked{
-				ID: q.ID, Question: q.ID, Number: s.numberOf(q.ID), Gap: s.isGap(q.ID),
-				Text: worded(q, s.Language), Expected: q.Answer, Options: optionsOf(q, s.Language),
-			}}, true
-		}
-	}
-	return Put{}, false
-}
-
-func (s State) numberOf(question string) int {
-	return 1 + slices.IndexFunc(s.Plan.items(), func(i Item) bool { return i.Question == question })
-}
-
-func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }
-
-// worded is the question with its options, as one text.
-func worded(q bank.Question, lang Language) string {
-	lines := []string{lang.of(q.Text)}
-	for _, o := range optionsOf(q, lang) {
-		lines = append(lines, o.Label+") "+o.Text)
-	}
-	return strings.Join(lines, "\n")
-}
-
 // grade marks the last answer together with what was said on its question before.
 func (r *Room) grade(ctx context.Context, s State) (Input, error) {
-	id := lastAnswer(s).Question
-	turns, used := r.turns(s, id)
+	last := s.lastAnswer()
+	id := last.Question
 	q, ok := r.Bank.Question(id)
+	turns, used := s.turns(id, q)
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
-		return Graded{Mark{Question: id, Through: lastAnswer(s).Seq, Review: true}}, nil
+		return Graded{marking.Mark{Question: id, Through: last.Seq, Review: true}}, nil
 	}
-	m := r.marker.mark(q, s.Language, turns)
-	if err := r.second(ctx, &m, q, s.Language, turns); err != nil {
-		return nil, fmt.Errorf("interview: second rating: %w", err)
+	m := r.marker.Mark(q, s.Language, turns)
+	if r.Rater != nil {
+		proposal, err := r.Rater.Rate(ctx, marking.NewRating(q, s.Language, turns))
+		switch {
+		case ctx.Err() != nil: // the attempt is over, not the rater at fault
+			return nil, fmt.Errorf("interview: second rating: %w", ctx.Err())
+		case err != nil: // the first rater goes on alone; the report says so
+			m.Second = &marking.Second{Model: proposal.Model, Trouble: "unavailable"}
+		default:
+			m.Weigh(proposal, q, turns)
+		}
 	}
-	m.FollowUp = followUp(q, m, turns, used)
+	m.FollowUp = marking.NextProbe(q, m, turns, used)
 	return Graded{m}, nil
 }
 
-func lastAnswer(s State) Message {
-	for _, m := range slices.Backward(s.Messages) {
-		if m.Kind == AnswerMessage {
-			return m
-		}
-	}
-	return Message{}
-}
+// phraseIn is how long a question waits for its lead-in.
+const phraseIn = 4 * time.Second
 
-// turns are the answers on a question, each with the words that called for it, and the
-// places of the probes used.
-func (s State) turns(question string) (turns []turn, used []int) {
-	asked := map[string]string{}
-	for _, m := range s.Messages {
-		switch {
-		case m.Question != question:
-		case m.Kind == AnswerMessage:
-			turns = append(turns, turn{asked: asked[m.AskedID], answer: m})
-		case m.Sender == Interviewer:
-			asked[m.AskedID] = m.Text
-			if m.Probe > 0 {
-				used = append(used, m.Probe)
-			}
-		}
+// introduce puts a lead-in before the text of a question. The text itself stays as it is
+// for everybody; whenever there is any doubt about the lead-in, the text goes out alone.
+func (r *Room) introduce(ctx context.Context, s State, a Asked) (Asked, error) {
+	q, ok := r.Bank.Question(a.Question)
+	if r.Phraser == nil || !ok {
+		return a, nil
 	}
-	return turns, used
+	hurried, cancel := context.WithTimeout(ctx, phraseIn)
+	defer cancel()
+	lead, err := r.Phraser.Phrase(hurried, leadin.Phrasing{Language: s.Language, Question: a.Text, Probe: a.Probe > 0, First: s.MessageCount == 0})
+	if ctx.Err() != nil {
+		return Asked{}, ctx.Err() // the attempt is over, not the phraser at fault
+	}
+	if err == nil && leadin.Courteous(lead, s.Language, a.Text, s.lastAnswer().Text, q) {
+		a.Text = leadin.With(lead, a.Text)
+	}
+	return a, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 )
 
@@ -69,7 +70,7 @@ func TestOverrule_keepsBoth(t *testing.T) {
 	if target.Anchor != 0 {
 		t.Fatalf("grade %d", target.Anchor)
 	}
-	got, err := h.Overrule(ctx, team, s.ID, interview.Override{Question: target.Question, Anchor: 4, Who: "Анна", Reason: "Ответил по телефону."})
+	got, err := h.Overrule(ctx, team, s.ID, analysis.Override{Question: target.Question, Anchor: 4, Who: "Анна", Reason: "Ответил по телефону."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestOverrule_keepsBoth(t *testing.T) {
 	if o := got.Reviewed.Questions[2].Overruled; o == nil || o.Who != "Анна" || o.At.IsZero() || got.Reviewed.Questions[2].Mark.Anchor != 0 {
 		t.Errorf("got %+v", got.Reviewed.Questions[2])
 	}
-	got, err = h.Overrule(ctx, team, s.ID, interview.Override{Competency: target.Competency, Score: 100, Who: "Анна", Reason: "Портфолио."})
+	got, err = h.Overrule(ctx, team, s.ID, analysis.Override{Competency: target.Competency, Score: 100, Who: "Анна", Reason: "Портфолио."})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,27 +101,27 @@ func TestOverrule_refusesBadInput(t *testing.T) {
 	q := s.Analysis.Questions[0].Question
 	unasked := bank.Communication
 	for name, c := range map[string]struct {
-		o    interview.Override
+		o    analysis.Override
 		want string
 	}{
-		"no target":    {interview.Override{Who: "a", Reason: "b"}, "invalid_argument"},
-		"two targets":  {interview.Override{Question: q, Competency: bank.Quality, Who: "a", Reason: "b"}, "invalid_argument"},
-		"no name":      {interview.Override{Question: q, Reason: "b"}, "invalid_argument"},
-		"no reason":    {interview.Override{Question: q, Who: "a", Reason: "\u200b"}, "invalid_argument"},
-		"long reason":  {interview.Override{Question: q, Who: "a", Reason: strings.Repeat("я", 2001)}, "invalid_argument"},
-		"five":         {interview.Override{Question: q, Anchor: 5, Who: "a", Reason: "b"}, "invalid_argument"},
-		"below none":   {interview.Override{Question: q, Anchor: -1, Who: "a", Reason: "b"}, "invalid_argument"},
-		"not in it":    {interview.Override{Question: "php-x", Who: "a", Reason: "b"}, "invalid_argument"},
-		"not asked":    {interview.Override{Competency: unasked, Score: 50, Who: "a", Reason: "b"}, "invalid_argument"},
-		"101":          {interview.Override{Competency: bank.Quality, Score: 101, Who: "a", Reason: "b"}, "invalid_argument"},
-		"a competency": {interview.Override{Competency: "charm", Score: 1, Who: "a", Reason: "b"}, "invalid_argument"},
+		"no target":    {analysis.Override{Who: "a", Reason: "b"}, "invalid_argument"},
+		"two targets":  {analysis.Override{Question: q, Competency: bank.Quality, Who: "a", Reason: "b"}, "invalid_argument"},
+		"no name":      {analysis.Override{Question: q, Reason: "b"}, "invalid_argument"},
+		"no reason":    {analysis.Override{Question: q, Who: "a", Reason: "\u200b"}, "invalid_argument"},
+		"long reason":  {analysis.Override{Question: q, Who: "a", Reason: strings.Repeat("я", 2001)}, "invalid_argument"},
+		"five":         {analysis.Override{Question: q, Anchor: 5, Who: "a", Reason: "b"}, "invalid_argument"},
+		"below none":   {analysis.Override{Question: q, Anchor: -1, Who: "a", Reason: "b"}, "invalid_argument"},
+		"not in it":    {analysis.Override{Question: "php-x", Who: "a", Reason: "b"}, "invalid_argument"},
+		"not asked":    {analysis.Override{Competency: unasked, Score: 50, Who: "a", Reason: "b"}, "invalid_argument"},
+		"101":          {analysis.Override{Competency: bank.Quality, Score: 101, Who: "a", Reason: "b"}, "invalid_argument"},
+		"a competency": {analysis.Override{Competency: "charm", Score: 1, Who: "a", Reason: "b"}, "invalid_argument"},
 	} {
 		if _, err := h.Overrule(context.Background(), team, s.ID, c.o); codeOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	open := h.start(t, interview.Start{Resume: goResume})
-	if _, err := h.Overrule(context.Background(), team, open.ID, interview.Override{Question: q, Who: "a", Reason: "b"}); codeOf(err) != "not_finished" {
+	if _, err := h.Overrule(context.Background(), team, open.ID, analysis.Override{Question: q, Who: "a", Reason: "b"}); codeOf(err) != "not_finished" {
 		t.Errorf("before the end: %v", err)
 	}
 	if _, err := h.Decide(context.Background(), team, open.ID, interview.Decide{Selected: true, Who: "a"}); codeOf(err) != "not_finished" {

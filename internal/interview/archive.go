@@ -15,9 +15,7 @@ const maxPage = 200
 // Interviews lists the sessions of a tenant, newest first, without their conversations.
 func (r *Room) Interviews(ctx context.Context, tenant string, f Filter) ([]Session, error) {
 	if f.Limit < 1 || f.Limit > maxPage {
-		var c checker
-		c.wrong("limit", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxPage, f.Limit))
-		return nil, c.err()
+		return nil, fault.Wrong("limit", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxPage, f.Limit))
 	}
 	list, err := r.Archive.Sessions(ctx, tenant, f)
 	if err != nil {
@@ -77,9 +75,7 @@ func (r *Room) DeletePerson(ctx context.Context, tenant, userID string) (int, er
 // person returns one page of the ids of a candidate's interviews.
 func (r *Room) person(ctx context.Context, tenant, userID, before string) ([]string, error) {
 	if strings.TrimSpace(userID) == "" {
-		var c checker
-		c.wrong("user_id", fault.Say("must not be empty", "не может быть пустым"))
-		return nil, c.err()
+		return nil, fault.Wrong("user_id", fault.Say("must not be empty", "не может быть пустым"))
 	}
 	list, err := r.Archive.Sessions(ctx, tenant, Filter{UserID: userID, Before: before, Limit: maxPage})
 	if err != nil {

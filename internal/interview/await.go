@@ -13,10 +13,6 @@ const (
 	lastLook  = 250 * time.Millisecond
 )
 
-// Settled tells a session that waits for the candidate, is paused or has ended: the engine
-// has nothing to do on it just now.
-func (s Session) Settled() bool { return s.Status == Waiting || s.Over() || s.Paused() }
-
 // Await returns a session as soon as it is settled, or as it is when the wait is over.
 func (r *Room) Await(ctx context.Context, tenant, id string, wait time.Duration) (State, error) {
 	var s State

@@ -9,6 +9,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/vacancy"
 )
 
 // counted counts how often a whole conversation is read.
@@ -37,7 +38,7 @@ func TestRoom_waitsByCheapLooks(t *testing.T) {
 		kept = &counted{Store: store}
 		p.Sessions = kept
 	})
-	h.vacancy(t, interview.Draft{Title: "Go developer", Requirements: "Go, PostgreSQL"})
+	h.vacancy(t, vacancy.Draft{Title: "Go developer", Requirements: "Go, PostgreSQL"})
 	s := h.start(t, interview.Start{Resume: "Go developer: Go, PostgreSQL"})
 	kept.loads.Store(0)
 	events, err := h.AwaitEvents(t.Context(), team, s.ID, 0, 10, 200*time.Millisecond)

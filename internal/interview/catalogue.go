@@ -6,18 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/transfer"
+	"kadry/internal/interview/vacancy"
 )
-
-// Saving asks to keep a vacancy.
-type Saving struct {
-	ID         string // empty: the vacancy with the external id, else a new one
-	ExternalID string
-	Draft      Draft
-	Version    int // the version the draft was made from; 0 replaces whatever is there
-}
 
 // SaveStatus is the outcome of saving a vacancy.
 type SaveStatus string
@@ -31,18 +26,13 @@ const (
 
 // SaveVacancy keeps a vacancy. Needs, level and language that the draft leaves out are read
 // from its texts. Interviews under way go on with the version they began with.
-func (r *Room) SaveVacancy(ctx context.Context, tenant string, in Saving) (Vacancy, SaveStatus, error) {
-	draft, err := in.Draft.completed(r.Skills)
+func (r *Room) SaveVacancy(ctx context.Context, tenant string, in vacancy.Saving) (vacancy.Vacancy, SaveStatus, error) {
+	in, err := in.Completed(r.Skills)
 	if err != nil {
-		return Vacancy{}, "", err
-	}
-	if n := utf8.RuneCountInString(in.ExternalID); n > maxExternal || in.ExternalID != clean(in.ExternalID) {
-		var c checker
-		c.wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxExternal))
-		return Vacancy{}, "", c.err()
+		return vacancy.Vacancy{}, "", err
 	}
 	for range commitTries {
-		v, status, err := r.draw(ctx, tenant, in, draft)
+		v, status, err := r.draw(ctx, tenant, in)
 		if err != nil || status == Unchanged {
 			return v, status, err
 		}
@@ -50,26 +40,26 @@ func (r *Room) SaveVacancy(ctx context.Context, tenant string, in Saving) (Vacan
 		case err == nil:
 			return v, status, nil
 		case !errors.Is(err, ErrMoved):
-			return Vacancy{}, "", fmt.Errorf("interview: save vacancy: %w", err)
+			return vacancy.Vacancy{}, "", fmt.Errorf("interview: save vacancy: %w", err)
 		}
 	}
-	return Vacancy{}, "", vacancyMoved()
+	return vacancy.Vacancy{}, "", vacancyMoved()
 }
 
 // draw makes the vacancy to be kept from what is there.
-func (r *Room) draw(ctx context.Context, tenant string, in Saving, draft Draft) (Vacancy, SaveStatus, error) {
+func (r *Room) draw(ctx context.Context, tenant string, in vacancy.Saving) (vacancy.Vacancy, SaveStatus, error) {
 	v, found, err := r.find(ctx, tenant, in)
 	if err != nil {
-		return Vacancy{}, "", err
+		return vacancy.Vacancy{}, "", err
 	}
 	if in.Version != 0 && in.Version != v.Version {
-		return Vacancy{}, "", vacancyMoved()
+		return vacancy.Vacancy{}, "", vacancyMoved()
 	}
 	external := cmp.Or(in.ExternalID, v.ExternalID)
-	if found && v.same(draft) && external == v.ExternalID {
+	if found && v.Same(in.Draft) && external == v.ExternalID {
 		return v, Unchanged, nil
 	}
-	v.Tenant, v.Draft, v.ExternalID = tenant, draft, external
+	v.Tenant, v.Draft, v.ExternalID = tenant, in.Draft, external
 	v.Version++
 	v.UpdatedAt = r.now()
 	if found {
@@ -77,29 +67,29 @@ func (r *Room) draw(ctx context.Context, tenant string, in Saving, draft Draft) 
 	}
 	v.CreatedAt = v.UpdatedAt
 	if v.ID, err = r.NewID(); err != nil {
-		return Vacancy{}, "", err
+		return vacancy.Vacancy{}, "", err
 	}
 	return v, Created, nil
 }
 
 // find returns the vacancy that a saving is about, if there is one.
-func (r *Room) find(ctx context.Context, tenant string, in Saving) (Vacancy, bool, error) {
+func (r *Room) find(ctx context.Context, tenant string, in vacancy.Saving) (vacancy.Vacancy, bool, error) {
 	if in.ID != "" {
 		v, err := r.Vacancies.Vacancy(ctx, tenant, in.ID)
 		if err != nil {
-			return Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
+			return vacancy.Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
 		}
 		return v, true, nil
 	}
 	if in.ExternalID == "" {
-		return Vacancy{}, false, nil
+		return vacancy.Vacancy{}, false, nil
 	}
 	v, err := r.Vacancies.External(ctx, tenant, in.ExternalID)
 	if fault.KindOf(err) == fault.NotFound {
-		return Vacancy{}, false, nil
+		return vacancy.Vacancy{}, false, nil
 	}
 	if err != nil {
-		return Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
+		return vacancy.Vacancy{}, false, fmt.Errorf("interview: save vacancy: %w", err)
 	}
 	return v, true, nil
 }
@@ -110,21 +100,21 @@ func vacancyMoved() error {
 }
 
 // Vacancy returns one vacancy; fault.NotFound when the tenant has none with the id.
-func (r *Room) Vacancy(ctx context.Context, tenant, id string) (Vacancy, error) {
+func (r *Room) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
 	v, err := r.Vacancies.Vacancy(ctx, tenant, id)
 	if err != nil {
-		return Vacancy{}, fmt.Errorf("interview: vacancy: %w", err)
+		return vacancy.Vacancy{}, fmt.Errorf("interview: vacancy: %w", err)
 	}
 	return v, nil
 }
 
 // ListVacancies returns the vacancies of a tenant, the last saved first.
-func (r *Room) ListVacancies(ctx context.Context, tenant string) ([]Vacancy, error) {
+func (r *Room) ListVacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
 	list, err := r.Vacancies.Vacancies(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("interview: vacancies: %w", err)
 	}
-	slices.SortFunc(list, func(a, b Vacancy) int {
+	slices.SortFunc(list, func(a, b vacancy.Vacancy) int {
 		return cmp.Or(b.UpdatedAt.Compare(a.UpdatedAt), cmp.Compare(a.ID, b.ID))
 	})
 	return list, nil
@@ -139,8 +129,8 @@ func (r *Room) DropVacancy(ctx context.Context, tenant, id string) error {
 }
 
 // Preview returns the plan that everybody gets for a vacancy, without gaps.
-func (r *Room) Preview(v Vacancy, lang Language, most int) Plan {
-	return newPlan(r.relatives, v, lang, most, Fit{})
+func (r *Room) Preview(v vacancy.Vacancy, lang bank.Language, most int) plan.Plan {
+	return r.planner.Plan(v, lang, most, vacancy.Fit{})
 }
 
 // Imported is what became of one row of an import.
@@ -154,7 +144,7 @@ type Imported struct {
 
 // ImportVacancies saves rows one by one: a bad one is reported and stops no other. A row
 // with a known id or external id replaces that vacancy.
-func (r *Room) ImportVacancies(ctx context.Context, tenant string, rows []Row) ([]Imported, error) {
+func (r *Room) ImportVacancies(ctx context.Context, tenant string, rows []transfer.Row) ([]Imported, error) {
 	done := make([]Imported, 0, len(rows))
 	for _, row := range rows {
 		out := Imported{Row: row.Number, Title: row.Saving.Draft.Title, Err: row.Err}
@@ -169,3 +159,8 @@ func (r *Room) ImportVacancies(ctx context.Context, tenant string, rows []Row) (
 	}
 	return done, nil
 }
+
+// Complete returns a draft as it would be kept: cleaned, with the needs by id, and with
+// the needs, the level and the language that it leaves out read from its texts. Nothing is
+// saved.
+func (r *Room) Complete(d vacancy.Draft) (vacancy.Draft, error) { return d.Completed(r.Skills) }

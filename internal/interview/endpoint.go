@@ -6,30 +6,11 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/input"
 )
 
-// Endpoint is how the events of a tenant are sent, and how long its interviews are kept.
-type Endpoint struct {
-	Shape  string   // of the payload: compat, flat or envelope
-	Hosts  []string // the only receivers; empty is any public one
-	Retain int      // days that an interview is kept after its end; 0 is the server's own rule
-
-	Signed      bool      // there is a secret; read only
-	SecretSince time.Time // when it was made; read only
-	OldUntil    time.Time // until when the one before signs beside it; zero when none does; read only
-}
-
-// Bounds of an endpoint.
-const (
-	maxHosts    = 50
-	maxHost     = 253
-	retainMost  = 3650               // days
-	overlapMost = 7 * 24 * time.Hour // of two secrets
-)
-
-// Shapes are the forms of a payload: the members at the top and in `data`, at the top
-// alone, in `data` alone.
-func Shapes() []string { return []string{"compat", "flat", "envelope"} }
+// overlapMost bounds the time for which two secrets sign.
+const overlapMost = 7 * 24 * time.Hour
 
 // Endpoint returns how the tenant's events are sent.
 func (r *Room) Endpoint(ctx context.Context, tenant string) (Endpoint, error) {
@@ -48,18 +29,7 @@ func (r *Room) SaveEndpoint(ctx context.Context, tenant string, e Endpoint) (End
 	if r.Endpoints == nil {
 		return Endpoint{}, sendsNothing()
 	}
-	var c checker
-	oneOf(&c, "payload", e.Shape, Shapes())
-	if len(e.Hosts) > maxHosts {
-		c.wrong("hosts", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxHosts, len(e.Hosts)))
-	}
-	for _, host := range e.Hosts {
-		if blank(host) || len(host) > maxHost || host != clean(host) {
-			c.wrong("hosts", fault.Say("%q is no host", "%q — не имя узла", fault.Clip(host)))
-		}
-	}
-	between(&c, "retention_days", e.Retain, retainMost)
-	if err := c.err(); err != nil {
+	if err := e.check(); err != nil {
 		return Endpoint{}, err
 	}
 	if err := r.Endpoints.SaveEndpoint(ctx, tenant, e); err != nil {
@@ -86,11 +56,10 @@ func (r *Room) RotateSecret(ctx context.Context, tenant string, overlap time.Dur
 
 // CheckOverlap refuses a time for which two secrets cannot sign beside each other.
 func CheckOverlap(overlap time.Duration) error {
-	var c checker
 	if overlap < 0 || overlap > overlapMost {
-		c.wrong("overlap", spanning(0, overlapMost))
+		return fault.Wrong("overlap", input.Within(0, overlapMost))
 	}
-	return c.err()
+	return nil
 }
 
 func (r *Room) tryout(ctx context.Context, tenant, session string) (string, error) {

@@ -9,6 +9,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 )
@@ -71,9 +72,9 @@ func (h *house) state(t testing.TB, id string) interview.State {
 	return s
 }
 
-func (h *house) vacancy(t testing.TB, d interview.Draft) interview.Vacancy {
+func (h *house) vacancy(t testing.TB, d vacancy.Draft) vacancy.Vacancy {
 	t.Helper()
-	v, _, err := h.SaveVacancy(context.Background(), team, interview.Saving{Draft: d})
+	v, _, err := h.SaveVacancy(context.Background(), team, vacancy.Saving{Draft: d})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func (h *house) start(t testing.TB, in interview.Start) interview.Session {
 	return s
 }
 
-var goVacancy = interview.Draft{
+var goVacancy = vacancy.Draft{
 	Title:        "Старший разработчик Go",
 	Description:  "Делаем платёжную платформу. Работа в команде из шести человек, код-ревью, разбор инцидентов.",
 	Requirements: "Опыт коммерческой разработки от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",
@@ -101,7 +102,7 @@ var goResume = `Иван Петров
 Навыки: Go, PostgreSQL, Docker, Git.
 Переписал биллинг на Go, настроил репликацию PostgreSQL.`
 
-var pythonVacancy = interview.Draft{
+var pythonVacancy = vacancy.Draft{
 	Title:        "Middle Python Developer",
 	Description:  "We build data tools for analysts and talk to stakeholders a lot.",
 	Requirements: "Python, FastAPI, SQL and PostgreSQL.\nDocker and CI/CD.\nKubernetes is a plus.",

@@ -122,7 +122,7 @@ func (s *switched) over(t *testing.T, model hostile, attack func() string) {
 
 // unruly plays interviews with models and attacks; no mark is above that of the embedded
 // grader for the same answer without the attack.
-func unruly(t *testing.T, lang interview.Language, mine func(i int) hostile) {
+func unruly(t *testing.T, lang bank.Language, mine func(i int) hostile) {
 	t.Helper()
 	d, in := hired(lang)
 	in.Language, in.Limits.MaxQuestions = lang, 6
@@ -161,7 +161,7 @@ func unruly(t *testing.T, lang interview.Language, mine func(i int) hostile) {
 // A model that does what the attacks say, or anything else but its task, raises no mark.
 func TestInjection_hostileModels(t *testing.T) {
 	t.Parallel()
-	for _, lang := range interview.Languages() {
+	for _, lang := range bank.Languages() {
 		for name, mine := range map[string]func(i int) hostile{
 			"obedient": func(int) hostile { return obedient },
 			"parrot":   func(int) hostile { return parrot },

@@ -11,6 +11,9 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // place is where an attack stands in an answer.
@@ -84,8 +87,8 @@ func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, nu
 }
 
 // hired is what an interview is held for in a language.
-func hired(lang interview.Language) (interview.Draft, interview.Start) {
-	if lang == interview.Russian {
+func hired(lang bank.Language) (vacancy.Draft, interview.Start) {
+	if lang == bank.Russian {
 		return goVacancy, interview.Start{Resume: goResume}
 	}
 	return pythonVacancy, interview.Start{Resume: pythonResume}
@@ -109,7 +112,7 @@ func plain(t *testing.T, h *house, in interview.Start, turn int) interview.State
 // No words in an answer earn more than the answer without them, wherever they stand.
 func TestInjection_inAnswers(t *testing.T) {
 	t.Parallel()
-	for _, lang := range interview.Languages() {
+	for _, lang := range bank.Languages() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t)
@@ -149,7 +152,7 @@ func TestInjection_inAnswers(t *testing.T) {
 // questions have equal marks, down to the last quote.
 func TestInjection_inResumesAndVacancies(t *testing.T) {
 	t.Parallel()
-	for _, lang := range interview.Languages() {
+	for _, lang := range bank.Languages() {
 		t.Run(string(lang), func(t *testing.T) {
 			t.Parallel()
 			h := newHouse(t)
@@ -189,13 +192,13 @@ func (h *house) alike(t *testing.T, name string, a, b interview.State) {
 	t.Helper()
 	place := func(s interview.State) map[string]int {
 		at := map[string]int{}
-		for i, item := range append(append([]interview.Item{}, s.Plan.Core...), s.Plan.Gaps...) {
+		for i, item := range append(append([]plan.Item{}, s.Plan.Core...), s.Plan.Gaps...) {
 			at[item.Question] = i % 4
 		}
 		return at
 	}
-	marks := func(s interview.State) map[string]interview.Mark {
-		by := map[string]interview.Mark{}
+	marks := func(s interview.State) map[string]marking.Mark {
+		by := map[string]marking.Mark{}
 		for _, m := range s.Marks {
 			m.At, m.Through = time.Time{}, 0
 			by[m.Question] = unplaced(m)
@@ -220,7 +223,7 @@ func (h *house) alike(t *testing.T, name string, a, b interview.State) {
 }
 
 // unplaced is a mark without the numbers of messages, which depend on what was asked before.
-func unplaced(m interview.Mark) interview.Mark {
+func unplaced(m marking.Mark) marking.Mark {
 	m.Points, m.RedFlags, m.Flags = slices.Clone(m.Points), slices.Clone(m.RedFlags), slices.Clone(m.Flags)
 	for i := range m.Points {
 		m.Points[i].Message = 0

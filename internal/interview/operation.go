@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 )
@@ -91,7 +92,7 @@ type (
 )
 
 // Enum implements the closed set of languages.
-func (languageName) Enum() []string { return named(Languages()) }
+func (languageName) Enum() []string { return named(bank.Languages()) }
 
 // Spellings lets people name a language as they say it.
 func (languageName) Spellings() map[string]string {
@@ -102,7 +103,7 @@ func (languageName) Spellings() map[string]string {
 }
 
 // Enum implements the closed set of levels.
-func (levelName) Enum() []string { return named(Levels()) }
+func (levelName) Enum() []string { return named(bank.Levels()) }
 
 // Spellings lets people name a level as they speak.
 func (levelName) Spellings() map[string]string { return skill.LevelSpellings() }

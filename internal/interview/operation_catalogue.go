@@ -11,6 +11,7 @@ import (
 	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 )
@@ -169,17 +170,17 @@ func (c *handlers) browseVacancies() *op.Op {
 
 // placeIn is where a vacancy stands in the list, so that a page begins where the one before
 // ended even when vacancies were saved or removed meanwhile.
-func placeIn(v Vacancy) string {
+func placeIn(v vacancy.Vacancy) string {
 	return strconv.FormatInt(v.UpdatedAt.UnixMicro(), 10) + " " + v.ID
 }
 
-func begin(list []Vacancy, after string) int {
+func begin(list []vacancy.Vacancy, after string) int {
 	stamp, id, _ := strings.Cut(after, " ")
 	at, err := strconv.ParseInt(stamp, 10, 64)
 	if after == "" || err != nil {
 		return 0
 	}
-	i := slices.IndexFunc(list, func(v Vacancy) bool {
+	i := slices.IndexFunc(list, func(v vacancy.Vacancy) bool {
 		return cmp.Or(cmp.Compare(at, v.UpdatedAt.UnixMicro()), cmp.Compare(v.ID, id)) > 0
 	})
 	if i < 0 {
@@ -205,27 +206,27 @@ func (c *handlers) replace(ctx context.Context, in replaceInput) (savedVacancy, 
 	return c.save(ctx, saving)
 }
 
-func (c *handlers) save(ctx context.Context, saving Saving) (savedVacancy, error) {
+func (c *handlers) save(ctx context.Context, saving vacancy.Saving) (savedVacancy, error) {
 	vacancy, status, err := c.room.SaveVacancy(ctx, tenantOf(ctx), saving)
 	return savedVacancy{vacancyOf(vacancy), string(status)}, err
 }
 
-func (in vacancyInput) saving(id string) Saving {
-	s := Saving{ID: id, ExternalID: in.ExternalID, Version: in.Version, Draft: Draft{
+func (in vacancyInput) saving(id string) vacancy.Saving {
+	s := vacancy.Saving{ID: id, ExternalID: in.ExternalID, Version: in.Version, Draft: vacancy.Draft{
 		Title: in.Title, Description: in.Description, Requirements: in.Requirements, Responsibilities: in.Responsibilities,
-		Language: Language(in.Language), Level: bank.Level(in.Level),
+		Language: bank.Language(in.Language), Level: bank.Level(in.Level),
 	}}
 	for _, n := range in.Needs {
-		s.Draft.Needs = append(s.Draft.Needs, Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
+		s.Draft.Needs = append(s.Draft.Needs, vacancy.Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
 	}
 	return s
 }
 
-func brief(v Vacancy) briefBody {
+func brief(v vacancy.Vacancy) briefBody {
 	return briefBody{v.ID, v.ExternalID, v.Title, string(v.Language), string(v.Level), len(v.Needs), v.Version, utc(v.CreatedAt), utc(v.UpdatedAt)}
 }
 
-func vacancyOf(v Vacancy) vacancyBody {
+func vacancyOf(v vacancy.Vacancy) vacancyBody {
 	body := vacancyBody{
 		ID: v.ID, ExternalID: v.ExternalID, Title: v.Title, Description: v.Description, Requirements: v.Requirements,
 		Responsibilities: v.Responsibilities, Language: string(v.Language), Level: string(v.Level), Needs: make([]needBody, len(v.Needs)),

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -23,7 +25,7 @@ type startInput struct {
 func (in startInput) start(tenant string) Start {
 	return Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.Resume, WebhookURL: in.WebhookURL,
-		VacancyID: in.VacancyID, Language: Language(in.Language), Limits: Limits{MaxQuestions: in.MaxQuestions},
+		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Limits: Limits{MaxQuestions: in.MaxQuestions},
 		Consent: Consent{Version: in.ConsentVersion}, Key: in.IdempotencyKey,
 	}
 }
@@ -99,8 +101,8 @@ type continueOutput struct {
 	Accepted  bool `json:"accepted"`
 	Duplicate bool `json:"duplicate"`
 	turnFacts
-	Result *Report `json:"result,omitempty"`
-	Note   string  `json:"note,omitempty"`
+	Result *analysis.Report `json:"result,omitempty"`
+	Note   string           `json:"note,omitempty"`
 }
 
 // Condense drops the questions of the result.
@@ -109,7 +111,7 @@ func (o continueOutput) Condense() (continueOutput, bool) {
 		return o, false
 	}
 	short := *o.Result
-	short.Questions, short.Gaps = []ReportQuestion{}, []ReportQuestion{}
+	short.Questions, short.Gaps = []analysis.ReportQuestion{}, []analysis.ReportQuestion{}
 	o.Result, o.Note = &short, "Shortened to fit: without questions; get_interview has them."
 	return o, true
 }
@@ -134,7 +136,7 @@ func (c *handlers) continueInterview() *op.Op {
 		}
 		if shown := s.Shown(); shown != nil {
 			report := shown.Report()
-			report.Evidence = []ReportEvidence{} // for those who decide, through get_interview
+			report.Evidence = []analysis.ReportEvidence{} // for those who decide, through get_interview
 			out.Result = &report
 		}
 		return out, nil
@@ -144,9 +146,7 @@ func (c *handlers) continueInterview() *op.Op {
 // act does what the caller asks of a session.
 func (c *handlers) act(ctx context.Context, in continueInput) (Receipt, error) {
 	if in.Action != doAnswer && in.UserAnswer != "" {
-		var check checker
-		check.wrong("user_answer", fault.Say("goes with action=answer alone", "передаётся только с action=answer"))
-		return Receipt{}, check.err()
+		return Receipt{}, fault.Wrong("user_answer", fault.Say("goes with action=answer alone", "передаётся только с action=answer"))
 	}
 	tenant := tenantOf(ctx)
 	switch in.Action {

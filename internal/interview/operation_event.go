@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -32,19 +34,19 @@ type eventBody struct {
 }
 
 type dataBody struct {
-	Question           string      `json:"question,omitempty"`
-	QuestionID         string      `json:"question_id,omitempty"`
-	ExpectedAnswerType string      `json:"expected_answer_type,omitempty"`
-	Choices            []string    `json:"choices,omitempty" doc:"Of a choice."`
-	QuestionsAsked     int         `json:"questions_asked,omitempty" doc:"This one included."`
-	QuestionsPlanned   int         `json:"questions_planned,omitempty"`
-	Notice             string      `json:"notice,omitempty" doc:"What the candidate must be told; with the first question."`
-	Deadline           time.Time   `json:"deadline,omitzero" doc:"Until when an answer is taken."`
-	AnalysisResult     *Report     `json:"analysis_result,omitempty" doc:"Of an end."`
-	Message            string      `json:"message,omitempty" doc:"Of an error, for people."`
-	Code               string      `json:"code,omitempty" doc:"Of an error, for programs."`
-	Retryable          *bool       `json:"retryable,omitempty" doc:"Of an error: a new interview may succeed."`
-	Context            contextBody `json:"context"`
+	Question           string           `json:"question,omitempty"`
+	QuestionID         string           `json:"question_id,omitempty"`
+	ExpectedAnswerType string           `json:"expected_answer_type,omitempty"`
+	Choices            []string         `json:"choices,omitempty" doc:"Of a choice."`
+	QuestionsAsked     int              `json:"questions_asked,omitempty" doc:"This one included."`
+	QuestionsPlanned   int              `json:"questions_planned,omitempty"`
+	Notice             string           `json:"notice,omitempty" doc:"What the candidate must be told; with the first question."`
+	Deadline           time.Time        `json:"deadline,omitzero" doc:"Until when an answer is taken."`
+	AnalysisResult     *analysis.Report `json:"analysis_result,omitempty" doc:"Of an end."`
+	Message            string           `json:"message,omitempty" doc:"Of an error, for people."`
+	Code               string           `json:"code,omitempty" doc:"Of an error, for programs."`
+	Retryable          *bool            `json:"retryable,omitempty" doc:"Of an error: a new interview may succeed."`
+	Context            contextBody      `json:"context"`
 }
 
 type contextBody struct {
@@ -78,7 +80,7 @@ func (c *handlers) pullEvents() *op.Op {
 }
 
 // happened tells of an event in the language of its interview, as the webhook does.
-func happened(e Event, lang Language) eventBody {
+func happened(e Event, lang bank.Language) eventBody {
 	body := eventBody{ID: e.ID, SessionID: e.Session, Seq: e.Seq, Type: string(e.Type), At: utc(e.At), Data: dataBody{Context: contextBody{e.UserID}}}
 	d := &body.Data
 	switch {
@@ -196,7 +198,7 @@ func (c *handlers) redeliverDead() *op.Op {
 	}, func(ctx context.Context, in sinceInput) (countedBody, error) {
 		since, err := moment("since", in.Since)
 		if err == nil && since.IsZero() {
-			err = wrong("since", fault.Say("must be a time like 2026-11-20T09:30:00Z", "должно быть временем вида 2026-11-20T09:30:00Z"))
+			err = fault.Wrong("since", fault.Say("must be a time like 2026-11-20T09:30:00Z", "должно быть временем вида 2026-11-20T09:30:00Z"))
 		}
 		if err != nil {
 			return countedBody{}, err

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/webhook"
 )
 
@@ -20,7 +22,7 @@ func TestHappened_dataIsThatOfTheWebhook(t *testing.T) {
 	question, failure := base, base
 	question.Type, failure.Type = EventQuestion, EventError
 	question.Question = &QuestionEvent{
-		ID: "sql-joins", Text: "Which join?", Expected: "choice", Options: []Option{{Label: "A", Text: "left"}, {Label: "B", Text: "inner"}},
+		ID: "sql-joins", Text: "Which join?", Expected: "choice", Options: []marking.Option{{Label: "A", Text: "left"}, {Label: "B", Text: "inner"}},
 		Number: 1, Planned: 8, Notice: "A program asks.", Deadline: at.Add(time.Hour),
 	}
 	failure.Failure = &Failure{Code: NoVacancySuits, Message: fault.Say("No vacancy fits.", "Подходящей вакансии нет.")}
@@ -43,7 +45,7 @@ func TestHappened_dataIsThatOfTheWebhook(t *testing.T) {
 		if err := json.Unmarshal(c.sent, &sent); err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(happened(c.event, Russian).Data)
+		text, err := json.Marshal(happened(c.event, bank.Russian).Data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // fullBody is an interview with all that people need to judge it. The resume is not part of
@@ -146,7 +148,7 @@ func lineOf(m Message) messageBody {
 	return body
 }
 
-func (c *handlers) mark(m Mark, lang string) markBody {
+func (c *handlers) mark(m marking.Mark, lang string) markBody {
 	q, _ := c.room.Bank.Question(m.Question) // a question that left the bank has no words left
 	body := markBody{
 		QuestionID: m.Question, Through: m.Through, Score: m.Score, Anchor: m.Anchor, Confidence: m.Confidence, Key: m.Key,
@@ -165,7 +167,7 @@ func (c *handlers) mark(m Mark, lang string) markBody {
 	return body
 }
 
-func points(q bank.Question, marks []PointMark, lang string) []pointBody {
+func points(q bank.Question, marks []marking.PointMark, lang string) []pointBody {
 	list := make([]pointBody, len(marks))
 	for i, p := range marks {
 		list[i] = pointBody{PointID: p.ID, Met: p.Met, quoteBody: quoted(p.Quote)}
@@ -181,10 +183,10 @@ func points(q bank.Question, marks []PointMark, lang string) []pointBody {
 	return list
 }
 
-func quoted(q Quote) quoteBody { return quoteBody{q.Text, q.Message, q.Offset} }
+func quoted(q marking.Quote) quoteBody { return quoteBody{q.Text, q.Message, q.Offset} }
 
 // overruled shows a person's word beside the engine's.
-func overruled(s State, o Override) overrideBody {
+func overruled(s State, o analysis.Override) overrideBody {
 	body := overrideBody{Question: o.Question, Competency: string(o.Competency), Who: o.Who, Reason: o.Reason, At: utc(o.At)}
 	if s.Analysis == nil {
 		return body
@@ -199,7 +201,7 @@ func overruled(s State, o Override) overrideBody {
 		return body
 	}
 	body.Anchor = &o.Anchor
-	for _, list := range [][]Judged{s.Analysis.Questions, s.Analysis.Gaps} {
+	for _, list := range [][]analysis.Judged{s.Analysis.Questions, s.Analysis.Gaps} {
 		for _, q := range list {
 			if q.Question == o.Question {
 				body.EngineAnchor = &q.Anchor

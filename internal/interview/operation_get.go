@@ -4,6 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 )
 
@@ -16,19 +19,19 @@ type getInput struct {
 // getOutput is an interview as the people see it who decide.
 type getOutput struct {
 	turnFacts
-	UserID     string         `json:"user_id,omitempty"`
-	ExternalID string         `json:"external_id,omitempty"`
-	Language   string         `json:"language,omitempty"`
-	Fit        *fitFacts      `json:"fit,omitempty"`
-	Result     *Report        `json:"result,omitempty"`
-	Transcript []lineFact     `json:"transcript,omitempty"`
-	Marks      []markFact     `json:"marks,omitempty"`
-	Overrides  []overrideFact `json:"overrides,omitempty"`
-	Deliveries []deliveryFact `json:"deliveries,omitempty"`
-	CreatedAt  string         `json:"created_at"`
-	EndedAt    string         `json:"ended_at,omitempty"`
-	Deadline   string         `json:"deadline,omitempty"`
-	Note       string         `json:"note,omitempty"`
+	UserID     string           `json:"user_id,omitempty"`
+	ExternalID string           `json:"external_id,omitempty"`
+	Language   string           `json:"language,omitempty"`
+	Fit        *fitFacts        `json:"fit,omitempty"`
+	Result     *analysis.Report `json:"result,omitempty"`
+	Transcript []lineFact       `json:"transcript,omitempty"`
+	Marks      []markFact       `json:"marks,omitempty"`
+	Overrides  []overrideFact   `json:"overrides,omitempty"`
+	Deliveries []deliveryFact   `json:"deliveries,omitempty"`
+	CreatedAt  string           `json:"created_at"`
+	EndedAt    string           `json:"ended_at,omitempty"`
+	Deadline   string           `json:"deadline,omitempty"`
+	Note       string           `json:"note,omitempty"`
 
 	said map[int]string // the candidate's messages by number, to show quotes in their lines
 }
@@ -116,7 +119,7 @@ func (o getOutput) Condense() (getOutput, bool) {
 		o.Marks, cut = nil, withMarks
 	case quoted:
 		short := *o.Result
-		short.Evidence = []ReportEvidence{}
+		short.Evidence = []analysis.ReportEvidence{}
 		o.Result, cut = &short, withEvidence
 	case len(o.Deliveries) > 0:
 		o.Deliveries, cut = nil, withDeliveries
@@ -158,7 +161,7 @@ func (c *handlers) read(ctx context.Context, id string, parts []part) (getOutput
 	if shown := s.Shown(); shown != nil {
 		report := shown.Report()
 		if !has(withEvidence) {
-			report.Evidence = []ReportEvidence{}
+			report.Evidence = []analysis.ReportEvidence{}
 		}
 		out.Result = &report
 	}
@@ -190,20 +193,20 @@ func linesOf(s State) []lineFact {
 // marksOf lists the mark of each question that counts, in the order of the plan.
 func (c *handlers) marksOf(s State, lang string) []markFact {
 	var facts []markFact
-	for _, item := range s.Plan.items() {
-		m, marked := s.markOf(item.Question)
+	for _, item := range s.Plan.Items() {
+		m, marked := marking.Latest(s.Marks, item.Question)
 		if !marked {
 			continue
 		}
 		q, _ := c.room.Bank.Question(item.Question)
 		fact := markFact{
-			QuestionID: m.Question, Title: c.room.analyst.title(item, s.Language), Score: m.Score, Anchor: m.Anchor,
+			QuestionID: m.Question, Title: analysis.Title(c.room.Skills, item, s.Language), Score: m.Score, Anchor: m.Anchor,
 			Confidence: m.Confidence, Key: m.Key, Review: m.Review,
 		}
 		for _, p := range m.Points {
 			text := p.ID
 			if ref, ok := q.Point(p.ID); ok {
-				text = s.Language.of(ref.Text)
+				text = s.Language.Of(ref.Text)
 			}
 			fact.Points = append(fact.Points, pointOf(p, text))
 		}
@@ -211,7 +214,7 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 			text := p.ID
 			for _, ref := range q.RedFlags {
 				if ref.ID == p.ID {
-					text = s.Language.of(ref.Text)
+					text = s.Language.Of(ref.Text)
 				}
 			}
 			fact.RedFlags = append(fact.RedFlags, pointOf(p, text))
@@ -230,8 +233,8 @@ func (c *handlers) marksOf(s State, lang string) []markFact {
 	return facts
 }
 
-func pointOf(p PointMark, text string) pointFact {
-	return pointFact{Point: text, Met: round(p.Met, 2), Quote: p.Text, Message: p.Message, Offset: p.Offset}
+func pointOf(p marking.PointMark, text string) pointFact {
+	return pointFact{Point: text, Met: decimal.Round(p.Met, 2), Quote: p.Text, Message: p.Message, Offset: p.Offset}
 }
 
 func overridesOf(s State) []overrideFact {

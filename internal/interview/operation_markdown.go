@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/input"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 )
 
@@ -92,7 +95,7 @@ func (m *markdown) standing(o getOutput) {
 	m.fact(m.say("Over at", "Конец"), o.EndedAt)
 }
 
-func (m *markdown) result(r Report, said map[int]string) {
+func (m *markdown) result(r analysis.Report, said map[int]string) {
 	m.head(2, m.say("Result", "Результат")+": "+strconv.Itoa(r.OverallScore)+"/100")
 	m.line(fault.EscapeMarkdown(r.Summary))
 	m.line("\n" + fault.EscapeMarkdown(r.Recommendation))
@@ -104,7 +107,7 @@ func (m *markdown) result(r Report, said map[int]string) {
 	m.line("| --- | --- | --- | --- | --- |")
 	for _, c := range r.Competencies {
 		score := strconv.Itoa(c.Score)
-		if c.State == NotAsked {
+		if c.State == analysis.NotAsked {
 			score = "–"
 		}
 		if c.Overruled {
@@ -122,7 +125,7 @@ func (m *markdown) result(r Report, said map[int]string) {
 	m.fact(m.say("Plan", "План"), "`"+r.Engine.PlanHash+"`")
 }
 
-func (m *markdown) questions(r Report) {
+func (m *markdown) questions(r analysis.Report) {
 	if len(r.Questions) == 0 {
 		return
 	}
@@ -137,23 +140,23 @@ func (m *markdown) questions(r Report) {
 	}
 }
 
-func (m *markdown) question(q ReportQuestion, aside string) {
+func (m *markdown) question(q analysis.ReportQuestion, aside string) {
 	grade := strconv.Itoa(q.Anchor)
-	if q.State == NotAsked {
+	if q.State == analysis.NotAsked {
 		grade = "–"
 	}
 	m.line(fmt.Sprintf("| %s%s | %s | %s | %s |", fault.EscapeMarkdown(q.Title), aside, fault.EscapeMarkdown(q.QuestionID), grade, standingTitle(q.State).In(m.lang)))
 }
 
 // quotes lists the points that count as made; the rest are among the marks.
-func (m *markdown) quotes(r Report, said map[int]string) {
+func (m *markdown) quotes(r analysis.Report, said map[int]string) {
 	titles := map[string]string{}
 	for _, q := range slices.Concat(r.Questions, r.Gaps) {
 		titles[q.QuestionID] = q.Title
 	}
 	last := ""
 	for _, e := range r.Evidence {
-		if e.Met < metFrom {
+		if e.Met < marking.MetFrom {
 			continue
 		}
 		if last == "" {
@@ -169,15 +172,15 @@ func (m *markdown) quotes(r Report, said map[int]string) {
 }
 
 // notAsked names what the result says nothing about.
-func (m *markdown) notAsked(r Report) {
+func (m *markdown) notAsked(r analysis.Report) {
 	var names []string
 	for _, c := range r.Competencies {
-		if c.State == NotAsked {
+		if c.State == analysis.NotAsked {
 			names = append(names, c.Title)
 		}
 	}
 	for _, q := range r.Questions {
-		if q.State == NotAsked {
+		if q.State == analysis.NotAsked {
 			names = append(names, q.Title+" ("+q.QuestionID+")")
 		}
 	}
@@ -236,7 +239,7 @@ func inLine(message string, p pointFact) string {
 	if !strings.HasPrefix(message[start:], p.Quote) {
 		return fault.EscapeMarkdown(p.Quote)
 	}
-	before, after, _ := strings.Cut(lineAround(message, start, start+len(p.Quote)), p.Quote)
+	before, after, _ := strings.Cut(input.LineAround(message, start, start+len(p.Quote)), p.Quote)
 	return fault.EscapeMarkdown(before) + "**" + fault.EscapeMarkdown(p.Quote) + "**" + fault.EscapeMarkdown(after)
 }
 
@@ -314,7 +317,7 @@ func block(text string) string {
 }
 
 // inPercent writes a part of 1 in percent.
-func inPercent(part float64) string { return strconv.Itoa(percent(part)) + "%" }
+func inPercent(part float64) string { return strconv.Itoa(analysis.Percent(part)) + "%" }
 
 // shortenedBy says what an interview was made to fit without.
 func shortenedBy(note, cut string) string {
@@ -355,15 +358,15 @@ func endTitle(r EndReason) fault.Text {
 	return fault.Text{EN: string(r), RU: string(r)}
 }
 
-func standingTitle(s Standing) fault.Text {
+func standingTitle(s analysis.Standing) fault.Text {
 	switch s {
-	case NotAsked:
+	case analysis.NotAsked:
 		return fault.Say("not asked", "не спрашивали")
-	case NotShown:
+	case analysis.NotShown:
 		return fault.Say("not shown", "не показано")
-	case PartlyShown:
+	case analysis.PartlyShown:
 		return fault.Say("partly shown", "показано отчасти")
-	case WellShown:
+	case analysis.WellShown:
 		return fault.Say("well shown", "хорошо показано")
 	}
 	return fault.Text{EN: string(s), RU: string(s)}

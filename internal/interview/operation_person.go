@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bias"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 )
 
@@ -49,9 +51,6 @@ type savedBody struct {
 	Status string `json:"status" doc:"saved"`
 }
 
-// Enum implements the closed set of measures.
-func (Measure) Enum() []string { return named([]Measure{ScoringRate, SelectionRate}) }
-
 type personInput struct {
 	UserID string `json:"user_id" doc:"The candidate in your system."`
 }
@@ -90,14 +89,14 @@ func (c *handlers) saveSurvey() *op.Op {
 
 func (c *handlers) biasReport() *op.Op {
 	type input struct {
-		VacancyID string  `json:"vacancy_id,omitempty" doc:"Only interviews for this vacancy."`
-		Measure   Measure `json:"measure,omitempty" doc:"The share above the median score, or the share that people selected." default:"scoring_rate"`
+		VacancyID string       `json:"vacancy_id,omitempty" doc:"Only interviews for this vacancy."`
+		Measure   bias.Measure `json:"measure,omitempty" doc:"The share above the median score, or the share that people selected." default:"scoring_rate"`
 	}
 	return routed(op.Spec{
 		Name: "bias_report", Title: "Compare how groups fared", Effect: op.Reads,
 		Doc:    "Rates and impact ratios of completed interviews whose candidates answered the survey.",
 		Routes: []op.Route{{Method: "GET", Path: "/api/v1/bias-report"}},
-	}, func(ctx context.Context, in input) (Bias, error) {
+	}, func(ctx context.Context, in input) (bias.Report, error) {
 		return c.room.BiasReport(ctx, tenantOf(ctx), in.VacancyID, in.Measure)
 	})
 }
@@ -143,7 +142,7 @@ func (c *handlers) dossier(ctx context.Context, d Dossier) (dossierBody, error) 
 	return body, err
 }
 
-func fits(fit Fit) fitBody {
+func fits(fit vacancy.Fit) fitBody {
 	body := fitBody{Score: fit.Score, Coverage: fit.Coverage, Matched: make([]shownBody, len(fit.Matched)), Missing: make([]string, len(fit.Missing))}
 	for i, m := range fit.Matched {
 		body.Matched[i] = shownBody{string(m.Skill), m.Strength, m.Evidence}

@@ -10,6 +10,9 @@ import (
 	"slices"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
 	"kadry/internal/op"
 )
 
@@ -39,7 +42,7 @@ type itemBody struct {
 
 // plan words a plan. Titles and texts come with an analysis, which can be made of a session
 // that has a plan and nothing else.
-func (c *handlers) plan(p Plan) planBody {
+func (c *handlers) plan(p plan.Plan) planBody {
 	words := c.room.Recompute(State{Session: Session{Plan: p, Language: p.Language, Vacancy: p.Vacancy}})
 	return planBody{
 		Hash: p.Hash, Rules: p.Rules, Bank: p.Bank, Language: string(p.Language),
@@ -48,12 +51,12 @@ func (c *handlers) plan(p Plan) planBody {
 	}
 }
 
-func (c *handlers) items(judged []Judged, lang Language) []itemBody {
+func (c *handlers) items(judged []analysis.Judged, lang bank.Language) []itemBody {
 	list := make([]itemBody, len(judged))
 	for i, j := range judged {
 		list[i] = itemBody{
 			QuestionID: j.Question, Title: j.Title, Text: j.Text, Competency: string(j.Competency),
-			CompetencyTitle: CompetencyTitle(j.Competency, lang), Skill: string(j.Skill), Theme: j.Theme,
+			CompetencyTitle: lang.Of(j.Competency.Title()), Skill: string(j.Skill), Theme: j.Theme,
 			Level: string(j.Level), Weight: j.Weight,
 		}
 		if q, ok := c.room.Bank.Question(j.Question); ok {
@@ -79,18 +82,18 @@ func (c *handlers) previewPlan() *op.Op {
 		if err != nil {
 			return planBody{}, err
 		}
-		lang := cmp.Or(Language(in.Language), vacancy.Language, English)
+		lang := cmp.Or(bank.Language(in.Language), vacancy.Language, bank.English)
 		return c.plan(c.room.Preview(vacancy, lang, in.MaxQuestions)), nil
 	})
 }
 
 // recomputeBody holds the kept result against one made anew.
 type recomputeBody struct {
-	SessionID  string   `json:"session_id"`
-	Same       bool     `json:"same" doc:"The result kept equals the one made anew, member for member."`
-	Differs    []string `json:"differs" doc:"Members of the result that differ."`
-	Kept       *Report  `json:"kept" doc:"As the engine made it at the end of the "`
-	Recomputed *Report  `json:"recomputed"`
+	SessionID  string           `json:"session_id"`
+	Same       bool             `json:"same" doc:"The result kept equals the one made anew, member for member."`
+	Differs    []string         `json:"differs" doc:"Members of the result that differ."`
+	Kept       *analysis.Report `json:"kept" doc:"As the engine made it at the end of the "`
+	Recomputed *analysis.Report `json:"recomputed"`
 }
 
 func (c *handlers) recomputeInterview() *op.Op {
@@ -115,9 +118,9 @@ func (c *handlers) recomputeInterview() *op.Op {
 
 // differing names the members in which two results differ, as JSON: what a database gave
 // back need not have the same empty lists.
-func differing(a, b Report) ([]string, error) {
+func differing(a, b analysis.Report) ([]string, error) {
 	left, right := map[string]json.RawMessage{}, map[string]json.RawMessage{}
-	for report, into := range map[*Report]*map[string]json.RawMessage{&a: &left, &b: &right} {
+	for report, into := range map[*analysis.Report]*map[string]json.RawMessage{&a: &left, &b: &right} {
 		text, err := json.Marshal(report)
 		if err != nil {
 			return nil, fmt.Errorf("interview: recompute: %w", err)

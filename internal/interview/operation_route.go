@@ -68,13 +68,6 @@ func renamed(err error) error {
 	return &as
 }
 
-// wrong is a fault of one field.
-func wrong(path string, text fault.Text) error {
-	var c checker
-	c.wrong(path, text)
-	return c.err()
-}
-
 // findable refuses an id that nothing can have: databases do not even take it as a text.
 func findable(id string) error {
 	if id == "" || !utf8.ValidString(id) || strings.ContainsRune(id, 0) {
@@ -92,7 +85,7 @@ func moment(path, text string) (time.Time, error) {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil || at.Year() < 1 || at.Year() > 9999 {
-		return time.Time{}, wrong(path, fault.Say("must be a time like 2026-11-20T09:30:00Z", "должно быть временем вида 2026-11-20T09:30:00Z"))
+		return time.Time{}, fault.Wrong(path, fault.Say("must be a time like 2026-11-20T09:30:00Z", "должно быть временем вида 2026-11-20T09:30:00Z"))
 	}
 	return at.UTC(), nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/cursor"
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
@@ -211,16 +212,16 @@ func (c *handlers) overruleMark() *op.Op {
 }
 
 func (c *handlers) overrule(ctx context.Context, in overruleInput) (fullBody, error) {
-	o := Override{Question: in.Question, Competency: bank.Competency(in.Competency), Who: op.CallerFrom(ctx).Name, Reason: in.Reason}
+	o := analysis.Override{Question: in.Question, Competency: bank.Competency(in.Competency), Who: op.CallerFrom(ctx).Name, Reason: in.Reason}
 	switch {
 	case in.Question != "" && in.Competency == "":
 		if in.Anchor == nil || in.Score != nil {
-			return fullBody{}, wrong("anchor", fault.Say("is what a question takes", "для вопроса нужно именно это поле"))
+			return fullBody{}, fault.Wrong("anchor", fault.Say("is what a question takes", "для вопроса нужно именно это поле"))
 		}
 		o.Anchor = *in.Anchor
 	case in.Competency != "" && in.Question == "":
 		if in.Score == nil || in.Anchor != nil {
-			return fullBody{}, wrong("score", fault.Say("is what a competency takes", "для компетенции нужно именно это поле"))
+			return fullBody{}, fault.Wrong("score", fault.Say("is what a competency takes", "для компетенции нужно именно это поле"))
 		}
 		o.Score = *in.Score
 	}

@@ -5,36 +5,39 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 )
 
 // statusBody is where an interview stands. Members that do not apply are left out; lists
 // are never null; times are RFC 3339 in UTC.
 type statusBody struct {
-	SessionID          string      `json:"session_id"`
-	Status             string      `json:"status" doc:"active, waiting_for_answer, completed or failed."`
-	Stage              string      `json:"stage" doc:"queued, matching, asking, waiting, grading, finishing or done."`
-	EndReason          string      `json:"end_reason,omitempty" doc:"answered, stopped_by_candidate, timed_out, cancelled or error."`
-	Vacancy            *vacancyRef `json:"vacancy,omitempty" doc:"Once it is known."`
-	CurrentQuestion    string      `json:"current_question,omitempty" doc:"The open question, in words."`
-	QuestionID         string      `json:"question_id,omitempty" doc:"Of the open question; give it back with the answer."`
-	ExpectedAnswerType string      `json:"expected_answer_type,omitempty" doc:"text, number, choice or code."`
-	Choices            []string    `json:"choices" doc:"Of a choice; the label before the bracket is the answer."`
-	AnswerDeadline     time.Time   `json:"answer_deadline,omitzero" doc:"When the open question closes."`
-	QuestionsAsked     int         `json:"questions_asked"`
-	QuestionsPlanned   int         `json:"questions_planned"`
-	LastWebhook        *webhookRef `json:"last_webhook,omitempty" doc:"The newest delivery."`
-	AnalysisResult     *Report     `json:"analysis_result,omitempty" doc:"Of a completed interview, with the words of people where there are any."`
-	Error              *errorBody  `json:"error,omitempty" doc:"Of a failed "`
-	UserID             string      `json:"user_id"`
-	ExternalID         string      `json:"external_id"`
-	Language           string      `json:"language" doc:"ru, en, or empty before it is known."`
-	Paused             bool        `json:"paused"`
-	SurveyKey          string      `json:"survey_key" doc:"For the voluntary survey of the candidate; nothing leads back from it."`
-	CreatedAt          time.Time   `json:"created_at"`
-	UpdatedAt          time.Time   `json:"updated_at"`
-	EndedAt            time.Time   `json:"ended_at,omitzero"`
-	Deadline           time.Time   `json:"deadline,omitzero" doc:"Of the whole "`
+	SessionID          string           `json:"session_id"`
+	Status             string           `json:"status" doc:"active, waiting_for_answer, completed or failed."`
+	Stage              string           `json:"stage" doc:"queued, matching, asking, waiting, grading, finishing or done."`
+	EndReason          string           `json:"end_reason,omitempty" doc:"answered, stopped_by_candidate, timed_out, cancelled or error."`
+	Vacancy            *vacancyRef      `json:"vacancy,omitempty" doc:"Once it is known."`
+	CurrentQuestion    string           `json:"current_question,omitempty" doc:"The open question, in words."`
+	QuestionID         string           `json:"question_id,omitempty" doc:"Of the open question; give it back with the answer."`
+	ExpectedAnswerType string           `json:"expected_answer_type,omitempty" doc:"text, number, choice or code."`
+	Choices            []string         `json:"choices" doc:"Of a choice; the label before the bracket is the answer."`
+	AnswerDeadline     time.Time        `json:"answer_deadline,omitzero" doc:"When the open question closes."`
+	QuestionsAsked     int              `json:"questions_asked"`
+	QuestionsPlanned   int              `json:"questions_planned"`
+	LastWebhook        *webhookRef      `json:"last_webhook,omitempty" doc:"The newest delivery."`
+	AnalysisResult     *analysis.Report `json:"analysis_result,omitempty" doc:"Of a completed interview, with the words of people where there are any."`
+	Error              *errorBody       `json:"error,omitempty" doc:"Of a failed "`
+	UserID             string           `json:"user_id"`
+	ExternalID         string           `json:"external_id"`
+	Language           string           `json:"language" doc:"ru, en, or empty before it is known."`
+	Paused             bool             `json:"paused"`
+	SurveyKey          string           `json:"survey_key" doc:"For the voluntary survey of the candidate; nothing leads back from it."`
+	CreatedAt          time.Time        `json:"created_at"`
+	UpdatedAt          time.Time        `json:"updated_at"`
+	EndedAt            time.Time        `json:"ended_at,omitzero"`
+	Deadline           time.Time        `json:"deadline,omitzero" doc:"Of the whole "`
 }
 
 type vacancyRef struct {
@@ -115,11 +118,11 @@ func sessionBody(s Session, lang string) statusBody {
 }
 
 // tongue is the language of words about an interview: its own, else the caller's.
-func tongue(l Language, lang string) string { return cmp.Or(string(l), lang) }
+func tongue(l bank.Language, lang string) string { return cmp.Or(string(l), lang) }
 
 // choices are the options as webhooks write them: each begins with its label, which is the
 // answer.
-func choices(options []Option) []string {
+func choices(options []marking.Option) []string {
 	list := make([]string, len(options))
 	for i, o := range options {
 		list[i] = o.Label + ") " + o.Text

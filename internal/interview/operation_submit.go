@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 )
 
@@ -69,11 +70,11 @@ func (c *handlers) submitInterview() *op.Op {
 
 func (in submitInput) start(tenant string) (Start, error) {
 	if strings.TrimSpace(in.WebhookURL) == "" {
-		return Start{}, wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
+		return Start{}, fault.Wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
 	}
 	s := Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.ResumeText, WebhookURL: in.WebhookURL,
-		VacancyID: in.VacancyID, Language: Language(in.Language), Key: in.Key,
+		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Key: in.Key,
 		Limits: Limits{
 			MaxQuestions: in.MaxQuestions, PerAnswer: seconds(in.AnswerLimit), Total: seconds(in.TotalLimit), RemindAfter: seconds(in.RemindAfter),
 		},

@@ -15,8 +15,10 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/op/schema"
 )
@@ -87,7 +89,7 @@ type answered struct {
 	Notice     string
 	Accepted   bool
 	Duplicate  bool
-	Result     *interview.Report
+	Result     *analysis.Report
 	Fit        *struct {
 		Coverage float64
 		Shown    []struct{ Skill, Evidence string }
@@ -195,14 +197,14 @@ func refused(t testing.TB, h *house, caller op.Caller, name string, input any, k
 
 type args map[string]any
 
-func vacancyArgs(d interview.Draft) args {
+func vacancyArgs(d vacancy.Draft) args {
 	return args{"title": d.Title, "description": d.Description, "requirements": d.Requirements}
 }
 
 func TestOperations_conductAnInterview(t *testing.T) {
 	t.Parallel()
 	for lang, c := range map[string]struct {
-		vacancy      interview.Draft
+		vacancy      vacancy.Draft
 		resume, says string
 		notice       string
 	}{
@@ -301,10 +303,10 @@ func TestListVacancies_pages(t *testing.T) {
 	}
 	want := map[string]bool{}
 	for i := range 7 {
-		want[h.vacancy(t, interview.Draft{Title: fmt.Sprintf("Тёплый разработчик Go %d", i), Requirements: "Go, Docker."}).ID] = true
+		want[h.vacancy(t, vacancy.Draft{Title: fmt.Sprintf("Тёплый разработчик Go %d", i), Requirements: "Go, Docker."}).ID] = true
 		h.clock.Wait(time.Minute)
 	}
-	h.vacancy(t, interview.Draft{Title: "Аналитик"})
+	h.vacancy(t, vacancy.Draft{Title: "Аналитик"})
 	for cursor, pages := "", 1; ; pages++ {
 		page := told(t, h, "list_vacancies", args{"query": "go ТЕПЛЫЙ", "limit": 3, "cursor": cursor})
 		if page.Total != 7 || page.More != (page.Cursor != "") {
@@ -546,7 +548,7 @@ func TestGetInterview_keepsMarksUntilTheEnd(t *testing.T) {
 	}
 	told(t, h, "continue_interview", args{"session_id": id, "user_answer": "стоп"})
 	s := h.state(t, id)
-	if _, err := h.Overrule(t.Context(), team, id, interview.Override{Question: s.Marks[0].Question, Anchor: 1, Who: "Рита", Reason: "Читает с листа."}); err != nil {
+	if _, err := h.Overrule(t.Context(), team, id, analysis.Override{Question: s.Marks[0].Question, Anchor: 1, Who: "Рита", Reason: "Читает с листа."}); err != nil {
 		t.Fatal(err)
 	}
 	over := told(t, h, "get_interview", args{"session_id": id, "include": "marks"})

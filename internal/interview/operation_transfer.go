@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/transfer"
 	"kadry/internal/op"
 )
 
@@ -67,13 +68,13 @@ func tables() []op.Media {
 
 func (c *handlers) importVacancies() *op.Op {
 	return routed(op.Spec{
-		Name: "import_vacancies", Title: "Save many vacancies", Effect: op.Updates, Timeout: 5 * time.Minute, BodyLimit: maxImport,
+		Name: "import_vacancies", Title: "Save many vacancies", Effect: op.Updates, Timeout: 5 * time.Minute, BodyLimit: transfer.MaxSize,
 		Doc:    "A list in JSON, under vacancies or by itself, or a table in CSV; at most 16 MiB and 5,000 rows. A bad row is reported and stops no other.",
 		Routes: []op.Route{{Method: "POST", Path: vacanciesPath + "/import", Takes: tables()}},
 	}, func(ctx context.Context, in op.File) (importBody, error) {
-		read, ok := map[string]func([]byte) ([]Row, error){jsonType: ReadJSON, csvType: ReadCSV}[in.Type]
+		read, ok := map[string]func([]byte) ([]transfer.Row, error){jsonType: transfer.ReadJSON, csvType: transfer.ReadCSV}[in.Type]
 		if !ok {
-			return importBody{}, wrong("media_type", fault.Say("must be application/json or text/csv", "должно быть application/json или text/csv"))
+			return importBody{}, fault.Wrong("media_type", fault.Say("must be application/json or text/csv", "должно быть application/json или text/csv"))
 		}
 		list, err := read([]byte(in.Text))
 		if err != nil {
@@ -104,10 +105,10 @@ func (c *handlers) exportVacancies() *op.Op {
 		}
 		var text strings.Builder
 		if in.Format == "csv" {
-			err = WriteCSV(&text, list)
+			err = transfer.WriteCSV(&text, list)
 			return op.File{Name: "vacancies.csv", Type: csvType + "; charset=utf-8; header=present", Text: text.String()}, err
 		}
-		err = WriteJSON(&text, list)
+		err = transfer.WriteJSON(&text, list)
 		return op.File{Name: "vacancies.json", Type: jsonType, Text: text.String()}, err
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/vacancy"
 )
 
 // turnFacts is where an interview stands: the open question, or why there is none.
@@ -74,7 +76,7 @@ func turnOf(s State, lang string) turnFacts {
 	return f
 }
 
-func pinOf(p Pin) *pinFacts {
+func pinOf(p vacancy.Pin) *pinFacts {
 	if p.ID == "" {
 		return nil
 	}
@@ -116,7 +118,7 @@ func (c *handlers) fitOf(s Session) *fitFacts {
 	if s.Plan.Planned() == 0 {
 		return nil
 	}
-	f := &fitFacts{Coverage: round(s.Fit.Coverage, 2)}
+	f := &fitFacts{Coverage: decimal.Round(s.Fit.Coverage, 2)}
 	for _, m := range s.Fit.Matched {
 		f.Shown = append(f.Shown, shownFact{Skill: c.room.Skills.Name(m.Skill), Strength: m.Strength, Evidence: m.Evidence})
 	}

@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 )
@@ -30,13 +31,13 @@ type needGiven struct {
 	Level  levelName `json:"level,omitzero" doc:"Level of it."`
 }
 
-func (in saveInput) saving() Saving {
-	s := Saving{ID: in.ID, ExternalID: in.ExternalID, Version: in.Version, Draft: Draft{
+func (in saveInput) saving() vacancy.Saving {
+	s := vacancy.Saving{ID: in.ID, ExternalID: in.ExternalID, Version: in.Version, Draft: vacancy.Draft{
 		Title: in.Title, Description: in.Description, Requirements: in.Requirements, Responsibilities: in.Responsibilities,
-		Language: Language(in.Language), Level: bank.Level(in.Level),
+		Language: bank.Language(in.Language), Level: bank.Level(in.Level),
 	}}
 	for _, n := range in.Needs {
-		s.Draft.Needs = append(s.Draft.Needs, Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
+		s.Draft.Needs = append(s.Draft.Needs, vacancy.Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
 	}
 	return s
 }
@@ -82,14 +83,14 @@ type saveOutput struct {
 	Next  string      `json:"next"`
 }
 
-func factsOf(v Vacancy) vacancyFacts {
+func factsOf(v vacancy.Vacancy) vacancyFacts {
 	return vacancyFacts{
 		ID: v.ID, ExternalID: v.ExternalID, Title: v.Title, Language: string(v.Language), Level: string(v.Level),
 		Version: v.Version, UpdatedAt: stamp(v.UpdatedAt),
 	}
 }
 
-func (c *handlers) needFacts(needs []Need) []needFacts {
+func (c *handlers) needFacts(needs []vacancy.Need) []needFacts {
 	facts := make([]needFacts, len(needs))
 	for i, n := range needs {
 		facts[i] = needFacts{ID: string(n.Skill), Title: c.room.Skills.Name(n.Skill), Weight: n.Weight, Level: string(n.Level), Quote: n.Quote}
@@ -98,7 +99,7 @@ func (c *handlers) needFacts(needs []Need) []needFacts {
 }
 
 // planFacts counts the questions of a plan by what they are evidence of.
-func (c *handlers) planFacts(v Vacancy) planFacts {
+func (c *handlers) planFacts(v vacancy.Vacancy) planFacts {
 	plan := c.room.Preview(v, v.Language, 0)
 	facts := planFacts{Questions: len(plan.Core), Hash: plan.Hash}
 	count := map[bank.Competency]int{}
@@ -107,7 +108,7 @@ func (c *handlers) planFacts(v Vacancy) planFacts {
 	}
 	for _, competency := range bank.Competencies() {
 		if n := count[competency]; n > 0 {
-			facts.Competencies = append(facts.Competencies, sharedOut{string(competency), CompetencyTitle(competency, v.Language), n})
+			facts.Competencies = append(facts.Competencies, sharedOut{string(competency), v.Language.Of(competency.Title()), n})
 		}
 	}
 	return facts
@@ -179,7 +180,7 @@ func (c *handlers) listVacancies() *op.Op {
 		if err != nil {
 			return vacanciesOutput{}, err
 		}
-		var fitting []Vacancy
+		var fitting []vacancy.Vacancy
 		for _, v := range all {
 			if holdsWords(v.Title, in.Query) {
 				fitting = append(fitting, v)
@@ -200,7 +201,7 @@ func (c *handlers) listVacancies() *op.Op {
 	})
 }
 
-func (c *handlers) vacancyItem(v Vacancy) vacancyItem {
+func (c *handlers) vacancyItem(v vacancy.Vacancy) vacancyItem {
 	item := vacancyItem{vacancyFacts: factsOf(v)}
 	for _, n := range v.Needs {
 		item.Needs = append(item.Needs, c.room.Skills.Name(n.Skill))

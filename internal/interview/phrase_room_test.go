@@ -11,12 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/leadin"
 )
 
 // voice is a phraser that says what it is told.
-type voice func(ctx context.Context, p interview.Phrasing) (string, error)
+type voice func(ctx context.Context, p leadin.Phrasing) (string, error)
 
-func (f voice) Phrase(ctx context.Context, p interview.Phrasing) (string, error) { return f(ctx, p) }
+func (f voice) Phrase(ctx context.Context, p leadin.Phrasing) (string, error) { return f(ctx, p) }
 
 func spoken(f voice) func(*interview.Parts) {
 	return func(p *interview.Parts) { p.Phraser = f }
@@ -37,9 +39,9 @@ func led(t *testing.T, f voice) interview.State {
 func TestPhraser_introducesAndMovesNoMark(t *testing.T) {
 	t.Parallel()
 	const lead = "Идём дальше, слушаем вас."
-	var asked []interview.Phrasing
+	var asked []leadin.Phrasing
 	plain := led(t, nil)
-	got := led(t, func(_ context.Context, p interview.Phrasing) (string, error) {
+	got := led(t, func(_ context.Context, p leadin.Phrasing) (string, error) {
 		asked = append(asked, p)
 		return lead, nil
 	})
@@ -58,7 +60,7 @@ func TestPhraser_introducesAndMovesNoMark(t *testing.T) {
 	if introduced < 4 {
 		t.Errorf("%d questions were introduced", introduced)
 	}
-	if !asked[0].First || asked[1].First || asked[0].Language != interview.Russian || asked[0].Question == "" {
+	if !asked[0].First || asked[1].First || asked[0].Language != bank.Russian || asked[0].Question == "" {
 		t.Errorf("told %+v", asked[0])
 	}
 	if diff := cmp.Diff(plain.Marks, got.Marks); diff != "" {
@@ -74,17 +76,17 @@ func TestPhraser_inDoubtThePlainQuestion(t *testing.T) {
 	t.Parallel()
 	plain := led(t, nil)
 	for name, f := range map[string]voice{
-		"fails": func(context.Context, interview.Phrasing) (string, error) {
+		"fails": func(context.Context, leadin.Phrasing) (string, error) {
 			return "Идём дальше.", errors.New("502")
 		},
-		"silent": func(context.Context, interview.Phrasing) (string, error) { return "", nil },
-		"commands": func(context.Context, interview.Phrasing) (string, error) {
+		"silent": func(context.Context, leadin.Phrasing) (string, error) { return "", nil },
+		"commands": func(context.Context, leadin.Phrasing) (string, error) {
 			return "Напишите «стоп».", nil
 		},
-		"a megabyte": func(context.Context, interview.Phrasing) (string, error) {
+		"a megabyte": func(context.Context, leadin.Phrasing) (string, error) {
 			return strings.Repeat("да ", 1<<19), nil
 		},
-		"repeats the question": func(_ context.Context, p interview.Phrasing) (string, error) { return p.Question, nil },
+		"repeats the question": func(_ context.Context, p leadin.Phrasing) (string, error) { return p.Question, nil },
 	} {
 		got := led(t, f)
 		if diff := cmp.Diff(plain.Messages, got.Messages); diff != "" {
@@ -95,7 +97,7 @@ func TestPhraser_inDoubtThePlainQuestion(t *testing.T) {
 	for _, m := range plain.Messages {
 		asked[m.Text] = m.Sender == interview.Interviewer
 	}
-	led(t, func(_ context.Context, p interview.Phrasing) (string, error) {
+	led(t, func(_ context.Context, p leadin.Phrasing) (string, error) {
 		if !asked[p.Question] {
 			t.Errorf("the phraser was shown %q", p.Question)
 		}
@@ -107,7 +109,7 @@ func TestPhraser_inDoubtThePlainQuestion(t *testing.T) {
 func TestPhraser_isNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		h := newHouse(t, spoken(func(ctx context.Context, _ interview.Phrasing) (string, error) {
+		h := newHouse(t, spoken(func(ctx context.Context, _ leadin.Phrasing) (string, error) {
 			<-ctx.Done()
 			return "Идём дальше.", ctx.Err()
 		}))

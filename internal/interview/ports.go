@@ -2,7 +2,13 @@ package interview
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"kadry/internal/interview/bias"
+	"kadry/internal/interview/leadin"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/vacancy"
 )
 
 // vacancies reads the vacancies of tenants.
@@ -10,17 +16,17 @@ type vacancies interface {
 	// Stamp changes with every saved and every removed vacancy of the tenant; it is empty
 	// exactly when there is none. It is asked at every start and must be cheap.
 	Stamp(ctx context.Context, tenant string) (string, error)
-	Vacancies(ctx context.Context, tenant string) ([]Vacancy, error) // all, in any order
-	Vacancy(ctx context.Context, tenant, id string) (Vacancy, error) // fault.NotFound when there is none
+	Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) // all, in any order
+	Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) // fault.NotFound when there is none
 	// External returns the vacancy with the caller's own id; fault.NotFound when there is none.
-	External(ctx context.Context, tenant, externalID string) (Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
 }
 
 // catalogue changes them.
 type catalogue interface {
 	// PutVacancy keeps a vacancy in the place of its version before, none for version 1.
 	// ErrMoved when another version is there, or the external id is another vacancy's.
-	PutVacancy(ctx context.Context, v Vacancy) error
+	PutVacancy(ctx context.Context, v vacancy.Vacancy) error
 	DropVacancy(ctx context.Context, tenant, id string) error // fault.NotFound when there is none
 }
 
@@ -53,7 +59,7 @@ type surveys interface {
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error // fault.NotFound when no session has the key; replaces
 	// Outcomes joins the surveys with completed interviews of a vacancy, of all vacancies
 	// when it is empty. Nothing in a row leads back to a session.
-	Outcomes(ctx context.Context, tenant, vacancy string) ([]Outcome, error)
+	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
 }
 
 // deliveries shows and repeats what is sent to receivers. Nil in Parts: nothing is sent.
@@ -98,13 +104,13 @@ type inbox interface {
 // rater proposes which points an answer makes; a model is behind it. An error means that
 // the first rater goes on alone. It must end when ctx does.
 type rater interface {
-	Rate(ctx context.Context, r Rating) (Proposal, error)
+	Rate(ctx context.Context, r marking.Rating) (marking.Proposal, error)
 }
 
 // phraser words a courteous sentence before a question; a model is behind it. An error means
 // that the question goes out as it stands in the plan. It must end when ctx does.
 type phraser interface {
-	Phrase(ctx context.Context, p Phrasing) (string, error)
+	Phrase(ctx context.Context, p leadin.Phrasing) (string, error)
 }
 
 // Opening is a session to be created.
@@ -126,3 +132,7 @@ type Filter struct {
 	EndedBefore time.Time
 	Limit       int // at most so many; 1-200
 }
+
+// ErrMoved is what a commit answers when the session was changed meanwhile: load, decide
+// and commit again.
+var ErrMoved = errors.New("interview: the session has moved on")

@@ -11,7 +11,12 @@ import (
 	"github.com/google/uuid"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
@@ -43,12 +48,11 @@ type Parts struct {
 type Room struct {
 	Parts
 
-	marker    *marker
-	analyst   analyst
-	relatives *relatives
+	marker  *marking.Marker
+	planner *plan.Planner
 
 	mu      sync.Mutex
-	indexes map[string]*vacancyIndex // by tenant
+	indexes map[string]*vacancy.Index // by tenant
 }
 
 // New returns the room. It prepares the bank for grading, which takes some tens of
@@ -65,9 +69,9 @@ func New(parts Parts) *Room {
 	}
 	return &Room{
 		Parts:   parts,
-		marker:  newMarker(parts.Bank),
-		analyst: analyst{bank: parts.Bank, skills: parts.Skills}, relatives: newRelatives(parts.Bank, parts.Skills),
-		indexes: map[string]*vacancyIndex{},
+		marker:  marking.NewMarker(parts.Bank),
+		planner: plan.NewPlanner(parts.Bank, parts.Skills),
+		indexes: map[string]*vacancy.Index{},
 	}
 }
 
@@ -194,25 +198,22 @@ func (r *Room) Extend(ctx context.Context, tenant, id string, by time.Duration) 
 
 // Overrule records a person's word in the place of the engine's and returns the session
 // with the analysis made anew beside the original.
-func (r *Room) Overrule(ctx context.Context, tenant, id string, o Override) (Session, error) {
+func (r *Room) Overrule(ctx context.Context, tenant, id string, o analysis.Override) (Session, error) {
 	s, _, err := r.act(ctx, tenant, id, func(s State) (Input, error) {
-		if s.Status != Completed {
-			return nil, notFinished(s.Session)
-		}
-		said := o
-		if err := said.check(s); err != nil {
+		said, err := s.CheckOverride(o)
+		if err != nil {
 			return nil, err
 		}
 		said.At = s.clock(r.now())
-		overrides := slices.Concat(s.Overrides, []Override{said})
-		return Overrule{Override: said, Reviewed: r.analyst.of(s, overrides)}, nil
+		overrides := slices.Concat(s.Overrides, []analysis.Override{said})
+		return Overrule{Override: said, Reviewed: analysis.New(r.Bank, r.Skills, s.Basis(overrides))}, nil
 	})
 	return s.Session, err
 }
 
 // Decide records what people decided after the interview, for the bias report.
 func (r *Room) Decide(ctx context.Context, tenant, id string, d Decide) (Session, error) {
-	d.Who = clean(d.Who)
+	d.Who = input.Clean(d.Who)
 	s, _, err := r.act(ctx, tenant, id, always(d))
 	return s.Session, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 )
 
 // codeOf is the code of a refusal, or the kind of any other fault.
@@ -247,7 +248,7 @@ func TestStop_endsWithAnAnalysisOfWhatWasAnswered(t *testing.T) {
 	}
 	asked, unasked := 0, 0
 	for _, c := range a.Competencies {
-		if c.Standing == interview.NotAsked {
+		if c.Standing == analysis.NotAsked {
 			unasked++
 		} else {
 			asked++

@@ -13,7 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -133,7 +135,7 @@ func transcript(s interview.State) string {
 	return out.String()
 }
 
-func flagText(m interview.Mark) string {
+func flagText(m marking.Mark) string {
 	text := ""
 	for _, f := range m.Flags {
 		text += " [" + string(f.Kind) + "]"
@@ -144,7 +146,7 @@ func flagText(m interview.Mark) string {
 	return text
 }
 
-func analysisText(a interview.Analysis) string {
+func analysisText(a analysis.Analysis) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "score %d, coverage %.2f, confidence %.2f, review %v %q\n", a.OverallScore, a.Coverage, a.Confidence, a.HumanReview, a.ReviewReasons)
 	fmt.Fprintf(&out, "%s\n%s\n", a.Summary, a.Recommendation)
@@ -157,7 +159,7 @@ func analysisText(a interview.Analysis) string {
 	for _, c := range a.Competencies {
 		fmt.Fprintf(&out, "%s: %d, %s, %d of %d, coverage %.2f, confidence %.2f\n", c.Title, c.Score, c.Standing, c.Answered, c.Planned, c.Coverage, c.Confidence)
 	}
-	for _, j := range append(append([]interview.Judged{}, a.Questions...), a.Gaps...) {
+	for _, j := range append(append([]analysis.Judged{}, a.Questions...), a.Gaps...) {
 		fmt.Fprintf(&out, "%s (%s, weight %.2f): grade %d, %s\n", j.Question, j.Title, j.Weight, j.Anchor, j.Meaning)
 	}
 	for _, e := range a.Evidence {

@@ -2,6 +2,8 @@ package interview
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,9 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/input"
+	"kadry/internal/interview/vacancy"
 )
 
 // Start asks for an interview.
@@ -19,9 +24,9 @@ type Start struct {
 	UserID     string
 	ExternalID string
 	Resume     string
-	WebhookURL string   // empty is pull mode
-	VacancyID  string   // empty: the vacancy that suits the resume best
-	Language   Language // empty: told by the resume, then by the vacancy
+	WebhookURL string        // empty is pull mode
+	VacancyID  string        // empty: the vacancy that suits the resume best
+	Language   bank.Language // empty: told by the resume, then by the vacancy
 	Limits     Limits
 	Consent    Consent // Version and At; the notice is the room's
 	Key        string  // idempotency key
@@ -32,15 +37,10 @@ type Start struct {
 
 // Bounds of a start.
 const (
-	maxResume    = 200_000 // characters
-	maxURL       = 2000    // bytes
-	maxName      = 200     // characters of ids and keys
-	keyKept      = 24 * time.Hour
-	totalDefault = 7 * 24 * time.Hour
-	totalLeast   = 5 * time.Minute
-	totalMost    = 90 * 24 * time.Hour
-	answerLeast  = 30 * time.Second
-	remindLeast  = time.Minute
+	maxResume = 200_000 // characters
+	maxURL    = 2000    // bytes
+	maxName   = 200     // characters of ids and keys
+	keyKept   = 24 * time.Hour
 )
 
 // Start accepts an interview: when it returns, the session and its first task are kept.
@@ -103,20 +103,20 @@ var ErrKeyReused = errors.New("interview: the idempotency key was used for anoth
 // session makes the new session.
 func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 	s := Session{
-		Tenant: in.Tenant, UserID: clean(in.UserID), ExternalID: clean(in.ExternalID),
-		Resume: clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
+		Tenant: in.Tenant, UserID: input.Clean(in.UserID), ExternalID: input.Clean(in.ExternalID),
+		Resume: input.Clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
 		Status: Active, Stage: StageMatching, Limits: in.Limits, Version: 1,
-		Consent: Consent{Version: clean(in.Consent.Version), At: in.Consent.At},
+		Consent: Consent{Version: input.Clean(in.Consent.Version), At: in.Consent.At},
 	}
 	if in.VacancyID != "" {
 		v, err := r.Vacancies.Vacancy(ctx, in.Tenant, in.VacancyID)
 		if err != nil {
 			return Session{}, fmt.Errorf("interview: start: %w", err)
 		}
-		s.Stage, s.Vacancy = StageQueued, Pin{ID: v.ID, Title: v.Title, Version: v.Version}
+		s.Stage, s.Vacancy = StageQueued, vacancy.Pin{ID: v.ID, Title: v.Title, Version: v.Version}
 	}
 	if s.Language == "" {
-		if told, ok := languageOf(s.Resume); ok {
+		if told, ok := input.LanguageOf(s.Resume); ok {
 			s.Language = told
 		}
 	}
@@ -151,9 +151,9 @@ func (in *Start) check() error {
 	if n := utf8.RuneCountInString(in.Resume); n > maxResume {
 		return fault.E(fault.TooLarge, fault.Say("The resume has %d characters; at most %d are taken.", "В резюме %d символов, принимается не больше %d.", n, maxResume), nil)
 	}
-	var c checker
-	if resume := clean(in.Resume); indexLetter(resume) < 0 {
-		c.wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
+	var c fault.Check
+	if resume := input.Clean(in.Resume); indexLetter(resume) < 0 {
+		c.Wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
 	}
 	for _, f := range []struct{ path, value string }{
 		{"user_id", in.UserID},
@@ -162,17 +162,17 @@ func (in *Start) check() error {
 		{"idempotency_key", in.Key},
 		{"consent_version", in.Consent.Version},
 	} {
-		if utf8.RuneCountInString(f.value) > maxName || f.value != clean(f.value) {
-			c.wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
+		if utf8.RuneCountInString(f.value) > maxName || f.value != input.Clean(f.value) {
+			c.Wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
 		}
 	}
 	if in.Tryout && in.WebhookURL != "" {
-		c.wrong("webhook_url", fault.Say("a try-out has its own receiver", "у пробного интервью свой получатель"))
+		c.Wrong("webhook_url", fault.Say("a try-out has its own receiver", "у пробного интервью свой получатель"))
 	}
 	checkURL(&c, in.WebhookURL)
-	oneOf(&c, "language", in.Language, Languages())
+	input.OneOf(&c, "language", in.Language, bank.Languages())
 	in.Limits.check(&c)
-	return c.err()
+	return c.Err()
 }
 
 func indexLetter(text string) int {
@@ -185,37 +185,20 @@ func indexLetter(text string) int {
 }
 
 // checkURL checks the form of an address; where it leads is checked by whoever posts.
-func checkURL(c *checker, raw string) {
+func checkURL(c *fault.Check, raw string) {
 	if raw == "" {
 		return
 	}
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || len(raw) > maxURL || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		c.wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
+		c.Wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
 	case u.User != nil || u.Fragment != "":
-		c.wrong("webhook_url", fault.Say("must not hold a password or a fragment", "не должно содержать пароль или фрагмент"))
+		c.Wrong("webhook_url", fault.Say("must not hold a password or a fragment", "не должно содержать пароль или фрагмент"))
 	}
 }
 
-func (l *Limits) check(c *checker) {
-	if l.MaxQuestions < 0 || l.MaxQuestions > maxQuestions {
-		c.wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxQuestions, l.MaxQuestions))
-	}
-	if l.Total == 0 {
-		l.Total = totalDefault
-	}
-	for _, d := range []struct {
-		path        string
-		value       time.Duration
-		least, most time.Duration
-	}{
-		{"total_limit", l.Total, totalLeast, totalMost},
-		{"answer_limit", l.PerAnswer, answerLeast, totalMost},
-		{"remind_after", l.RemindAfter, remindLeast, totalMost},
-	} {
-		if d.value != 0 && (d.value < d.least || d.value > d.most) {
-			c.wrong(d.path, spanning(d.least, d.most))
-		}
-	}
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }

@@ -20,8 +20,8 @@ type watched struct {
 
 func newWatched() *watched { return &watched{uris: map[*mcp.ServerSession]map[string]bool{}} }
 
-// subscribe accepts a subscription to what can be read here. Changes that calls of this
-// process make are told; those of another process show at the next reading.
+// subscribe accepts a subscription to what can be read here. Changes that calls in this
+// process make are told, see Changed; those of another process show at the next reading.
 func (w *watched) subscribe(readings []reading) func(context.Context, *mcp.SubscribeRequest) error {
 	return func(_ context.Context, req *mcp.SubscribeRequest) error {
 		if readingAt(readings, req.Params.URI) == nil {
@@ -74,8 +74,10 @@ func readingAt(readings []reading, uri string) *reading {
 	return nil
 }
 
-// changed tells the subscribers of a tenant that what its toolset shows may have changed.
-func (s *Server) changed(ctx context.Context, o *op.Op) {
+// Changed tells the subscribers of the tenant of ctx that what the toolset of an operation
+// shows may have changed. Whoever runs the pipeline calls it after every success of an
+// operation that does not only read, by whatever front the call came.
+func (s *Server) Changed(ctx context.Context, o *op.Op) {
 	tenant := op.CallerFrom(ctx).Tenant
 	s.mu.Lock()
 	audiences := maps.Clone(s.watching)

@@ -3,17 +3,22 @@ package mcpserver
 import (
 	"bufio"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"kadry/internal/op"
 )
 
+// A subscriber hears of a change whichever way its call came, here past this front.
 func TestNotice_subscribersHearOfChanges(t *testing.T) {
 	t.Parallel()
-	w := legacy(t, serveAs(t, newSample(t), op.Caller{}), "{}")
-	if answer, _ := w.ask(t, "resources/subscribe", "", `{"uri":"kadry://candidate/c_1"}`); answer.Error != nil {
-		t.Fatalf("subscribe: %+v", answer.Error)
+	s := newSample(t)
+	w := legacy(t, serveAs(t, s, op.Caller{Tenant: "acme"}), "{}")
+	for _, uri := range []string{"kadry://candidate/c_1", "kadry://market/summary"} {
+		if answer, _ := w.ask(t, "resources/subscribe", "", `{"uri":"`+uri+`"}`); answer.Error != nil {
+			t.Fatalf("subscribe: %+v", answer.Error)
+		}
 	}
 	r := w.request(t, "", "", "")
 	r.Method = http.MethodGet
@@ -21,14 +26,25 @@ func TestNotice_subscribersHearOfChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer := w.call(t, "delete_candidate", `{"id":"c_1","confirm":true}`); answer.IsError {
-		t.Fatalf("delete: %+v", answer)
-	}
-	lines := bufio.NewScanner(stream.Body)
-	for lines.Scan() {
-		if text := lines.Text(); strings.Contains(text, "notifications/resources/updated") && strings.Contains(text, "kadry://candidate/c_1") {
-			break
+	for _, call := range []struct{ tenant, operation string }{
+		{"beta", "save_vacancy"}, {"beta", "delete_candidate"}, {"acme", "delete_candidate"}, {"acme", "save_vacancy"},
+	} {
+		o, err := s.cfg.Registry.Lookup(call.operation)
+		if err != nil {
+			t.Fatal(err)
 		}
+		s.Changed(op.WithCaller(t.Context(), op.Caller{Tenant: call.tenant}), o)
+	}
+	var told []string
+	lines := bufio.NewScanner(stream.Body)
+	for len(told) < 2 && lines.Scan() {
+		if _, rest, found := strings.Cut(lines.Text(), `"uri":"`); found && strings.Contains(lines.Text(), "notifications/resources/updated") {
+			uri, _, _ := strings.Cut(rest, `"`)
+			told = append(told, uri)
+		}
+	}
+	if want := []string{"kadry://candidate/c_1", "kadry://market/summary"}; !slices.Equal(told, want) {
+		t.Errorf("told of %q, want %q: what another tenant does is not told", told, want)
 	}
 	if err := lines.Err(); err != nil {
 		t.Error(err)

@@ -15,7 +15,9 @@ import (
 )
 
 // tasksExtension lets a call of a Long operation be answered with a handle (SEP-2663). The
-// SDK knows nothing of it: a client that declares it gets a task where it would wait.
+// SDK knows nothing of it: a client that declares it gets a task where it would wait, and
+// polls. The extension's notifications are optional; none are sent, because the SDK's
+// subscriptions cannot name tasks.
 const tasksExtension = "io.modelcontextprotocol/tasks"
 
 // taskPoll is how often a client should ask how its task stands.

@@ -70,11 +70,8 @@ func (s *Server) caller(o *op.Op) mcp.ToolHandler {
 			return nil, errNeedsTasks()
 		}
 		result, err := s.cfg.Pipeline.Call(withProgress(ctx, req, o), o, req.Params.Arguments)
-		switch {
-		case err != nil:
+		if err != nil {
 			tell(ctx, req, "warning", o.Name, fault.From(err).Text)
-		case o.Effect != op.Reads:
-			s.changed(ctx, o)
 		}
 		return toResult(result, err, op.CallerFrom(ctx).Lang)
 	}

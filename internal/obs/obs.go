@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -75,15 +76,26 @@ func plainID(id string) bool {
 	}) < 0
 }
 
-// Metrics is one process's instruments, on a registry of its own.
+// Metrics is one process's instruments, on a registry of its own, and beside them those of each
+// tenant, which show what that tenant did and nothing else.
 type Metrics struct {
 	registry   *prometheus.Registry
 	operations *prometheus.HistogramVec
 	requests   *prometheus.CounterVec
+
+	mu      sync.Mutex
+	tenants map[string]*Metrics // as many as the tokens file names
+	each    []watching          // of every tenant
 }
 
 // NewMetrics returns the instruments with the runtime's own beside them.
 func NewMetrics() *Metrics {
+	m := newMetrics()
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+func newMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		operations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
@@ -95,20 +107,39 @@ func NewMetrics() *Metrics {
 			Name: "kadry_http_requests_total",
 			Help: "HTTP requests by front and status class.",
 		}, []string{"front", "class"}),
+		tenants: map[string]*Metrics{},
 	}
-	m.registry.MustRegister(m.operations, m.requests,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.operations, m.requests)
 	return m
 }
 
-// Operation records one finished call; outcome is "ok" or a fault kind.
-func (m *Metrics) Operation(name, outcome string, took time.Duration) {
-	m.operations.WithLabelValues(name, outcome).Observe(took.Seconds())
+// Of returns the instruments of a tenant.
+func (m *Metrics) Of(tenant string) *Metrics {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of := m.tenants[tenant]
+	if of == nil {
+		of = newMetrics()
+		for _, w := range m.each {
+			of.registry.MustRegister(w.of(tenant))
+		}
+		m.tenants[tenant] = of
+	}
+	return of
 }
 
-// Request records one HTTP request of a front.
-func (m *Metrics) Request(front string, status int) {
-	m.requests.WithLabelValues(front, string(rune('0'+status/100))+"xx").Inc()
+// Operation records one finished call of a tenant; outcome is "ok" or a fault kind.
+func (m *Metrics) Operation(tenant, name, outcome string, took time.Duration) {
+	for _, each := range []*Metrics{m, m.Of(tenant)} {
+		each.operations.WithLabelValues(name, outcome).Observe(took.Seconds())
+	}
+}
+
+// Request records one HTTP request of a tenant, "" where nobody knows whose, to a front.
+func (m *Metrics) Request(tenant, front string, status int) {
+	for _, each := range []*Metrics{m, m.Of(tenant)} {
+		each.requests.WithLabelValues(front, string(rune('0'+status/100))+"xx").Inc()
+	}
 }
 
 // Handler serves the metrics in the Prometheus text format.

@@ -40,8 +40,8 @@ func TestWithRequestID_replacesWhatCouldForgeALogLine(t *testing.T) {
 func TestMetrics_showWhatHappened(t *testing.T) {
 	t.Parallel()
 	m := obs.NewMetrics()
-	m.Operation("search_by_skills", "ok", 3*time.Millisecond)
-	m.Request("rest", 404)
+	m.Operation("acme", "search_by_skills", "ok", 3*time.Millisecond)
+	m.Request("acme", "rest", 404)
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	for _, want := range []string{
@@ -61,7 +61,7 @@ func TestWatch_readsAtEveryScrape(t *testing.T) {
 	err := m.Watch([]obs.Figure{
 		{Name: "kadry_apples_total", Help: "Apples.", Labels: []string{"tree"}},
 		{Name: "kadry_branches", Help: "Branches."},
-	}, func(emit func(int, float64, ...string)) {
+	}, func(emit obs.Emit) {
 		seen++
 		emit(0, seen, "old")
 		emit(1, 3)
@@ -81,6 +81,42 @@ func TestWatch_readsAtEveryScrape(t *testing.T) {
 		} {
 			if !strings.Contains(w.Body.String(), want) {
 				t.Errorf("scrape %d lacks %q", scrape, want)
+			}
+		}
+	}
+}
+
+// A tenant sees what it did, and nothing of another or of the process.
+func TestMetrics_ofATenant(t *testing.T) {
+	t.Parallel()
+	m := obs.NewMetrics()
+	err := m.WatchTenants([]obs.Figure{{Name: "kadry_letters", Help: "Letters."}}, func(tenant string, emit obs.Emit) {
+		emit(0, map[string]float64{"": 7, "acme": 5, "globex": 2}[tenant])
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Operation("acme", "search_by_skills", "ok", time.Millisecond)
+	m.Operation("globex", "delete_candidate", "ok", time.Millisecond)
+	m.Request("", "rest", 401)
+	for name, c := range map[string]struct {
+		of            *obs.Metrics
+		want, without []string
+	}{
+		"the whole": {m, []string{"kadry_letters 7", "search_by_skills", "delete_candidate", `class="4xx"`, "go_goroutines"}, nil},
+		"acme":      {m.Of("acme"), []string{"kadry_letters 5", "search_by_skills"}, []string{"delete_candidate", "4xx", "go_goroutines"}},
+		"globex":    {m.Of("globex"), []string{"kadry_letters 2", "delete_candidate"}, []string{"search_by_skills", "4xx", "go_goroutines"}},
+	} {
+		w := httptest.NewRecorder()
+		c.of.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+		for _, want := range c.want {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s: no %s", name, want)
+			}
+		}
+		for _, foreign := range c.without {
+			if strings.Contains(w.Body.String(), foreign) {
+				t.Errorf("%s: shows %s", name, foreign)
 			}
 		}
 	}

@@ -161,7 +161,7 @@ func TestCrash_everythingArrivesInOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		counts, err := o.Stats(t.Context())
+		counts, err := o.Stats(t.Context(), "")
 		if err != nil || counts[outbox.Delivered] != int64(kills*perKill) {
 			t.Errorf("%v, %v", counts, err)
 		}

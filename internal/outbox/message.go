@@ -213,10 +213,14 @@ func scanAttempts(rows *sql.Rows, err error) (of map[string][]Attempt, _ error) 
 	return of, err
 }
 
-// Stats counts messages by state; every state is there.
-func (o *Outbox) Stats(ctx context.Context) (counts map[State]int64, err error) {
+// Stats counts the messages of a tenant, or of all under "", by state; every state is there.
+func (o *Outbox) Stats(ctx context.Context, tenant string) (counts map[State]int64, err error) {
+	text, args := `SELECT state, count(*) FROM outbox_message GROUP BY state`, []any{}
+	if tenant != "" {
+		text, args = `SELECT state, count(*) FROM outbox_message WHERE tenant = $1 GROUP BY state`, []any{tenant}
+	}
 	err = o.config.DB.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		counts, err = scanCounts(tx.QueryContext(ctx, `SELECT state, count(*) FROM outbox_message GROUP BY state`))
+		counts, err = scanCounts(tx.QueryContext(ctx, text, args...))
 		return err
 	})
 	return counts, wrap("stats", err)

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -28,6 +29,33 @@ func TestStatementTimeout(t *testing.T) {
 	})
 	if fault.KindOf(err) != fault.Timeout {
 		t.Errorf("a statement over the server's limit = %v, want kind %s", err, fault.Timeout)
+	}
+}
+
+// A database that takes no writes, as one is made for a while by an administrator or after a
+// failover, is known before a caller loses something.
+func TestWritable_readOnlyDatabase(t *testing.T) {
+	t.Parallel()
+	address, err := url.Parse(storetest.PostgreSQL(t).URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for setting, want := range map[string]fault.Kind{"off": "", "on": fault.Unavailable} {
+		query := address.Query()
+		query.Set("default_transaction_read_only", setting)
+		address.RawQuery = query.Encode()
+		db, err := store.Open(t.Context(), store.Config{URL: address.String()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // it holds for as long as the setting
+			if err := db.Writable(t.Context()); fault.KindOf(err) != want {
+				t.Errorf("read-only %s: %v", setting, err)
+			}
+		}
+		if err := errors.Join(db.Ping(t.Context()), db.Close()); err != nil {
+			t.Errorf("read-only %s: %v", setting, err)
+		}
 	}
 }
 

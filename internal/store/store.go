@@ -96,7 +96,13 @@ func (db *DB) Ping(ctx context.Context) error {
 func (db *DB) Writable(ctx context.Context) error {
 	return db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if db.engine == PostgreSQL {
-			_, err := tx.ExecContext(ctx, `SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'kadry', 'writable')`)
+			// A transaction that is read-only may still do what writes to the log alone.
+			var readOnly bool
+			const text = `SELECT current_setting('transaction_read_only')::bool, pg_current_xact_id()::text || pg_logical_emit_message(true, 'kadry', 'writable')`
+			err := tx.QueryRowContext(ctx, text).Scan(&readOnly, new(string))
+			if err == nil && readOnly {
+				err = unreachable(errors.New("store: the database makes transactions read-only"))
+			}
 			return err
 		}
 		var version int

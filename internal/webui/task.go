@@ -90,15 +90,15 @@ func (w *Front) cancelTask(s *kit.Screen) error {
 // aboutTask is what becomes of a task.
 func aboutTask(s *kit.Screen, t taskShown) string {
 	if t.Expires.IsZero() {
-		return s.T("task.one")
+		return s.T("tasks.one")
 	}
-	return s.T("task.kept", "Moment", moment(s, t.Expires))
+	return s.T("tasks.kept", "Moment", moment(s, t.Expires))
 }
 
 // moment writes a time to the minute.
 func moment(s *kit.Screen, t time.Time) string {
 	t = t.UTC()
-	return s.T("task.moment", "Date", s.Date(t), "Time", t.Format("15:04"))
+	return s.T("tasks.moment", "Date", s.Date(t), "Time", t.Format("15:04"))
 }
 
 // nextTasks is the address of the next page of the list.

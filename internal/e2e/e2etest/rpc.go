@@ -80,6 +80,27 @@ func (c Client) Ask(t testing.TB, method, name, params string) (Message, []Messa
 	return messages[len(messages)-1], messages[:len(messages)-1]
 }
 
+// Listen opens the stream of a session and returns its lines. It ends with the test.
+func (c Client) Listen(t testing.TB) *bufio.Scanner {
+	t.Helper()
+	get, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	get.Header.Set("Accept", "text/event-stream")
+	get.Header.Set("Mcp-Protocol-Version", c.Revision)
+	get.Header.Set("Mcp-Session-Id", c.session)
+	response, err := http.DefaultClient.Do(get)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = response.Body.Close() }) // it was only read
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("the stream of the session: status %d", response.StatusCode)
+	}
+	return bufio.NewScanner(response.Body)
+}
+
 // Request writes a request of JSON-RPC.
 func Request(method, params, meta string) string {
 	params = strings.TrimSuffix(strings.TrimSpace(params), "}")

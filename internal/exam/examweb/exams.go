@@ -26,6 +26,7 @@ func New(bank *bank.Bank) kit.Pages {
 	const course = "GET " + examsPath + "/{exam}/{course}"
 	return kit.Pages{
 		Room: "exam", Files: files, Links: w.links, Jumps: w.jumps,
+		Works: map[string]kit.Work{"sdamgia_sync": {Title: "work.sync"}},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + examsPath:             w.exams,
 			"GET " + examsPath + "/file":   w.examFile,

@@ -40,6 +40,15 @@ const (
 	Senior Level = "senior"
 )
 
+// Levels are the levels in ascending order.
+func Levels() []Level { return []Level{Junior, Middle, Senior} }
+
+// Distance counts the steps between two levels.
+func Distance(a, b Level) int {
+	d := slices.Index(Levels(), a) - slices.Index(Levels(), b)
+	return max(d, -d)
+}
+
 // formerMiddle is what Middle was called before candidates and vacancies had one vocabulary:
 // in questions, and in plans and vacancies that were kept then.
 const formerMiddle Level = "middle"
@@ -109,6 +118,11 @@ type Point struct {
 	Weight   int        `yaml:"weight"` // 1 to 3
 	Text     fault.Text `yaml:",inline"`
 	Wordings Wordings   `yaml:",inline"`
+}
+
+// Forms are all ways in which the point may be put, in both languages.
+func (p Point) Forms() []string {
+	return slices.Concat([]string{p.Text.RU, p.Text.EN}, p.Wordings.RU, p.Wordings.EN)
 }
 
 // RedFlag is a dangerous misconception an answer may reveal.

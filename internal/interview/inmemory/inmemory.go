@@ -16,12 +16,14 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bias"
+	"kadry/internal/interview/vacancy"
 )
 
 // Store is every port of the interview room but the rater. It is safe for concurrent use.
 type Store struct {
 	mu        sync.Mutex
-	vacancies map[place]interview.Vacancy
+	vacancies map[place]vacancy.Vacancy
 	saved     map[string]int // saves and removals by tenant
 	states    map[place]interview.State
 	events    map[place][]interview.Event
@@ -46,7 +48,7 @@ type opened struct {
 // New returns an empty store.
 func New() *Store {
 	return &Store{
-		vacancies: map[place]interview.Vacancy{}, saved: map[string]int{}, states: map[place]interview.State{},
+		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]interview.State{},
 		events: map[place][]interview.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
 		breaks: map[int]error{}, post: newPost(),
 	}
@@ -105,13 +107,13 @@ func (s *Store) Stamp(ctx context.Context, tenant string) (string, error) {
 }
 
 // Vacancies returns all of a tenant.
-func (s *Store) Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error) {
+func (s *Store) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Vacancy
+	var list []vacancy.Vacancy
 	for at, v := range s.vacancies {
 		if at.tenant == tenant {
 			list = append(list, v)
@@ -121,21 +123,21 @@ func (s *Store) Vacancies(ctx context.Context, tenant string) ([]interview.Vacan
 }
 
 // Vacancy returns one.
-func (s *Store) Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error) {
+func (s *Store) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.Vacancy{}, err
+		return vacancy.Vacancy{}, err
 	}
 	defer leave()
 	v, ok := s.vacancies[place{tenant, id}]
 	if !ok {
-		return interview.Vacancy{}, noVacancy(id)
+		return vacancy.Vacancy{}, noVacancy(id)
 	}
 	return v, nil
 }
 
 // PutVacancy keeps a vacancy in the place of its version before.
-func (s *Store) PutVacancy(ctx context.Context, v interview.Vacancy) error {
+func (s *Store) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -320,19 +322,19 @@ func (s *Store) PutSurvey(ctx context.Context, tenant, key string, groups map[st
 }
 
 // Outcomes joins surveys with completed interviews.
-func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]interview.Outcome, error) {
+func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Outcome
+	var list []bias.Outcome
 	for at, state := range s.states {
 		groups, answered := s.surveys[place{tenant, state.SurveyKey}]
 		if at.tenant != tenant || !answered || state.Status != interview.Completed || vacancy != "" && state.Vacancy.ID != vacancy {
 			continue
 		}
-		o := interview.Outcome{Groups: groups, Score: state.Analysis.OverallScore}
+		o := bias.Outcome{Groups: groups, Score: state.Analysis.OverallScore}
 		if state.Reviewed != nil {
 			o.Score = state.Reviewed.OverallScore
 		}

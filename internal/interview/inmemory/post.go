@@ -12,6 +12,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 )
 
 // post is the outgoing side of a Store: events of sessions with a receiver wait here until
@@ -218,10 +219,10 @@ func (s *Store) RotateSecret(ctx context.Context, tenant string, overlap time.Du
 }
 
 // External returns a tenant's vacancy by the caller's own id.
-func (s *Store) External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error) {
+func (s *Store) External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.Vacancy{}, err
+		return vacancy.Vacancy{}, err
 	}
 	defer leave()
 	for at, v := range s.vacancies {
@@ -229,7 +230,7 @@ func (s *Store) External(ctx context.Context, tenant, externalID string) (interv
 			return v, nil
 		}
 	}
-	return interview.Vacancy{}, noVacancy(externalID)
+	return vacancy.Vacancy{}, noVacancy(externalID)
 }
 
 // Tenants lists those that have sessions.

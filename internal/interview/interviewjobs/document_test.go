@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 )
 
 // The result that integrators read is the room's: every member is there, and no other.
@@ -31,7 +31,7 @@ func TestDocument_showsAGenuineResult(t *testing.T) {
 	if err := json.Unmarshal([]byte(payload), &shown); err != nil {
 		t.Fatal(err)
 	}
-	var report interview.Report
+	var report analysis.Report
 	strict := json.NewDecoder(bytes.NewReader(shown.Result))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&report); err != nil {

@@ -15,6 +15,8 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
 	"kadry/internal/webhook"
@@ -56,7 +58,7 @@ func TestHooks_carriesAnInterview(t *testing.T) {
 	})
 }
 
-func wantSame(t *testing.T, got any, report interview.Report) {
+func wantSame(t *testing.T, got any, report analysis.Report) {
 	t.Helper()
 	text, err := json.Marshal(report)
 	if err != nil {
@@ -275,14 +277,14 @@ func TestHooks_givesUp(t *testing.T) {
 // reading is the port that broken breaks: vacancies can be counted and not read.
 type reading interface {
 	Stamp(ctx context.Context, tenant string) (string, error)
-	Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error)
-	Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error)
-	External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error)
+	Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error)
+	Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
 }
 
 type broken struct{ reading }
 
-func (broken) Vacancies(context.Context, string) ([]interview.Vacancy, error) {
+func (broken) Vacancies(context.Context, string) ([]vacancy.Vacancy, error) {
 	return nil, errors.New("a page of the index is torn")
 }
 

@@ -18,6 +18,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/interviewsql"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 	"kadry/internal/skill"
@@ -182,7 +183,7 @@ func (s *site) next(t testing.TB) map[string]any {
 func (h *house) vacancy(t testing.TB) webhook.Secret {
 	t.Helper()
 	ctx := context.Background()
-	_, _, err := h.room.SaveVacancy(ctx, team, interview.Saving{Draft: interview.Draft{
+	_, _, err := h.room.SaveVacancy(ctx, team, vacancy.Saving{Draft: vacancy.Draft{
 		Title: "Разработчик Go", Description: "Платёжная платформа.", Requirements: "Go, PostgreSQL, Docker, Kubernetes.",
 	}})
 	if err != nil {

@@ -20,7 +20,7 @@ func (c *Hooks) Deliveries(ctx context.Context, tenant, session string) ([]inter
 	}
 	list := make([]interview.Delivery, len(sent))
 	for i, s := range sent {
-		list[i] = delivery(s)
+		list[i] = deliveryOf(s)
 	}
 	return list, nil
 }
@@ -31,7 +31,7 @@ func (c *Hooks) LastDelivery(ctx context.Context, tenant, session string) (inter
 	if err != nil || !found {
 		return interview.Delivery{}, err
 	}
-	return delivery(sent), nil
+	return deliveryOf(sent), nil
 }
 
 // Redeliver sends an event again.
@@ -61,7 +61,7 @@ func (c *Hooks) Test(ctx context.Context, tenant, url string) (interview.Deliver
 	if err != nil {
 		return interview.Delivery{}, err
 	}
-	d := delivery(sent)
+	d := deliveryOf(sent)
 	d.Type = interview.EventTest
 	return d, nil
 }
@@ -118,7 +118,7 @@ func (c *Hooks) RotateSecret(ctx context.Context, tenant string, overlap time.Du
 	return secret, nil
 }
 
-func delivery(s outbox.Sent) interview.Delivery {
+func deliveryOf(s outbox.Sent) interview.Delivery {
 	d := interview.Delivery{
 		Event: s.ID, Session: s.Stream, Seq: s.Seq, Type: interview.EventType(s.Type), URL: s.URL,
 		State: interview.DeliveryState(s.State), Count: s.Count, NextAt: s.NextAt, Body: string(s.Body), MadeAt: s.At, DoneAt: s.DoneAt,

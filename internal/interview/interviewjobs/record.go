@@ -8,6 +8,9 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/vacancy"
 )
 
 // engine is who acts when nobody called.
@@ -29,7 +32,7 @@ func (c *Hooks) opened(ctx context.Context, o interview.Opening) audit.Entry {
 	})
 }
 
-func (c *Hooks) savedVacancy(ctx context.Context, v interview.Vacancy) audit.Entry {
+func (c *Hooks) savedVacancy(ctx context.Context, v vacancy.Vacancy) audit.Entry {
 	return c.entry(ctx, v.Tenant, "vacancy.saved", v.ID, map[string]string{"version": strconv.Itoa(v.Version)})
 }
 
@@ -82,7 +85,7 @@ var messageActions = map[interview.MessageKind]string{
 	interview.StopMessage:     "interview.stopped",
 }
 
-func marked(s interview.Session, m interview.Mark) map[string]string {
+func marked(s interview.Session, m marking.Mark) map[string]string {
 	detail := map[string]string{
 		"question": m.Question, "through": strconv.Itoa(m.Through), "anchor": strconv.Itoa(m.Anchor),
 		"score": strconv.FormatFloat(m.Score, 'f', 4, 64), "rules": s.Plan.Rules, "bank": s.Plan.Bank, "review": strconv.FormatBool(m.Review),
@@ -93,7 +96,7 @@ func marked(s interview.Session, m interview.Mark) map[string]string {
 	return detail
 }
 
-func concluded(s interview.Session, a interview.Analysis) map[string]string {
+func concluded(s interview.Session, a analysis.Analysis) map[string]string {
 	return map[string]string{
 		"score": strconv.Itoa(a.OverallScore), "plan_hash": a.Engine.PlanHash, "engine": a.Engine.Name + " " + a.Engine.Version,
 		"model": a.Engine.Model, "reason": string(s.End), "review": strconv.FormatBool(a.HumanReview),

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 )
@@ -133,7 +134,7 @@ func (c *Hooks) Erased(ctx context.Context, tx *sql.Tx, tenant string, sessions 
 }
 
 // Saved records that a vacancy was saved.
-func (c *Hooks) Saved(ctx context.Context, tx *sql.Tx, v interview.Vacancy) error {
+func (c *Hooks) Saved(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy) error {
 	return c.Audit.Append(ctx, tx, c.savedVacancy(ctx, v))
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
 )
@@ -24,7 +25,7 @@ type together struct {
 	gate *sync.WaitGroup
 }
 
-func (b together) Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error) {
+func (b together) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
 	b.gate.Done()
 	b.gate.Wait()
 	return broken{}.Vacancies(ctx, tenant)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/marking"
 	"kadry/internal/store"
 )
 
@@ -62,8 +64,8 @@ func prepare(c interview.Change) (p prepared, err error) {
 	var failed []error
 	p.messages = lines(c.Messages, &failed, func(m interview.Message) (int, any) { return m.Seq, recordMessage(m) })
 	p.events = lines(c.Events, &failed, func(e interview.Event) (int, any) { return e.Seq, e })
-	p.marks = lines(c.Marks, &failed, func(m interview.Mark) (int, any) { return 0, m })
-	p.overrides = lines(c.Overrides, &failed, func(o interview.Override) (int, any) { return 0, o })
+	p.marks = lines(c.Marks, &failed, func(m marking.Mark) (int, any) { return 0, m })
+	p.overrides = lines(c.Overrides, &failed, func(o analysis.Override) (int, any) { return 0, o })
 	return p, errors.Join(failed...)
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -34,7 +35,7 @@ func crashStep(s interview.Session) interview.Change {
 	return interview.Change{
 		Session:  s,
 		Messages: []interview.Message{{Seq: n, Sender: interview.Candidate, Kind: interview.AnswerMessage, Text: text}},
-		Marks:    []interview.Mark{{Question: strconv.Itoa(n), Through: n}},
+		Marks:    []marking.Mark{{Question: strconv.Itoa(n), Through: n}},
 		Events:   []interview.Event{{ID: strconv.Itoa(n), Tenant: s.Tenant, Session: s.ID, Seq: n}},
 		Tasks:    []interview.Task{{Tenant: s.Tenant, Session: s.ID, Alarm: n}},
 	}
@@ -78,7 +79,7 @@ func TestInterviews_killedInTheMiddle(t *testing.T) {
 		db := b.Open(t)
 		perform(t, db, "CREATE TABLE task (alarm INTEGER NOT NULL)")
 		k := NewInterviews(db, crashTies())
-		create(t, k, session(acme, "s1"))
+		create(t, k, aSession(acme, "s1"))
 		child := childURL(t, b)
 		kills := 6
 		if n, err := strconv.Atoi(os.Getenv(killsEnv)); err == nil {
@@ -167,7 +168,7 @@ func killInterview(t *testing.T, url string, n int) (last int) {
 // wantSteps checks that what is kept is exactly the changes up to its version.
 func wantSteps(t *testing.T, k *Interviews, db *store.DB, s interview.State) {
 	t.Helper()
-	want := interview.State{Session: session(acme, "s1")}
+	want := interview.State{Session: aSession(acme, "s1")}
 	for want.Version < s.Version {
 		want = want.With(crashStep(want.Session))
 	}

@@ -15,6 +15,9 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -38,7 +41,7 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 	}
 	steps := []func(c *interview.Change){
 		func(c *interview.Change) {
-			c.Session.Fit.Matched = []interview.Shown{{Evidence: mark("evidence")}}
+			c.Session.Fit.Matched = []vacancy.Shown{{Evidence: mark("evidence")}}
 			c.Session.Plan.Hash = "hash"
 			c.Session.Current = &interview.Asked{ID: "q", Text: mark("asked")}
 			c.Messages = []interview.Message{{Seq: 1, Text: mark("question"), At: noon}}
@@ -49,16 +52,16 @@ func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []str
 			c.Messages = []interview.Message{{Seq: 2, Text: long("answer"), Raw: mark("raw"), At: noon}}
 		},
 		func(c *interview.Change) {
-			c.Marks = []interview.Mark{{Question: "q", Points: []interview.PointMark{{ID: "p", Quote: interview.Quote{Text: mark("quote")}}}}}
+			c.Marks = []marking.Mark{{Question: "q", Points: []marking.PointMark{{ID: "p", Quote: marking.Quote{Text: mark("quote")}}}}}
 		},
 		func(c *interview.Change) {
 			c.Session.Status, c.Session.EndedAt = interview.Completed, noon
-			c.Session.Analysis = &interview.Analysis{OverallScore: 50, Summary: long("summary")}
+			c.Session.Analysis = &analysis.Analysis{OverallScore: 50, Summary: long("summary")}
 			c.Events = []interview.Event{{Seq: 2, UserID: s.UserID, Analysis: c.Session.Analysis}}
 		},
 		func(c *interview.Change) {
-			c.Session.Reviewed = &interview.Analysis{Summary: mark("reviewed")}
-			c.Overrides = []interview.Override{{Question: "q", Who: mark("who"), Reason: mark("reason")}}
+			c.Session.Reviewed = &analysis.Analysis{Summary: mark("reviewed")}
+			c.Overrides = []analysis.Override{{Question: "q", Who: mark("who"), Reason: mark("reason")}}
 		},
 	}
 	for _, step := range steps {
@@ -152,7 +155,7 @@ func TestInterviews_tombstoneNamesNobody(t *testing.T) {
 		db := b.Open(t)
 		k := NewInterviews(db, TxHooks{})
 		id, traces := speak(t, k, 1, 100)
-		create(t, k, session(acme, "under way"))
+		create(t, k, aSession(acme, "under way"))
 		before := time.Now().Add(-time.Minute)
 		for range 2 { // the second time there is nothing to erase
 			if err := k.Erase(t.Context(), acme, []string{id, "under way", "unknown"}); err != nil {
@@ -201,11 +204,11 @@ func TestInterviews_eraseMany(t *testing.T) {
 		k := NewInterviews(b.Open(t), TxHooks{})
 		var ids []string
 		for i := range idsAtOnce + 7 {
-			s := session(acme, fmt.Sprintf("s%04d", i))
+			s := aSession(acme, fmt.Sprintf("s%04d", i))
 			create(t, k, s)
 			ids = append(ids, s.ID)
 		}
-		create(t, k, session(globex, "s0001"))
+		create(t, k, aSession(globex, "s0001"))
 		if err := k.Erase(t.Context(), acme, ids); err != nil {
 			t.Fatal(err)
 		}

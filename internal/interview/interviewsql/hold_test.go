@@ -20,7 +20,7 @@ func TestInterviews_loadInHoldsTheSession(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
 		k := NewInterviews(db, TxHooks{})
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		if _, err := k.Create(t.Context(), interview.Opening{Session: s}); err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestInterviews_erasingComesFirst(t *testing.T) {
 			}
 		}
 		k := NewInterviews(b.Open(t), TxHooks{Erasing: tell("before"), Erased: tell("after")})
-		for _, s := range []interview.Session{session(acme, "s1"), session("globex", "s2")} {
+		for _, s := range []interview.Session{aSession(acme, "s1"), aSession("globex", "s2")} {
 			if _, err := k.Create(t.Context(), interview.Opening{Session: s}); err != nil {
 				t.Fatal(err)
 			}

@@ -11,8 +11,10 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/bias"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
@@ -22,10 +24,10 @@ import (
 // tested for cannot drift apart.
 type keeper interface {
 	Stamp(ctx context.Context, tenant string) (string, error)
-	Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error)
-	Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error)
-	External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error)
-	PutVacancy(ctx context.Context, v interview.Vacancy) error
+	Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error)
+	Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error)
+	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
+	PutVacancy(ctx context.Context, v vacancy.Vacancy) error
 	DropVacancy(ctx context.Context, tenant, id string) error
 	Create(ctx context.Context, o interview.Opening) (interview.Session, error)
 	Load(ctx context.Context, tenant, id string) (interview.State, error)
@@ -36,7 +38,7 @@ type keeper interface {
 	Tenants(ctx context.Context) ([]string, error)
 	Erase(ctx context.Context, tenant string, ids []string) error
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error
-	Outcomes(ctx context.Context, tenant, vacancy string) ([]interview.Outcome, error)
+	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
 }
 
 // keepers runs a test of what the room expects of storage on each engine and on the fake.
@@ -91,7 +93,7 @@ type house struct {
 }
 
 var (
-	shippedBank = sync.OnceValues(questions.Load)
+	shippedBank = sync.OnceValues(bank.Load)
 	skillGraph  = sync.OnceValues(skill.Load)
 )
 
@@ -142,9 +144,9 @@ func (h *house) work(ctx context.Context) error {
 	}
 }
 
-func (h *house) vacancy(t testing.TB) interview.Vacancy {
+func (h *house) vacancy(t testing.TB) vacancy.Vacancy {
 	t.Helper()
-	v, _, err := h.SaveVacancy(t.Context(), acme, interview.Saving{ExternalID: "go", Draft: interview.Draft{
+	v, _, err := h.SaveVacancy(t.Context(), acme, vacancy.Saving{ExternalID: "go", Draft: vacancy.Draft{
 		Title:        "Старший разработчик Go",
 		Description:  "Делаем платёжную платформу. Работа в команде, код-ревью, разбор инцидентов.",
 		Requirements: "Опыт от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",

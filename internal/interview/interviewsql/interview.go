@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store"
 )
 
@@ -32,7 +33,7 @@ type TxHooks struct {
 	// whoever works a task holds the task before the session, and so must this.
 	Erasing func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error
 	Erased  func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error // those that were there
-	Saved   func(ctx context.Context, tx *sql.Tx, v interview.Vacancy) error
+	Saved   func(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy) error
 	Dropped func(ctx context.Context, tx *sql.Tx, tenant, vacancy string) error
 }
 

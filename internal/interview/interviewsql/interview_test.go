@@ -10,11 +10,15 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
 // session makes a session as it is just after a start.
-func session(tenant, id string) interview.Session {
+func aSession(tenant, id string) interview.Session {
 	return interview.Session{
 		ID: id, Tenant: tenant, UserID: "user of " + id, Resume: aResume, ResumeDigest: digest(aResume),
 		SurveyKey: "survey of " + id, Status: interview.Active, Stage: interview.StageMatching, Version: 1,
@@ -60,7 +64,7 @@ func wantState(t testing.TB, k keeper, want interview.State) {
 
 func TestInterviews_createAndLoad(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
-		one, other := session(acme, "s1"), session(globex, "s1")
+		one, other := aSession(acme, "s1"), aSession(globex, "s1")
 		other.UserID = "somebody else"
 		create(t, k, one)
 		create(t, k, other) // ids of two tenants have nothing to do with each other
@@ -78,7 +82,7 @@ func TestInterviews_createAndLoad(t *testing.T) {
 
 func TestInterviews_commitByCompareAndSet(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		create(t, k, s)
 		said := interview.Message{Seq: 1, Sender: interview.Candidate, Kind: interview.AnswerMessage, Text: "Go", Raw: "G\x00o\xff", At: noon}
 		s.Version, s.MessageCount = 2, 1
@@ -106,7 +110,7 @@ func TestInterviews_idempotencyKeys(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		ctx := t.Context()
 		open := func(tenant, id, key, request string, at time.Time) (interview.Session, error) {
-			s := session(tenant, id)
+			s := aSession(tenant, id)
 			s.CreatedAt = at
 			return k.Create(ctx, interview.Opening{Session: s, Key: key, Request: request, Until: at.Add(time.Hour)})
 		}
@@ -151,7 +155,7 @@ func TestInterviews_sweepForgetsKeysThatRanOut(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		k := NewInterviews(b.Open(t), TxHooks{})
 		for i := range 5 {
-			s := session(acme, fmt.Sprint(i))
+			s := aSession(acme, fmt.Sprint(i))
 			o := interview.Opening{Session: s, Key: s.ID, Request: "r", Until: noon.Add(time.Duration(i) * time.Minute)}
 			if _, err := k.Create(t.Context(), o); err != nil {
 				t.Fatal(err)
@@ -171,19 +175,19 @@ func TestInterviews_sweepForgetsKeysThatRanOut(t *testing.T) {
 func TestInterviews_list(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		for i := range 9 {
-			s := session(acme, fmt.Sprintf("s%d", i))
+			s := aSession(acme, fmt.Sprintf("s%d", i))
 			s.UserID = []string{"ann", "bob", ""}[i%3]
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
-				c.Session.Vacancy = interview.Pin{ID: []string{"v1", "v2"}[i%2], Title: "Go", Version: 3}
-				c.Session.Plan = interview.Plan{Hash: "h", Core: []interview.Item{{Question: "q"}}}
+				c.Session.Vacancy = vacancy.Pin{ID: []string{"v1", "v2"}[i%2], Title: "Go", Version: 3}
+				c.Session.Plan = plan.Plan{Hash: "h", Core: []plan.Item{{Question: "q"}}}
 				if i%4 == 0 {
 					c.Session.Status, c.Session.EndedAt = interview.Completed, noon.Add(time.Duration(i)*time.Hour)
-					c.Session.Analysis = &interview.Analysis{OverallScore: 40 + i}
+					c.Session.Analysis = &analysis.Analysis{OverallScore: 40 + i}
 				}
 			})
 		}
-		create(t, k, session(globex, "s3"))
+		create(t, k, aSession(globex, "s3"))
 		for name, c := range map[string]struct {
 			f    interview.Filter
 			want []string
@@ -226,7 +230,7 @@ func TestInterviews_listLeavesResumesOut(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		k := NewInterviews(b.Open(t), TxHooks{})
-		create(t, k, session(acme, "s1"))
+		create(t, k, aSession(acme, "s1"))
 		list, err := k.Sessions(t.Context(), acme, interview.Filter{Limit: 1})
 		if err != nil || len(list) != 1 || list[0].Resume != "" || list[0].UserID == "" {
 			t.Errorf("got %+v, %v", list, err)
@@ -252,13 +256,13 @@ func TestInterviews_nobodyHasNothing(t *testing.T) {
 
 func TestInterviews_events(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		create(t, k, s)
 		var all []interview.Event
 		for i := range 6 {
 			e := interview.Event{
 				ID: fmt.Sprint("e", i), Tenant: acme, Session: "s1", UserID: s.UserID, Seq: i + 1, Type: interview.EventQuestion, At: noon,
-				Question: &interview.QuestionEvent{ID: "q", Text: "Что такое <канал> & «горутина»?", Options: []interview.Option{{Label: "а", Text: "б"}}},
+				Question: &interview.QuestionEvent{ID: "q", Text: "Что такое <канал> & «горутина»?", Options: []marking.Option{{Label: "а", Text: "б"}}},
 			}
 			all = append(all, e)
 		}
@@ -292,17 +296,17 @@ func TestInterviews_refuseWhatCannotBeNamed(t *testing.T) {
 			"NUL in a user":  func(o *interview.Opening) { o.Session.UserID = "\x00" },
 			"bytes in a key": func(o *interview.Opening) { o.Key = "\xff" },
 		} {
-			o := interview.Opening{Session: session(acme, "s1")}
+			o := interview.Opening{Session: aSession(acme, "s1")}
 			change(&o)
 			if _, err := k.Create(t.Context(), o); fault.KindOf(err) != fault.Invalid {
 				t.Errorf("%s: %v, want kind %s", name, err, fault.Invalid)
 			}
 		}
-		create(t, k, session(acme, "s1"))
-		if _, err := k.Create(t.Context(), interview.Opening{Session: session(acme, "s1")}); fault.KindOf(err) != fault.Conflict {
+		create(t, k, aSession(acme, "s1"))
+		if _, err := k.Create(t.Context(), interview.Opening{Session: aSession(acme, "s1")}); fault.KindOf(err) != fault.Conflict {
 			t.Errorf("a taken id: %v, want kind %s", err, fault.Conflict)
 		}
-		for _, v := range []interview.Vacancy{{ID: "v", Version: 1}, {Tenant: acme, Version: 1}, {Tenant: acme, ID: "v", ExternalID: "\x00", Version: 1}} {
+		for _, v := range []vacancy.Vacancy{{ID: "v", Version: 1}, {Tenant: acme, Version: 1}, {Tenant: acme, ID: "v", ExternalID: "\x00", Version: 1}} {
 			if err := k.PutVacancy(t.Context(), v); fault.KindOf(err) != fault.Invalid {
 				t.Errorf("vacancy %+v: %v, want kind %s", v, err, fault.Invalid)
 			}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/marking"
 	"kadry/internal/store"
 )
 
@@ -124,13 +126,13 @@ func (t told) addTo(s *interview.State) error {
 		}
 		s.Messages = append(s.Messages, r.message(t.seq))
 	case toldMark:
-		var m interview.Mark
+		var m marking.Mark
 		if err := decode(t.recordVersion, t.record, &m); err != nil {
 			return fmt.Errorf("mark of version %d: %w", t.seq, err)
 		}
 		s.Marks = append(s.Marks, m)
 	case toldOverride:
-		var o interview.Override
+		var o analysis.Override
 		if err := decode(t.recordVersion, t.record, &o); err != nil {
 			return fmt.Errorf("override of version %d: %w", t.seq, err)
 		}

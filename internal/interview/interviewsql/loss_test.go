@@ -16,16 +16,16 @@ import (
 
 // asked calls everything there is to call.
 func asked(ctx context.Context, k *Interviews) map[string]error {
-	s := session(acme, "s1")
+	s := aSession(acme, "s1")
 	s.Version = 2
 	errs := map[string]error{}
 	_, errs["Stamp"] = k.Stamp(ctx, acme)
 	_, errs["Vacancies"] = k.Vacancies(ctx, acme)
 	_, errs["Vacancy"] = k.Vacancy(ctx, acme, "v1")
 	_, errs["External"] = k.External(ctx, acme, "x")
-	errs["PutVacancy"] = k.PutVacancy(ctx, vacancy(acme, "v2", "", 1))
+	errs["PutVacancy"] = k.PutVacancy(ctx, aVacancy(acme, "v2", "", 1))
 	errs["DropVacancy"] = k.DropVacancy(ctx, acme, "v1")
-	_, errs["Create"] = k.Create(ctx, interview.Opening{Session: session(acme, "s2"), Key: "k"})
+	_, errs["Create"] = k.Create(ctx, interview.Opening{Session: aSession(acme, "s2"), Key: "k"})
 	_, errs["Load"] = k.Load(ctx, acme, "s1")
 	errs["Commit"] = k.Commit(ctx, interview.Change{Session: s, Messages: []interview.Message{{Seq: 1, Text: "x"}}})
 	_, errs["Sessions"] = k.Sessions(ctx, acme, interview.Filter{Limit: 1})
@@ -43,7 +43,7 @@ func TestInterviews_canceledCalls(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		k := NewInterviews(b.Open(t), TxHooks{})
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		create(t, k, s)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -63,7 +63,7 @@ func TestInterviews_serverGone(t *testing.T) {
 	direct := NewInterviews(b.Open(t), TxHooks{})
 	relay := storetest.NewRelay(t, b.URL)
 	k := NewInterviews(storetest.OpenURL(t, relay.URL, Schema()), TxHooks{})
-	s := session(acme, "s1")
+	s := aSession(acme, "s1")
 	create(t, k, s)
 	relay.Cut()
 	for what, err := range asked(t.Context(), k) {
@@ -79,7 +79,7 @@ func TestInterviews_diskFull(t *testing.T) {
 	t.Parallel()
 	db := storetest.SQLite(t, Schema()).Open(t)
 	k := NewInterviews(db, TxHooks{})
-	s := session(acme, "s1")
+	s := aSession(acme, "s1")
 	create(t, k, s)
 	pages := func(most string) {
 		t.Helper()
@@ -95,7 +95,7 @@ func TestInterviews_diskFull(t *testing.T) {
 	long := strings.Repeat("Горутины и каналы. ", 5000)
 	answer := interview.Change{Session: s, Messages: []interview.Message{{Seq: 1, Text: long}}}
 	answer.Session.Version = 2
-	full := session(acme, "s2")
+	full := aSession(acme, "s2")
 	full.Resume = long
 	_, err := k.Create(t.Context(), interview.Opening{Session: full, Key: "k"})
 	for what, err := range map[string]error{"an answer": k.Commit(t.Context(), answer), "a start": err} {
@@ -119,7 +119,7 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		create(t, NewInterviews(db, TxHooks{}), s)
 		k := NewInterviews(db, TxHooks{})
 		commit := func(version int, then error) error {
@@ -149,9 +149,9 @@ func TestInterviews_compileWhatIsFrequent(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		k := NewInterviews(b.Open(t), TxHooks{})
-		create(t, k, session(acme, "s1"))
+		create(t, k, aSession(acme, "s1"))
 		first := k.compiled.Load()
-		create(t, k, session(acme, "s2"))
+		create(t, k, aSession(acme, "s2"))
 		if first == nil || k.compiled.Load() != first {
 			t.Fatal("not compiled once")
 		}

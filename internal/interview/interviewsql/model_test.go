@@ -16,7 +16,11 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bias"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -101,7 +105,7 @@ func TestInterviews_roundTrip(t *testing.T) {
 		n := 0
 		rapid.Check(t, func(rt *rapid.T) {
 			n++
-			created := session(acme, fmt.Sprintf("s%06d", n))
+			created := aSession(acme, fmt.Sprintf("s%06d", n))
 			anything(rt, reflect.ValueOf(&created.Resume).Elem())
 			created.Resume = column1(created.Resume)
 			if _, err := k.Create(t.Context(), interview.Opening{Session: created}); err != nil {
@@ -200,7 +204,7 @@ func meaning(err error) string {
 func (m *model) create(rt *rapid.T) {
 	m.rt = rt
 	m.made++
-	s := session(m.tenant(), fmt.Sprintf("s%03d", m.made))
+	s := aSession(m.tenant(), fmt.Sprintf("s%03d", m.made))
 	s.UserID, s.Vacancy.ID = m.pick("user", "ann", "bob", ""), m.pick("vacancy", "v1", "v2", "")
 	s.CreatedAt = noon.Add(time.Duration(rapid.IntRange(0, 100).Draw(rt, "minute")) * time.Minute)
 	o := interview.Opening{
@@ -214,7 +218,7 @@ func (m *model) create(rt *rapid.T) {
 
 func (m *model) commit(rt *rapid.T) {
 	m.rt = rt
-	s := session(m.tenant(), m.session())
+	s := aSession(m.tenant(), m.session())
 	kept, err := m.fake.Load(m.rt.Context(), s.Tenant, s.ID)
 	if err == nil {
 		s = kept.Session
@@ -225,17 +229,17 @@ func (m *model) commit(rt *rapid.T) {
 	c := interview.Change{}
 	if s.Status == interview.Completed {
 		s.EndedAt = noon.Add(time.Duration(rapid.IntRange(0, 10).Draw(rt, "ended")) * time.Minute)
-		s.Analysis = &interview.Analysis{OverallScore: rapid.IntRange(0, 100).Draw(rt, "score")}
+		s.Analysis = &analysis.Analysis{OverallScore: rapid.IntRange(0, 100).Draw(rt, "score")}
 	}
 	if rapid.Bool().Draw(rt, "says") {
 		s.MessageCount++
 		c.Messages = []interview.Message{{Seq: s.MessageCount, Text: words.Draw(rt, "text")}}
-		c.Marks = []interview.Mark{{Question: "q", Score: 0.5}, {Question: "p"}}
+		c.Marks = []marking.Mark{{Question: "q", Score: 0.5}, {Question: "p"}}
 	}
 	if rapid.Bool().Draw(rt, "tells") {
 		s.EventCount++
 		c.Events = []interview.Event{{Tenant: s.Tenant, Session: s.ID, Seq: s.EventCount, Type: interview.EventQuestion}}
-		c.Overrides = []interview.Override{{Question: "q", Who: "olga"}}
+		c.Overrides = []analysis.Override{{Question: "q", Who: "olga"}}
 	}
 	c.Session = s
 	m.same("commit", func(k keeper) error { return k.Commit(m.rt.Context(), c) })
@@ -284,9 +288,9 @@ func (m *model) survey(rt *rapid.T) {
 	said := map[string]string{"a": m.pick("said", "x", "y")}
 	m.same("survey", func(k keeper) error { return k.PutSurvey(m.rt.Context(), tenant, key, said) })
 	vacancy := m.pick("vacancy", "", "v1")
-	same(m, "outcomes", func(k keeper) ([]interview.Outcome, error) {
+	same(m, "outcomes", func(k keeper) ([]bias.Outcome, error) {
 		list, err := k.Outcomes(m.rt.Context(), tenant, vacancy)
-		slices.SortFunc(list, func(a, b interview.Outcome) int {
+		slices.SortFunc(list, func(a, b bias.Outcome) int {
 			return cmp.Or(cmp.Compare(a.Groups["a"], b.Groups["a"]), cmp.Compare(a.Score, b.Score))
 		})
 		return list, err
@@ -295,7 +299,7 @@ func (m *model) survey(rt *rapid.T) {
 
 func (m *model) putVacancy(rt *rapid.T) {
 	m.rt = rt
-	v := vacancy(m.tenant(), m.pick("id", "v1", "v2", "v3"), m.pick("external", "", "x", "y"), 1)
+	v := aVacancy(m.tenant(), m.pick("id", "v1", "v2", "v3"), m.pick("external", "", "x", "y"), 1)
 	if kept, err := m.fake.Vacancy(m.rt.Context(), v.Tenant, v.ID); err == nil {
 		v.Version = kept.Version + rapid.SampledFrom([]int{1, 1, 0}).Draw(rt, "step")
 	}
@@ -312,10 +316,10 @@ func (m *model) dropVacancy(rt *rapid.T) {
 func (m *model) readVacancies(rt *rapid.T) {
 	m.rt = rt
 	tenant, external := m.tenant(), m.pick("external", "", "x", "y")
-	same(m, "external", func(k keeper) (interview.Vacancy, error) { return k.External(m.rt.Context(), tenant, external) })
-	same(m, "vacancies", func(k keeper) ([]interview.Vacancy, error) {
+	same(m, "external", func(k keeper) (vacancy.Vacancy, error) { return k.External(m.rt.Context(), tenant, external) })
+	same(m, "vacancies", func(k keeper) ([]vacancy.Vacancy, error) {
 		list, err := k.Vacancies(m.rt.Context(), tenant)
-		slices.SortFunc(list, func(a, b interview.Vacancy) int { return cmp.Compare(a.ID, b.ID) })
+		slices.SortFunc(list, func(a, b vacancy.Vacancy) int { return cmp.Compare(a.ID, b.ID) })
 		return list, err
 	})
 	same(m, "stamp", func(k keeper) (bool, error) {
@@ -335,10 +339,10 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 			"UPDATE interview_mark SET record = '[]'", "UPDATE interview_override SET record = ''", "UPDATE interview_paper SET plan = 'null '''",
 			"UPDATE interview_paper SET analysis = '7'",
 		} {
-			s := session(acme, fmt.Sprint(i))
+			s := aSession(acme, fmt.Sprint(i))
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
-				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]interview.Mark, 1), make([]interview.Override, 1)
+				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]marking.Mark, 1), make([]analysis.Override, 1)
 			})
 			if _, err := k.Load(t.Context(), acme, s.ID); err != nil {
 				t.Fatal(err)
@@ -358,11 +362,11 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 func TestInterviews_sharesAreExact(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		for i, share := range []float64{0.1, 1.0 / 3, math.SmallestNonzeroFloat64, math.MaxFloat64, 0.8500000000000001} {
-			s := session(acme, fmt.Sprint(i))
+			s := aSession(acme, fmt.Sprint(i))
 			create(t, k, s)
-			mark := interview.Mark{Question: "q", Score: share}
-			advance(t, k, &s, func(c *interview.Change) { c.Marks = []interview.Mark{mark} })
-			wantState(t, k, interview.State{Session: s, Marks: []interview.Mark{mark}})
+			mark := marking.Mark{Question: "q", Score: share}
+			advance(t, k, &s, func(c *interview.Change) { c.Marks = []marking.Mark{mark} })
+			wantState(t, k, interview.State{Session: s, Marks: []marking.Mark{mark}})
 		}
 	})
 }

@@ -89,7 +89,7 @@ func crowd(t *testing.T, db *store.DB) {
 }
 
 func (s *Interviews) crowdOne(ctx context.Context, tx *sql.Tx, i int) error {
-	n := session([]string{acme, globex, "third"}[i%3], fmt.Sprintf("s%06d", i))
+	n := aSession([]string{acme, globex, "third"}[i%3], fmt.Sprintf("s%06d", i))
 	n.UserID, n.Vacancy.ID = fmt.Sprint("u", i%250), fmt.Sprint("v", i%50)
 	n.Status, n.EndedAt = interview.Completed, noon.Add(time.Duration(i)*time.Hour)
 	if i%50 == 0 {

@@ -5,6 +5,10 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // The stored form of an interview, version 1, is that of the room's own types under the names
@@ -17,13 +21,13 @@ const interviewVersion = 1
 
 // sessionRecord is what changes with every step, but for what stands in columns.
 type sessionRecord struct {
-	ExternalID     string             `json:"external_id,omitzero"`
-	ResumeDigest   string             `json:"resume_digest,omitzero"`
-	WebhookURL     string             `json:"webhook_url,omitzero"`
-	Tryout         bool               `json:"tryout,omitzero"`
-	Language       interview.Language `json:"language,omitzero"`
-	VacancyTitle   string             `json:"vacancy_title,omitzero"`
-	VacancyVersion int                `json:"vacancy_version,omitzero"`
+	ExternalID     string        `json:"external_id,omitzero"`
+	ResumeDigest   string        `json:"resume_digest,omitzero"`
+	WebhookURL     string        `json:"webhook_url,omitzero"`
+	Tryout         bool          `json:"tryout,omitzero"`
+	Language       bank.Language `json:"language,omitzero"`
+	VacancyTitle   string        `json:"vacancy_title,omitzero"`
+	VacancyVersion int           `json:"vacancy_version,omitzero"`
 
 	End     interview.EndReason `json:"end,omitzero"`
 	Current *interview.Asked    `json:"current,omitzero"`
@@ -81,14 +85,14 @@ func (r sessionRecord) fill(s *interview.Session) {
 
 // planRecord is the plan with the fit that the gaps were chosen by.
 type planRecord struct {
-	interview.Plan
-	Fit interview.Fit `json:"fit,omitzero"`
+	plan.Plan
+	Fit vacancy.Fit `json:"fit,omitzero"`
 }
 
 // outcomeRecord is what interview_paper.analysis holds.
 type outcomeRecord struct {
-	Analysis *interview.Analysis `json:"analysis,omitzero"`
-	Reviewed *interview.Analysis `json:"reviewed,omitzero"`
+	Analysis *analysis.Analysis `json:"analysis,omitzero"`
+	Reviewed *analysis.Analysis `json:"reviewed,omitzero"`
 }
 
 // messageRecord is a message whose number is a column. RawBytes stand in the place of Raw when

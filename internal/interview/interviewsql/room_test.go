@@ -13,6 +13,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bias"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
@@ -57,7 +59,7 @@ func TestInterviews_wholeInterview(t *testing.T) {
 		if s.Status != interview.Completed || s.Analysis == nil || len(s.Marks) < 6 {
 			t.Fatalf("got %s with %d marks, failure %+v", s.Status, len(s.Marks), s.Failure)
 		}
-		reviewed, err := h.Overrule(t.Context(), acme, s.ID, interview.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
+		reviewed, err := h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
 		if err != nil || reviewed.Reviewed == nil {
 			t.Fatal(err)
 		}
@@ -67,7 +69,7 @@ func TestInterviews_wholeInterview(t *testing.T) {
 		if err := h.Survey(t.Context(), acme, s.SurveyKey, map[string]string{"Пол": "ж"}); err != nil {
 			t.Fatal(err)
 		}
-		bias, err := h.BiasReport(t.Context(), acme, s.Vacancy.ID, interview.SelectionRate)
+		bias, err := h.BiasReport(t.Context(), acme, s.Vacancy.ID, bias.SelectionRate)
 		if err != nil || bias.Counted != 1 {
 			t.Errorf("got %+v, %v", bias, err)
 		}
@@ -117,7 +119,7 @@ func inMemory(t *testing.T, in interview.Start) interview.Dossier {
 		}
 		s = next()
 	}
-	_, err = h.Overrule(t.Context(), acme, s.ID, interview.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
+	_, err = h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store"
 )
 
@@ -109,7 +110,7 @@ func digest(text string) string {
 func (r *sessionRow) decode() (interview.Session, error) {
 	s := interview.Session{
 		ID: r.id, Tenant: r.tenant, UserID: r.userID, SurveyKey: r.surveyKey, Resume: r.resume,
-		Vacancy: interview.Pin{ID: r.vacancyID}, Status: interview.Status(r.status), Stage: interview.Stage(r.stage),
+		Vacancy: vacancy.Pin{ID: r.vacancyID}, Status: interview.Status(r.status), Stage: interview.Stage(r.stage),
 		Version: r.version, CreatedAt: fromMicros(r.createdAt), EndedAt: fromMicros(r.endedAt),
 	}
 	var session sessionRecord

@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bias"
 	"kadry/internal/store"
 )
 
@@ -54,7 +55,7 @@ const outcomes = "SELECT s.said, i.score, i.record, i.record_version FROM interv
 	"WHERE s.tenant = $1 AND i.status = $2 AND (i.vacancy_id = $3 OR $3 = '') ORDER BY s.said, i.score"
 
 // Outcomes joins surveys with completed interviews of a vacancy, of all when it is empty.
-func (s *Interviews) Outcomes(ctx context.Context, tenant, vacancy string) (list []interview.Outcome, err error) {
+func (s *Interviews) Outcomes(ctx context.Context, tenant, vacancy string) (list []bias.Outcome, err error) {
 	if !store.IsKey(tenant) || !store.IsStorable(vacancy) {
 		return nil, nil
 	}
@@ -68,7 +69,7 @@ func (s *Interviews) Outcomes(ctx context.Context, tenant, vacancy string) (list
 	return list, nil
 }
 
-func outcomeRows(ctx context.Context, tx *sql.Tx, tenant, vacancy string) (list []interview.Outcome, err error) {
+func outcomeRows(ctx context.Context, tx *sql.Tx, tenant, vacancy string) (list []bias.Outcome, err error) {
 	rows, err := tx.QueryContext(ctx, outcomes, tenant, string(interview.Completed), vacancy)
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func outcomeRows(ctx context.Context, tx *sql.Tx, tenant, vacancy string) (list 
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var (
-			o            interview.Outcome
+			o            bias.Outcome
 			said, record string
 			version      int
 			session      sessionRecord

@@ -9,6 +9,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bias"
 	"kadry/internal/store/storetest"
 )
 
@@ -17,18 +19,18 @@ func TestInterviews_surveysAndOutcomes(t *testing.T) {
 		ctx := t.Context()
 		scores := map[string]int{"s1": 50, "s2": 70, "s3": 0}
 		for _, id := range []string{"s1", "s2", "s3"} {
-			s := session(acme, id)
+			s := aSession(acme, id)
 			create(t, k, s)
 			advance(t, k, &s, func(c *interview.Change) {
 				if id == "s3" {
 					return // still under way
 				}
 				c.Session.Status, c.Session.EndedAt, c.Session.Vacancy.ID = interview.Completed, noon, "v-"+id
-				c.Session.Analysis = &interview.Analysis{OverallScore: scores[id]}
+				c.Session.Analysis = &analysis.Analysis{OverallScore: scores[id]}
 			})
 			if id == "s2" {
 				advance(t, k, &s, func(c *interview.Change) {
-					c.Session.Reviewed = &interview.Analysis{OverallScore: 90}
+					c.Session.Reviewed = &analysis.Analysis{OverallScore: 90}
 					c.Session.Decision = &interview.Decision{Selected: true, Who: "olga", At: noon}
 				})
 			}
@@ -39,10 +41,10 @@ func TestInterviews_surveysAndOutcomes(t *testing.T) {
 			}
 		}
 		said := map[string]string{"пол": "ж"}
-		one, two := interview.Outcome{Groups: said, Score: 50}, interview.Outcome{Groups: said, Score: 90, Decided: true, Selected: true}
-		for vacancy, want := range map[string][]interview.Outcome{"": {one, two}, "v-s2": {two}, "v-s9": nil} {
+		one, two := bias.Outcome{Groups: said, Score: 50}, bias.Outcome{Groups: said, Score: 90, Decided: true, Selected: true}
+		for vacancy, want := range map[string][]bias.Outcome{"": {one, two}, "v-s2": {two}, "v-s9": nil} {
 			got, err := k.Outcomes(ctx, acme, vacancy)
-			slices.SortFunc(got, func(a, b interview.Outcome) int { return a.Score - b.Score })
+			slices.SortFunc(got, func(a, b bias.Outcome) int { return a.Score - b.Score })
 			if diff := cmp.Diff(want, got); err != nil || diff != "" {
 				t.Errorf("vacancy %q: %v\n%s", vacancy, err, diff)
 			}
@@ -69,10 +71,10 @@ func TestInterviews_outcomesAreInNoOrderOfSessions(t *testing.T) {
 		for _, order := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}} {
 			tenant := fmt.Sprint("tenant ", order)
 			for _, i := range order {
-				s := session(tenant, fmt.Sprint("s", len(order)-i))
+				s := aSession(tenant, fmt.Sprint("s", len(order)-i))
 				create(t, k, s)
 				advance(t, k, &s, func(c *interview.Change) {
-					c.Session.Status, c.Session.Analysis = interview.Completed, &interview.Analysis{OverallScore: 10 * i}
+					c.Session.Status, c.Session.Analysis = interview.Completed, &analysis.Analysis{OverallScore: 10 * i}
 				})
 				if err := k.PutSurvey(t.Context(), tenant, s.SurveyKey, map[string]string{"a": fmt.Sprint(i % 2)}); err != nil {
 					t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
@@ -39,14 +40,14 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 			Erased: func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
 				return note(ctx, tx, fmt.Sprint("erased ", tenant, sessions, " "), "SELECT count(*) FROM interview")
 			},
-			Saved: func(ctx context.Context, tx *sql.Tx, v interview.Vacancy) error {
+			Saved: func(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy) error {
 				return note(ctx, tx, "saved ", "SELECT count(*) FROM vacancy WHERE id = $1", v.ID)
 			},
 			Dropped: func(ctx context.Context, tx *sql.Tx, tenant, vacancy string) error {
 				return note(ctx, tx, "dropped "+tenant+" "+vacancy+" ", "SELECT count(*) FROM vacancy")
 			},
 		})
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		changed := s
 		changed.Version = 2
 		for _, step := range []func() error{
@@ -65,7 +66,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 				})
 			},
 			func() error { return k.Erase(t.Context(), acme, []string{"s0", "s1"}) },
-			func() error { return k.PutVacancy(t.Context(), interview.Vacancy{ID: "v1", Tenant: acme, Version: 1}) },
+			func() error { return k.PutVacancy(t.Context(), vacancy.Vacancy{ID: "v1", Tenant: acme, Version: 1}) },
 			func() error { return k.DropVacancy(t.Context(), acme, "v1") },
 		} {
 			fail = errors.New("no room in the queue")
@@ -95,7 +96,7 @@ func TestInterviews_sameKeyOpensOnce(t *testing.T) {
 		opened := 0
 		k := NewInterviews(b.Open(t), TxHooks{Opened: func(context.Context, *sql.Tx, interview.Opening) error { opened++; return nil }})
 		for i := range 3 {
-			o := interview.Opening{Session: session(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
+			o := interview.Opening{Session: aSession(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
 			if s, err := k.Create(t.Context(), o); err != nil || s.ID != "s0" {
 				t.Errorf("got %q, %v", s.ID, err)
 			}

@@ -10,7 +10,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 )
@@ -42,7 +43,7 @@ const vacancyColumns = "tenant, id, external_id, version, title, description, re
 	"needs, record_version, created_at, updated_at"
 
 // Vacancies returns all of a tenant.
-func (s *Interviews) Vacancies(ctx context.Context, tenant string) ([]interview.Vacancy, error) {
+func (s *Interviews) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
 	if !store.IsKey(tenant) {
 		return nil, nil
 	}
@@ -50,30 +51,30 @@ func (s *Interviews) Vacancies(ctx context.Context, tenant string) ([]interview.
 }
 
 // Vacancy returns one; fault.NotFound when the tenant has none with the id.
-func (s *Interviews) Vacancy(ctx context.Context, tenant, id string) (interview.Vacancy, error) {
+func (s *Interviews) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
 	return s.vacancy(ctx, "WHERE tenant = $1 AND id = $2", tenant, id)
 }
 
 // External returns the one with the caller's own id; fault.NotFound when there is none.
-func (s *Interviews) External(ctx context.Context, tenant, externalID string) (interview.Vacancy, error) {
+func (s *Interviews) External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error) {
 	return s.vacancy(ctx, "WHERE tenant = $1 AND external_id = $2 AND external_id <> ''", tenant, externalID)
 }
 
-func (s *Interviews) vacancy(ctx context.Context, where, tenant, id string) (interview.Vacancy, error) {
+func (s *Interviews) vacancy(ctx context.Context, where, tenant, id string) (vacancy.Vacancy, error) {
 	if !store.IsKey(tenant) || !store.IsKey(id) {
-		return interview.Vacancy{}, noVacancy(id)
+		return vacancy.Vacancy{}, noVacancy(id)
 	}
 	list, err := s.vacancies(ctx, where, tenant, id)
 	if err != nil {
-		return interview.Vacancy{}, err
+		return vacancy.Vacancy{}, err
 	}
 	if len(list) == 0 {
-		return interview.Vacancy{}, noVacancy(id)
+		return vacancy.Vacancy{}, noVacancy(id)
 	}
 	return list[0], nil
 }
 
-func (s *Interviews) vacancies(ctx context.Context, where string, args ...any) (list []interview.Vacancy, err error) {
+func (s *Interviews) vacancies(ctx context.Context, where string, args ...any) (list []vacancy.Vacancy, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list, err = vacancyRows(ctx, tx, "SELECT "+vacancyColumns+" FROM vacancy "+where, args)
 		return err
@@ -84,7 +85,7 @@ func (s *Interviews) vacancies(ctx context.Context, where string, args ...any) (
 	return list, nil
 }
 
-func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (list []interview.Vacancy, err error) {
+func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (list []vacancy.Vacancy, err error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -92,7 +93,7 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var (
-			v                interview.Vacancy
+			v                vacancy.Vacancy
 			language, level  string
 			needs            string
 			needsVersion     int
@@ -103,7 +104,7 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 		if err != nil {
 			return nil, err
 		}
-		v.Language, v.Level = interview.Language(language), questions.Level(skill.LevelOf(level))
+		v.Language, v.Level = bank.Language(language), bank.Level(skill.LevelOf(level))
 		v.CreatedAt, v.UpdatedAt = fromMicros(created), fromMicros(updated)
 		if err := decode(needsVersion, needs, &v.Needs); err != nil {
 			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)
@@ -115,7 +116,7 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 
 // PutVacancy keeps a vacancy in the place of its version before, none for version 1.
 // interview.ErrMoved when another version is there, or the external id is another vacancy's.
-func (s *Interviews) PutVacancy(ctx context.Context, v interview.Vacancy) error {
+func (s *Interviews) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 	if !store.IsKey(v.Tenant) || !store.IsKey(v.ID) || !store.IsStorable(v.ExternalID) {
 		return fault.E(fault.Invalid, fault.Say(
 			"A vacancy needs an owner and an id, and its names must be text.",
@@ -145,7 +146,7 @@ func (s *Interviews) PutVacancy(ctx context.Context, v interview.Vacancy) error 
 }
 
 // putVacancy returns by how many the vacancies became more.
-func putVacancy(ctx context.Context, tx *sql.Tx, v interview.Vacancy, needs string) (added int, err error) {
+func putVacancy(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy, needs string) (added int, err error) {
 	query := "INSERT INTO vacancy (" + vacancyColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
 	args := []any{
 		v.Tenant, v.ID, v.ExternalID, v.Version, store.Clean(v.Title), store.Clean(v.Description), store.Clean(v.Requirements),

@@ -13,32 +13,33 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	questions "kadry/internal/interview/bank"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
-func vacancy(tenant, id, external string, version int) interview.Vacancy {
-	return interview.Vacancy{
+func aVacancy(tenant, id, external string, version int) vacancy.Vacancy {
+	return vacancy.Vacancy{
 		ID: id, Tenant: tenant, ExternalID: external, Version: version, CreatedAt: noon, UpdatedAt: noon.Add(time.Duration(version) * time.Minute),
-		Draft: interview.Draft{
+		Draft: vacancy.Draft{
 			Title: fmt.Sprintf("Разработчик Go, версия %d", version), Description: "\"Кавычки\" & 😀", Requirements: "Go\nSQL", Responsibilities: "Писать",
-			Language: interview.Russian, Level: questions.Senior,
-			Needs: []interview.Need{{Skill: "go", Weight: 0.8, Level: questions.Middle, Quote: "Go"}, {Skill: "sql", Weight: 0.3}},
+			Language: bank.Russian, Level: bank.Senior,
+			Needs: []vacancy.Need{{Skill: "go", Weight: 0.8, Level: bank.Middle, Quote: "Go"}, {Skill: "sql", Weight: 0.3}},
 		},
 	}
 }
 
-func wantVacancies(t *testing.T, k keeper, tenant string, want ...interview.Vacancy) {
+func wantVacancies(t *testing.T, k keeper, tenant string, want ...vacancy.Vacancy) {
 	t.Helper()
 	list, err := k.Vacancies(t.Context(), tenant)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]interview.Vacancy{}
+	got := map[string]vacancy.Vacancy{}
 	for _, v := range list {
 		got[v.ID] = v
 	}
-	all := map[string]interview.Vacancy{}
+	all := map[string]vacancy.Vacancy{}
 	for _, v := range want {
 		all[v.ID] = v
 		one, err := k.Vacancy(t.Context(), tenant, v.ID)
@@ -59,29 +60,29 @@ func wantVacancies(t *testing.T, k keeper, tenant string, want ...interview.Vaca
 
 func TestVacancies_keepTheLastVersion(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
-		one, two, theirs := vacancy(acme, "v1", "x", 1), vacancy(acme, "v2", "", 1), vacancy(globex, "v1", "x", 1)
+		one, two, theirs := aVacancy(acme, "v1", "x", 1), aVacancy(acme, "v2", "", 1), aVacancy(globex, "v1", "x", 1)
 		two.Needs = nil
-		for _, v := range []interview.Vacancy{one, two, theirs} {
+		for _, v := range []vacancy.Vacancy{one, two, theirs} {
 			if err := k.PutVacancy(t.Context(), v); err != nil {
 				t.Fatal(err)
 			}
 		}
 		wantVacancies(t, k, acme, one, two)
-		one = vacancy(acme, "v1", "y", 2)
+		one = aVacancy(acme, "v1", "y", 2)
 		if err := k.PutVacancy(t.Context(), one); err != nil {
 			t.Fatal(err)
 		}
 		wantVacancies(t, k, acme, one, two)
 		wantVacancies(t, k, globex, theirs)
 
-		for name, v := range map[string]interview.Vacancy{
+		for name, v := range map[string]vacancy.Vacancy{
 			"the same version":         one,
-			"an older one":             vacancy(acme, "v1", "y", 1),
-			"one that skips":           vacancy(acme, "v1", "y", 4),
-			"a later one of nothing":   vacancy(acme, "v3", "", 2),
-			"another's external id":    vacancy(acme, "v3", "y", 1),
-			"the same by a change":     vacancy(acme, "v2", "y", 2),
-			"of another tenant's only": vacancy(globex, "v2", "", 2),
+			"an older one":             aVacancy(acme, "v1", "y", 1),
+			"one that skips":           aVacancy(acme, "v1", "y", 4),
+			"a later one of nothing":   aVacancy(acme, "v3", "", 2),
+			"another's external id":    aVacancy(acme, "v3", "y", 1),
+			"the same by a change":     aVacancy(acme, "v2", "y", 2),
+			"of another tenant's only": aVacancy(globex, "v2", "", 2),
 		} {
 			if err := k.PutVacancy(t.Context(), v); !errors.Is(err, interview.ErrMoved) {
 				t.Errorf("%s: %v, want ErrMoved", name, err)
@@ -123,22 +124,22 @@ func TestVacancies_stampTellsOfEveryChange(t *testing.T) {
 		seen := map[string]bool{}
 		differs("nothing", true)
 		for range 2 { // a stamp never comes back
-			do(k.PutVacancy(ctx, vacancy(acme, "v1", "x", 1)))
+			do(k.PutVacancy(ctx, aVacancy(acme, "v1", "x", 1)))
 			differs("the first", false)
 			if seen[last] {
 				t.Errorf("stamp %q was there before", last)
 			}
 			seen[last] = true
-			do(k.PutVacancy(ctx, vacancy(acme, "v2", "", 1)))
+			do(k.PutVacancy(ctx, aVacancy(acme, "v2", "", 1)))
 			differs("the second", false)
-			do(k.PutVacancy(ctx, vacancy(acme, "v1", "x", 2)))
+			do(k.PutVacancy(ctx, aVacancy(acme, "v1", "x", 2)))
 			differs("a change", false)
-			do(k.PutVacancy(ctx, vacancy(globex, "v1", "x", 1)))
+			do(k.PutVacancy(ctx, aVacancy(globex, "v1", "x", 1)))
 			do(k.DropVacancy(ctx, globex, "v1"))
 			if stamp, err := k.Stamp(ctx, acme); err != nil || stamp != last {
 				t.Errorf("another tenant's change moved the stamp: %q, %v", stamp, err)
 			}
-			if err := k.PutVacancy(ctx, vacancy(acme, "v1", "x", 9)); !errors.Is(err, interview.ErrMoved) {
+			if err := k.PutVacancy(ctx, aVacancy(acme, "v1", "x", 9)); !errors.Is(err, interview.ErrMoved) {
 				t.Error(err)
 			}
 			if stamp, err := k.Stamp(ctx, acme); err != nil || stamp != last {
@@ -165,7 +166,7 @@ func TestVacancies_savedAtOnce(t *testing.T) {
 			var group sync.WaitGroup
 			for i := range 8 {
 				group.Go(func() {
-					v := vacancy(acme, "v1", "x", version)
+					v := aVacancy(acme, "v1", "x", version)
 					if version == 1 {
 						v.ID = fmt.Sprint("v", 1+i%2) // two ids want one external id
 					}
@@ -187,7 +188,7 @@ func TestVacancies_savedAtOnce(t *testing.T) {
 					if err := handles[0].DropVacancy(t.Context(), acme, v.ID); err != nil {
 						t.Fatal(err)
 					}
-					if err := handles[0].PutVacancy(t.Context(), vacancy(acme, "v1", "x", 1)); err != nil {
+					if err := handles[0].PutVacancy(t.Context(), aVacancy(acme, "v1", "x", 1)); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -14,6 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/vacancy"
 )
 
 var update = flag.Bool("update", false, "write the golden file anew")
@@ -61,14 +64,14 @@ func full[T any](first int) (v T) {
 
 // storedForm is one of each document of an interview.
 type storedForm struct {
-	Session  sessionRecord      `json:"session"`
-	Plan     planRecord         `json:"plan"`
-	Outcome  outcomeRecord      `json:"outcome"`
-	Message  messageRecord      `json:"message"`
-	Mark     interview.Mark     `json:"mark"`
-	Override interview.Override `json:"override"`
-	Event    interview.Event    `json:"event"`
-	Needs    []interview.Need   `json:"needs"`
+	Session  sessionRecord     `json:"session"`
+	Plan     planRecord        `json:"plan"`
+	Outcome  outcomeRecord     `json:"outcome"`
+	Message  messageRecord     `json:"message"`
+	Mark     marking.Mark      `json:"mark"`
+	Override analysis.Override `json:"override"`
+	Event    interview.Event   `json:"event"`
+	Needs    []vacancy.Need    `json:"needs"`
 }
 
 // The golden file is version 1 as it lies in databases. A difference is either a new key,
@@ -76,8 +79,8 @@ type storedForm struct {
 func TestInterviews_storedForm(t *testing.T) {
 	t.Parallel()
 	s := full[interview.Session](0)
-	message, mark, override, event := full[interview.Message](1000), full[interview.Mark](1100), full[interview.Override](1200), full[interview.Event](1300)
-	needs := full[[]interview.Need](2000)
+	message, mark, override, event := full[interview.Message](1000), full[marking.Mark](1100), full[analysis.Override](1200), full[interview.Event](1300)
+	needs := full[[]vacancy.Need](2000)
 	form := storedForm{
 		Session: recordSession(s), Plan: planRecord{s.Plan, s.Fit},
 		Outcome: outcomeRecord{s.Analysis, s.Reviewed},
@@ -107,7 +110,7 @@ func TestInterviews_storedForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	back := interview.Session{ // what columns hold
-		ID: s.ID, Tenant: s.Tenant, UserID: s.UserID, SurveyKey: s.SurveyKey, Resume: s.Resume, Vacancy: interview.Pin{ID: s.Vacancy.ID},
+		ID: s.ID, Tenant: s.Tenant, UserID: s.UserID, SurveyKey: s.SurveyKey, Resume: s.Resume, Vacancy: vacancy.Pin{ID: s.Vacancy.ID},
 		Status: s.Status, Stage: s.Stage, Version: s.Version, CreatedAt: s.CreatedAt, EndedAt: s.EndedAt,
 	}
 	old.Session.fill(&back)

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/bias"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -18,19 +19,19 @@ const fourFifths = 0.8
 
 // biasReport is everything the report on groups shows.
 type biasReport struct {
-	interview.Bias
+	bias.Report
 	vacancy   string
-	vacancies []interview.Vacancy
+	vacancies []vacancy.Vacancy
 }
 
 // biasMeasures are the measures of the report, the usual one first.
-var biasMeasures = []interview.Measure{interview.ScoringRate, interview.SelectionRate}
+var biasMeasures = []bias.Measure{bias.ScoringRate, bias.SelectionRate}
 
 // bias is the report on how groups fared.
 func (w *web) bias(s *screen) error {
 	q := s.Request.URL.Query()
 	f := biasReport{vacancy: q.Get(fieldVacancy)}
-	measure := cmp.Or(interview.Measure(q.Get("measure")), interview.ScoringRate)
+	measure := cmp.Or(bias.Measure(q.Get("measure")), bias.ScoringRate)
 	if kit.HasEmpty(q) {
 		s.Redirect(string(kit.Href(biasPath, f.address(measure))))
 		return nil
@@ -39,7 +40,7 @@ func (w *web) bias(s *screen) error {
 		if f.vacancies, err = w.room.ListVacancies(ctx, s.Caller.Tenant); err != nil {
 			return err
 		}
-		f.Bias, err = w.room.BiasReport(ctx, s.Caller.Tenant, f.vacancy, measure)
+		f.Report, err = w.room.BiasReport(ctx, s.Caller.Tenant, f.vacancy, measure)
 		return err
 	})
 	if err != nil {
@@ -49,12 +50,12 @@ func (w *web) bias(s *screen) error {
 }
 
 // address is the address of the report with another measure.
-func (f biasReport) address(m interview.Measure) url.Values {
+func (f biasReport) address(m bias.Measure) url.Values {
 	v := url.Values{}
 	if f.vacancy != "" {
 		v.Set(fieldVacancy, f.vacancy)
 	}
-	if m != interview.ScoringRate {
+	if m != bias.ScoringRate {
 		v.Set("measure", string(m))
 	}
 	return v
@@ -62,17 +63,17 @@ func (f biasReport) address(m interview.Measure) url.Values {
 
 // dropped reports a report on a vacancy that is no longer there.
 func (f biasReport) dropped() bool {
-	return f.vacancy != "" && !slices.ContainsFunc(f.vacancies, func(v interview.Vacancy) bool { return v.ID == f.vacancy })
+	return f.vacancy != "" && !slices.ContainsFunc(f.vacancies, func(v vacancy.Vacancy) bool { return v.ID == f.vacancy })
 }
 
 // tableTitle names a table: a dimension, or several crossed.
-func tableTitle(t interview.BiasTable) string { return strings.Join(t.Dimensions, " × ") }
+func tableTitle(t bias.Table) string { return strings.Join(t.Dimensions, " × ") }
 
 // groupName names a group of a table.
-func groupName(r interview.BiasRow) string { return strings.Join(r.Group, " × ") }
+func groupName(r bias.Row) string { return strings.Join(r.Group, " × ") }
 
 // lag reports a group whose rate is far behind the highest one.
-func lag(r interview.BiasRow) bool { return r.Impact < fourFifths }
+func lag(r bias.Row) bool { return r.Impact < fourFifths }
 
 // percentText writes a share of one with one decimal.
 func (s *screen) percentText(share float64) string {
@@ -81,7 +82,7 @@ func (s *screen) percentText(share float64) string {
 
 // measureText says what the rate of the report counts.
 func (s *screen) measureText(f biasReport) string {
-	if f.Measure == interview.SelectionRate {
+	if f.Measure == bias.SelectionRate {
 		return s.T("interview.bias.selectionText")
 	}
 	return s.T("interview.bias.scoringText", "Median", s.Decimal(f.Median, 1))

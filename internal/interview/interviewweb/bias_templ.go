@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/bias"
 	"kadry/internal/webui/kit"
 )
 
@@ -342,7 +342,7 @@ func biasEmpty(s *screen, f biasReport) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.Measure == interview.SelectionRate {
+		if f.Measure == bias.SelectionRate {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -414,7 +414,7 @@ func biasEmpty(s *screen, f biasReport) templ.Component {
 	})
 }
 
-func biasTable(s *screen, f biasReport, t interview.BiasTable, at int) templ.Component {
+func biasTable(s *screen, f biasReport, t bias.Table, at int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

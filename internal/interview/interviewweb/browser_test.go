@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
@@ -14,14 +15,14 @@ import (
 // and makes up the words of the last one.
 type halfway struct{}
 
-func (halfway) Rate(_ context.Context, r interview.Rating) (interview.Proposal, error) {
-	p := interview.Proposal{Model: "example-small-1"}
+func (halfway) Rate(_ context.Context, r marking.Rating) (marking.Proposal, error) {
+	p := marking.Proposal{Model: "example-small-1"}
 	for i, point := range r.Points {
 		words := r.Answer[:min(len(r.Answer), 24)]
 		if i == len(r.Points)-1 {
 			words = "words that nobody said"
 		}
-		p.Points = append(p.Points, interview.ProposedPoint{ID: point.ID, Made: i%2 == 0 || i == len(r.Points)-1, Quote: words})
+		p.Points = append(p.Points, marking.ProposedPoint{ID: point.ID, Made: i%2 == 0 || i == len(r.Points)-1, Quote: words})
 	}
 	return p, nil
 }

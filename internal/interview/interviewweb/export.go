@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // keptPerson is the download of everything kept of a candidate. The key of the survey is
@@ -19,33 +22,33 @@ type keptPerson struct {
 }
 
 type keptInterview struct {
-	ID          string             `json:"session_id"`
-	ExternalID  string             `json:"external_id"`
-	VacancyID   string             `json:"vacancy_id"`
-	Vacancy     string             `json:"vacancy"`
-	Version     int                `json:"vacancy_version"`
-	Language    interview.Language `json:"language"`
-	Status      interview.Status   `json:"status"`
-	Stage       interview.Stage    `json:"stage"`
-	EndReason   string             `json:"end_reason"`
-	Resume      string             `json:"resume_text"`
-	Digest      string             `json:"resume_sha256"`
-	Receiver    string             `json:"webhook_url"`
-	Consent     string             `json:"consent_version"`
-	ConsentAt   *time.Time         `json:"consent_at"`
-	Notice      string             `json:"notice_version"`
-	NoticeAt    *time.Time         `json:"notice_at"`
-	Created     *time.Time         `json:"created_at"`
-	Updated     *time.Time         `json:"updated_at"`
-	Ended       *time.Time         `json:"ended_at"`
-	Messages    []keptMessage      `json:"messages"`
-	Marks       []keptMark         `json:"marks"`
-	Overrides   []keptOverride     `json:"overrides"`
-	Result      *interview.Report  `json:"analysis_result"`
-	Reviewed    *interview.Report  `json:"reviewed_result"`
-	Decision    *keptDecision      `json:"decision"`
-	FailureCode string             `json:"failure_code"`
-	Events      []keptEvent        `json:"events"`
+	ID          string           `json:"session_id"`
+	ExternalID  string           `json:"external_id"`
+	VacancyID   string           `json:"vacancy_id"`
+	Vacancy     string           `json:"vacancy"`
+	Version     int              `json:"vacancy_version"`
+	Language    bank.Language    `json:"language"`
+	Status      interview.Status `json:"status"`
+	Stage       interview.Stage  `json:"stage"`
+	EndReason   string           `json:"end_reason"`
+	Resume      string           `json:"resume_text"`
+	Digest      string           `json:"resume_sha256"`
+	Receiver    string           `json:"webhook_url"`
+	Consent     string           `json:"consent_version"`
+	ConsentAt   *time.Time       `json:"consent_at"`
+	Notice      string           `json:"notice_version"`
+	NoticeAt    *time.Time       `json:"notice_at"`
+	Created     *time.Time       `json:"created_at"`
+	Updated     *time.Time       `json:"updated_at"`
+	Ended       *time.Time       `json:"ended_at"`
+	Messages    []keptMessage    `json:"messages"`
+	Marks       []keptMark       `json:"marks"`
+	Overrides   []keptOverride   `json:"overrides"`
+	Result      *analysis.Report `json:"analysis_result"`
+	Reviewed    *analysis.Report `json:"reviewed_result"`
+	Decision    *keptDecision    `json:"decision"`
+	FailureCode string           `json:"failure_code"`
+	Events      []keptEvent      `json:"events"`
 }
 
 type keptMessage struct {
@@ -187,12 +190,12 @@ func keptOf(d interview.Dossier) keptInterview {
 	return out
 }
 
-func keptMarkOf(m interview.Mark) keptMark {
+func keptMarkOf(m marking.Mark) keptMark {
 	out := keptMark{
 		Question: m.Question, Through: m.Through, Anchor: m.Anchor, Score: m.Score, Confidence: m.Confidence,
 		Points: []keptPoint{}, RedFlags: []keptPoint{}, Flags: []keptPoint{}, At: when(m.At),
 	}
-	point := func(id string, met float64, q interview.Quote) keptPoint {
+	point := func(id string, met float64, q marking.Quote) keptPoint {
 		return keptPoint{id, met, q.Text, q.Message, q.Offset}
 	}
 	for _, p := range m.Points {
@@ -210,7 +213,7 @@ func keptMarkOf(m interview.Mark) keptMark {
 	return out
 }
 
-func reportOf(a *interview.Analysis) *interview.Report {
+func reportOf(a *analysis.Analysis) *analysis.Report {
 	if a == nil {
 		return nil
 	}

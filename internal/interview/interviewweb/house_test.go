@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 	"kadry/internal/webui/webtest"
@@ -86,9 +88,9 @@ func (c *interviewFixture) load(t *testing.T, id string) interview.State {
 }
 
 // open saves a vacancy; the same title is the same vacancy.
-func (c *interviewFixture) open(t *testing.T, d interview.Draft) interview.Vacancy {
+func (c *interviewFixture) open(t *testing.T, d vacancy.Draft) vacancy.Vacancy {
 	t.Helper()
-	v, _, err := c.room.SaveVacancy(t.Context(), "default", interview.Saving{ExternalID: d.Title, Draft: d})
+	v, _, err := c.room.SaveVacancy(t.Context(), "default", vacancy.Saving{ExternalID: d.Title, Draft: d})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +157,7 @@ func (c *interviewFixture) wisdom(t *testing.T, asked interview.Asked, lang stri
 	return model
 }
 
-var platformVacancy = interview.Draft{
+var platformVacancy = vacancy.Draft{
 	Title:        "Старший разработчик Go",
 	Description:  "Делаем платёжную платформу. Работа в команде из шести человек, код-ревью, разбор инцидентов.",
 	Requirements: "Опыт коммерческой разработки от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",
@@ -166,7 +168,7 @@ const platformResume = `Иван Примеров
 Навыки: Go, PostgreSQL, Docker, Git.
 Переписал биллинг на Go, настроил репликацию PostgreSQL.`
 
-var toolsVacancy = interview.Draft{
+var toolsVacancy = vacancy.Draft{
 	Title:        "Middle Python Developer",
 	Description:  "We build data tools for analysts and talk to stakeholders a lot.",
 	Requirements: "Python, FastAPI, SQL and PostgreSQL.\nDocker and CI/CD.\nKubernetes is a plus.",
@@ -209,7 +211,7 @@ var states = []struct {
 		return id
 	}},
 	{"failed", func(t *testing.T, c cases) string {
-		job := c.open(t, interview.Draft{Title: "Closed role", Requirements: "Python and SQL."})
+		job := c.open(t, vacancy.Draft{Title: "Closed role", Requirements: "Python and SQL."})
 		id := c.begin(t, interview.Start{UserID: "late-1", Resume: toolsResume, VacancyID: job.ID})
 		if err := c.room.DropVacancy(t.Context(), "default", job.ID); err != nil {
 			t.Fatal(err)
@@ -289,7 +291,7 @@ func (c cases) finished(t *testing.T) string {
 	c.store.Deliver(c.clock.Now(), http.StatusNoContent)
 	for _, m := range c.load(t, id).Marks {
 		if m.Anchor < 3 {
-			done(t)(c.room.Overrule(t.Context(), "default", id, interview.Override{
+			done(t)(c.room.Overrule(t.Context(), "default", id, analysis.Override{
 				Question: m.Question, Anchor: 3, Who: "Мария Ким",
 				Reason: "Кандидат говорит то же другими словами: «очередь разбирают несколько рабочих».",
 			}))

@@ -15,6 +15,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
@@ -224,7 +225,7 @@ func TestInterview_notAskedIsNoZero(t *testing.T) {
 	_, list, _ := strings.Cut(got, `class="competencies"`)
 	list, _, _ = strings.Cut(list, "</ul>\n")
 	for _, k := range s.Analysis.Competencies {
-		if k.Standing != interview.NotAsked {
+		if k.Standing != analysis.NotAsked {
 			continue
 		}
 		_, item, ok := strings.Cut(list, `id="competency-`+string(k.Competency)+`"`)
@@ -453,7 +454,7 @@ func TestOverrule_keepsBothWords(t *testing.T) {
 	for _, a := range q.Anchors {
 		webtest.Wants(t, form.Page, strings.Join(strings.Fields(a.Text.EN), " "))
 	}
-	was := s.Analysis.Questions[slices.IndexFunc(s.Analysis.Questions, func(j interview.Judged) bool { return j.Question == question })].Anchor
+	was := s.Analysis.Questions[slices.IndexFunc(s.Analysis.Questions, func(j analysis.Judged) bool { return j.Question == question })].Anchor
 	got := webtest.Ask(t, pages, "POST", "/interviews/"+s.ID+"/overrule", url.Values{"question": {question}, "anchor": {"0"}, "reason": {"Read out from a page."}}.Encode())
 	if got.StatusCode != http.StatusSeeOther || !strings.HasPrefix(got.Header.Get("Location"), "/interviews/"+s.ID+"#question-") {
 		t.Fatalf("status %d to %q: %s", got.StatusCode, got.Header.Get("Location"), webtest.Text(got.Page))
@@ -518,7 +519,7 @@ func TestOverrule_wrongInputKeepsTheForm(t *testing.T) {
 // notAsked is a competency that an interview did not ask about.
 func notAsked(s interview.State) string {
 	for _, c := range s.Analysis.Competencies {
-		if c.Standing == interview.NotAsked {
+		if c.Standing == analysis.NotAsked {
 			return string(c.Competency)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -31,7 +32,7 @@ type interviewList struct {
 	rows      []interviewRow
 	more      bool
 	bare      bool // the tenant has no interview at all
-	vacancies []interview.Vacancy
+	vacancies []vacancy.Vacancy
 	fault     *fault.Error
 	notice    string
 }
@@ -196,7 +197,7 @@ func (s *screen) conditionsOf(d interviewList) []condition {
 
 // vacancyTitle names a vacancy of the filter: a dropped one by its id.
 func (d interviewList) vacancyTitle(id string) string {
-	at := slices.IndexFunc(d.vacancies, func(v interview.Vacancy) bool { return v.ID == id })
+	at := slices.IndexFunc(d.vacancies, func(v vacancy.Vacancy) bool { return v.ID == id })
 	if at < 0 {
 		return id
 	}

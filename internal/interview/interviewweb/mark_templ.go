@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/webui/kit"
 )
 
@@ -326,7 +326,7 @@ func steps(anchor int) templ.Component {
 }
 
 // historyOf are the words of people over a value, with both values, oldest first.
-func historyOf(s *screen, list []interview.Override, first int) templ.Component {
+func historyOf(s *screen, list []analysis.Override, first int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

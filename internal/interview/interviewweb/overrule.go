@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/webui/kit"
 )
@@ -50,7 +51,7 @@ func (w *web) newOverrideForm(s *screen, target url.Values) (overrideForm, error
 		f.value = strconv.Itoa(f.exchange.judged.anchor())
 	}
 	for _, c := range f.page.competencies() {
-		if question == "" && c.Competency == competency && c.Standing != interview.NotAsked {
+		if question == "" && c.Competency == competency && c.Standing != analysis.NotAsked {
 			f.scored, f.value = &c, strconv.Itoa(c.Score)
 		}
 	}
@@ -109,8 +110,8 @@ func (f overrideForm) most() int {
 }
 
 // override reads the form; what cannot be read is noted in wrong.
-func (f *overrideForm) override(who string) interview.Override {
-	said := interview.Override{Who: who, Reason: f.reason}
+func (f *overrideForm) override(who string) analysis.Override {
+	said := analysis.Override{Who: who, Reason: f.reason}
 	n, err := strconv.Atoi(f.value)
 	if err != nil || n < 0 || n > f.most() {
 		f.wrong[f.field()] = fault.Say("Give a whole number from 0 to %d.", "Укажите целое число от 0 до %d.", f.most())

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 )
 
 // textRange is a stretch of an answer that something was read from: a point made, a misconception,
@@ -94,7 +94,7 @@ func (s answerPart) class() string {
 // placesIn are the places of a message that a mark was read from.
 func (j *judgement) placesIn(seq int) []textRange {
 	var list []textRange
-	add := func(q interview.Quote, point int, red bool) {
+	add := func(q marking.Quote, point int, red bool) {
 		if q.Message == seq && q.Text != "" {
 			list = append(list, textRange{q.Start, q.End, point, red})
 		}

@@ -3,23 +3,23 @@ package interviewweb
 import (
 	"slices"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 )
 
 // scored is one competency as the page shows it: what counts, and what the rules had said
 // where people have changed it.
 type scored struct {
-	interview.CompetencyScore
+	analysis.CompetencyScore
 	before    int  // of the rules
 	changed   bool // people have changed the score
-	overrides []interview.Override
+	overrides []analysis.Override
 	evidence  []evidence
 }
 
 // evidence is one point made, with the spot in the transcript.
 type evidence struct {
-	interview.Evidence
+	analysis.Evidence
 	point  pointRow
 	title  string // of the question
 	anchor string // id on the page
@@ -75,7 +75,7 @@ func (t interviewPage) changed() bool {
 }
 
 // answered counts the core questions that were answered.
-func answered(a *interview.Analysis) int {
+func answered(a *analysis.Analysis) int {
 	n := 0
 	for _, j := range a.Questions {
 		if j.Answered {

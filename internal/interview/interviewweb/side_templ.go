@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/webui/kit"
 )
@@ -267,7 +267,7 @@ func interviewSide(s *screen, t interviewPage) templ.Component {
 }
 
 // overallOf is the score with its band, the confidence and the coverage.
-func overallOf(s *screen, t interviewPage, a *interview.Analysis) templ.Component {
+func overallOf(s *screen, t interviewPage, a *analysis.Analysis) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -660,7 +660,7 @@ func competenciesOf(s *screen, t interviewPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if c.Standing == interview.NotAsked {
+			if c.Standing == analysis.NotAsked {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<p class=\"competency-none\"><span>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1556,9 +1556,9 @@ func interviewFacts(s *screen, t interviewPage) templ.Component {
 			}
 		} else if t.Plan.Rules != "" {
 			var templ_7745c5c3_Var85 string
-			templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(interview.EngineName)
+			templ_7745c5c3_Var85, templ_7745c5c3_Err = templ.JoinStringErrs(analysis.EngineName)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/side.templ`, Line: 245, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/side.templ`, Line: 245, Col: 26}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var85))
 			if templ_7745c5c3_Err != nil {
@@ -1571,7 +1571,7 @@ func interviewFacts(s *screen, t interviewPage) templ.Component {
 			var templ_7745c5c3_Var86 string
 			templ_7745c5c3_Var86, templ_7745c5c3_Err = templ.JoinStringErrs(t.Plan.Rules)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/side.templ`, Line: 245, Col: 44}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/side.templ`, Line: 245, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var86))
 			if templ_7745c5c3_Err != nil {

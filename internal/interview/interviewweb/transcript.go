@@ -10,8 +10,11 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/marking"
+	"kadry/internal/interview/plan"
 	"kadry/internal/webui/kit"
 )
 
@@ -26,7 +29,7 @@ type interviewPage struct {
 // exchange is what was said on one question, in the order it was said, with its mark.
 type exchange struct {
 	number int // of the planned question, 0 for what belongs to none
-	item   interview.Item
+	item   plan.Item
 	title  string
 	gap    bool
 	lines  []utterance
@@ -37,16 +40,16 @@ type exchange struct {
 type utterance struct {
 	interview.Message
 	pieces []answerPart
-	early  *interview.Mark
+	early  *marking.Mark
 }
 
 // judgement is a mark made ready to be shown, with what people said of it.
 type judgement struct {
-	mark      interview.Mark
+	mark      marking.Mark
 	question  bank.Question
 	known     bool // the bank still has the question
 	points    []pointRow
-	overrides []interview.Override // of the question, oldest first
+	overrides []analysis.Override // of the question, oldest first
 }
 
 // pointRow is one point of a question and how far the answer makes it.
@@ -57,9 +60,9 @@ type pointRow struct {
 	text   fault.Text
 	met    float64
 	made   bool
-	quote  interview.Quote
-	second *interview.PointMark // of the second rater; nil where there is none
-	void   bool                 // the second rater's quote does not hold
+	quote  marking.Quote
+	second *marking.PointMark // of the second rater; nil where there is none
+	void   bool               // the second rater's quote does not hold
 }
 
 // interview is the page of one interview; for a script it is its content alone.
@@ -124,12 +127,12 @@ func (t *interviewPage) add(m interview.Message, numbers map[string]int, gaps ma
 }
 
 // item is the planned question with the id; one that no plan has keeps its id.
-func (t interviewPage) item(question string) interview.Item {
+func (t interviewPage) item(question string) plan.Item {
 	list := slices.Concat(t.Plan.Core, t.Plan.Gaps)
-	if at := slices.IndexFunc(list, func(i interview.Item) bool { return i.Question == question }); at >= 0 {
+	if at := slices.IndexFunc(list, func(i plan.Item) bool { return i.Question == question }); at >= 0 {
 		return list[at]
 	}
-	return interview.Item{Question: question}
+	return plan.Item{Question: question}
 }
 
 // complete adds the title, the mark and the places of the quotes to an exchange.
@@ -152,7 +155,7 @@ func (w *web) complete(s *screen, e *exchange, state interview.State) {
 
 // earlyMark is the mark that was given after a message and has since been followed by
 // another: it says why a probe was asked.
-func earlyMark(state interview.State, counts interview.Mark, seq int) *interview.Mark {
+func earlyMark(state interview.State, counts marking.Mark, seq int) *marking.Mark {
 	for i, m := range state.Marks {
 		if m.Question == counts.Question && m.Through == seq && m.Through != counts.Through {
 			return &state.Marks[i]
@@ -163,7 +166,7 @@ func earlyMark(state interview.State, counts interview.Mark, seq int) *interview
 
 // itemTitle names what a question is about: the skill, or the competency of a question on
 // behaviour.
-func (w *web) itemTitle(s *screen, item interview.Item) string {
+func (w *web) itemTitle(s *screen, item plan.Item) string {
 	switch {
 	case item.Skill != "":
 		return w.room.Skills.Name(item.Skill)
@@ -200,7 +203,7 @@ func (j *judgement) fill(state interview.State) {
 		row := pointRow{id: p.ID, met: p.Met, made: p.Made(), quote: p.Quote, text: j.pointText(state, p.ID)}
 		if two := j.mark.Second; two != nil && two.Trouble == "" {
 			row.void = slices.Contains(two.Void, p.ID)
-			if at := slices.IndexFunc(two.Points, func(m interview.PointMark) bool { return m.ID == p.ID }); at >= 0 {
+			if at := slices.IndexFunc(two.Points, func(m marking.PointMark) bool { return m.ID == p.ID }); at >= 0 {
 				row.second = &two.Points[at]
 			}
 		}
@@ -217,7 +220,7 @@ func (j *judgement) fill(state interview.State) {
 }
 
 // opening is the number of the first of some points whose quote begins where q does, else n.
-func (j *judgement) opening(before []pointRow, q interview.Quote, n int) int {
+func (j *judgement) opening(before []pointRow, q marking.Quote, n int) int {
 	for _, p := range before {
 		if p.number > 0 && p.quote.Message == q.Message && p.quote.Start == q.Start {
 			return p.number

@@ -10,6 +10,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -32,9 +34,9 @@ const (
 
 // tryoutForm is everything the page before a try-out shows.
 type tryoutForm struct {
-	vacancies []interview.Vacancy
+	vacancies []vacancy.Vacancy
 	vacancy   string // empty: the best match
-	language  interview.Language
+	language  bank.Language
 	resume    string
 	questions string
 	agreed    bool
@@ -44,7 +46,7 @@ type tryoutForm struct {
 // readTryout reads the form as it was sent.
 func readTryout(v url.Values) tryoutForm {
 	return tryoutForm{
-		vacancy: v.Get(fieldVacancy), language: interview.Language(v.Get(fieldLanguage)), resume: lines(v.Get(fieldResume)),
+		vacancy: v.Get(fieldVacancy), language: bank.Language(v.Get(fieldLanguage)), resume: lines(v.Get(fieldResume)),
 		questions: strings.TrimSpace(v.Get(fieldQuestions)), agreed: v.Get(fieldAgreed) != "",
 	}
 }

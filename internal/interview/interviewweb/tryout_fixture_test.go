@@ -15,6 +15,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
@@ -159,9 +160,9 @@ func payload(shape string, e interview.Event, instead map[string]any) string {
 }
 
 // vacancy saves one.
-func (l *tryoutFixture) vacancy(t *testing.T, tenant string, d interview.Draft) interview.Vacancy {
+func (l *tryoutFixture) vacancy(t *testing.T, tenant string, d vacancy.Draft) vacancy.Vacancy {
 	t.Helper()
-	v, _, err := l.room.SaveVacancy(t.Context(), tenant, interview.Saving{Draft: d})
+	v, _, err := l.room.SaveVacancy(t.Context(), tenant, vacancy.Saving{Draft: d})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,13 +170,13 @@ func (l *tryoutFixture) vacancy(t *testing.T, tenant string, d interview.Draft) 
 	return v
 }
 
-var goVacancy = interview.Draft{
+var goVacancy = vacancy.Draft{
 	Title:        "Старший разработчик Go",
 	Description:  "Делаем платёжную платформу. Работа в команде из шести человек, код-ревью, разбор инцидентов.",
 	Requirements: "Опыт коммерческой разработки от 5 лет.\nУверенное знание Go, PostgreSQL и Kafka.\nDocker, Kubernetes.\nПлюсом будет Redis.",
 }
 
-var pythonVacancy = interview.Draft{
+var pythonVacancy = vacancy.Draft{
 	Title:        "Middle Python Developer",
 	Description:  "We build data tools for analysts and talk to stakeholders a lot.",
 	Requirements: "Python, FastAPI, SQL and PostgreSQL.\nDocker and CI/CD.\nKubernetes is a plus.",

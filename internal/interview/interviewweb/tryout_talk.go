@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/webui/kit"
 )
@@ -35,15 +36,15 @@ type receivedEvent struct {
 
 // content is the content of a webhook, by the names of the contract.
 type content struct {
-	Question   string            `json:"question"`
-	QuestionID string            `json:"question_id"`
-	Expected   bank.AnswerType   `json:"expected_answer_type"`
-	Choices    []string          `json:"choices"`
-	Asked      int               `json:"questions_asked"`
-	Planned    int               `json:"questions_planned"`
-	Notice     string            `json:"notice"`
-	Result     *interview.Report `json:"analysis_result"`
-	Message    string            `json:"message"`
+	Question   string           `json:"question"`
+	QuestionID string           `json:"question_id"`
+	Expected   bank.AnswerType  `json:"expected_answer_type"`
+	Choices    []string         `json:"choices"`
+	Asked      int              `json:"questions_asked"`
+	Planned    int              `json:"questions_planned"`
+	Notice     string           `json:"notice"`
+	Result     *analysis.Report `json:"analysis_result"`
+	Message    string           `json:"message"`
 }
 
 func (n content) empty() bool { return n.Question == "" && n.Result == nil && n.Message == "" }

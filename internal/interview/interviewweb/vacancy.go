@@ -13,6 +13,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -102,7 +103,7 @@ type vacancyList struct {
 
 // vacancyRow is one vacancy of the list.
 type vacancyRow struct {
-	interview.Vacancy
+	vacancy.Vacancy
 	questions         int
 	running, finished int
 }
@@ -136,7 +137,7 @@ func (w *web) listVacancies(ctx context.Context, s *screen, l *vacancyList) erro
 	}
 	l.total = len(all)
 	words := strings.Fields(strings.ToLower(l.words))
-	all = slices.DeleteFunc(all, func(v interview.Vacancy) bool {
+	all = slices.DeleteFunc(all, func(v vacancy.Vacancy) bool {
 		title := strings.ToLower(v.Title)
 		return slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(title, word) })
 	})
@@ -232,7 +233,7 @@ func (s *screen) vacancyLevel(l bank.Level) string {
 	return s.T("vacancy.level." + string(l))
 }
 
-func (s *screen) languageName(l interview.Language) string {
+func (s *screen) languageName(l bank.Language) string {
 	if l == "" {
 		return s.T("vacancy.languageRead")
 	}
@@ -246,7 +247,7 @@ func vacancyPath(id string, inside ...string) string {
 
 // vacancy is the page of one vacancy: the editor for those who may save, else its text.
 func (w *web) vacancy(s *screen) error {
-	var v interview.Vacancy
+	var v vacancy.Vacancy
 	err := s.Run(opGetVacancy, func(ctx context.Context) (err error) {
 		v, err = w.room.Vacancy(ctx, s.Caller.Tenant, s.Request.PathValue("id"))
 		return err

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/webtest"
 )
 
@@ -45,18 +46,18 @@ func seedVacancies(t *testing.T, l *tryoutFixture) map[string]string {
 	seeds["go"] = v.ID
 	changed := v.Draft
 	changed.Responsibilities = "Проектировать и сопровождать сервисы платежей."
-	if _, _, err := l.room.SaveVacancy(t.Context(), "default", interview.Saving{ID: v.ID, Draft: changed}); err != nil {
+	if _, _, err := l.room.SaveVacancy(t.Context(), "default", vacancy.Saving{ID: v.ID, Draft: changed}); err != nil {
 		t.Fatal(err)
 	}
 	l.vacancy(t, "default", pythonVacancy)
-	seeds["own"] = l.vacancy(t, "default", interview.Draft{
+	seeds["own"] = l.vacancy(t, "default", vacancy.Draft{
 		Title: "Инженер по эксплуатации", Description: "Дежурства по очереди, разбор инцидентов без поиска виноватых.",
-		Needs: []interview.Need{{Skill: "kubernetes", Weight: 1, Level: "senior"}, {Skill: "terraform", Weight: .6}, {Skill: "linux", Weight: .4}},
+		Needs: []vacancy.Need{{Skill: "kubernetes", Weight: 1, Level: "senior"}, {Skill: "terraform", Weight: .6}, {Skill: "linux", Weight: .4}},
 	}).ID
-	seeds["hostile"] = l.vacancy(t, "default", interview.Draft{
+	seeds["hostile"] = l.vacancy(t, "default", vacancy.Draft{
 		Title: hostileText + strings.Repeat("Неразрывноеслово", 10), Description: hostileText + " Go", Requirements: strings.Repeat("Kafka", 90) + " Go " + strings.Repeat("я", 120),
 	}).ID
-	l.vacancy(t, "default", interview.Draft{Title: "Помощник", Description: "Разная работа."})
+	l.vacancy(t, "default", vacancy.Draft{Title: "Помощник", Description: "Разная работа."})
 	return seeds
 }
 

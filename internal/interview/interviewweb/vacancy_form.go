@@ -10,6 +10,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 	"kadry/internal/webui/kit"
 )
@@ -38,14 +39,14 @@ const spareRows = 3
 
 // vacancyForm is everything the page of the editor shows.
 type vacancyForm struct {
-	saved    *interview.Vacancy // as it is kept; nil for a new one
-	draft    interview.Draft    // as it was written
+	saved    *vacancy.Vacancy // as it is kept; nil for a new one
+	draft    vacancy.Draft    // as it was written
 	external string
 	version  int // of the vacancy that the draft was made from
 	own      bool
 	rows     []needRow
-	places   []int            // of each need of the draft among the rows
-	full     *interview.Draft // as the draft would be kept; nil when it cannot be
+	places   []int          // of each need of the draft among the rows
+	full     *vacancy.Draft // as the draft would be kept; nil when it cannot be
 	plan     planView
 	changed  bool // the plan is of an unsaved draft
 	fault    *fault.Error
@@ -59,9 +60,9 @@ type needRow struct{ skill, weight, level string }
 func (r needRow) blank() bool { return r.skill == "" && r.weight == "" && r.level == "" }
 
 // formOf is the form of a vacancy as it is kept.
-func formOf(s *screen, v interview.Vacancy) vacancyForm {
+func formOf(s *screen, v vacancy.Vacancy) vacancyForm {
 	f := vacancyForm{saved: &v, draft: v.Draft, external: v.ExternalID, version: v.Version, full: &v.Draft}
-	f.own = slices.ContainsFunc(v.Needs, func(n interview.Need) bool { return n.Quote == "" })
+	f.own = slices.ContainsFunc(v.Needs, func(n vacancy.Need) bool { return n.Quote == "" })
 	for _, n := range v.Needs {
 		f.rows = append(f.rows, needRow{s.skillName(n.Skill), s.weight(n.Weight), string(n.Level)})
 	}
@@ -71,12 +72,12 @@ func formOf(s *screen, v interview.Vacancy) vacancyForm {
 
 // readForm reads the form as it was sent. A list of rows without a single one written
 // leaves the needs to the text.
-func readForm(s *screen, saved *interview.Vacancy) vacancyForm {
+func readForm(s *screen, saved *vacancy.Vacancy) vacancyForm {
 	value := func(field string) string { return s.Request.PostFormValue(field) }
 	f := vacancyForm{saved: saved, external: strings.TrimSpace(value(fieldExternal)), version: kit.Count(value(fieldVersion))}
-	f.draft = interview.Draft{
+	f.draft = vacancy.Draft{
 		Title: value(fieldTitle), Description: lines(value(fieldDescription)), Requirements: lines(value(fieldRequired)),
-		Responsibilities: lines(value(fieldDuties)), Language: interview.Language(value(fieldLanguage)), Level: bank.Level(value(fieldRank)),
+		Responsibilities: lines(value(fieldDuties)), Language: bank.Language(value(fieldLanguage)), Level: bank.Level(value(fieldRank)),
 	}
 	form := s.Request.Form
 	for i, name := range form[fieldSkill] {
@@ -107,7 +108,7 @@ func at(list []string, i int) string {
 // the room as one out of bounds, which is refused with the others.
 func (f *vacancyForm) takeRows() {
 	for i, row := range f.rows {
-		n := interview.Need{Skill: skill.ID(row.skill), Level: bank.Level(row.level)}
+		n := vacancy.Need{Skill: skill.ID(row.skill), Level: bank.Level(row.level)}
 		if row.weight != "" {
 			weight, err := strconv.ParseFloat(strings.ReplaceAll(row.weight, ",", "."), 64)
 			if err != nil || weight == 0 {
@@ -152,8 +153,8 @@ func (f vacancyForm) rowPath(row int, part string) string {
 }
 
 // saving is the form as the room takes it.
-func (f vacancyForm) saving() interview.Saving {
-	in := interview.Saving{ExternalID: f.external, Draft: f.draft}
+func (f vacancyForm) saving() vacancy.Saving {
+	in := vacancy.Saving{ExternalID: f.external, Draft: f.draft}
 	if f.saved != nil {
 		in.ID, in.Version = f.saved.ID, max(1, f.version) // 0 would save over anything
 	}
@@ -182,7 +183,7 @@ func (w *web) sentForm(s *screen) (vacancyForm, error) {
 	if id == "" {
 		return readForm(s, nil), nil
 	}
-	var v interview.Vacancy
+	var v vacancy.Vacancy
 	err := s.Run(opGetVacancy, func(ctx context.Context) (err error) {
 		v, err = w.room.Vacancy(ctx, s.Caller.Tenant, id)
 		return err
@@ -208,7 +209,7 @@ func (w *web) saveVacancy(s *screen) error {
 		w.drawPlan(s, &f)
 		return s.Show(http.StatusConflict, vacancyEditor(s, f))
 	}
-	var v interview.Vacancy
+	var v vacancy.Vacancy
 	err = s.Run(opSaveVacancy, func(ctx context.Context) (err error) {
 		if err = w.freeExternal(ctx, s, f); err == nil {
 			v, _, err = w.room.SaveVacancy(ctx, s.Caller.Tenant, f.saving())
@@ -264,7 +265,7 @@ func (w *web) planVacancy(s *screen) error {
 
 // drawPlan completes the draft as saving would, and plans it.
 func (w *web) drawPlan(s *screen, f *vacancyForm) {
-	var before interview.Vacancy
+	var before vacancy.Vacancy
 	if f.saved != nil {
 		before = *f.saved
 	}
@@ -288,7 +289,7 @@ func (w *web) drawPlan(s *screen, f *vacancyForm) {
 	}
 }
 
-func sameDraft(a, b interview.Draft) bool {
+func sameDraft(a, b vacancy.Draft) bool {
 	needs := slices.Equal(a.Needs, b.Needs)
 	a.Needs, b.Needs = nil, nil
 	return needs && a.Title == b.Title && a.Description == b.Description && a.Requirements == b.Requirements &&
@@ -299,7 +300,7 @@ func sameDraft(a, b interview.Draft) bool {
 type difference struct{ label, theirs, mine string }
 
 // differences sets what is kept beside what was sent.
-func (s *screen) differences(kept interview.Vacancy, f vacancyForm) []difference {
+func (s *screen) differences(kept vacancy.Vacancy, f vacancyForm) []difference {
 	mine := f.draft
 	if f.full != nil {
 		mine = *f.full
@@ -323,7 +324,7 @@ func (s *screen) differences(kept interview.Vacancy, f vacancyForm) []difference
 }
 
 // needsText is a list of needs in one line.
-func (s *screen) needsText(needs []interview.Need) string {
+func (s *screen) needsText(needs []vacancy.Need) string {
 	parts := make([]string, len(needs))
 	for i, n := range needs {
 		parts[i] = s.skillName(n.Skill) + " " + s.weight(n.Weight)

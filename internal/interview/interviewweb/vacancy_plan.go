@@ -3,14 +3,15 @@ package interviewweb
 import (
 	"slices"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/vacancy"
 )
 
 // planView is the plan of a vacancy as a page shows it.
 type planView struct {
 	hash     string
-	language interview.Language // of the questions
+	language bank.Language // of the questions
 	groups   []planGroup
 	total    int
 	compared bool
@@ -32,11 +33,11 @@ type planItem struct {
 }
 
 // planOf is the plan that everybody gets for a vacancy, by competency.
-func (w *web) planOf(s *screen, v interview.Vacancy) planView {
+func (w *web) planOf(s *screen, v vacancy.Vacancy) planView {
 	plan := w.room.Preview(v, v.Language, 0)
 	p := planView{hash: plan.Hash, language: plan.Language, total: len(plan.Core)}
 	for _, c := range bank.Competencies() {
-		g := planGroup{title: interview.CompetencyTitle(c, interview.Language(s.Lang))}
+		g := planGroup{title: c.Title().In(s.Lang)}
 		for _, item := range plan.Core {
 			if item.Competency == c {
 				g.items = append(g.items, w.planItem(s, item, plan.Language))
@@ -49,7 +50,7 @@ func (w *web) planOf(s *screen, v interview.Vacancy) planView {
 	return p
 }
 
-func (w *web) planItem(s *screen, item interview.Item, lang interview.Language) planItem {
+func (w *web) planItem(s *screen, item plan.Item, lang bank.Language) planItem {
 	one := planItem{id: item.Question, level: item.Level, weight: item.Weight}
 	if q, ok := w.room.Bank.Question(item.Question); ok {
 		one.text = q.Text.In(string(lang))

@@ -9,7 +9,7 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
-	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
@@ -1184,7 +1184,7 @@ func noVacancies(s *screen) templ.Component {
 }
 
 // vacancyReading is a vacancy for somebody who may not change it.
-func vacancyReading(s *screen, v interview.Vacancy, p planView) templ.Component {
+func vacancyReading(s *screen, v vacancy.Vacancy, p planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

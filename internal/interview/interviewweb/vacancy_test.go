@@ -12,6 +12,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
@@ -74,7 +75,7 @@ func TestVacancies_listShowsNeedsQuestionsAndInterviews(t *testing.T) {
 	l := newTryouts(t)
 	v := l.vacancy(t, "default", goVacancy)
 	l.vacancy(t, "default", pythonVacancy)
-	l.vacancy(t, "others", interview.Draft{Title: "Секретная вакансия"})
+	l.vacancy(t, "others", vacancy.Draft{Title: "Секретная вакансия"})
 	for range 2 {
 		if _, err := l.room.Start(t.Context(), interview.Start{Tenant: "default", VacancyID: v.ID, Resume: "Go, PostgreSQL", Tryout: true}); err != nil {
 			t.Fatal(err)
@@ -114,7 +115,7 @@ func TestVacancies_pagesFollowEachOther(t *testing.T) {
 	t.Parallel()
 	l := newTryouts(t)
 	for range 53 {
-		l.vacancy(t, "default", interview.Draft{Title: "Аналитик"})
+		l.vacancy(t, "default", vacancy.Draft{Title: "Аналитик"})
 	}
 	pages := l.pages(t, webtest.Everyone)
 	first := webtest.Ask(t, pages, "GET", "/vacancies", "").Page
@@ -193,7 +194,7 @@ func TestVacancy_refusesUnknownSkillsBesideTheirRow(t *testing.T) {
 func TestVacancy_refusesWhatCannotBeKept(t *testing.T) {
 	t.Parallel()
 	l := newTryouts(t)
-	taken, _, err := l.room.SaveVacancy(t.Context(), "default", interview.Saving{ExternalID: "crm-1", Draft: goVacancy})
+	taken, _, err := l.room.SaveVacancy(t.Context(), "default", vacancy.Saving{ExternalID: "crm-1", Draft: goVacancy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +251,7 @@ func TestVacancy_showsBothWhenSomebodySavedMeanwhile(t *testing.T) {
 	v := l.vacancy(t, "default", goVacancy)
 	theirs := goVacancy
 	theirs.Title = "Ведущий разработчик Go"
-	if _, _, err := l.room.SaveVacancy(t.Context(), "default", interview.Saving{ID: v.ID, Draft: theirs}); err != nil {
+	if _, _, err := l.room.SaveVacancy(t.Context(), "default", vacancy.Saving{ID: v.ID, Draft: theirs}); err != nil {
 		t.Fatal(err)
 	}
 	pages := l.pages(t, webtest.Everyone)
@@ -419,7 +420,7 @@ func TestVacancy_hostileTextStaysText(t *testing.T) {
 	t.Parallel()
 	l := newTryouts(t)
 	evil := `"><script>alert(1)</script><img src=x onerror=alert(2)>`
-	v := l.vacancy(t, "default", interview.Draft{Title: evil, Description: evil + " Go", Requirements: "\u202eGo " + evil})
+	v := l.vacancy(t, "default", vacancy.Draft{Title: evil, Description: evil + " Go", Requirements: "\u202eGo " + evil})
 	pages := l.pages(t, webtest.Everyone)
 	for _, target := range []string{"/vacancies", "/vacancies?q=" + url.QueryEscape(evil), "/vacancies/" + v.ID, "/vacancies/" + v.ID + "/delete", "/try", "/try?vacancy=" + url.QueryEscape(evil)} {
 		lacks(t, webtest.Ask(t, pages, "GET", target, "").Page, "<script>alert", "<img src=x")

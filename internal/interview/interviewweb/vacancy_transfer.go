@@ -11,11 +11,13 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/transfer"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
 
-// transfer is everything the page of an import shows.
-type transfer struct {
+// importForm is everything the page of an import shows.
+type importForm struct {
 	file    string
 	rows    []interview.Imported // nil before an import
 	kept    int                  // created, updated and unchanged
@@ -27,7 +29,7 @@ func (w *web) importing(s *screen) error {
 	if !s.May(opImportVacancies) {
 		return kit.Denied()
 	}
-	return s.Show(http.StatusOK, importPage(s, transfer{}))
+	return s.Show(http.StatusOK, importPage(s, importForm{}))
 }
 
 // importVacancies takes in a file and says of every row what became of it.
@@ -43,7 +45,7 @@ func (w *web) importVacancies(s *screen) error {
 	return s.Show(kit.Status(t.fault), importPage(s, t))
 }
 
-func (w *web) takeTable(s *screen) (t transfer, err error) {
+func (w *web) takeTable(s *screen) (t importForm, err error) {
 	file, head, err := s.Request.FormFile("file")
 	if errors.Is(err, http.ErrMissingFile) {
 		return t, fault.E(fault.Invalid, fault.Say("No file was chosen.", "Файл не выбран."), nil).
@@ -80,24 +82,24 @@ func (w *web) takeTable(s *screen) (t transfer, err error) {
 }
 
 // readTable reads a file by what it holds; its name decides where that is open.
-func readTable(name string, data []byte) ([]interview.Row, error) {
+func readTable(name string, data []byte) ([]transfer.Row, error) {
 	start := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if strings.EqualFold(path.Ext(name), ".json") || len(start) > 0 && (start[0] == '[' || start[0] == '{') {
-		return interview.ReadJSON(data)
+		return transfer.ReadJSON(data)
 	}
-	return interview.ReadCSV(data)
+	return transfer.ReadCSV(data)
 }
 
 func (w *web) exportJSON(s *screen) error {
-	return w.export(s, "vacancies.json", "application/json", interview.WriteJSON)
+	return w.export(s, "vacancies.json", "application/json", transfer.WriteJSON)
 }
 
 func (w *web) exportCSV(s *screen) error {
-	return w.export(s, "vacancies.csv", "text/csv; charset=utf-8", interview.WriteCSV)
+	return w.export(s, "vacancies.csv", "text/csv; charset=utf-8", transfer.WriteCSV)
 }
 
 // export hands out all vacancies as a file.
-func (w *web) export(s *screen, name, kind string, write func(io.Writer, []interview.Vacancy) error) error {
+func (w *web) export(s *screen, name, kind string, write func(io.Writer, []vacancy.Vacancy) error) error {
 	var body bytes.Buffer
 	err := s.Run(opExportVacancies, func(ctx context.Context) error {
 		list, err := w.room.ListVacancies(ctx, s.Caller.Tenant)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
@@ -45,8 +46,8 @@ func (s *screen) vacancySaveText(f vacancyForm) string {
 }
 
 // needsSource says where needs come from.
-func (s *screen) needsSource(needs []interview.Need) string {
-	if slices.ContainsFunc(needs, func(n interview.Need) bool { return n.Quote == "" }) {
+func (s *screen) needsSource(needs []vacancy.Need) string {
+	if slices.ContainsFunc(needs, func(n vacancy.Need) bool { return n.Quote == "" }) {
 		return s.T("vacancy.needsByHand")
 	}
 	return s.T("vacancy.needsFrom")
@@ -76,7 +77,7 @@ func (s *screen) skillNames() []string {
 }
 
 // ordered are the rows of an import, those left out first.
-func (t transfer) ordered() []interview.Imported {
+func (t importForm) ordered() []interview.Imported {
 	rows := slices.Clone(t.rows)
 	slices.SortStableFunc(rows, func(a, b interview.Imported) int {
 		switch {

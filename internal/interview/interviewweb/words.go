@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // Bands of a score of 100, as the room words its advice.
@@ -130,11 +132,11 @@ func tone(x interview.Session) string {
 
 // competency names a competency for the reader of the page.
 func (s *screen) competency(c bank.Competency) string {
-	return interview.CompetencyTitle(c, interview.Language(s.Lang))
+	return c.Title().In(s.Lang)
 }
 
 // standingText says how far something was shown; "not asked" is apart from "not shown".
-func (s *screen) standingText(st interview.Standing) string {
+func (s *screen) standingText(st analysis.Standing) string {
 	return s.T("interview.standing." + string(st))
 }
 
@@ -202,7 +204,7 @@ func clipped(text string) string {
 }
 
 // followUpText says why the rules asked on after an answer.
-func (s *screen) followUpText(e exchange, m interview.Mark) string {
+func (s *screen) followUpText(e exchange, m marking.Mark) string {
 	switch {
 	case m.FollowUp == nil:
 		return ""
@@ -213,7 +215,7 @@ func (s *screen) followUpText(e exchange, m interview.Mark) string {
 }
 
 // valueBefore is the value that stood before an override of a list.
-func valueBefore(list []interview.Override, at, first int) int {
+func valueBefore(list []analysis.Override, at, first int) int {
 	if at == 0 {
 		return first
 	}
@@ -221,7 +223,7 @@ func valueBefore(list []interview.Override, at, first int) int {
 }
 
 // valueOf is what an override says: a grade of a question, or a score of a competency.
-func valueOf(o interview.Override) int {
+func valueOf(o analysis.Override) int {
 	if o.Question != "" {
 		return o.Anchor
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
 	"kadry/internal/llm"
 )
 
@@ -92,8 +92,8 @@ func (r *Grader) complete(ctx context.Context, p llm.Prompt) (llm.Answer, error)
 // that a record of it tells equal conditions from others.
 func engine(model string, t *llm.Template) string { return model + "@" + t.Version }
 
-func language(l interview.Language) string {
-	if l == interview.Russian {
+func language(l bank.Language) string {
+	if l == bank.Russian {
 		return "Russian"
 	}
 	return "English"

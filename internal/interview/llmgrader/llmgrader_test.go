@@ -14,8 +14,10 @@ import (
 	"go.uber.org/goleak"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/llmgrader"
+	"kadry/internal/interview/marking"
 	"kadry/internal/llm"
 	"kadry/internal/llm/llmtest"
 )
@@ -42,9 +44,9 @@ const (
 	answer = "Откладывает вызов до выхода из функции. Аргументы вычис\u200bляются сразу."
 )
 
-var rating = interview.Rating{
-	Language: interview.Russian, Question: asked, Answer: answer,
-	Points: []interview.RatedPoint{{ID: "late", Text: "Вызов откладывается"}, {ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"}},
+var rating = marking.Rating{
+	Language: bank.Russian, Question: asked, Answer: answer,
+	Points: []marking.RatedPoint{{ID: "late", Text: "Вызов откладывается"}, {ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"}},
 }
 
 type point struct {
@@ -69,7 +71,7 @@ func TestRate_takesOverWhatTheModelSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []interview.ProposedPoint{
+		want := []marking.ProposedPoint{
 			{ID: "late", Made: true, Quote: "Откладывает вызов"},
 			{ID: "args", Made: true, Quote: "Аргументы вычис\u200bляются сразу"}, // the candidate's own words
 			{ID: "lifo"},
@@ -162,7 +164,7 @@ func TestRate_everyFailureIsAnError(t *testing.T) {
 			})
 		})
 	}
-	if _, err := over(t, llmtest.New(llmtest.Easygoing, llmtest.Says("")), llmgrader.Config{}).Rate(t.Context(), interview.Rating{}); err == nil {
+	if _, err := over(t, llmtest.New(llmtest.Easygoing, llmtest.Says("")), llmgrader.Config{}).Rate(t.Context(), marking.Rating{}); err == nil {
 		t.Error("a rating without points is none")
 	}
 	if _, err := llmgrader.New(llmgrader.Config{}); err == nil {
@@ -272,7 +274,7 @@ func TestPhrase(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says("  Перейдём к следующей теме.\n"))
-		got, err := over(t, s, llmgrader.Config{}).Phrase(t.Context(), interview.Phrasing{Language: interview.Russian, Question: asked})
+		got, err := over(t, s, llmgrader.Config{}).Phrase(t.Context(), leadin.Phrasing{Language: bank.Russian, Question: asked})
 		if err != nil || got != "Перейдём к следующей теме." {
 			t.Errorf("%q, %v", got, err)
 		}
@@ -282,7 +284,7 @@ func TestPhrase(t *testing.T) {
 		}
 		began := time.Now()
 		slow := over(t, llmtest.New(llmtest.Easygoing, llmtest.Hangs()), llmgrader.Config{})
-		if _, err := slow.Phrase(t.Context(), interview.Phrasing{Question: asked}); err == nil || time.Since(began) > 5*time.Second {
+		if _, err := slow.Phrase(t.Context(), leadin.Phrasing{Question: asked}); err == nil || time.Since(began) > 5*time.Second {
 			t.Errorf("%v after %s", err, time.Since(began))
 		}
 	})

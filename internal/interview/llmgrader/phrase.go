@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/leadin"
 )
 
 // sentenceTokens bounds a lead-in. Russian takes about two characters a token, and some
@@ -13,7 +13,7 @@ import (
 const sentenceTokens = 300
 
 // Phrase asks for a lead-in sentence. The room checks whether it may be said.
-func (r *Grader) Phrase(ctx context.Context, phrasing interview.Phrasing) (string, error) {
+func (r *Grader) Phrase(ctx context.Context, phrasing leadin.Phrasing) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, r.sentence)
 	defer stop()
 	p, err := r.phrase.Fill(map[string]any{

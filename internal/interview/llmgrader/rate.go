@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/marking"
 	"kadry/internal/llm"
 )
 
@@ -52,23 +52,23 @@ func ratingShape() *jsonschema.Schema {
 
 // Rate asks which points an answer makes. Every failure is an error, with the model's name
 // beside it where one answered.
-func (r *Grader) Rate(ctx context.Context, rating interview.Rating) (interview.Proposal, error) {
+func (r *Grader) Rate(ctx context.Context, rating marking.Rating) (marking.Proposal, error) {
 	if len(rating.Points) == 0 {
-		return interview.Proposal{}, errors.New("llmgrader: a rating without points")
+		return marking.Proposal{}, errors.New("llmgrader: a rating without points")
 	}
 	fenced := llm.Fence("answer", rating.Answer)
 	p, err := r.rate.Fill(map[string]any{
 		"Language": language(rating.Language), "Question": rating.Question, "Points": rating.Points, "Answer": fenced,
 	})
 	if err != nil {
-		return interview.Proposal{}, fmt.Errorf("llmgrader: %w", err)
+		return marking.Proposal{}, fmt.Errorf("llmgrader: %w", err)
 	}
 	p.Schema, p.MaxTokens = r.shape, frameTokens+pointTokens*len(rating.Points)
 	a, err := r.complete(ctx, p)
 	if err != nil {
-		return interview.Proposal{}, fmt.Errorf("llmgrader: %w", err)
+		return marking.Proposal{}, fmt.Errorf("llmgrader: %w", err)
 	}
-	proposal := interview.Proposal{Model: engine(a.Engine.Model, r.rate)}
+	proposal := marking.Proposal{Model: engine(a.Engine.Model, r.rate)}
 	var said verdict
 	if err := json.Unmarshal(a.JSON, &said); err != nil {
 		return proposal, fmt.Errorf("llmgrader: verdict: %w", err)
@@ -79,17 +79,17 @@ func (r *Grader) Rate(ctx context.Context, rating interview.Rating) (interview.P
 
 // read takes over what the model says of the points asked about. A point named twice with
 // two verdicts makes the whole unusable: nobody knows which one was meant.
-func read(said verdict, rating interview.Rating, answer llm.Cleaned) ([]interview.ProposedPoint, error) {
-	var points []interview.ProposedPoint
+func read(said verdict, rating marking.Rating, answer llm.Cleaned) ([]marking.ProposedPoint, error) {
+	var points []marking.ProposedPoint
 	for _, p := range said.Points {
-		if !slices.ContainsFunc(rating.Points, func(asked interview.RatedPoint) bool { return asked.ID == p.ID }) {
+		if !slices.ContainsFunc(rating.Points, func(asked marking.RatedPoint) bool { return asked.ID == p.ID }) {
 			continue
 		}
-		made := interview.ProposedPoint{ID: p.ID, Made: p.Met}
+		made := marking.ProposedPoint{ID: p.ID, Made: p.Met}
 		if p.Met {
 			made.Quote = quoted(p.Quote, answer)
 		}
-		i := slices.IndexFunc(points, func(known interview.ProposedPoint) bool { return known.ID == p.ID })
+		i := slices.IndexFunc(points, func(known marking.ProposedPoint) bool { return known.ID == p.ID })
 		switch {
 		case i < 0:
 			points = append(points, made)

@@ -16,6 +16,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/transfer"
 )
 
 //go:embed files
@@ -30,15 +32,15 @@ type Report struct {
 
 // script is one candidate as written down.
 type script struct {
-	Key        string             `json:"key"`     // idempotency key of the start
-	UserID     string             `json:"user_id"` // by which a later load knows the interview
-	Vacancy    string             `json:"vacancy"` // external id; empty: the one that suits the resume
-	Language   interview.Language `json:"language"`
-	Questions  int                `json:"max_questions"`
-	Resume     string             `json:"resume"`
-	Answers    map[string]string  `json:"answers"`     // by the id of the question
-	Otherwise  string             `json:"otherwise"`   // to every other question
-	StopsAfter int                `json:"stops_after"` // answers; 0 goes to the end
+	Key        string            `json:"key"`     // idempotency key of the start
+	UserID     string            `json:"user_id"` // by which a later load knows the interview
+	Vacancy    string            `json:"vacancy"` // external id; empty: the one that suits the resume
+	Language   bank.Language     `json:"language"`
+	Questions  int               `json:"max_questions"`
+	Resume     string            `json:"resume"`
+	Answers    map[string]string `json:"answers"`     // by the id of the question
+	Otherwise  string            `json:"otherwise"`   // to every other question
+	StopsAfter int               `json:"stops_after"` // answers; 0 goes to the end
 }
 
 // Load puts the sample into the room of a tenant. What is there already stays as people
@@ -69,7 +71,7 @@ func putVacancies(ctx context.Context, room *interview.Room, tenant string) (add
 	if err != nil {
 		return 0, fmt.Errorf("sample: %w", err)
 	}
-	rows, err := interview.ReadJSON(data)
+	rows, err := transfer.ReadJSON(data)
 	if err != nil {
 		return 0, fmt.Errorf("sample: vacancies: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
 
@@ -89,7 +90,7 @@ func TestLoad_showsEveryKindOfInterview(t *testing.T) {
 	if scores[0] < scores[1]+10 || scores[1] < scores[2]+10 || scores[2] == 0 || scores[0] < 70 || scores[2] > 40 {
 		t.Errorf("the scores are %v", scores)
 	}
-	if strong.Language != interview.Russian || middling.Language != interview.English || len(strong.Analysis.Evidence) < 20 {
+	if strong.Language != bank.Russian || middling.Language != bank.English || len(strong.Analysis.Evidence) < 20 {
 		t.Errorf("%s, %s, %d quotes", strong.Language, middling.Language, len(strong.Analysis.Evidence))
 	}
 	if open.Status != interview.Waiting || open.Vacancy.Title != "Frontend Developer (React)" || open.QuestionsAsked() != 4 || open.WebhookURL != "" {
@@ -149,7 +150,7 @@ func TestLoad_againChangesNothing(t *testing.T) {
 	// What people have done to it stays.
 	edited := vacancies[0]
 	edited.Title += " (moved to May)"
-	if _, _, err := room.SaveVacancy(t.Context(), tenant, interview.Saving{ID: edited.ID, Draft: edited.Draft}); err != nil {
+	if _, _, err := room.SaveVacancy(t.Context(), tenant, vacancy.Saving{ID: edited.ID, Draft: edited.Draft}); err != nil {
 		t.Fatal(err)
 	}
 	if again := load(t, room); again != (sample.Report{}) {
@@ -266,7 +267,7 @@ func TestLoad_vacanciesAreInBothLanguagesAndPlanned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var languages []interview.Language
+	var languages []bank.Language
 	for _, v := range list {
 		languages = append(languages, v.Language)
 		if plan := room.Preview(v, v.Language, 0); len(plan.Core) != 8 || len(v.Needs) < 3 || v.ExternalID == "" {
@@ -274,7 +275,7 @@ func TestLoad_vacanciesAreInBothLanguagesAndPlanned(t *testing.T) {
 		}
 	}
 	slices.Sort(languages)
-	if want := []interview.Language{"en", "en", "en", "ru", "ru", "ru"}; !slices.Equal(languages, want) {
+	if want := []bank.Language{"en", "en", "en", "ru", "ru", "ru"}; !slices.Equal(languages, want) {
 		t.Errorf("languages %v", languages)
 	}
 }

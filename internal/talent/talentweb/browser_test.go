@@ -1,19 +1,26 @@
 package talentweb_test
 
 import (
+	"slices"
 	"testing"
 
 	"kadry/internal/op"
+	"kadry/internal/talent/sample"
 	"kadry/internal/webui/webtest"
 )
 
-// servers are the addresses of a full, an empty, a read-only and a broken base.
+// servers are the addresses of a full, an empty, a read-only and a broken base, and the path
+// of work in the full one.
 func servers(t *testing.T) any {
 	t.Helper()
 	full := newHouse(t, true)
+	full.work(t)
+	files := slices.Concat(sampleFiles(t), []sample.File{{Name: "holiday.png", Data: []byte("\x89PNG\r\n\x1a\n0000")}})
+	uploaded := send(t, full.pages(t, webtest.Everyone), files, map[string]string{"upload": "u1"}).Header.Get("Location")
+	full.ended(t, uploaded)
 	reader := op.Caller{Name: "reader", Tenant: "default", ReadOnly: true}
 	return map[string]string{
-		"full": full.serve(t, webtest.Everyone), "readonly": full.serve(t, reader),
+		"full": full.serve(t, webtest.Everyone), "uploaded": uploaded, "readonly": full.serve(t, reader),
 		"empty": newHouse(t, false).serve(t, webtest.Everyone), "broken": brokenHouse(t).serve(t, webtest.Everyone),
 	}
 }
@@ -40,7 +47,9 @@ func TestBrowser_dropsFiles(t *testing.T) {
 		files = append(files, typed{f.Name, string(f.Data)})
 	}
 	files = append(files, typed{"holiday.png", "\x89PNG\r\n\x1a\n"})
-	webtest.Drive(t, "browser/upload.mjs", newHouse(t, false).serve(t, webtest.Everyone), webtest.JSON(t, files))
+	h := newHouse(t, false)
+	h.work(t)
+	webtest.Drive(t, "browser/upload.mjs", h.serve(t, webtest.Everyone), webtest.JSON(t, files))
 }
 
 func TestBrowser_withoutScripts(t *testing.T) {

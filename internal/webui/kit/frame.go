@@ -36,7 +36,7 @@ func (s *Screen) Links() []Link {
 		}
 	}
 	if s.site.Tasks != nil {
-		list = append(list, Link{ID: TasksLink, Text: s.T("nav.tasks"), Path: TasksPath, Back: s.T("task.all")})
+		list = append(list, Link{ID: TasksLink, Text: s.T("nav.tasks"), Path: TasksPath, Back: s.T("tasks.all")})
 	}
 	return append(list, Link{ID: SettingsLink, Text: s.T("nav.settings"), Path: settingsPath, Back: s.T("nav.settings")})
 }

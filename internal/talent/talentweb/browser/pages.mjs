@@ -2,7 +2,8 @@
 
 const search = '/candidates?must=Kubernetes%2C+AWS&plus=Terraform%2C+Go'
 
-// pages lists them; servers are the addresses of a full, an empty, a read-only and a broken one.
+// pages lists them; servers are the addresses of a full, an empty, a read-only and a broken
+// one, and the path of work in the full one.
 export async function pages(servers) {
   const [first, second, third] = await ids(servers.full)
   const full = (name, path, act) => ({ name, path, act, base: servers.full })
@@ -22,6 +23,8 @@ export async function pages(servers) {
     full('compare', `/compare?id=${first}&id=${second}&id=${third}&must=Kubernetes&plus=Go`),
     full('compare-invalid', `/compare?id=${first}`),
     full('upload', '/upload'),
+    full('uploaded', servers.uploaded),
+    full('tasks', '/tasks'),
     full('roles', '/roles'),
     full('palette', '/candidates', (page) => page.keyboard.press('Control+k')),
     full('keys', '/candidates', (page) => page.keyboard.press('?')),

@@ -1,28 +1,36 @@
-// Sends files one at a time, two in parallel, each with its progress and its outcome.
+// Sends files one at a time, two in parallel: a few get their outcome here, many are taken
+// in by work that has a page of its own.
 
 const lanes = 2
 
 export function uploads(document) {
   const form = document.querySelector('[data-upload]')
   if (!form) return
-  const run = queue(form, document.querySelector('[data-outcomes]'), document.querySelector('[data-upload-count]'))
+  const list = document.querySelector('[data-outcomes]')
+  const count = document.querySelector('[data-upload-count]')
+  const run = queue(form, list, count)
   const input = form.querySelector('input[type=file]')
-  form.addEventListener('submit', (event) => {
-    if (form.elements.text.value.trim() || !input.files.length) return // one text, or nothing: the plain form says it best
-    event.preventDefault()
-    run([...input.files])
-    input.value = ''
-    chosen.textContent = invitation
-  })
   const chosen = form.querySelector('[data-chosen]')
   const invitation = chosen.textContent
-  input.addEventListener('change', () => {
-    chosen.textContent = input.files.length ? chosen.dataset.chosen.replace('{}', input.files.length) : invitation
+  let files = []
+  const choose = (some) => {
+    files = some
+    chosen.textContent = files.length ? chosen.dataset.chosen.replace('{}', files.length) : invitation
+  }
+  input.addEventListener('change', () => choose([...input.files]))
+  drops(form.querySelector('[data-drop]'), choose)
+  form.addEventListener('submit', (event) => {
+    if (form.elements.text.value.trim() || !files.length) return // one text, or nothing: the plain form says it best
+    event.preventDefault()
+    if (files.length > Number(form.dataset.many)) bulk(form, list, count, files)
+    else run(files)
+    input.value = ''
+    choose([])
   })
-  drops(form.querySelector('[data-drop]'), run)
 }
 
-function drops(zone, run) {
+// drops takes dropped files as chosen ones: tags may still be written before they are sent.
+function drops(zone, choose) {
   const over = (is) => zone.toggleAttribute('data-over', is)
   zone.addEventListener('dragover', (event) => { event.preventDefault(); over(true) })
   zone.addEventListener('dragleave', () => over(false))
@@ -31,8 +39,71 @@ function drops(zone, run) {
     over(false)
     const items = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
     const dropped = [...event.dataTransfer.files]
-    run(items.some((item) => item.isDirectory) ? (await Promise.all(items.map(walk))).flat() : dropped)
+    choose(items.some((item) => item.isDirectory) ? (await Promise.all(items.map(walk))).flat() : dropped)
   })
+}
+
+// bulk sends many files under one bar, begins the work and leads to its page. Where files did
+// not arrive they are named, with a link to the page instead.
+async function bulk(form, list, count, files) {
+  const button = form.querySelector('.primary')
+  const bar = document.createElement('progress')
+  bar.max = files.length
+  bar.value = 0
+  bar.setAttribute('aria-label', button.textContent)
+  list.replaceChildren()
+  count.after(bar)
+  button.disabled = true
+  const say = () => { count.textContent = count.dataset.uploadSent.replace('{done}', bar.value).replace('{total}', files.length) }
+  say()
+  const waiting = [...files]
+  const lost = []
+  const lane = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      await keep(form, file).catch((why) => lost.push({ file, why }))
+      bar.value++
+      say()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  const work = lost.length < files.length ? await begin(form).catch((why) => { lost.push({ file: files[0], why }) }) : undefined
+  bar.remove()
+  button.disabled = false
+  if (work && !lost.length) return location.assign(work)
+  for (const { file, why } of lost) failed(row(form, list, file), why.message)
+  if (work) count.replaceChildren(link(work, form.dataset.follow))
+}
+
+// keep sends one file of a large upload.
+function keep(form, file) {
+  const body = new FormData()
+  body.append('upload', form.elements.upload.value)
+  body.append('file', file)
+  return post(form, '/upload/files', body)
+}
+
+// begin begins the work and returns the address of its page. What is sent from now on is
+// another upload.
+async function begin(form) {
+  const body = new URLSearchParams({ upload: form.elements.upload.value, tags: form.elements.tags.value })
+  const answer = await post(form, '/upload/start', body)
+  form.elements.upload.value += '+'
+  return answer.url
+}
+
+// post returns the answer, or fails with what the page would say.
+async function post(form, path, body) {
+  const answer = await fetch(path, { method: 'POST', body, headers: { 'HX-Request': 'true' } }).catch(() => undefined)
+  if (answer?.ok) return answer
+  const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html')
+  throw new Error(page.querySelector('.problem h2')?.textContent || form.dataset.failed)
+}
+
+function link(to, text) {
+  const a = document.createElement('a')
+  a.href = to
+  a.textContent = text
+  return a
 }
 
 // walk lists the files of a dropped entry, folders included.

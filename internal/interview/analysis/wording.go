@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"strings"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/marking"
+)
+
+// textKey names a text of the room.
+type textKey int
+
+const (
+	reviewRaters textKey = iota
+	reviewCoverage
+	reviewConfidence
+	reviewRules
+	reviewRedFlags
+	adviceNone
+	advicePart
+	adviceStrong
+	adviceMiddle
+	adviceWeak
+	advicePeople
+	summaryStopped
+	summaryTimedOut
+)
+
+var texts = map[textKey]fault.Text{
+	reviewRaters:     fault.Say("The two raters are far apart on an answer.", "Две оценки одного ответа сильно расходятся."),
+	reviewCoverage:   fault.Say("Too little of the plan was answered.", "Отвечена слишком малая часть плана."),
+	reviewConfidence: fault.Say("The automatic marks are not sure enough.", "Автоматические оценки недостаточно надёжны."),
+	reviewRules:      fault.Say("An answer has a part that the rules could not take at face value.", "В ответах есть место, которое правила не смогли принять как есть."),
+	reviewRedFlags:   fault.Say("An answer may contain a dangerous misconception.", "В ответе, возможно, есть опасное заблуждение."),
+
+	adviceNone:   fault.Say("There are no answers to base advice on.", "Ответов нет, поэтому совета дать нельзя."),
+	advicePart:   fault.Say("Too few answers for advice: finish the interview or talk to the candidate.", "Ответов мало для совета: завершите интервью или поговорите с кандидатом."),
+	adviceStrong: fault.Say("The answers speak for inviting the candidate to the next step.", "Ответы говорят за приглашение на следующий этап."),
+	adviceMiddle: fault.Say("A conversation about the weak points would help to decide.", "Решить поможет разговор о слабых местах."),
+	adviceWeak:   fault.Say("The answers do not show what the vacancy asks for; read the quotes before deciding.", "Ответы не показали того, чего требует вакансия; перед решением прочитайте цитаты."),
+	advicePeople: fault.Say("The decision is for people to make.", "Решение принимают люди."),
+
+	summaryStopped:  fault.Say("The candidate stopped the interview early.", "Кандидат завершил интервью раньше."),
+	summaryTimedOut: fault.Say("The time ran out before the end.", "Время вышло раньше, чем закончились вопросы."),
+}
+
+// Bounds of advice, of 100, and of the lists.
+const (
+	strongFrom  = 70
+	middleFrom  = 45
+	listed      = 5
+	pointsNamed = 2
+)
+
+// word puts the analysis into words.
+func (a *Analysis) word(from Basis) {
+	a.Strengths, a.Weaknesses = []string{}, []string{}
+	for _, j := range a.Questions {
+		switch {
+		case !j.Answered:
+		case j.Standing == WellShown && len(a.Strengths) < listed:
+			a.Strengths = append(a.Strengths, a.strength(j))
+		case j.Standing == NotShown && len(a.Weaknesses) < listed:
+			a.Weaknesses = append(a.Weaknesses, a.weakness(j))
+		}
+	}
+	a.Summary = a.summary(from)
+	a.Recommendation = a.advice()
+}
+
+func (a *Analysis) advice() string {
+	key := adviceWeak
+	switch {
+	case a.Coverage == 0:
+		key = adviceNone
+	case a.Coverage < coverageFloor:
+		key = advicePart
+	case a.OverallScore >= strongFrom:
+		key = adviceStrong
+	case a.OverallScore >= middleFrom:
+		key = adviceMiddle
+	}
+	return a.Language.Of(texts[key]) + " " + a.Language.Of(texts[advicePeople])
+}
+
+// strength names what was said well: Go — said: “…”; “…”.
+func (a *Analysis) strength(j Judged) string {
+	var said []string
+	for _, e := range a.Evidence {
+		if e.Question == j.Question && e.Met >= marking.MetFrom && len(said) < pointsNamed {
+			said = append(said, e.Text)
+		}
+	}
+	return a.line(j, fault.Say("said:", "прозвучало:"), said)
+}
+
+func (a *Analysis) weakness(j Judged) string {
+	return a.line(j, fault.Say("not said:", "не прозвучало:"), j.Missed[:min(pointsNamed, len(j.Missed))])
+}
+
+// line puts points under the title of their question; without points the grade says it.
+func (a *Analysis) line(j Judged, lead fault.Text, points []string) string {
+	if len(points) == 0 {
+		return j.Title + " — " + a.quoted(j.Meaning) + "."
+	}
+	quoted := make([]string, len(points))
+	for i, p := range points {
+		quoted[i] = a.quoted(p)
+	}
+	return j.Title + " — " + a.Language.Of(lead) + " " + strings.Join(quoted, "; ") + "."
+}
+
+func (a *Analysis) quoted(sentence string) string {
+	sentence = strings.TrimRight(strings.TrimSpace(sentence), ".")
+	return a.Language.Of(fault.Text{EN: "“" + sentence + "”", RU: "«" + sentence + "»"})
+}
+
+func (a *Analysis) summary(from Basis) string {
+	answered := 0
+	for _, j := range a.Questions {
+		if j.Answered {
+			answered++
+		}
+	}
+	parts := []string{a.Language.Of(fault.Say(
+		"Answered %[1]d of %[2]d core questions for “%[3]s”; the score over them is %[4]d of 100.",
+		"Отвечено на вопросы основной части: %[1]d из %[2]d, вакансия «%[3]s»; балл по ним — %[4]d из 100.",
+		answered, len(a.Questions), from.Plan.Vacancy.Title, a.OverallScore))}
+	if answered == 0 {
+		parts = []string{a.Language.Of(fault.Say(
+			"No core question for “%[1]s” was answered, so there is no score; the 0 stands for its absence.",
+			"Ни на один вопрос основной части по вакансии «%[1]s» ответа нет; 0 означает, что балла нет.", from.Plan.Vacancy.Title))}
+	}
+	if from.Stopped {
+		parts = append(parts, a.Language.Of(texts[summaryStopped]))
+	}
+	if from.TimedOut {
+		parts = append(parts, a.Language.Of(texts[summaryTimedOut]))
+	}
+	parts = append(parts, a.standings()...)
+	return strings.Join(parts, " ")
+}
+
+// standings tells the competencies apart: shown, not shown and not asked.
+func (a *Analysis) standings() []string {
+	var said []string
+	for _, group := range []struct {
+		standing Standing
+		lead     fault.Text
+	}{
+		{WellShown, fault.Say("Well shown:", "Хорошо показано:")},
+		{PartlyShown, fault.Say("Partly shown:", "Показано отчасти:")},
+		{NotShown, fault.Say("Asked and not shown:", "Спрошено и не показано:")},
+		{NotAsked, fault.Say("Not asked:", "Не спрашивали:")},
+	} {
+		var names []string
+		for _, c := range a.Competencies {
+			if c.Standing == group.standing {
+				names = append(names, strings.ToLower(c.Title))
+			}
+		}
+		if len(names) > 0 {
+			said = append(said, a.Language.Of(group.lead)+" "+strings.Join(names, ", ")+".")
+		}
+	}
+	return said
+}

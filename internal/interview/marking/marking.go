@@ -1,0 +1,246 @@
+package marking
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/grade"
+)
+
+// Mark marks what was said on a question: the answer, and the answers to its probes. Words
+// of the interviewer earn nothing, so a probe that gives a point away does not give its
+// credit away; and an answer to a probe never lowers what was said before it.
+func (m *Marker) Mark(q bank.Question, lang bank.Language, turns []Turn) Mark {
+	var made Mark
+	for n := range turns {
+		next := m.once(q, lang, turns[:n+1])
+		if n > 0 {
+			next = better(made, next, q)
+		}
+		made = next
+	}
+	m.withKey(&made, q, turns)
+	made.Question, made.Through = q.ID, turns[len(turns)-1].Seq
+	made.Score = decimal.Round(made.Score, 4)
+	made.Anchor, made.Confidence = anchorOf(made.Score), decimal.Round(made.Confidence, 4)
+	if made.Anchor < plainlyGood {
+		made.RedFlags = m.redFlags(q, lang, turns)
+	}
+	return made
+}
+
+// once grades some turns as one answer.
+func (m *Marker) once(q bank.Question, lang bank.Language, turns []Turn) Mark {
+	said := hear(turns)
+	asked := []string{}
+	for _, t := range turns {
+		asked = append(asked, t.Asked)
+	}
+	g := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard)).Grade(said.heard)
+	mark := Mark{Score: g.Score, Confidence: g.Confidence, Reasons: g.Reasons}
+	places, words := said.places(asked), m.wordsOf(q)
+	for _, p := range g.Points {
+		mark.Points = append(mark.Points, said.point(p, places.best(words[p.ID], span{p.Start, p.End})))
+	}
+	for _, f := range g.Flags {
+		mark.Flags = append(mark.Flags, Flag{Kind: f.Kind, Quote: said.quote(f.Start, f.End)})
+	}
+	mark.unheard(said)
+	return mark
+}
+
+// unheard flags what was left out of an answer because it speaks to the marker. Beside it,
+// that nothing or little is left is no finding of its own.
+func (m *Mark) unheard(said speech) {
+	if len(said.left) == 0 {
+		if said.veiled && !m.Has(grade.Injection) {
+			m.Flags = append(m.Flags, Flag{Kind: grade.Injection})
+		}
+		return
+	}
+	m.Flags = without(m.Flags, grade.Injection)
+	if strings.TrimSpace(said.heard) == "" {
+		m.Flags, m.Reasons = nil, nil
+	}
+	s := said.left[0]
+	m.Flags = append(m.Flags, Flag{Kind: grade.Injection, Quote: said.quote(s.start, s.end)})
+	if !slices.Contains(m.Reasons, flagReasons[grade.Injection]) {
+		m.Reasons = append(m.Reasons, flagReasons[grade.Injection])
+	}
+}
+
+// better joins the marks before and after a probe: each point as far as it was ever made.
+func better(before, after Mark, q bank.Question) Mark {
+	for i, p := range before.Points {
+		if i < len(after.Points) && p.Met > after.Points[i].Met {
+			after.Points[i] = p
+		}
+	}
+	bounded := after.Has(grade.Negated, grade.Dump)
+	if bounded {
+		after.Score = math.Max(before.Score, after.Score)
+		return after
+	}
+	after.Score = math.Max(math.Max(before.Score, after.Score), share(after.Points, q))
+	after.Confidence = math.Max(before.Confidence, after.Confidence)
+	return after
+}
+
+// share is the weighted share of the points made.
+func share(points []PointMark, q bank.Question) float64 {
+	got, all := 0.0, 0.0
+	for _, p := range points {
+		ref, _ := q.Point(p.ID)
+		got += float64(ref.Weight) * p.Met
+		all += float64(ref.Weight)
+	}
+	if all == 0 {
+		return 0
+	}
+	return decimal.Round(got/all, 9)
+}
+
+// Parts of the score of a question that has a key: half for the right answer and half for
+// its reasons. A wrong one with good reasons stays at the first grade.
+const (
+	keyShare   = 0.5
+	wrongBound = 0.25
+)
+
+// withKey brings the key of a number or choice question into the mark. The rules that find
+// a bare "2" empty or an echo of the options do not apply to it.
+func (m *Marker) withKey(mark *Mark, q bank.Question, turns []Turn) {
+	if q.Answer != bank.NumberAnswer && q.Answer != bank.ChoiceAnswer {
+		return
+	}
+	said := keyUnclear
+	for _, t := range turns { // a probe may bring the choice that was missing, and never another one
+		if said == keyUnclear {
+			said = readKey(blanked(t.Text, t.left), q)
+		}
+	}
+	mark.Key = string(said)
+	if said != keyRight {
+		mark.Score = math.Min(mark.Score, wrongBound)
+		mark.Reasons = append(mark.Reasons, keyReasons[said])
+		return
+	}
+	mark.Score = keyScore(said, mark.Score)
+	mark.Flags = without(mark.Flags, grade.Empty, grade.Echo, grade.OffTopic, grade.Shuffled)
+	mark.Reasons = []fault.Text{keyReasons[said]}
+	for _, f := range mark.Flags {
+		if text, ok := flagReasons[f.Kind]; ok {
+			mark.Reasons = append(mark.Reasons, text)
+		}
+	}
+}
+
+func readKey(text string, q bank.Question) keyed {
+	if q.Answer == bank.NumberAnswer {
+		return readNumber(text, q.Keys())
+	}
+	return readChoice(text, q)
+}
+
+var keyReasons = map[keyed]fault.Text{
+	keyRight:   fault.Say("The answer agrees with the key.", "Ответ совпадает с ключом."),
+	keyWrong:   fault.Say("The answer does not agree with the key.", "Ответ не совпадает с ключом."),
+	keyUnclear: fault.Say("The answer names no single number or option.", "В ответе нет одного определённого числа или варианта."),
+}
+
+var flagReasons = map[grade.FlagKind]fault.Text{
+	grade.Injection: fault.Say("A part of the answer speaks to the grader; it was left out.", "Часть ответа обращена к проверяющему; она не учтена."),
+	grade.Dump:      fault.Say("The answer heaps up much that was not asked.", "В ответе свалено много лишнего."),
+	grade.Negated:   fault.Say("The answer denies what it says.", "Ответ отрицает то, что в нём сказано."),
+}
+
+func without(flags []Flag, kinds ...grade.FlagKind) []Flag {
+	var kept []Flag
+	for _, f := range flags {
+		if !(Mark{Flags: []Flag{f}}).Has(kinds...) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// redFlagFrom is how plainly a misconception must be said. It is stricter than for a
+// point, as a false alarm harms somebody; and an answer of the grade plainlyGood, which
+// names a mistake in order to avoid it, is not searched.
+const (
+	redFlagFrom = 0.8
+	plainlyGood = 3
+)
+
+// redFlags finds misconceptions that the answer states.
+func (m *Marker) redFlags(q bank.Question, lang bank.Language, turns []Turn) []PointMark {
+	said := hear(turns)
+	wanted := sheetOf(q, lang, turns[0].Asked, said.heard)
+	wanted.redFlags = true
+	var found []PointMark
+	for _, p := range m.rubric(wanted).Grade(said.heard).Points {
+		if p.Met >= redFlagFrom {
+			found = append(found, said.point(p, span{p.Start, p.End}))
+		}
+	}
+	return found
+}
+
+// speech is several messages read as one text, with the way back from a place in it to a
+// place in a message.
+type speech struct {
+	text   string
+	heard  string // the text with blanks in place of what speaks to the marker; it alone is marked
+	left   []span // what is blank in it
+	veiled bool   // a part came with signs that show a reader another text
+	parts  []Turn
+	begins []int // of the parts, in bytes
+
+	sentences []span
+}
+
+const partBreak = "\n\n"
+
+func hear(turns []Turn) speech {
+	var s speech
+	for i, t := range turns {
+		if i > 0 {
+			s.text += partBreak
+		}
+		s.begins = append(s.begins, len(s.text))
+		for _, l := range t.left {
+			s.left = append(s.left, span{len(s.text) + l.start, len(s.text) + l.end})
+		}
+		s.parts = append(s.parts, t)
+		s.veiled = s.veiled || veiled(t.Raw)
+		s.text += t.Text
+	}
+	s.heard, s.sentences = blanked(s.text, s.left), sentences(s.text)
+	return s
+}
+
+// quote cuts a place out of the message that holds most of it, so that it is verbatim.
+func (s speech) quote(start, end int) Quote {
+	var best Quote
+	for i, m := range s.parts {
+		from, to := max(start, s.begins[i])-s.begins[i], min(end, s.begins[i]+len(m.Text))-s.begins[i]
+		if to-from > best.End-best.Start {
+			best = Quote{Text: m.Text[from:to], Message: m.Seq, Start: from, End: to, Offset: utf8.RuneCountInString(m.Text[:from])}
+		}
+	}
+	return best
+}
+
+// point quotes a point with the words around a place.
+func (s speech) point(p grade.PointMark, at span) PointMark {
+	made := PointMark{ID: p.ID, Met: decimal.Round(p.Met, 4)}
+	if p.Met > 0 {
+		made.Quote = s.quote(s.passage(at.start, at.end))
+	}
+	return made
+}

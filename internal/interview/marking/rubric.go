@@ -1,0 +1,122 @@
+package marking
+
+import (
+	"sync"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+	"kadry/internal/interview/input"
+)
+
+// Marker marks answers by the question, its reference and the answer alone. Who answers,
+// what they said before and what they will say is not among its inputs. It reads a question
+// of the bank once while answers to it come in, and is safe for concurrent use.
+type Marker struct {
+	bank   *bank.Bank
+	others map[bank.Language][]grade.Other // the model answers of the bank
+
+	mu           sync.Mutex
+	young, older map[sheet]*grade.Rubric
+	words        map[string]pointWords // by question
+}
+
+func NewMarker(b *bank.Bank) *Marker {
+	m := &Marker{bank: b, others: map[bank.Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+	for _, lang := range bank.Languages() {
+		for q := range b.All() {
+			m.others[lang] = append(m.others[lang], grade.Prepare(lang.Of(q.Model)))
+		}
+	}
+	return m
+}
+
+// sheet names what a rubric is read from.
+type sheet struct {
+	question string        // id in the bank
+	asked    string        // the question and its probes, as they were put
+	lang     bank.Language // of the interview
+	spoken   bank.Language // of the answer; wordings count in both
+	redFlags bool          // its misconceptions in place of its points
+}
+
+func sheetOf(q bank.Question, lang bank.Language, asked, answer string) sheet {
+	s := sheet{question: q.ID, asked: asked, lang: lang, spoken: lang}
+	if spoken, ok := input.LanguageOf(answer); ok {
+		s.spoken = spoken
+	}
+	return s
+}
+
+// rubricsKept bounds each half of the rubrics that a marker keeps. One takes up to a few
+// hundred kilobytes, and the questions that are being answered at one time are few.
+const rubricsKept = 32
+
+// rubric returns what answers are marked by. It is read once while it is in use: when the
+// young ones are many they become the older ones, and those that nobody asked for are dropped.
+func (m *Marker) rubric(s sheet) *grade.Rubric {
+	if r := m.kept(s); r != nil {
+		return r
+	}
+	r := m.read(s) // two at once may read the same, and read it alike
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.keep(s, r)
+	return r
+}
+
+func (m *Marker) kept(s sheet) *grade.Rubric {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.young[s]; r != nil {
+		return r
+	}
+	r := m.older[s]
+	if r != nil {
+		m.keep(s, r)
+	}
+	return r
+}
+
+// keep files a rubric among the young ones. The lock is held.
+func (m *Marker) keep(s sheet, r *grade.Rubric) {
+	if len(m.young) >= rubricsKept {
+		m.young, m.older = map[sheet]*grade.Rubric{}, m.young
+	}
+	m.young[s] = r
+}
+
+func (m *Marker) read(s sheet) *grade.Rubric {
+	q, _ := m.bank.Question(s.question) // whoever marks has found it there
+	asked := grade.Question{Text: s.asked, Lang: string(s.lang)}
+	if s.redFlags {
+		return grade.NewRubric(asked, s.misconceptions(q))
+	}
+	return grade.NewRubric(asked, s.reference(q), m.others[s.lang]...)
+}
+
+// reference is what a good answer says, in the words of the interview's language and, when
+// the candidate answers in the other one, in that as well.
+func (s sheet) reference(q bank.Question) grade.Reference {
+	ref := grade.Reference{Text: s.lang.Of(q.Model)}
+	for _, p := range q.Points {
+		ref.Points = append(ref.Points, s.point(p.ID, p.Text, p.Wordings, float64(p.Weight)))
+	}
+	return ref
+}
+
+func (s sheet) misconceptions(q bank.Question) grade.Reference {
+	ref := grade.Reference{}
+	for _, f := range q.RedFlags {
+		ref.Points = append(ref.Points, s.point(f.ID, f.Text, f.Wordings, 1))
+	}
+	return ref
+}
+
+func (s sheet) point(id string, text fault.Text, also bank.Wordings, weight float64) grade.Point {
+	p := grade.Point{ID: id, Text: s.lang.Of(text), Synonyms: also.In(string(s.lang)), Weight: weight}
+	if s.spoken != s.lang {
+		p.Synonyms = append(append([]string{s.spoken.Of(text)}, also.In(string(s.spoken))...), p.Synonyms...)
+	}
+	return p
+}

@@ -1,0 +1,103 @@
+package marking
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/grade"
+)
+
+// forgetful is a marker with nothing kept.
+func (m *Marker) forgetful() *Marker {
+	return &Marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+}
+
+// everyEighth question of the bank, asked in both languages and answered in both, with and
+// without a probe.
+func everyEighth(r *Marker, mark func(q bank.Question, lang bank.Language, turns []Turn)) {
+	n := 0
+	for q := range r.bank.All() {
+		if n++; n%8 > 0 {
+			continue
+		}
+		for _, lang := range bank.Languages() {
+			mark(q, lang, said(q, lang, q.Model.RU))
+			mark(q, lang, said(q, lang, q.Model.EN))
+			mark(q, lang, said(q, lang, lang.Of(q.Points[0].Text), lang.Of(q.Model)))
+			mark(q, lang, said(q, lang, lang.Of(q.RedFlags[0].Text)))
+		}
+	}
+}
+
+// What a marker keeps changes no mark, whoever else is marked at the same time.
+func TestRubric_keptMarksAsReadAnew(t *testing.T) {
+	t.Parallel()
+	r := loadMarking(t)
+	var anew []Mark
+	everyEighth(r, func(q bank.Question, lang bank.Language, turns []Turn) {
+		anew = append(anew, r.forgetful().Mark(q, lang, turns))
+	})
+	shared := r.forgetful()
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			n := 0
+			everyEighth(r, func(q bank.Question, lang bank.Language, turns []Turn) {
+				for range 2 { // the second time from what is kept
+					if diff := cmp.Diff(anew[n], shared.Mark(q, lang, turns)); diff != "" {
+						t.Errorf("%s, %s: %s", q.ID, lang, diff)
+					}
+				}
+				n++
+			})
+		})
+	}
+	all.Wait()
+}
+
+func TestRubric_keepsAFewInUse(t *testing.T) {
+	t.Parallel()
+	r := loadMarking(t)
+	m := r.forgetful()
+	used := sheet{question: "go-error-wrapping", asked: "In use?", lang: bank.Russian, spoken: bank.Russian}
+	first := m.rubric(used)
+	for n := range 3 * rubricsKept {
+		m.rubric(sheet{question: "go-error-wrapping", asked: strings.Repeat("?", n), lang: bank.Russian, spoken: bank.Russian})
+		if m.rubric(used) != first {
+			t.Fatalf("a rubric in use was read again after %d others", n)
+		}
+		if len(m.young) > rubricsKept || len(m.older) > rubricsKept {
+			t.Fatalf("after %d: %d young and %d older ones are kept", n, len(m.young), len(m.older))
+		}
+	}
+}
+
+// BenchmarkMark marks answers of 600 characters to ten questions, by what is kept and by
+// what is read for each.
+func BenchmarkMark(b *testing.B) {
+	r, err := shipped()
+	if err != nil {
+		b.Fatal(err)
+	}
+	var questions []bank.Question
+	var turns [][]Turn
+	for q := range r.bank.All() {
+		answer := []rune(strings.Repeat(q.Model.RU+" ", 600))
+		questions, turns = append(questions, q), append(turns, said(q, bank.Russian, string(answer[:600])))
+		if len(questions) == 10 {
+			break
+		}
+	}
+	mark := func(b *testing.B, of func() *Marker) {
+		b.ReportAllocs()
+		for n := 0; b.Loop(); n++ {
+			of().Mark(questions[n%len(questions)], bank.Russian, turns[n%len(questions)])
+		}
+	}
+	b.Run("kept", func(b *testing.B) { mark(b, func() *Marker { return r }) })
+	b.Run("read", func(b *testing.B) { mark(b, r.forgetful) })
+}

@@ -6,64 +6,11 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/delivery"
 )
-
-// Delivery is one event on its way to its receiver.
-type Delivery struct {
-	Event    string // Event.ID, which is the webhook-id of every attempt
-	Session  string // empty for a test
-	Seq      int
-	Type     EventType
-	URL      string
-	State    DeliveryState
-	Count    int       // attempts made
-	NextAt   time.Time // of the next attempt; zero when none is due
-	Body     string    // the bytes that every attempt sends
-	Attempts []Attempt // oldest first
-	MadeAt   time.Time
-	DoneAt   time.Time // when it was delivered or given up
-}
-
-// DeliveryState is what became of a delivery.
-type DeliveryState string
-
-// The states. One that is Gone was refused for good by its receiver with 410, or stands
-// behind one that was.
-const (
-	DeliveryPending DeliveryState = "pending"
-	DeliveryDone    DeliveryState = "delivered"
-	DeliveryDead    DeliveryState = "dead"
-	DeliveryGone    DeliveryState = "gone"
-)
-
-// EventTest is the type of a test event; no session has one.
-const EventTest EventType = "test"
-
-// Attempt is one try to deliver. An attempt without an end was under way when its process
-// died: nobody knows whether it arrived.
-type Attempt struct {
-	Number  int
-	At      time.Time
-	Ended   bool
-	Status  int           // of the receiver's answer; 0 when it gave none
-	Class   string        // how far it came: answered, forbidden, unreachable, silent ...
-	Excerpt string        // the beginning of the answer; foreign text
-	Took    time.Duration // 0 unless ended
-	Manual  bool          // asked for by a person
-}
-
-// Received is a webhook that this server's own receiver got and verified, as a foreign
-// receiver would.
-type Received struct {
-	Event string // its webhook-id
-	Seq   int
-	Type  EventType
-	Body  string
-	At    time.Time
-}
 
 // ReceivedBy returns what arrived for the session of a try-out.
-func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]Received, error) {
+func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]delivery.Received, error) {
 	if r.Inbox == nil {
 		return nil, sendsNothing()
 	}
@@ -76,7 +23,7 @@ func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]Received, e
 
 // DeliveriesOf returns the deliveries of a session in the order of its events;
 // fault.NotFound for an unknown session.
-func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]Delivery, error) {
+func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]delivery.Delivery, error) {
 	if err := r.exists(ctx, tenant, id); err != nil {
 		return nil, err
 	}
@@ -92,13 +39,13 @@ func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]Delivery,
 
 // LastDelivery returns the newest delivery of a session, without body and attempts; a zero
 // one when nothing was to be sent yet.
-func (r *Room) LastDelivery(ctx context.Context, tenant, id string) (Delivery, error) {
+func (r *Room) LastDelivery(ctx context.Context, tenant, id string) (delivery.Delivery, error) {
 	if r.Deliveries == nil {
-		return Delivery{}, nil
+		return delivery.Delivery{}, nil
 	}
 	d, err := r.Deliveries.LastDelivery(ctx, tenant, id)
 	if err != nil {
-		return Delivery{}, fmt.Errorf("interview: last delivery: %w", err)
+		return delivery.Delivery{}, fmt.Errorf("interview: last delivery: %w", err)
 	}
 	return d, nil
 }
@@ -130,9 +77,9 @@ func (r *Room) RedeliverDead(ctx context.Context, tenant string, since time.Time
 }
 
 // TestDelivery makes one attempt to deliver a test event to an address and says how it went.
-func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (Delivery, error) {
+func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (delivery.Delivery, error) {
 	if r.Deliveries == nil || r.Endpoints == nil {
-		return Delivery{}, sendsNothing()
+		return delivery.Delivery{}, sendsNothing()
 	}
 	var c fault.Check
 	if url == "" {
@@ -140,14 +87,14 @@ func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (Delivery, 
 	}
 	checkURL(&c, url)
 	if err := c.Err(); err != nil {
-		return Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	if err := r.Endpoints.Accept(ctx, tenant, url); err != nil {
-		return Delivery{}, fmt.Errorf("interview: test: %w", err)
+		return delivery.Delivery{}, fmt.Errorf("interview: test: %w", err)
 	}
 	d, err := r.Deliveries.Test(ctx, tenant, url)
 	if err != nil {
-		return Delivery{}, fmt.Errorf("interview: test: %w", err)
+		return delivery.Delivery{}, fmt.Errorf("interview: test: %w", err)
 	}
 	return d, nil
 }

@@ -159,7 +159,7 @@ func (a analyst) judge(item plan.Item) Judged {
 	if known {
 		j.Text = lang.Of(q.Text)
 	}
-	mark, marked := marking.LatestMark(a.Marks, item.Question)
+	mark, marked := marking.Latest(a.Marks, item.Question)
 	if !marked {
 		return j
 	}

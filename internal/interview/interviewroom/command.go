@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/room"
 )
 
@@ -76,7 +76,7 @@ func (c *webhookCommand) show() *cobra.Command {
 	}
 }
 
-func (c *webhookCommand) showEndpoint(e interview.Endpoint) error {
+func (c *webhookCommand) showEndpoint(e delivery.Endpoint) error {
 	w := tabwriter.NewWriter(c.console.Out, 0, 4, 2, ' ', 0)
 	signed := "no secret yet"
 	if e.Signed {
@@ -94,13 +94,13 @@ func (c *webhookCommand) showEndpoint(e interview.Endpoint) error {
 }
 
 func (c *webhookCommand) set() *cobra.Command {
-	var said interview.Endpoint
+	var said delivery.Endpoint
 	cmd := &cobra.Command{
 		Use:   "set",
 		Short: "Change how a tenant's webhooks are sent; what is not named stays",
 		Args:  cobra.NoArgs,
 	}
-	cmd.Flags().StringVar(&said.Shape, "payload", "", strings.Join(interview.Shapes(), ", "))
+	cmd.Flags().StringVar(&said.Shape, "payload", "", strings.Join(delivery.Shapes(), ", "))
 	cmd.Flags().StringSliceVar(&said.Hosts, "hosts", nil, "the only receivers, by name or .domain; an empty value allows any public one")
 	cmd.Flags().IntVar(&said.Retain, "retention-days", 0, "days an interview is kept after its end; 0 is the server's rule")
 	cmd.RunE = c.opened(func(ctx context.Context) error {
@@ -142,7 +142,7 @@ func (c *webhookCommand) test() *cobra.Command {
 			for _, a := range d.Attempts {
 				fmt.Fprintf(c.console.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took.Milliseconds())
 			}
-			if d.State != interview.DeliveryDone {
+			if d.State != delivery.Done {
 				return fault.E(fault.Upstream, fault.Say("The receiver did not take the event.", "Получатель не принял событие."), nil)
 			}
 			return nil

@@ -9,7 +9,7 @@ import (
 // A look at a session tells whether Load would return something new.
 func TestInterviews_version(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
-		one, other := session(acme, "s1"), session(globex, "s1")
+		one, other := aSession(acme, "s1"), aSession(globex, "s1")
 		other.UserID = "somebody else"
 		create(t, k, one)
 		create(t, k, other)

@@ -10,13 +10,14 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
 
 // asked calls everything there is to call.
 func asked(ctx context.Context, k *Interviews) map[string]error {
-	s := session(acme, "s1")
+	s := aSession(acme, "s1")
 	s.Version = 2
 	errs := map[string]error{}
 	_, errs["Stamp"] = k.Stamp(ctx, acme)
@@ -25,9 +26,9 @@ func asked(ctx context.Context, k *Interviews) map[string]error {
 	_, errs["External"] = k.External(ctx, acme, "x")
 	errs["PutVacancy"] = k.PutVacancy(ctx, aVacancy(acme, "v2", "", 1))
 	errs["DropVacancy"] = k.DropVacancy(ctx, acme, "v1")
-	_, errs["Create"] = k.Create(ctx, interview.Opening{Session: session(acme, "s2"), Key: "k"})
+	_, errs["Create"] = k.Create(ctx, interview.Opening{Session: aSession(acme, "s2"), Key: "k"})
 	_, errs["Load"] = k.Load(ctx, acme, "s1")
-	errs["Commit"] = k.Commit(ctx, interview.Change{Session: s, Messages: []interview.Message{{Seq: 1, Text: "x"}}})
+	errs["Commit"] = k.Commit(ctx, session.Change{Session: s, Messages: []session.Message{{Seq: 1, Text: "x"}}})
 	_, errs["Sessions"] = k.Sessions(ctx, acme, interview.Filter{Limit: 1})
 	_, errs["Events"] = k.Events(ctx, acme, "s1", 0, 1)
 	_, errs["Tenants"] = k.Tenants(ctx)
@@ -43,7 +44,7 @@ func TestInterviews_canceledCalls(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		k := NewInterviews(b.Open(t), TxHooks{})
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		create(t, k, s)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -52,7 +53,7 @@ func TestInterviews_canceledCalls(t *testing.T) {
 				t.Errorf("%s = %v, want kind %s", what, err, fault.Canceled)
 			}
 		}
-		wantState(t, k, interview.State{Session: s})
+		wantState(t, k, session.State{Session: s})
 	}, Schema())
 }
 
@@ -63,7 +64,7 @@ func TestInterviews_serverGone(t *testing.T) {
 	direct := NewInterviews(b.Open(t), TxHooks{})
 	relay := storetest.NewRelay(t, b.URL)
 	k := NewInterviews(storetest.OpenURL(t, relay.URL, Schema()), TxHooks{})
-	s := session(acme, "s1")
+	s := aSession(acme, "s1")
 	create(t, k, s)
 	relay.Cut()
 	for what, err := range asked(t.Context(), k) {
@@ -71,7 +72,7 @@ func TestInterviews_serverGone(t *testing.T) {
 			t.Errorf("%s = %v, want kind %s and when to try again", what, err, fault.Unavailable)
 		}
 	}
-	wantState(t, direct, interview.State{Session: s})
+	wantState(t, direct, session.State{Session: s})
 }
 
 // A full disk refuses what is new and keeps what there is; once there is space the work goes on.
@@ -79,7 +80,7 @@ func TestInterviews_diskFull(t *testing.T) {
 	t.Parallel()
 	db := storetest.SQLite(t, Schema()).Open(t)
 	k := NewInterviews(db, TxHooks{})
-	s := session(acme, "s1")
+	s := aSession(acme, "s1")
 	create(t, k, s)
 	pages := func(most string) {
 		t.Helper()
@@ -93,9 +94,9 @@ func TestInterviews_diskFull(t *testing.T) {
 	}
 	pages("1") // as many as there are
 	long := strings.Repeat("Горутины и каналы. ", 5000)
-	answer := interview.Change{Session: s, Messages: []interview.Message{{Seq: 1, Text: long}}}
+	answer := session.Change{Session: s, Messages: []session.Message{{Seq: 1, Text: long}}}
 	answer.Session.Version = 2
-	full := session(acme, "s2")
+	full := aSession(acme, "s2")
 	full.Resume = long
 	_, err := k.Create(t.Context(), interview.Opening{Session: full, Key: "k"})
 	for what, err := range map[string]error{"an answer": k.Commit(t.Context(), answer), "a start": err} {
@@ -103,7 +104,7 @@ func TestInterviews_diskFull(t *testing.T) {
 			t.Errorf("%s on a full disk: %v, want the text about space", what, err)
 		}
 	}
-	wantState(t, k, interview.State{Session: s})
+	wantState(t, k, session.State{Session: s})
 	pages("1000000")
 	if err := k.Commit(t.Context(), answer); err != nil {
 		t.Error(err)
@@ -111,7 +112,7 @@ func TestInterviews_diskFull(t *testing.T) {
 	if _, err := k.Create(t.Context(), interview.Opening{Session: full, Key: "k", Until: noon.Add(time.Hour)}); err != nil {
 		t.Error(err)
 	}
-	wantState(t, k, interview.State{Session: answer.Session, Messages: answer.Messages})
+	wantState(t, k, session.State{Session: answer.Session, Messages: answer.Messages})
 }
 
 // Before anything was compiled, and within a caller's transaction, a commit does the same.
@@ -119,12 +120,12 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		db := b.Open(t)
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		create(t, NewInterviews(db, TxHooks{}), s)
 		k := NewInterviews(db, TxHooks{})
 		commit := func(version int, then error) error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
-				c := interview.Change{Session: s, Messages: []interview.Message{{Seq: version, Text: "x"}}}
+				c := session.Change{Session: s, Messages: []session.Message{{Seq: version, Text: "x"}}}
 				c.Session.Version = version
 				return errors.Join(k.CommitIn(ctx, tx, c), then)
 			})
@@ -140,7 +141,7 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 			}
 		}
 		s.Version = 2
-		wantState(t, k, interview.State{Session: s, Messages: []interview.Message{{Seq: 2, Text: "x"}}})
+		wantState(t, k, session.State{Session: s, Messages: []session.Message{{Seq: 2, Text: "x"}}})
 	}, Schema())
 }
 
@@ -149,9 +150,9 @@ func TestInterviews_compileWhatIsFrequent(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
 		k := NewInterviews(b.Open(t), TxHooks{})
-		create(t, k, session(acme, "s1"))
+		create(t, k, aSession(acme, "s1"))
 		first := k.compiled.Load()
-		create(t, k, session(acme, "s2"))
+		create(t, k, aSession(acme, "s2"))
 		if first == nil || k.compiled.Load() != first {
 			t.Fatal("not compiled once")
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
@@ -34,7 +35,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 			Opened: func(ctx context.Context, tx *sql.Tx, o interview.Opening) error {
 				return note(ctx, tx, "opened ", "SELECT count(*) FROM interview WHERE id = $1", o.Session.ID)
 			},
-			Changed: func(ctx context.Context, tx *sql.Tx, c interview.Change) error {
+			Changed: func(ctx context.Context, tx *sql.Tx, c session.Change) error {
 				return note(ctx, tx, "changed ", "SELECT count(*) FROM interview_message")
 			},
 			Erased: func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
@@ -47,7 +48,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 				return note(ctx, tx, "dropped "+tenant+" "+vacancy+" ", "SELECT count(*) FROM vacancy")
 			},
 		})
-		s := session(acme, "s1")
+		s := aSession(acme, "s1")
 		changed := s
 		changed.Version = 2
 		for _, step := range []func() error{
@@ -56,11 +57,11 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 				return err
 			},
 			func() error {
-				return k.Commit(t.Context(), interview.Change{Session: changed, Messages: []interview.Message{{Seq: 1, Text: "x"}}})
+				return k.Commit(t.Context(), session.Change{Session: changed, Messages: []session.Message{{Seq: 1, Text: "x"}}})
 			},
 			func() error {
 				return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
-					c := interview.Change{Session: changed, Messages: []interview.Message{{Seq: 2, Text: "y"}}}
+					c := session.Change{Session: changed, Messages: []session.Message{{Seq: 2, Text: "y"}}}
 					c.Session.Version = 3
 					return k.CommitIn(ctx, tx, c)
 				})
@@ -96,7 +97,7 @@ func TestInterviews_sameKeyOpensOnce(t *testing.T) {
 		opened := 0
 		k := NewInterviews(b.Open(t), TxHooks{Opened: func(context.Context, *sql.Tx, interview.Opening) error { opened++; return nil }})
 		for i := range 3 {
-			o := interview.Opening{Session: session(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
+			o := interview.Opening{Session: aSession(acme, fmt.Sprint("s", i)), Key: "k", Request: "r", Until: noon.Add(time.Hour)}
 			if s, err := k.Create(t.Context(), o); err != nil || s.ID != "s0" {
 				t.Errorf("got %q, %v", s.ID, err)
 			}

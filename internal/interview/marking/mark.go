@@ -113,8 +113,8 @@ func (m Mark) Has(kinds ...grade.FlagKind) bool {
 // anchorOf is the grade of a score.
 func anchorOf(score float64) int { return int(math.Round(score * (bank.Grades - 1))) }
 
-// LatestMark returns the mark of a question that counts.
-func LatestMark(marks []Mark, question string) (Mark, bool) {
+// Latest returns the mark of a question that counts.
+func Latest(marks []Mark, question string) (Mark, bool) {
 	for _, m := range slices.Backward(marks) {
 		if m.Question == question {
 			return m, true

@@ -1,8 +1,6 @@
-package interview
+package session
 
 import (
-	"errors"
-
 	"kadry/internal/fault"
 )
 
@@ -42,14 +40,10 @@ func (r *Refused) Refusal() (code string, members map[string]string) {
 	return string(r.Code), map[string]string{"session_status": string(r.Status), "stage": string(r.Stage)}
 }
 
-// ErrMoved is what a commit answers when the session was changed meanwhile: load, decide
-// and commit again.
-var ErrMoved = errors.New("interview: the session has moved on")
-
-func (s Session) refuse(code Code, text fault.Text) *fault.Error {
+func (s Session) Refuse(code Code, text fault.Text) *fault.Error {
 	return fault.E(fault.Conflict, text, &Refused{Code: code, Status: s.Status, Stage: s.Stage})
 }
 
-func refuse(code Code, text fault.Text) *fault.Error {
-	return Session{}.refuse(code, text)
+func Refuse(code Code, text fault.Text) *fault.Error {
+	return Session{}.Refuse(code, text)
 }

@@ -1,4 +1,8 @@
-package interview
+// Package session is one interview as it goes on: the session with its conversation, and
+// the state machine over it. Next says what is due, Apply turns a state and an input into a
+// Change, and whoever holds the database commits the Change whole or not at all. Everything
+// here is pure; the room finds what the inputs of the engine are made of.
+package session
 
 import (
 	"time"
@@ -50,15 +54,6 @@ type Session struct {
 	EventCount         int // sequence number of the last event
 	CreatedAt          time.Time
 	UpdatedAt, EndedAt time.Time
-}
-
-// Limits bound a session. Zero durations take the default of the whole, no bound for one
-// answer and no reminder.
-type Limits struct {
-	MaxQuestions int           // of the plan, probes not counted; 0 is the default plan
-	PerAnswer    time.Duration // from the question
-	Total        time.Duration // from the start
-	RemindAfter  time.Duration // from the question, once a question; off by default
 }
 
 // Consent is what the candidate was told and agreed to.
@@ -177,3 +172,16 @@ func (s State) probesAsked(question string) int {
 	}
 	return n
 }
+
+// Shown is the analysis that people have the last word in: the reviewed one where there is
+// one, else the engine's; nil before the end.
+func (s Session) Shown() *analysis.Analysis {
+	if s.Reviewed != nil {
+		return s.Reviewed
+	}
+	return s.Analysis
+}
+
+// Settled tells a session that waits for the candidate, is paused or has ended: the engine
+// has nothing to do on it just now.
+func (s Session) Settled() bool { return s.Status == Waiting || s.Over() || s.Paused() }

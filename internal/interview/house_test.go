@@ -9,6 +9,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
@@ -63,7 +64,7 @@ func (h *house) work(t testing.TB) {
 	}
 }
 
-func (h *house) state(t testing.TB, id string) interview.State {
+func (h *house) state(t testing.TB, id string) session.State {
 	t.Helper()
 	s, err := h.Load(context.Background(), team, id)
 	if err != nil {
@@ -81,7 +82,7 @@ func (h *house) vacancy(t testing.TB, d vacancy.Draft) vacancy.Vacancy {
 	return v
 }
 
-func (h *house) start(t testing.TB, in interview.Start) interview.Session {
+func (h *house) start(t testing.TB, in interview.Start) session.Session {
 	t.Helper()
 	in.Tenant = team
 	s, err := h.Start(context.Background(), in)

@@ -9,6 +9,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 )
@@ -53,7 +54,7 @@ func declared[In, Out any](spec op.Spec, run func(context.Context, In) (Out, err
 
 // coded puts the code of a refusal behind its hint: the texts are for people and change.
 func coded(err error) error {
-	refused := (*Refused)(nil)
+	refused := (*session.Refused)(nil)
 	if !errors.As(err, &refused) {
 		return err
 	}
@@ -109,7 +110,9 @@ func (levelName) Enum() []string { return named(bank.Levels()) }
 func (levelName) Spellings() map[string]string { return skill.LevelSpellings() }
 
 // Enum implements the closed set of statuses.
-func (statusName) Enum() []string { return named([]Status{Active, Waiting, Completed, Failed}) }
+func (statusName) Enum() []string {
+	return named([]session.Status{session.Active, session.Waiting, session.Completed, session.Failed})
+}
 
 // What continue_interview does.
 const (
@@ -159,7 +162,7 @@ const proposals = 100
 
 // completeSession proposes finished interviews, the newest first.
 func (c *handlers) completeSession(ctx context.Context, prefix string) ([]string, error) {
-	list, err := c.room.Interviews(ctx, tenantOf(ctx), Filter{Status: Completed, Limit: proposals})
+	list, err := c.room.Interviews(ctx, tenantOf(ctx), Filter{Status: session.Completed, Limit: proposals})
 	if err != nil {
 		return nil, err
 	}

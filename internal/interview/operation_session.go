@@ -8,6 +8,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -44,7 +45,7 @@ type listedBody struct {
 	Deadline         time.Time   `json:"deadline,omitzero"`
 }
 
-func sessionOf(s Session, lang string) listedBody {
+func sessionOf(s session.Session, lang string) listedBody {
 	b := sessionBody(s, lang)
 	item := listedBody{
 		SessionID: b.SessionID, Status: b.Status, Stage: b.Stage, EndReason: b.EndReason, Vacancy: b.Vacancy,
@@ -100,7 +101,7 @@ func (c *handlers) list(ctx context.Context, in listInput) (listBody, error) {
 	if err != nil {
 		return listBody{}, err
 	}
-	filter := Filter{UserID: in.UserID, Vacancy: in.VacancyID, Status: Status(in.Status), Before: before, Limit: in.Limit}
+	filter := Filter{UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: before, Limit: in.Limit}
 	list, err := c.room.Interviews(ctx, tenantOf(ctx), filter)
 	if err != nil {
 		return listBody{}, err
@@ -196,7 +197,7 @@ func (c *handlers) decideInterview() *op.Op {
 		Doc:    "For the bias report; nothing is sent to anybody.",
 		Routes: []op.Route{{Method: "POST", Path: sessionPath + "/decision"}},
 	}, func(ctx context.Context, in decideInput) (fullBody, error) {
-		if _, err := c.room.Decide(ctx, tenantOf(ctx), in.ID, Decide{Selected: in.Selected, Who: op.CallerFrom(ctx).Name}); err != nil {
+		if _, err := c.room.Decide(ctx, tenantOf(ctx), in.ID, session.Decide{Selected: in.Selected, Who: op.CallerFrom(ctx).Name}); err != nil {
 			return fullBody{}, err
 		}
 		return c.full(ctx, in.ID)

@@ -16,8 +16,10 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/op/schema"
@@ -36,12 +38,12 @@ func (b bell) rang() {
 	}
 }
 
-func (b bell) Create(ctx context.Context, o interview.Opening) (interview.Session, error) {
+func (b bell) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
 	defer b.rang()
 	return b.Store.Create(ctx, o)
 }
 
-func (b bell) Commit(ctx context.Context, c interview.Change) error {
+func (b bell) Commit(ctx context.Context, c session.Change) error {
 	defer b.rang()
 	return b.Store.Commit(ctx, c)
 }
@@ -387,7 +389,7 @@ func TestStartInterview_refusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) { refused(t, h, op.Caller{}, "start_interview", c.in, c.kind, c.says) })
 	}
 	refused(t, h, op.Caller{Tenant: "others"}, "start_interview", args{"resume_text": goResume, "vacancy_id": v.ID}, fault.Conflict, "no_vacancies")
-	if err := h.store.SaveEndpoint(t.Context(), team, interview.Endpoint{Hosts: []string{"ats.example"}}); err != nil {
+	if err := h.store.SaveEndpoint(t.Context(), team, delivery.Endpoint{Hosts: []string{"ats.example"}}); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, h, op.Caller{}, "start_interview", args{"resume_text": goResume, "webhook_url": "https://evil.example/x"}, fault.Invalid, "not allowed")

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -25,11 +26,11 @@ type Store struct {
 	mu        sync.Mutex
 	vacancies map[place]vacancy.Vacancy
 	saved     map[string]int // saves and removals by tenant
-	states    map[place]interview.State
-	events    map[place][]interview.Event
+	states    map[place]session.State
+	events    map[place][]session.Event
 	keys      map[place]opened
 	surveys   map[place]map[string]string
-	tasks     []interview.Task
+	tasks     []session.Task
 	post      post
 	fail      error
 	commits   int
@@ -48,8 +49,8 @@ type opened struct {
 // New returns an empty store.
 func New() *Store {
 	return &Store{
-		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]interview.State{},
-		events: map[place][]interview.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
+		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]session.State{},
+		events: map[place][]session.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
 		breaks: map[int]error{}, post: newPost(),
 	}
 }
@@ -174,16 +175,16 @@ func (s *Store) DropVacancy(ctx context.Context, tenant, id string) error {
 }
 
 // Create keeps a new session with its task, or returns the one created under its key.
-func (s *Store) Create(ctx context.Context, o interview.Opening) (interview.Session, error) {
+func (s *Store) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.Session{}, err
+		return session.Session{}, err
 	}
 	defer leave()
 	key := place{o.Session.Tenant, o.Key}
 	if known, ok := s.keys[key]; ok && o.Key != "" && o.Session.CreatedAt.Before(known.until) {
 		if known.request != o.Request {
-			return interview.Session{}, interview.ErrKeyReused
+			return session.Session{}, interview.ErrKeyReused
 		}
 		if first, there := s.states[place{o.Session.Tenant, known.session}]; there {
 			return first.Session, nil
@@ -192,21 +193,21 @@ func (s *Store) Create(ctx context.Context, o interview.Opening) (interview.Sess
 	if o.Key != "" {
 		s.keys[key] = opened{session: o.Session.ID, request: o.Request, until: o.Until}
 	}
-	s.states[place{o.Session.Tenant, o.Session.ID}] = interview.State{Session: o.Session}
+	s.states[place{o.Session.Tenant, o.Session.ID}] = session.State{Session: o.Session}
 	s.tasks = append(s.tasks, o.Task)
 	return o.Session, nil
 }
 
 // Load returns a session with its conversation.
-func (s *Store) Load(ctx context.Context, tenant, id string) (interview.State, error) {
+func (s *Store) Load(ctx context.Context, tenant, id string) (session.State, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.State{}, err
+		return session.State{}, err
 	}
 	defer leave()
 	state, ok := s.states[place{tenant, id}]
 	if !ok {
-		return interview.State{}, noSession(id)
+		return session.State{}, noSession(id)
 	}
 	return state, nil
 }
@@ -226,7 +227,7 @@ func (s *Store) Version(ctx context.Context, tenant, id string) (int, error) {
 }
 
 // Commit keeps a change whole, or nothing of it.
-func (s *Store) Commit(ctx context.Context, c interview.Change) error {
+func (s *Store) Commit(ctx context.Context, c session.Change) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -252,13 +253,13 @@ func (s *Store) Commit(ctx context.Context, c interview.Change) error {
 }
 
 // Sessions lists sessions, newest first.
-func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]interview.Session, error) {
+func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]session.Session, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Session
+	var list []session.Session
 	for at, state := range s.states {
 		if at.tenant == tenant && (f.UserID == "" || f.UserID == state.UserID) && (f.Vacancy == "" || f.Vacancy == state.Vacancy.ID) &&
 			(f.Status == "" || f.Status == state.Status) && (f.Before == "" || state.ID < f.Before) &&
@@ -266,19 +267,19 @@ func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter)
 			list = append(list, state.Session)
 		}
 	}
-	slices.SortFunc(list, func(a, b interview.Session) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(list, func(a, b session.Session) int { return cmp.Compare(b.ID, a.ID) })
 	return list[:min(f.Limit, len(list))], nil
 }
 
 // Events lists the events of a session after a number.
-func (s *Store) Events(ctx context.Context, tenant, session string, after, limit int) ([]interview.Event, error) {
+func (s *Store) Events(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Event
-	for _, e := range s.events[place{tenant, session}] {
+	var list []session.Event
+	for _, e := range s.events[place{tenant, id}] {
 		if e.Seq > after && len(list) < limit {
 			list = append(list, e)
 		}
@@ -300,7 +301,7 @@ func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
 		delete(s.events, at)
 		delete(s.post.sent, at)
 		maps.DeleteFunc(s.keys, func(key place, o opened) bool { return key.tenant == tenant && o.session == id })
-		s.tasks = slices.DeleteFunc(s.tasks, func(t interview.Task) bool { return t.Tenant == tenant && t.Session == id })
+		s.tasks = slices.DeleteFunc(s.tasks, func(t session.Task) bool { return t.Tenant == tenant && t.Session == id })
 	}
 	return nil
 }
@@ -331,7 +332,7 @@ func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Ou
 	var list []bias.Outcome
 	for at, state := range s.states {
 		groups, answered := s.surveys[place{tenant, state.SurveyKey}]
-		if at.tenant != tenant || !answered || state.Status != interview.Completed || vacancy != "" && state.Vacancy.ID != vacancy {
+		if at.tenant != tenant || !answered || state.Status != session.Completed || vacancy != "" && state.Vacancy.ID != vacancy {
 			continue
 		}
 		o := bias.Outcome{Groups: groups, Score: state.Analysis.OverallScore}
@@ -347,14 +348,14 @@ func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Ou
 }
 
 // Tasks returns the tasks that wait, in the order they were inserted.
-func (s *Store) Tasks() []interview.Task {
+func (s *Store) Tasks() []session.Task {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.tasks)
 }
 
 // take removes the first task due at a time.
-func (s *Store) take(now time.Time) (interview.Task, bool) {
+func (s *Store) take(now time.Time) (session.Task, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, t := range s.tasks {
@@ -363,7 +364,7 @@ func (s *Store) take(now time.Time) (interview.Task, bool) {
 			return t, true
 		}
 	}
-	return interview.Task{}, false
+	return session.Task{}, false
 }
 
 // Work does all tasks due at the time that now tells, and those they lead to, as a worker
@@ -380,7 +381,7 @@ func (s *Store) Work(ctx context.Context, room *interview.Room, now func() time.
 		}
 		if err != nil {
 			s.mu.Lock()
-			s.tasks = append([]interview.Task{t}, s.tasks...)
+			s.tasks = append([]session.Task{t}, s.tasks...)
 			s.mu.Unlock()
 			if !errors.Is(err, interview.ErrMoved) {
 				return fmt.Errorf("inmemory: work: %w", err)

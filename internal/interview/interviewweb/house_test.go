@@ -12,6 +12,7 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
@@ -78,7 +79,7 @@ func (c *interviewFixture) work(t *testing.T) {
 	}
 }
 
-func (c *interviewFixture) load(t *testing.T, id string) interview.State {
+func (c *interviewFixture) load(t *testing.T, id string) session.State {
 	t.Helper()
 	s, err := c.room.Load(t.Context(), "default", id)
 	if err != nil {
@@ -108,7 +109,7 @@ func (c *interviewFixture) begin(t *testing.T, in interview.Start) string {
 }
 
 // say answers the open question and lets the engine go on.
-func (c *interviewFixture) say(t *testing.T, id string, reply interview.Reply) {
+func (c *interviewFixture) say(t *testing.T, id string, reply session.Reply) {
 	t.Helper()
 	c.clock.Wait(95 * time.Second)
 	if _, err := c.room.Answer(t.Context(), "default", id, reply); err != nil {
@@ -126,13 +127,13 @@ func (c *interviewFixture) play(t *testing.T, id, lang string, most int) {
 		if s.Current == nil {
 			return
 		}
-		c.say(t, id, interview.Reply{Text: c.wisdom(t, *s.Current, lang), Pasted: 40 * (s.Current.Number % 2), FocusOut: s.Current.Number % 3})
+		c.say(t, id, session.Reply{Text: c.wisdom(t, *s.Current, lang), Pasted: 40 * (s.Current.Number % 2), FocusOut: s.Current.Number % 3})
 	}
 }
 
 // wisdom answers in turns: in full, in part, not at all, with the question, and with words
 // for the grader.
-func (c *interviewFixture) wisdom(t *testing.T, asked interview.Asked, lang string) string {
+func (c *interviewFixture) wisdom(t *testing.T, asked session.Asked, lang string) string {
 	t.Helper()
 	q, ok := c.room.Bank.Question(asked.Question)
 	if !ok {
@@ -192,7 +193,7 @@ var states = []struct {
 	{"english", func(t *testing.T, c cases) string { return c.short(t, "ann.example@ats", 60) }},
 	{"stopped", func(t *testing.T, c cases) string {
 		id := c.short(t, "", 2)
-		c.say(t, id, interview.Reply{Text: "stop"})
+		c.say(t, id, session.Reply{Text: "stop"})
 		return id
 	}},
 	{"waiting", func(t *testing.T, c cases) string {
@@ -260,7 +261,7 @@ func everyCase(t *testing.T) cases {
 // short begins a short interview in English and answers some questions.
 func (c cases) short(t *testing.T, user string, answers int, receiver ...string) string {
 	t.Helper()
-	in := interview.Start{UserID: user, Resume: toolsResume, VacancyID: c.open(t, toolsVacancy).ID, Limits: interview.Limits{MaxQuestions: 5}}
+	in := interview.Start{UserID: user, Resume: toolsResume, VacancyID: c.open(t, toolsVacancy).ID, Limits: session.Limits{MaxQuestions: 5}}
 	if len(receiver) > 0 {
 		in.WebhookURL = receiver[0]
 	}
@@ -270,9 +271,9 @@ func (c cases) short(t *testing.T, user string, answers int, receiver ...string)
 }
 
 // done fails the test with the error of a change.
-func done(t *testing.T) func(interview.Session, error) {
+func done(t *testing.T) func(session.Session, error) {
 	t.Helper()
-	return func(_ interview.Session, err error) {
+	return func(_ session.Session, err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -285,7 +286,7 @@ func (c cases) finished(t *testing.T) string {
 	t.Helper()
 	id := c.begin(t, interview.Start{
 		UserID: "sokolova-41", Resume: platformResume, VacancyID: c.open(t, platformVacancy).ID, WebhookURL: "https://ats.example/kadry",
-		Consent: interview.Consent{Version: "hiring-2026-09", At: asOf.Add(-24 * time.Hour)},
+		Consent: session.Consent{Version: "hiring-2026-09", At: asOf.Add(-24 * time.Hour)},
 	})
 	c.play(t, id, "ru", 60)
 	c.store.Deliver(c.clock.Now(), http.StatusNoContent)
@@ -298,7 +299,7 @@ func (c cases) finished(t *testing.T) string {
 			break
 		}
 	}
-	done(t)(c.room.Decide(t.Context(), "default", id, interview.Decide{Selected: true, Who: "Мария Ким"}))
+	done(t)(c.room.Decide(t.Context(), "default", id, session.Decide{Selected: true, Who: "Мария Ким"}))
 	return id
 }
 
@@ -321,7 +322,7 @@ func (c cases) hostile(t *testing.T) string {
 		if i == 0 {
 			answer = c.wisdom(t, *s.Current, "en") + "\n" + strings.Repeat("Слово за слово <b>x</b>. ", 700)
 		}
-		c.say(t, id, interview.Reply{Text: answer, Pasted: 17_000})
+		c.say(t, id, session.Reply{Text: answer, Pasted: 17_000})
 	}
 	return id
 }

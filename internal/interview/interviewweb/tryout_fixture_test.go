@@ -13,8 +13,10 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
@@ -94,7 +96,7 @@ func (l *tryoutFixture) serve(t *testing.T, caller op.Caller, change ...func(*in
 // foreign receiver gets.
 type receiver struct{ l *tryoutFixture }
 
-func (r receiver) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
+func (r receiver) Received(ctx context.Context, tenant, session string) ([]delivery.Received, error) {
 	list, err := r.l.store.Received(ctx, tenant, session)
 	if err != nil {
 		return nil, err
@@ -122,7 +124,7 @@ func (r receiver) Received(ctx context.Context, tenant, session string) ([]inter
 }
 
 // payload is an event in a shape of the contract, with some members changed.
-func payload(shape string, e interview.Event, instead map[string]any) string {
+func payload(shape string, e session.Event, instead map[string]any) string {
 	content := map[string]any{"context": map[string]string{"user_id": e.UserID}}
 	switch {
 	case e.Question != nil:

@@ -1,4 +1,8 @@
-package interview
+// Package session is one interview as it goes on: the session with its conversation, and
+// the state machine over it. Next says what is due, Apply turns a state and an input into a
+// Change, and whoever holds the database commits the Change whole or not at all. Everything
+// here is pure; the room finds what the inputs of the engine are made of.
+package session
 
 import (
 	"time"

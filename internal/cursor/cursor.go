@@ -36,10 +36,14 @@ func (q Question) After(place string) string {
 	return base64.RawURLEncoding.EncodeToString(append(q.digest(place), place...))
 }
 
-// Place reads a cursor of the same question; an empty one is the first page.
+// Place reads a cursor of the same question; an empty one is the first page. The place of an
+// offset is its number of items.
 func (q Question) Place(cursor string) (string, error) {
 	if cursor == "" {
 		return "", nil
+	}
+	if n, ok := Skip(cursor); ok {
+		return strconv.Itoa(n), nil
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err == nil && len(cursor) <= longest && len(packed) > digestBytes {

@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/index"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/subject"
 )
 
@@ -19,7 +18,7 @@ const crowd = 10_000
 
 // recited is a shelf that tells changes prepared beforehand, as a database does.
 type recited struct {
-	*inmemory.Shelf
+	*storage
 	changes []index.Change
 }
 
@@ -29,7 +28,7 @@ func (r *recited) Changes(_ context.Context, after int64, limit int) ([]index.Ch
 
 // crowded is a shelf of ten thousand invented texts of sixty words in three courses. The
 // words are made of syllables; a few are common, most are rare, as in a language.
-func crowded() *recited {
+func crowded(b *testing.B) *recited {
 	random := rand.New(rand.NewPCG(11, 20))
 	syllables := strings.Fields("ба во ге ди жу за ко ле ми но пу ра се то ул фи хо ца че ша эл юр яс стр мен ско ого ать ени ост")
 	words := make([]string, 20_000)
@@ -38,7 +37,7 @@ func crowded() *recited {
 			words[i] += syllables[random.IntN(len(syllables))]
 		}
 	}
-	shelf := &recited{Shelf: inmemory.New()}
+	shelf := &recited{storage: newStorage(b)}
 	courses := []subject.Course{math, russian, oge}
 	for i := range crowd {
 		var text strings.Builder
@@ -53,21 +52,21 @@ func crowded() *recited {
 	return shelf
 }
 
-func offline(shelf *recited) *exam.Bank {
-	return exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+func offline(shelf *recited) *bank.Bank {
+	return bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 }
 
 // BenchmarkLoad reports the time to take in ten thousand problems and the memory they keep.
 func BenchmarkLoad(b *testing.B) {
-	shelf := crowded()
+	shelf := crowded(b)
 	for b.Loop() {
 		before := heap()
-		bank := offline(shelf)
-		if err := bank.Load(context.Background(), nil); err != nil {
+		exams := offline(shelf)
+		if err := exams.Load(context.Background(), nil); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(heap()-before)/(1<<20), "MB")
-		runtime.KeepAlive(bank)
+		runtime.KeepAlive(exams)
 	}
 }
 
@@ -81,19 +80,19 @@ func heap() uint64 {
 // BenchmarkFind reports the time of one search over ten thousand problems by a damaged
 // piece of a text, in one course and in all.
 func BenchmarkFind(b *testing.B) {
-	shelf := crowded()
-	bank := offline(shelf)
-	if err := bank.Load(context.Background(), nil); err != nil {
+	shelf := crowded(b)
+	exams := offline(shelf)
+	if err := exams.Load(context.Background(), nil); err != nil {
 		b.Fatal(err)
 	}
-	for _, scope := range []exam.Scope{exam.ThisSubject, exam.Everywhere} {
+	for _, scope := range []bank.Scope{bank.ThisSubject, bank.Everywhere} {
 		b.Run(string(scope), func(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				n++
 				c := shelf.changes[n*37%crowd]
 				text := strings.ReplaceAll(string([]rune(c.Text)[40:240]), "ми", "м")
-				_, err := bank.Find(context.Background(), exam.TextQuery{Course: c.Ref.Course, Scope: scope, Text: text, Threshold: 0.6, Limit: 20, Local: true})
+				_, err := exams.Find(context.Background(), bank.TextQuery{Course: c.Ref.Course, Scope: scope, Text: text, Threshold: 0.6, Limit: 20, Local: true})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -104,9 +103,9 @@ func BenchmarkFind(b *testing.B) {
 
 // BenchmarkSearch reports the time of one search by keywords.
 func BenchmarkSearch(b *testing.B) {
-	shelf := crowded()
-	bank := offline(shelf)
-	if _, err := bank.Search(context.Background(), exam.ListQuery{Course: math, Words: "слова", Limit: 20}); err != nil {
+	shelf := crowded(b)
+	exams := offline(shelf)
+	if _, err := exams.Search(context.Background(), bank.ListQuery{Course: math, Words: "слова", Limit: 20}); err != nil {
 		b.Fatal(err)
 	}
 	n := 0
@@ -114,7 +113,7 @@ func BenchmarkSearch(b *testing.B) {
 		n++
 		c := shelf.changes[n*37%crowd]
 		words := strings.Join(strings.Fields(c.Text)[:3], " ")
-		if _, err := bank.Search(context.Background(), exam.ListQuery{Course: c.Ref.Course, Words: words, Limit: 20}); err != nil {
+		if _, err := exams.Search(context.Background(), bank.ListQuery{Course: c.Ref.Course, Words: words, Limit: 20}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -108,7 +107,7 @@ func (s *fakeSite) requests() []string {
 
 func (s *fakeSite) fresh() problem.Provenance { return problem.Provenance{FetchedAt: s.now(), Sent: 1} }
 
-func (s *fakeSite) Problem(ctx context.Context, ref problem.Ref, _ exam.Freshness) (problem.Listing, problem.Provenance, error) {
+func (s *fakeSite) Problem(ctx context.Context, ref problem.Ref, _ bank.Freshness) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "problem", ref.Code(), ref.ID)
 	if err != nil {
 		return problem.Listing{}, sent, err
@@ -220,13 +219,13 @@ func (s *fakeSite) Variant(ctx context.Context, course subject.Course, id string
 	return v, s.fresh(), nil
 }
 
-func (s *fakeSite) File(ctx context.Context, course subject.Course, url string) (exam.Content, error) {
+func (s *fakeSite) File(ctx context.Context, course subject.Course, url string) (bank.Content, error) {
 	leave, err := s.enter(ctx, "file", course.Code(), url)
 	if err != nil {
-		return exam.Content{}, err
+		return bank.Content{}, err
 	}
 	defer leave()
-	return exam.Content{Type: "image/png", Body: []byte(url)}, nil
+	return bank.Content{Type: "image/png", Body: []byte(url)}, nil
 }
 
 // paragraphs is a body of plain text.
@@ -285,27 +284,27 @@ func (s *fakeSite) stock(course subject.Course, problems int) {
 }
 
 // newBank returns an empty bank over a site.
-func newBank(t testing.TB, s *fakeSite) (*exam.Bank, *inmemory.Shelf) {
+func newBank(t testing.TB, s *fakeSite) (*bank.Bank, *storage) {
 	t.Helper()
-	shelf := inmemory.New()
-	return exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now, Locate: locate}), shelf
+	shelf := newStorage(t)
+	return bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now, Locate: locate}), shelf
 }
 
 // alone returns a bank that holds everything of a site and never asks it.
-func alone(t testing.TB, s *fakeSite) (*exam.Bank, *inmemory.Shelf) {
+func alone(t testing.TB, s *fakeSite) (*bank.Bank, *storage) {
 	t.Helper()
-	shelf := inmemory.New()
+	shelf := newStorage(t)
 	put(t, shelf, s, today.Add(-time.Hour))
 	for _, c := range s.catalogues {
 		if err := shelf.PutCatalogue(context.Background(), c, today.Add(-time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return exam.New(exam.Parts{Shelf: shelf, Now: s.now, Alone: true, Locate: locate}), shelf
+	return bank.New(bank.Parts{Shelf: shelf, Now: s.now, Alone: true, Locate: locate}), shelf
 }
 
 // put shelves everything of a site as seen at a time, in the order of the numbers.
-func put(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, at time.Time) {
+func put(t testing.TB, shelf *storage, s *fakeSite, at time.Time) {
 	t.Helper()
 	var stored []problem.Stored
 	for _, p := range s.problems {

@@ -11,14 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
-func find(t testing.TB, b *exam.Bank, q exam.TextQuery) exam.Matches {
+func find(t testing.TB, b *bank.Bank, q bank.TextQuery) bank.Matches {
 	t.Helper()
 	if q.Limit == 0 {
 		q.Limit = 20
@@ -43,7 +42,7 @@ func TestFind_warmAsksNobody(t *testing.T) {
 	s := stocked(math, 100)
 	b, shelf := newBank(t, s)
 	put(t, shelf, s, today)
-	got := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
+	got := find(t, b, bank.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
 	if len(got.Items) == 0 || got.Items[0].Ref.ID != "1042" || got.Items[0].Similarity != 1 || got.Items[0].Coverage < 0.99 {
 		t.Fatalf("got %+v", got.Items[:min(1, len(got.Items))])
 	}
@@ -61,7 +60,7 @@ func TestFind_toleratesMistakes(t *testing.T) {
 	b, _ := alone(t, s)
 	p := invent(math, 137)
 	damaged := strings.NewReplacer("Утром", "утрм", "вечеру", "вечру", "осталась", "осталас", "ровно ", "").Replace(p.Question.SearchText())
-	got := find(t, b, exam.TextQuery{Text: damaged, Threshold: 0.6})
+	got := find(t, b, bank.TextQuery{Text: damaged, Threshold: 0.6})
 	if len(got.Items) == 0 || got.Items[0].Ref.ID != p.ID {
 		t.Fatalf("got %+v for %q", got.Items, damaged)
 	}
@@ -74,7 +73,7 @@ func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 200)
 	b, shelf := newBank(t, s)
-	got := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
+	got := find(t, b, bank.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
 	asked := s.requests()
 	if len(got.Items) == 0 || got.Items[0].Ref.ID != "1042" {
 		t.Fatalf("got %+v after %v", got.Items, asked)
@@ -87,10 +86,10 @@ func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
 			t.Errorf("asked %q, want searches of at most eight words and nothing else", name)
 		}
 	}
-	if _, kept := shelf.All()[refOf(math, "1042")]; !kept {
+	if _, kept := shelved(t, shelf)[refOf(math, "1042")]; !kept {
 		t.Error("the problem of the result page was not kept")
 	}
-	if again := find(t, b, exam.TextQuery{Text: textOf(math, 42), Threshold: 0.6}); again.Requests != 0 || len(s.requests()) != 0 {
+	if again := find(t, b, bank.TextQuery{Text: textOf(math, 42), Threshold: 0.6}); again.Requests != 0 || len(s.requests()) != 0 {
 		t.Errorf("the second time %d requests", again.Requests)
 	}
 }
@@ -101,7 +100,7 @@ func TestFind_coldSurvivesAMisreadWord(t *testing.T) {
 	s := stocked(math, 200)
 	b, _ := newBank(t, s)
 	text := strings.Replace(textOf(math, 42), "заново", "заиоваа", 1)
-	got := find(t, b, exam.TextQuery{Text: text, Threshold: 0.6})
+	got := find(t, b, bank.TextQuery{Text: text, Threshold: 0.6})
 	if len(s.requests()) > 3 {
 		t.Error("more than three requests")
 	}
@@ -128,7 +127,7 @@ func TestFind_coldSurvivesAnyTwoMisreadWords(t *testing.T) {
 			misread := strings.NewReplacer(first, first+"щъ", second, second+"щъ").Replace(text)
 			b, _ := newBank(t, s)
 			s.requests()
-			got := find(t, b, exam.TextQuery{Text: misread, Threshold: 0.5})
+			got := find(t, b, bank.TextQuery{Text: misread, Threshold: 0.5})
 			asked := s.requests()
 			if len(got.Items) == 0 || got.Items[0].Ref != lost.Ref || len(asked) > 3 || got.Requests != len(asked) {
 				t.Errorf("%q: %d found, asked %v", misread, len(got.Items), asked)
@@ -150,7 +149,7 @@ func TestFind_coldSurvivesThreeMisreadWords(t *testing.T) {
 	lost := invent(math, 0)
 	lost.Ref, lost.Question = refOf(math, "77"), paragraphs("Утром пчеловод уложил на телеге дрезину антрацита, а мельник к вечеру продал ровно четверть воска.")
 	s.problems[lost.Ref] = lost
-	got := find(t, b, exam.TextQuery{Threshold: 0.5, Text: "Утром пчеловод уложил на телеге дризену онтрацита, а мельник к вечеру продал ровно чивтерть воска."})
+	got := find(t, b, bank.TextQuery{Threshold: 0.5, Text: "Утром пчеловод уложил на телеге дризену онтрацита, а мельник к вечеру продал ровно чивтерть воска."})
 	if asked := s.requests(); len(asked) > 3 || len(got.Items) == 0 || got.Items[0].Ref != lost.Ref {
 		t.Errorf("found %+v, asked %v", got.Items[:min(1, len(got.Items))], asked)
 	}
@@ -168,7 +167,7 @@ func TestFind_asksForRareWords(t *testing.T) {
 	if err := shelf.Put(t.Context(), []problem.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
 		t.Fatal(err)
 	}
-	find(t, b, exam.TextQuery{Text: "вечеру осталась ровно треть пришлось считать заново утром антрацит шпыгра телеге перевёз сколько", Threshold: 0.99})
+	find(t, b, bank.TextQuery{Text: "вечеру осталась ровно треть пришлось считать заново утром антрацит шпыгра телеге перевёз сколько", Threshold: 0.99})
 	asked := s.requests()
 	if len(asked) == 0 || !strings.Contains(asked[0], "антрацит") || strings.Contains(asked[0], "шпыгра") {
 		t.Errorf("asked %v", asked)
@@ -177,13 +176,13 @@ func TestFind_asksForRareWords(t *testing.T) {
 
 func TestFind_whenTheSiteIsNotAsked(t *testing.T) {
 	t.Parallel()
-	for name, set := range map[string]func(*exam.TextQuery){
-		"as you type": func(q *exam.TextQuery) { q.Local = true },
-		"next page":   func(q *exam.TextQuery) { q.Offset = 5 },
+	for name, set := range map[string]func(*bank.TextQuery){
+		"as you type": func(q *bank.TextQuery) { q.Local = true },
+		"next page":   func(q *bank.TextQuery) { q.Offset = 5 },
 	} {
 		s := stocked(math, 5)
 		b, _ := newBank(t, s)
-		q := exam.TextQuery{Text: "стекольщик уложил в амбаре", Threshold: 0.6}
+		q := bank.TextQuery{Text: "стекольщик уложил в амбаре", Threshold: 0.6}
 		set(&q)
 		if got := find(t, b, q); got.Requests != 0 || len(s.requests()) != 0 || len(got.Warnings) == 0 {
 			t.Errorf("%s: %+v", name, got)
@@ -195,11 +194,11 @@ func TestFind_copiedCourseNeedsNoSite(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 60)
 	b, _ := newBank(t, s)
-	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.requests()
-	got := find(t, b, exam.TextQuery{Text: "кузнец подковал рыжую кобылу", Threshold: 0.6})
+	got := find(t, b, bank.TextQuery{Text: "кузнец подковал рыжую кобылу", Threshold: 0.6})
 	if got.Requests != 0 || len(s.requests()) != 0 || got.Total != 0 || len(got.Warnings) == 0 {
 		t.Errorf("got %+v", got)
 	}
@@ -214,7 +213,7 @@ func TestFind_saysWhyNothingWasFound(t *testing.T) {
 	down.down = errDown
 	unreachable, _ := newBank(t, down)
 	for name, c := range map[string]struct {
-		bank *exam.Bank
+		bank *bank.Bank
 		text string
 		want []string
 	}{
@@ -223,7 +222,7 @@ func TestFind_saysWhyNothingWasFound(t *testing.T) {
 		"nothing like it":     {full, "zzz qqq xxx jjj www", []string{"scope"}},
 		"the site is down":    {unreachable, textOf(math, 1), []string{"The site is down", "kadry sdamgia sync"}},
 	} {
-		got := find(t, c.bank, exam.TextQuery{Text: c.text, Threshold: 0.97})
+		got := find(t, c.bank, bank.TextQuery{Text: c.text, Threshold: 0.97})
 		var all string
 		for _, w := range got.Warnings {
 			all += w.Text.EN + " " + w.Next.EN + "\n"
@@ -248,11 +247,11 @@ func TestFind_staleOnlyWhenTheSiteCannotBeAsked(t *testing.T) {
 	s.down = errDown
 	b, shelf := newBank(t, s)
 	put(t, shelf, s, today.Add(-40*24*time.Hour))
-	certain := find(t, b, exam.TextQuery{Text: textOf(math, 3), Threshold: 0.3})
+	certain := find(t, b, bank.TextQuery{Text: textOf(math, 3), Threshold: 0.3})
 	if certain.Stale || certain.Requests != 0 {
 		t.Errorf("a convincing match: %+v, %d requests", certain.Provenance, certain.Requests)
 	}
-	unsure := find(t, b, exam.TextQuery{Text: "лесник, гончар, мельник", Threshold: 0.05})
+	unsure := find(t, b, bank.TextQuery{Text: "лесник, гончар, мельник", Threshold: 0.05})
 	if !unsure.Stale || len(unsure.Items) == 0 || !unsure.FetchedAt.Equal(today.Add(-40*24*time.Hour)) {
 		t.Errorf("an old copy and a site out of reach: %+v of %d", unsure.Provenance, len(unsure.Items))
 	}
@@ -267,13 +266,13 @@ func TestFind_scopes(t *testing.T) {
 		s.problems[p.Ref] = p
 	}
 	b, _ := alone(t, s)
-	for scope, want := range map[exam.Scope][]string{
-		exam.ThisSubject: {"ege/math"},
-		exam.ThisExam:    {"ege/math", "ege/rus"},
-		exam.Everywhere:  {"ege/math", "ege/rus", "oge/math"},
+	for scope, want := range map[bank.Scope][]string{
+		bank.ThisSubject: {"ege/math"},
+		bank.ThisExam:    {"ege/math", "ege/rus"},
+		bank.Everywhere:  {"ege/math", "ege/rus", "oge/math"},
 		"":               {"ege/math"},
 	} {
-		got := find(t, b, exam.TextQuery{Text: "синий трактор ехал по просёлочной дороге", Scope: scope, Threshold: 0.3})
+		got := find(t, b, bank.TextQuery{Text: "синий трактор ехал по просёлочной дороге", Scope: scope, Threshold: 0.3})
 		var courses []string
 		for _, m := range got.Items {
 			courses = append(courses, m.Ref.Course.String())
@@ -289,7 +288,7 @@ func TestFind_pages(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 60)
 	b, _ := alone(t, s)
-	q := exam.TextQuery{Text: "Утром пришлось считать заново, к вечеру осталась ровно треть", Threshold: 0.2, Limit: 50}
+	q := bank.TextQuery{Text: "Утром пришлось считать заново, к вечеру осталась ровно треть", Threshold: 0.2, Limit: 50}
 	whole := find(t, b, q)
 	if whole.Total < 20 {
 		t.Fatalf("%d found, too few to page through", whole.Total)
@@ -316,7 +315,7 @@ func TestFind_pages(t *testing.T) {
 func TestFind_refuses(t *testing.T) {
 	t.Parallel()
 	b, _ := alone(t, stocked(math, 1))
-	for name, q := range map[string]exam.TextQuery{
+	for name, q := range map[string]bank.TextQuery{
 		"no text":          {Course: math, Text: "  ", Limit: 5},
 		"a book":           {Course: math, Text: strings.Repeat("я", 4001), Limit: 5},
 		"no limit":         {Course: math, Text: "лесник"},
@@ -329,7 +328,7 @@ func TestFind_refuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Find(ctx, exam.TextQuery{Course: math, Text: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
+	if _, err := b.Find(ctx, bank.TextQuery{Course: math, Text: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -338,16 +337,16 @@ func TestFind_refuses(t *testing.T) {
 func TestFind_seesWhatAnotherProcessKept(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 3)
-	shelf := inmemory.New()
-	one := exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now})
-	two := exam.New(exam.Parts{Shelf: shelf, Now: s.now, Alone: true})
-	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 0 {
+	shelf := newStorage(t)
+	one := bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now})
+	two := bank.New(bank.Parts{Shelf: shelf, Now: s.now, Alone: true})
+	if got := find(t, two, bank.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 0 {
 		t.Fatal("found before it was kept")
 	}
-	if _, err := one.Problem(t.Context(), refOf(math, "1002"), exam.AnyCopy); err != nil {
+	if _, err := one.Problem(t.Context(), refOf(math, "1002"), bank.AnyCopy); err != nil {
 		t.Fatal(err)
 	}
-	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 1 {
+	if got := find(t, two, bank.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 1 {
 		t.Errorf("%d found", got.Total)
 	}
 	// And a problem that has changed is found by its new text alone.
@@ -355,13 +354,13 @@ func TestFind_seesWhatAnotherProcessKept(t *testing.T) {
 	changed := s.problems[refOf(math, "1002")]
 	changed.Question = paragraphs("Кузнец подковал рыжую кобылу и запросил три медяка.")
 	s.problems[changed.Ref] = changed
-	if _, err := one.Problem(t.Context(), changed.Ref, exam.Revalidate); err != nil {
+	if _, err := one.Problem(t.Context(), changed.Ref, bank.Revalidate); err != nil {
 		t.Fatal(err)
 	}
-	if got := find(t, two, exam.TextQuery{Text: "Кузнец подковал рыжую кобылу", Threshold: 0.6}); got.Total != 1 {
+	if got := find(t, two, bank.TextQuery{Text: "Кузнец подковал рыжую кобылу", Threshold: 0.6}); got.Total != 1 {
 		t.Errorf("by the new text %d found", got.Total)
 	}
-	if got := find(t, two, exam.TextQuery{Text: textOf(math, 2), Threshold: 0.6}); got.Total != 0 {
+	if got := find(t, two, bank.TextQuery{Text: textOf(math, 2), Threshold: 0.6}); got.Total != 0 {
 		t.Errorf("by the old text %d found", got.Total)
 	}
 }
@@ -375,20 +374,20 @@ func TestFind_manyAtOnce(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			n := i * 13
-			got, err := b.Find(context.Background(), exam.TextQuery{Course: math, Scope: exam.Everywhere, Text: textOf(math, n), Threshold: 0.6, Limit: 5})
+			got, err := b.Find(context.Background(), bank.TextQuery{Course: math, Scope: bank.Everywhere, Text: textOf(math, n), Threshold: 0.6, Limit: 5})
 			if err != nil || len(got.Items) == 0 || got.Items[0].Ref.ID != fmt.Sprint(1000+n) {
 				t.Errorf("%d: %+v, %v", n, got.Items, err)
 			}
 			if _, err := b.Problems(context.Background(), russian, []string{"1001", "1002", "1003"}); err != nil {
 				t.Error(err)
 			}
-			if _, err := b.Search(context.Background(), exam.ListQuery{Course: math, Words: "гончар", Limit: 5}); err != nil {
+			if _, err := b.Search(context.Background(), bank.ListQuery{Course: math, Words: "гончар", Limit: 5}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	if len(shelf.All()) == 0 {
+	if len(shelved(t, shelf)) == 0 {
 		t.Error("nothing was kept")
 	}
 }

@@ -9,21 +9,20 @@ import (
 	"testing/synctest"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/index"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 )
 
 // slowShelf tells changes, and keeps the first answer back until it is released.
 type slowShelf struct {
-	*inmemory.Shelf
+	*storage
 	once    sync.Once
 	release chan struct{}
 }
 
 func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
-	changes, err := s.Shelf.Changes(ctx, after, limit)
+	changes, err := s.storage.Changes(ctx, after, limit)
 	s.once.Do(func() { <-s.release })
 	return changes, err
 }
@@ -33,16 +32,16 @@ func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]inde
 func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &slowShelf{Shelf: inmemory.New(), release: make(chan struct{})}
-		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
-		q := exam.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
+		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		q := bank.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
 		early := make(chan error)
 		go func() {
 			_, err := b.Find(context.Background(), q)
 			early <- err
 		}()
 		synctest.Wait()
-		put(t, shelf.Shelf, stocked(math, 2), today)
+		put(t, shelf.storage, stocked(math, 2), today)
 		found := make(chan int)
 		go func() {
 			got, err := b.Find(context.Background(), q)
@@ -65,8 +64,8 @@ func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 func TestFind_waitingEndsWithTheCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &slowShelf{Shelf: inmemory.New(), release: make(chan struct{})}
-		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 		done := make(chan error)
 		go func() { done <- b.Load(context.Background(), nil) }()
 		synctest.Wait()
@@ -84,7 +83,7 @@ func TestFind_waitingEndsWithTheCall(t *testing.T) {
 
 // brittleShelf fails at the given page of changes.
 type brittleShelf struct {
-	*inmemory.Shelf
+	*storage
 	failAt, pages int
 }
 
@@ -92,7 +91,7 @@ func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]i
 	if s.pages++; s.pages == s.failAt {
 		return nil, errKilled
 	}
-	return s.Shelf.Changes(ctx, after, limit)
+	return s.storage.Changes(ctx, after, limit)
 }
 
 // A bank of several pages of changes survives a failure at any of them.
@@ -104,11 +103,11 @@ func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 		stored = append(stored, problem.Stored{Problem: p, FetchedAt: today})
 	}
 	for failAt := 1; failAt <= 3; failAt++ {
-		shelf := &brittleShelf{Shelf: inmemory.New(), failAt: failAt}
+		shelf := &brittleShelf{storage: newStorage(t), failAt: failAt}
 		if err := shelf.Put(t.Context(), stored); err != nil {
 			t.Fatal(err)
 		}
-		b := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 		if err := b.Load(t.Context(), nil); !errors.Is(err, errKilled) {
 			t.Fatalf("page %d: %v", failAt, err)
 		}
@@ -116,7 +115,7 @@ func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, n := range []int{0, 499, 500, 777, 1199} {
-			got := find(t, b, exam.TextQuery{Text: stored[n].Question.SearchText(), Threshold: 0.99, Limit: 5})
+			got := find(t, b, bank.TextQuery{Text: stored[n].Question.SearchText(), Threshold: 0.99, Limit: 5})
 			if len(got.Items) == 0 || got.Items[0].Ref != stored[n].Ref {
 				t.Errorf("page %d: problem %d is lost: %+v", failAt, n, got.Items)
 			}

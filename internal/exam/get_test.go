@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -20,11 +20,11 @@ func TestProblem_asksTheSiteOnce(t *testing.T) {
 	s := stocked(math, 3)
 	b, _ := newBank(t, s)
 	ref := refOf(math, "1000")
-	first, err := b.Problem(t.Context(), ref, exam.AnyCopy)
+	first, err := b.Problem(t.Context(), ref, bank.AnyCopy)
 	if err != nil || first.Answer != "12" || first.FromCache || !first.FetchedAt.Equal(today) {
 		t.Fatalf("cold: %+v, %v", first.Provenance, err)
 	}
-	second, err := b.Problem(t.Context(), ref, exam.AnyCopy)
+	second, err := b.Problem(t.Context(), ref, bank.AnyCopy)
 	if err != nil || !second.FromCache || second.Stale {
 		t.Errorf("warm: %+v, %v", second.Provenance, err)
 	}
@@ -34,7 +34,7 @@ func TestProblem_asksTheSiteOnce(t *testing.T) {
 	if diff := cmp.Diff([]string{"problem math 1000"}, s.requests()); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := b.Problem(t.Context(), ref, exam.Revalidate); err != nil || len(s.requests()) != 1 {
+	if _, err := b.Problem(t.Context(), ref, bank.Revalidate); err != nil || len(s.requests()) != 1 {
 		t.Errorf("revalidating asks the site: %v", err)
 	}
 }
@@ -47,7 +47,7 @@ func TestProblem_keepsLinkedOnes(t *testing.T) {
 	s.problems[p.Ref] = p
 	b, _ := newBank(t, s)
 	for _, id := range []string{"1000", "1001", "1002"} {
-		if got, err := b.Problem(t.Context(), refOf(math, id), exam.AnyCopy); err != nil || got.ID != id {
+		if got, err := b.Problem(t.Context(), refOf(math, id), bank.AnyCopy); err != nil || got.ID != id {
 			t.Errorf("%s: %v, %v", id, got.ID, err)
 		}
 	}
@@ -78,7 +78,7 @@ func TestProblem_oldCopies(t *testing.T) {
 			s.down = c.down
 			b, shelf := newBank(t, s)
 			put(t, shelf, s, today.Add(-c.age))
-			got, err := b.Problem(t.Context(), refOf(math, "1000"), exam.AnyCopy)
+			got, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy)
 			if err != nil || got.Stale != c.stale || got.Answer != "12" || len(s.requests()) != c.requests {
 				t.Errorf("got %+v, %v", got.Provenance, err)
 			}
@@ -93,24 +93,24 @@ func TestProblem_failures(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 1)
 	b, shelf := newBank(t, s)
-	if _, err := b.Problem(t.Context(), refOf(math, "9"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound {
+	if _, err := b.Problem(t.Context(), refOf(math, "9"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("an unknown number: %v", err)
 	}
 	s.down = errDown
-	if _, err := b.Problem(t.Context(), refOf(math, "9"), exam.AnyCopy); fault.KindOf(err) != fault.Unavailable {
+	if _, err := b.Problem(t.Context(), refOf(math, "9"), bank.AnyCopy); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("no copy and no site: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Problem(ctx, refOf(math, "1000"), exam.AnyCopy); fault.KindOf(err) != fault.Canceled {
+	if _, err := b.Problem(ctx, refOf(math, "1000"), bank.AnyCopy); fault.KindOf(err) != fault.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 	lost := errors.New("disk lost")
 	shelf.Fail(lost)
-	if _, err := b.Problem(t.Context(), refOf(math, "1000"), exam.AnyCopy); !errors.Is(err, lost) {
+	if _, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy); !errors.Is(err, lost) {
 		t.Errorf("a shelf out of reach: %v", err)
 	}
-	if _, err := b.Problem(t.Context(), refOf(subject.Course{Exam: subject.OGE, Subject: "mathb"}, "1"), exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Problem(t.Context(), refOf(subject.Course{Exam: subject.OGE, Subject: "mathb"}, "1"), bank.AnyCopy); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no such course: %v", err)
 	}
 }
@@ -119,10 +119,10 @@ func TestProblem_alone(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 1)
 	b, _ := alone(t, s)
-	if got, err := b.Problem(t.Context(), refOf(math, "1000"), exam.Revalidate); err != nil || !got.FromCache || got.Stale {
+	if got, err := b.Problem(t.Context(), refOf(math, "1000"), bank.Revalidate); err != nil || !got.FromCache || got.Stale {
 		t.Errorf("got %+v, %v", got.Provenance, err)
 	}
-	_, err := b.Problem(t.Context(), refOf(math, "1"), exam.AnyCopy)
+	_, err := b.Problem(t.Context(), refOf(math, "1"), bank.AnyCopy)
 	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("an unknown number: %v", err)
 	}
@@ -137,16 +137,16 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 3)
 	b, shelf := newBank(t, s)
-	whole, err := b.Problem(t.Context(), refOf(math, "1000"), exam.AnyCopy)
+	whole, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.noAnswers = true
 	s.now = func() time.Time { return today.Add(time.Hour) }
-	if _, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
+	if _, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
 		t.Fatal(err)
 	}
-	kept := shelf.All()[whole.Ref]
+	kept := shelved(t, shelf)[whole.Ref]
 	if !kept.FetchedAt.Equal(today.Add(time.Hour)) {
 		t.Fatal("the list did not reach the bank")
 	}
@@ -161,7 +161,7 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 		if err := shelf.Put(t.Context(), []problem.Stored{{Problem: whole.Problem, FetchedAt: today}}); err != nil {
 			t.Fatal(err)
 		}
-		got, err := other.Problem(t.Context(), bare.Ref, exam.Revalidate)
+		got, err := other.Problem(t.Context(), bare.Ref, bank.Revalidate)
 		if err != nil || got.Answer != answer || got.Solution.Empty() != want {
 			t.Errorf("answer %q: solution %q, %v", got.Answer, got.Solution.Text(), err)
 		}
@@ -171,10 +171,10 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	changed.Question = paragraphs("Лесник начал заново с другими числами.")
 	s.problems[whole.Ref] = changed
 	s.now = func() time.Time { return today.Add(2 * time.Hour) }
-	if _, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
+	if _, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
 		t.Fatal(err)
 	}
-	if kept := shelf.All()[whole.Ref]; kept.Answer != "" || !kept.Solution.Empty() {
+	if kept := shelved(t, shelf)[whole.Ref]; kept.Answer != "" || !kept.Solution.Empty() {
 		t.Errorf("the answer %q of another version was kept", kept.Answer)
 	}
 }
@@ -254,7 +254,7 @@ func TestProblems_deadlineAnswersWhatIsThere(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 2)
 	b, _ := newBank(t, s)
-	if _, err := b.Problem(t.Context(), refOf(math, "1000"), exam.AnyCopy); err != nil {
+	if _, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy); err != nil {
 		t.Fatal(err)
 	}
 	s.broken["problem math 1001"] = context.DeadlineExceeded
@@ -290,25 +290,25 @@ func TestProblem_ownOnesNeedNoSite(t *testing.T) {
 	if err := shelf.PutCatalogue(t.Context(), contents, old); err != nil {
 		t.Fatal(err)
 	}
-	for _, place := range []string{"9101", exam.KeptTest("9000001")} {
+	for _, place := range []string{"9101", bank.KeptTest("9000001")} {
 		var page []problem.Stored
 		for _, id := range []string{"9000001", "9000002"} {
-			page = append(page, shelf.All()[refOf(math, id)])
+			page = append(page, shelved(t, shelf)[refOf(math, id)])
 		}
-		if err := shelf.PutPage(t.Context(), page, exam.Progress{Course: math, Category: place, Page: 1, Done: true, At: old}); err != nil {
+		if err := shelf.PutPage(t.Context(), page, bank.Progress{Course: math, Category: place, Page: 1, Done: true, At: old}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	lonely := exam.New(exam.Parts{Shelf: shelf, Now: s.now, Alone: true})
-	for name, b := range map[string]*exam.Bank{"online": online, "alone": lonely} {
-		one, err := b.Problem(t.Context(), refOf(math, "9000001"), exam.Revalidate)
+	lonely := bank.New(bank.Parts{Shelf: shelf, Now: s.now, Alone: true})
+	for name, b := range map[string]*bank.Bank{"online": online, "alone": lonely} {
+		one, err := b.Problem(t.Context(), refOf(math, "9000001"), bank.Revalidate)
 		if err != nil || one.Stale || !one.FromCache {
 			t.Errorf("%s: %+v, %v", name, one.Provenance, err)
 		}
-		if _, err := b.Problem(t.Context(), refOf(math, "9999999"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound {
+		if _, err := b.Problem(t.Context(), refOf(math, "9999999"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s: an unknown one: %v", name, err)
 		}
-		listed, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "9101", Limit: 20})
+		listed, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "9101", Limit: 20})
 		if err != nil || listed.Stale || len(listed.Refs) != 2 || len(listed.Warnings) != 0 {
 			t.Errorf("%s: %+v, %v", name, listed, err)
 		}

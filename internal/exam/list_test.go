@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -45,7 +45,7 @@ func TestSearch_pagesThroughTheSite(t *testing.T) {
 		b, _ := newBank(t, s)
 		var got []string
 		for offset, more := 0, true; more && offset < 200; offset += limit {
-			listed, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: limit, Offset: offset})
+			listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: limit, Offset: offset})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,15 +68,15 @@ func TestSearch_costsOneRequestForFiveProblems(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 200)
 	b, shelf := newBank(t, s)
-	listed, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "треть", Limit: 20})
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "треть", Limit: 20})
 	if err != nil || len(listed.Refs) != 20 || !listed.More {
 		t.Fatalf("%d listed, %v", len(listed.Refs), err)
 	}
 	if asked := s.requests(); len(asked) != 4 {
 		t.Errorf("asked %v, want 4 pages of five", asked)
 	}
-	if len(shelf.All()) != 20 {
-		t.Errorf("%d kept", len(shelf.All()))
+	if len(shelved(t, shelf)) != 20 {
+		t.Errorf("%d kept", len(shelved(t, shelf)))
 	}
 	if _, err := b.Problems(t.Context(), math, ids(listed.Refs[:10])); err != nil || len(s.requests()) != 0 {
 		t.Errorf("the listed problems were fetched again: %v", err)
@@ -87,15 +87,15 @@ func TestSearch_pastTheEnd(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 40)
 	b, _ := newBank(t, s)
-	listed, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: 5, Offset: 500})
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 5, Offset: 500})
 	if err != nil || len(listed.Refs) != 0 || listed.More {
 		t.Errorf("got %+v, %v", listed, err)
 	}
-	whole, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесник", Limit: 50})
+	whole, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 50})
 	if want := len(s.holding(math, "лесник")); err != nil || whole.Total != want || whole.More {
 		t.Errorf("total %d of %d, %v", whole.Total, want, err)
 	}
-	none, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "дирижабль", Limit: 5})
+	none, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "дирижабль", Limit: 5})
 	if err != nil || len(none.Refs) != 0 || none.More || len(none.Warnings) != 1 {
 		t.Errorf("nothing: %+v, %v", none, err)
 	}
@@ -106,7 +106,7 @@ func TestSearch_partOfTheListWhenThePagesBreak(t *testing.T) {
 	s := stocked(math, 200)
 	s.broken["search math треть 3"] = errDown
 	b, _ := newBank(t, s)
-	listed, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "треть", Limit: 20})
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "треть", Limit: 20})
 	if err != nil || len(listed.Refs) != 10 || len(listed.Warnings) != 1 || !listed.More {
 		t.Errorf("%d listed with %v, %v", len(listed.Refs), listed.Warnings, err)
 	}
@@ -121,10 +121,10 @@ func TestSearch_byTheBank(t *testing.T) {
 	fallen, shelf := newBank(t, down)
 	put(t, shelf, down, today)
 	for name, c := range map[string]struct {
-		bank  *exam.Bank
+		bank  *bank.Bank
 		stale bool
 	}{"alone": {offline, false}, "the site is down": {fallen, true}} {
-		listed, err := c.bank.Search(t.Context(), exam.ListQuery{Course: math, Words: "лесника саженцы", Limit: 4})
+		listed, err := c.bank.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесника саженцы", Limit: 4})
 		if err != nil || !listed.Local || listed.Stale != c.stale {
 			t.Fatalf("%s: %+v, %v", name, listed.Provenance, err)
 		}
@@ -138,7 +138,7 @@ func TestSearch_byTheBank(t *testing.T) {
 			}
 		}
 	}
-	if _, err := fallen.Search(t.Context(), exam.ListQuery{Course: russian, Words: "лесник", Limit: 4}); fault.KindOf(err) != fault.Unavailable {
+	if _, err := fallen.Search(t.Context(), bank.ListQuery{Course: russian, Words: "лесник", Limit: 4}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a course the bank has nothing of, and no site: %v", err)
 	}
 }
@@ -147,11 +147,11 @@ func TestSearch_copiedCourseNeedsNoSite(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 60)
 	b, _ := newBank(t, s)
-	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.requests()
-	listed, err := b.Search(t.Context(), exam.ListQuery{Course: math, Words: "гончар", Limit: 50})
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "гончар", Limit: 50})
 	if err != nil || !listed.Local || listed.Stale || len(s.requests()) != 0 {
 		t.Fatalf("%+v, %v", listed, err)
 	}
@@ -165,7 +165,7 @@ func TestSearch_copiedCourseNeedsNoSite(t *testing.T) {
 func TestSearch_refuses(t *testing.T) {
 	t.Parallel()
 	b, _ := alone(t, stocked(math, 1))
-	for name, q := range map[string]exam.ListQuery{
+	for name, q := range map[string]bank.ListQuery{
 		"no words": {Course: math, Limit: 5}, "no limit": {Course: math, Words: "лесник"},
 		"before the start": {Course: math, Words: "лесник", Limit: 5, Offset: -1}, "no course": {Words: "лесник", Limit: 5},
 	} {
@@ -175,10 +175,10 @@ func TestSearch_refuses(t *testing.T) {
 	}
 	s := stocked(math, 5)
 	s.down = context.Canceled
-	bank, _ := newBank(t, s)
+	exams, _ := newBank(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := bank.Search(ctx, exam.ListQuery{Course: math, Words: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
+	if _, err := exams.Search(ctx, bank.ListQuery{Course: math, Words: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -188,7 +188,7 @@ func TestCategory_onePrintPageForAll(t *testing.T) {
 	s := stocked(math, 200)
 	b, _ := newBank(t, s)
 	want := s.members["ege/math/100"]
-	first, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20})
+	first, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20})
 	if err != nil || first.Local || first.FromCache || first.Total != len(want) {
 		t.Fatalf("%+v, %v", first.Provenance, err)
 	}
@@ -196,7 +196,7 @@ func TestCategory_onePrintPageForAll(t *testing.T) {
 		t.Error(diff)
 	}
 	got := ids(first.Refs)
-	second, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20, Offset: 4})
+	second, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20, Offset: 4})
 	if err != nil || !second.Local || !second.FromCache || len(s.requests()) != 0 {
 		t.Errorf("the second page: %+v, %v", second.Provenance, err)
 	}
@@ -220,7 +220,7 @@ func TestCategory_listPages(t *testing.T) {
 		s := stocked(math, 40)
 		s.noPrint = c.noPrint
 		b, _ := newBank(t, s)
-		listed, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "200", Limit: c.limit})
+		listed, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "200", Limit: c.limit})
 		want := s.members["ege/math/200"]
 		if err != nil || !slices.Equal(ids(listed.Refs), want[:min(c.limit, len(want))]) {
 			t.Errorf("%s: %v, %v", name, ids(listed.Refs), err)
@@ -249,7 +249,7 @@ func TestCategory_whenThePrintPageFails(t *testing.T) {
 		s := stocked(math, 40)
 		s.broken["category math 200 0"] = c.failure
 		b, _ := newBank(t, s)
-		listed, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "200", Limit: 50})
+		listed, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "200", Limit: 50})
 		if c.listed && (err != nil || !slices.Equal(ids(listed.Refs), s.members["ege/math/200"])) {
 			t.Errorf("%s: %v, %v", name, ids(listed.Refs), err)
 		}
@@ -276,25 +276,25 @@ func TestCategory_failures(t *testing.T) {
 		"letters": {"1a", fault.Invalid}, "nothing": {"", fault.Invalid}, "too long": {strings.Repeat("1", 21), fault.Invalid},
 		"unknown": {"777", fault.NotFound},
 	} {
-		if _, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: c.category, Limit: 20}); fault.KindOf(err) != c.want {
+		if _, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: c.category, Limit: 20}); fault.KindOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := b.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20}); err != nil {
+	if _, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20}); err != nil {
 		t.Fatal(err)
 	}
 	s.now = func() time.Time { return today.Add(60 * 24 * time.Hour) }
-	old := exam.New(exam.Parts{Shelf: b.Shelf, Site: s, Now: s.now})
+	old := bank.New(bank.Parts{Shelf: b.Shelf, Site: s, Now: s.now})
 	s.down = errDown
-	listed, err := old.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20})
+	listed, err := old.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20})
 	if err != nil || !listed.Stale || !listed.Local || len(listed.Refs) == 0 || len(listed.Warnings) == 0 {
 		t.Errorf("an old copy and no site: %+v, %v", listed, err)
 	}
-	if _, err := old.Category(t.Context(), exam.ListQuery{Course: math, Category: "200", Limit: 20}); fault.KindOf(err) != fault.Unavailable {
+	if _, err := old.Category(t.Context(), bank.ListQuery{Course: math, Category: "200", Limit: 20}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("no copy and no site: %v", err)
 	}
 	lonely, _ := alone(t, s)
-	_, err = lonely.Category(t.Context(), exam.ListQuery{Course: math, Category: "100", Limit: 20})
+	_, err = lonely.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20})
 	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("alone without a copy: %v", err)
 	}

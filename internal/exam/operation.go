@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/cursor"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -15,7 +16,7 @@ import (
 )
 
 // handlers hold what the operations of the room work with.
-type handlers struct{ bank *Bank }
+type handlers struct{ bank *bank.Bank }
 
 const (
 	toolset = "sdamgia"
@@ -26,7 +27,7 @@ const (
 
 // Operations declares the operations of the room. Over a nil bank they can be described
 // and not called.
-func Operations(bank *Bank) []*op.Op {
+func Operations(bank *bank.Bank) []*op.Op {
 	d := &handlers{bank: bank}
 	return []*op.Op{
 		d.getProblem(), d.searchProblems(), d.searchByText(), d.batchGet(),
@@ -43,7 +44,7 @@ func declared(spec op.Spec) op.Spec {
 // watched is the context of a call whose stages its caller sees.
 func watched(ctx context.Context) context.Context {
 	report := op.Progress(ctx)
-	return WithStages(ctx, func(s Stage) { report(op.Stage(s)) })
+	return bank.WithStages(ctx, func(s bank.Stage) { report(op.Stage(s)) })
 }
 
 // langOf is the language of the caller.
@@ -85,7 +86,9 @@ func (examName) Spellings() map[string]string {
 }
 
 // Enum implements the closed set of scopes.
-func (reach) Enum() []string { return texts([]Scope{ThisSubject, ThisExam, Everywhere}) }
+func (reach) Enum() []string {
+	return texts([]bank.Scope{bank.ThisSubject, bank.ThisExam, bank.Everywhere})
+}
 
 // Enum implements the closed set of forms of the text block.
 func (textFormat) Enum() []string { return []string{"json", "markdown"} }
@@ -127,9 +130,8 @@ func (w courseWire) course() subject.Course {
 
 // pageWire is what every list takes.
 type pageWire struct {
-	Limit  int        `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
-	Cursor string     `json:"cursor,omitzero" max:"200" doc:"next_cursor of the page before."`
-	Offset int        `json:"offset,omitzero" min:"0" doc:"In place of cursor."`
+	Limit int `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
+	cursor.Page
 	Format textFormat `json:"response_format,omitzero" default:"markdown" doc:"Form of the text block."`
 }
 
@@ -144,27 +146,22 @@ func wireOrigin(p problem.Provenance) originWire {
 	return originWire{FetchedAt: p.FetchedAt.UTC().Format(time.RFC3339), FromCache: p.FromCache, Stale: p.Stale}
 }
 
-// maxOffset is an offset that no list reaches.
-const maxOffset = 1 << 20
-
 // opened takes the cursor and the form of the answer out of an input that w is part of. What
 // is left, with the name of the operation, is the question its cursors are bound to; offset
 // is the place the cursor says.
 func (w *pageWire) opened(name string, input any) (asked cursor.Question, offset int, err error) {
-	given, start := w.Cursor, w.Offset
-	w.Cursor, w.Offset, w.Format = "", 0, ""
-	if given != "" && start > 0 {
-		e := fault.E(fault.Invalid, fault.Say("offset: goes without a cursor.", "offset: передаётся без cursor."), nil)
-		e.Fields = []fault.Field{{Path: "offset", Text: fault.Say("goes without a cursor", "передаётся без cursor")}}
-		return "", 0, e
+	given, err := w.Given()
+	if err != nil {
+		return "", 0, err
 	}
+	w.Page, w.Format = cursor.Page{}, ""
 	text, err := json.Marshal(input)
 	if err != nil {
 		return "", 0, fmt.Errorf("exam: question of %s: %w", name, err)
 	}
 	asked = cursor.Ask(name, string(text))
 	offset, err = asked.Offset(given)
-	return asked, offset + min(start, maxOffset), err
+	return asked, offset, err
 }
 
 // inWords writes texts in a language.
@@ -208,5 +205,5 @@ const proposals = 100
 
 // completeID proposes numbers of problems in the bank.
 func (d *handlers) completeID(ctx context.Context, prefix string) ([]string, error) {
-	return d.bank.numbers(ctx, strings.TrimSpace(prefix), proposals)
+	return d.bank.Numbers(ctx, strings.TrimSpace(prefix), proposals)
 }

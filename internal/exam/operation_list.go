@@ -3,6 +3,7 @@ package exam
 import (
 	"context"
 
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -142,7 +143,7 @@ func (d *handlers) getCategory() *op.Op {
 		if err != nil {
 			return categoryOutput{}, err
 		}
-		q := ListQuery{Course: in.course(), Category: in.CategoryID, Limit: in.Limit, Offset: offset}
+		q := bank.ListQuery{Course: in.course(), Category: in.CategoryID, Limit: in.Limit, Offset: offset}
 		listed, err := d.bank.Category(ctx, q)
 		if err != nil {
 			return categoryOutput{}, err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/compose"
 	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
@@ -163,7 +164,7 @@ func (d *handlers) composeTest() *op.Op {
 			Warnings: wireWarnings(view.lang, test.Warnings), title: recipe.Course.Title().In(view.lang),
 		}
 		for _, p := range test.Problems {
-			out.Problems = append(out.Problems, view.problem(Found{p, test.Provenance}))
+			out.Problems = append(out.Problems, view.problem(bank.Found{Problem: p, Provenance: test.Provenance}))
 			out.IDs = append(out.IDs, p.ID)
 		}
 		return out, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -56,12 +57,12 @@ func (d *handlers) getProblem() *op.Op {
 }
 
 // problem reads one problem by any spelling of its name.
-func (d *handlers) problem(ctx context.Context, asked string, course subject.Course) (Found, error) {
+func (d *handlers) problem(ctx context.Context, asked string, course subject.Course) (bank.Found, error) {
 	ref, err := d.bank.Ref(asked, course)
 	if err != nil {
-		return Found{}, err
+		return bank.Found{}, err
 	}
-	return d.bank.Problem(ctx, ref, AnyCopy)
+	return d.bank.Problem(ctx, ref, bank.AnyCopy)
 }
 
 // view is how the caller sees problems. The names of types come from the kept catalogues.
@@ -160,7 +161,7 @@ func (d *handlers) batchGet() *op.Op {
 	})
 }
 
-func failedStatus(o Outcome, lang string) statusWire {
+func failedStatus(o bank.Outcome, lang string) statusWire {
 	asked := o.Ref.ID
 	if asked == "" {
 		asked = fault.Clip(o.Asked)

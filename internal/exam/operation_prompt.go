@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/hint"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
@@ -13,7 +14,7 @@ import (
 
 // Prompts declares the conversation starters of the room. Over a nil bank they can be
 // described and not rendered.
-func Prompts(bank *Bank) []op.Prompt {
+func Prompts(bank *bank.Bank) []op.Prompt {
 	d := &handlers{bank: bank}
 	problem := op.Argument{Name: "problem", Doc: "Number, ege/math:26662 or the address on the site.", Required: true, Complete: d.completeID}
 	subject := op.Argument{Name: "subject", Doc: "Subject, where the number alone does not say it.", Complete: d.completeSubject}
@@ -43,7 +44,7 @@ func Prompts(bank *Bank) []op.Prompt {
 }
 
 // asked reads the problem a prompt is about.
-func (d *handlers) asked(ctx context.Context, args map[string]string) (Found, error) {
+func (d *handlers) asked(ctx context.Context, args map[string]string) (bank.Found, error) {
 	course := subject.Course{Exam: subject.EGE, Subject: "math"}
 	if args["exam"] != "" {
 		course.Exam = subject.ParseExam(strings.ToLower(strings.TrimSpace(args["exam"])))
@@ -51,7 +52,7 @@ func (d *handlers) asked(ctx context.Context, args map[string]string) (Found, er
 	if args["subject"] != "" {
 		named, err := subject.Parse(args["subject"], course)
 		if err != nil {
-			return Found{}, err
+			return bank.Found{}, err
 		}
 		course = named
 	}

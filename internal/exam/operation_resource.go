@@ -3,13 +3,14 @@ package exam
 import (
 	"context"
 
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/subject"
 	"kadry/internal/op"
 )
 
 // Resources declares what clients read by address: a problem, a catalogue, a test. Over a
 // nil bank they can be described and not read.
-func Resources(bank *Bank) []op.Resource {
+func Resources(bank *bank.Bank) []op.Resource {
 	d := &handlers{bank: bank}
 	complete := map[string]op.Completer{"exam": d.completeExam, "subject": d.completeSubject, "id": d.completeID}
 	return []op.Resource{

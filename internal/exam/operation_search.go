@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"kadry/internal/cursor"
+	"kadry/internal/exam/bank"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -51,7 +52,7 @@ func lastLetters(text string) string {
 }
 
 // wireListed answers a list. The total is what the site says, or what is known so far.
-func wireListed(l Listed, asked cursor.Question, q ListQuery, lang string) listOutput {
+func wireListed(l bank.Listed, asked cursor.Question, q bank.ListQuery, lang string) listOutput {
 	out := listOutput{
 		Total: max(l.Total, q.Offset+len(l.Refs)), HasMore: l.More, Local: l.Local, Requests: l.Requests,
 		originWire: wireOrigin(l.Provenance), Warnings: wireWarnings(lang, l.Warnings),
@@ -99,7 +100,7 @@ func (d *handlers) searchProblems() *op.Op {
 		if err != nil {
 			return searchOutput{}, err
 		}
-		q := ListQuery{Course: in.course(), Words: in.Query, Limit: in.Limit, Offset: offset}
+		q := bank.ListQuery{Course: in.course(), Words: in.Query, Limit: in.Limit, Offset: offset}
 		listed, err := d.bank.Search(ctx, q)
 		if err != nil {
 			return searchOutput{}, err
@@ -198,7 +199,7 @@ func (d *handlers) findByText(ctx context.Context, in textInput) (textOutput, er
 	if err != nil {
 		return textOutput{}, err
 	}
-	q := TextQuery{Course: in.course(), Scope: Scope(in.Scope), Text: in.Text, Threshold: in.Threshold, Limit: in.Limit, Offset: offset}
+	q := bank.TextQuery{Course: in.course(), Scope: bank.Scope(in.Scope), Text: in.Text, Threshold: in.Threshold, Limit: in.Limit, Offset: offset}
 	found, err := d.bank.Find(watched(ctx), q)
 	if err != nil {
 		return textOutput{}, err
@@ -217,7 +218,7 @@ func (d *handlers) findByText(ctx context.Context, in textInput) (textOutput, er
 	return out, nil
 }
 
-func (v view) match(m Match) matchWire {
+func (v view) match(m bank.Match) matchWire {
 	text := m.Problem.Question.Text()
 	w := matchWire{
 		ID: m.Ref.ID, Similarity: rounded(m.Similarity), Start: firstLetters(text), End: lastLetters(text),

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
@@ -22,7 +22,7 @@ import (
 )
 
 // called runs one operation over b and decodes its answer into out.
-func called(t testing.TB, b *exam.Bank, caller op.Caller, name, input string, out any) (op.Result, error) {
+func called(t testing.TB, b *bank.Bank, caller op.Caller, name, input string, out any) (op.Result, error) {
 	t.Helper()
 	result, err := calledIn(op.WithCaller(t.Context(), caller), t, b, name, input)
 	if err == nil && out != nil {
@@ -33,7 +33,7 @@ func called(t testing.TB, b *exam.Bank, caller op.Caller, name, input string, ou
 	return result, err
 }
 
-func calledIn(ctx context.Context, t testing.TB, b *exam.Bank, name, input string) (op.Result, error) {
+func calledIn(ctx context.Context, t testing.TB, b *bank.Bank, name, input string) (op.Result, error) {
 	t.Helper()
 	registry, err := op.NewRegistry(exam.Operations(b)...)
 	if err != nil {
@@ -98,7 +98,7 @@ func rich() problem.Problem {
 	return p
 }
 
-func richBank(t testing.TB) *exam.Bank {
+func richBank(t testing.TB) *bank.Bank {
 	t.Helper()
 	s := stocked(math, 30)
 	p := rich()
@@ -701,9 +701,9 @@ func TestPrompts(t *testing.T) {
 }
 
 // sampled is a bank of the practice problems, with a test of those in mathematics.
-func sampled(t testing.TB) *exam.Bank {
+func sampled(t testing.TB) *bank.Bank {
 	t.Helper()
-	shelf := inmemory.New()
+	shelf := newStorage(t)
 	pages, err := sample.Pages()
 	if err != nil {
 		t.Fatal(err)
@@ -722,7 +722,7 @@ func sampled(t testing.TB) *exam.Bank {
 			t.Fatal(err)
 		}
 	}
-	return exam.New(exam.Parts{Shelf: shelf, Now: newSite().now, Alone: true})
+	return bank.New(bank.Parts{Shelf: shelf, Now: newSite().now, Alone: true})
 }
 
 func TestOperations_examplesRunOnThePracticeProblems(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/hint"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
@@ -102,7 +103,7 @@ func (v view) has(p part) bool { return slices.Contains(v.parts, p) }
 
 // problem turns a problem into its wire form. Where the answer is not asked for, it is
 // hidden wherever it stands, the solution's last lines included.
-func (v view) problem(f Found) problemWire {
+func (v view) problem(f bank.Found) problemWire {
 	p := f.Problem
 	keyed := p.Answer != ""
 	if !v.has(withAnswer) {

@@ -12,18 +12,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/compose"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
 // complete reports what keeps a shelf from being a whole copy of a course.
-func complete(t testing.TB, shelf *inmemory.Shelf, s *fakeSite, course subject.Course) {
+func complete(t testing.TB, shelf *storage, s *fakeSite, course subject.Course) {
 	t.Helper()
-	kept := shelf.All()
+	kept := shelved(t, shelf)
 	for ref, p := range s.problems {
 		if got, ok := kept[ref]; ref.Course == course && (!ok || got.Answer != p.Answer) {
 			t.Errorf("%s is missing or incomplete", ref)
@@ -52,8 +51,8 @@ func TestSync_copiesByPrintPages(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 90)
 	b, shelf := newBank(t, s)
-	var stages []exam.SyncStage
-	report, err := b.Sync(t.Context(), math, exam.SyncOptions{}, func(st exam.SyncStage) { stages = append(stages, st) })
+	var stages []bank.SyncStage
+	report, err := b.Sync(t.Context(), math, bank.SyncOptions{}, func(st bank.SyncStage) { stages = append(stages, st) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,12 +64,12 @@ func TestSync_copiesByPrintPages(t *testing.T) {
 	if last := stages[len(stages)-1]; last.Done != report.Total || last.Problems != 90 || last.Category == "" {
 		t.Errorf("last stage %+v", last)
 	}
-	again, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil)
+	again, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil)
 	if err != nil || again.Skipped != report.Total || len(s.requests()) != 0 {
 		t.Errorf("a second run: %+v, %v", again, err)
 	}
 	s.now = func() time.Time { return today.Add(time.Hour) }
-	forced, err := exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, exam.SyncOptions{Again: true, Categories: []string{"100"}}, nil)
+	forced, err := bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, bank.SyncOptions{Again: true, Categories: []string{"100"}}, nil)
 	if err != nil || forced.Total != 1 || forced.Copied != 1 || len(s.requests()) != 1 {
 		t.Errorf("a forced run of one category: %+v, %v", forced, err)
 	}
@@ -82,7 +81,7 @@ func TestSync_copiesByListPages(t *testing.T) {
 	s := stocked(math, 90)
 	s.noPrint = true
 	b, shelf := newBank(t, s)
-	report, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil)
+	report, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil)
 	if err != nil || report.Problems != 90 || len(report.Failed) != 0 {
 		t.Errorf("%+v, %v", report, err)
 	}
@@ -101,14 +100,14 @@ func TestSync_resumesAfterAKillAtEveryWrite(t *testing.T) {
 			s.noPrint = noPrint
 			b, shelf := newBank(t, s)
 			shelf.BreakAfter(writes, errKilled)
-			_, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil)
+			_, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil)
 			if killed = errors.Is(err, errKilled); !killed && err != nil {
 				t.Fatal(err)
 			}
 			before := s.requests()
 			shelf.BreakAfter(0, nil)
-			next := exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now})
-			if _, err := next.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+			next := bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now})
+			if _, err := next.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 				t.Fatal(err)
 			}
 			complete(t, shelf, s, math)
@@ -139,7 +138,7 @@ func TestSync_goesOnAfterAFailureAtEveryPage(t *testing.T) {
 	trial := stocked(math, 45)
 	trial.noPrint = true
 	b, _ := newBank(t, trial)
-	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range trial.requests() {
@@ -151,7 +150,7 @@ func TestSync_goesOnAfterAFailureAtEveryPage(t *testing.T) {
 		s.broken[name] = fault.E(fault.Upstream, fault.Say("A captcha.", "Капча."), nil)
 		b, shelf := newBank(t, s)
 		var failed []string
-		report, err := b.Sync(t.Context(), math, exam.SyncOptions{}, func(st exam.SyncStage) {
+		report, err := b.Sync(t.Context(), math, bank.SyncOptions{}, func(st bank.SyncStage) {
 			if st.Failed != nil {
 				failed = append(failed, st.Category)
 			}
@@ -161,7 +160,7 @@ func TestSync_goesOnAfterAFailureAtEveryPage(t *testing.T) {
 			continue
 		}
 		delete(s.broken, name)
-		if again, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil || again.Copied != 1 || again.Skipped != report.Copied {
+		if again, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil || again.Copied != 1 || again.Skipped != report.Copied {
 			t.Errorf("%s, then: %+v, %v", name, again, err)
 		}
 		complete(t, shelf, s, math)
@@ -176,7 +175,7 @@ func TestSync_cancelAtEveryPage(t *testing.T) {
 		b, shelf := newBank(t, s)
 		ctx, cancel := context.WithCancel(t.Context())
 		reports := 0
-		_, err := b.Sync(ctx, math, exam.SyncOptions{}, func(exam.SyncStage) {
+		_, err := b.Sync(ctx, math, bank.SyncOptions{}, func(bank.SyncStage) {
 			if reports++; reports == stop {
 				cancel()
 			}
@@ -184,7 +183,7 @@ func TestSync_cancelAtEveryPage(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || reports != stop {
 			t.Errorf("stopped at %d: %v after %d reports", stop, err, reports)
 		}
-		if _, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+		if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		complete(t, shelf, s, math)
@@ -202,7 +201,7 @@ func TestSync_givesUpOnASiteOutOfReach(t *testing.T) {
 	for _, down := range []error{errDown, errCaptcha} {
 		s.requests()
 		s.down = down
-		report, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil)
+		report, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil)
 		if !errors.Is(err, down) || len(report.Failed) != 3 || len(s.requests()) != 3 {
 			t.Errorf("%v: %+v, %v", down, report, err)
 		}
@@ -215,13 +214,13 @@ func TestSync_partlyCopiedLongAgoStartsAnew(t *testing.T) {
 	s.noPrint = true
 	b, shelf := newBank(t, s)
 	shelf.BreakAfter(3, errKilled)
-	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{}, nil); !errors.Is(err, errKilled) {
+	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); !errors.Is(err, errKilled) {
 		t.Fatal(err)
 	}
 	shelf.BreakAfter(0, nil)
 	s.requests()
 	s.now = func() time.Time { return today.Add(45 * 24 * time.Hour) }
-	if _, err := exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+	if _, err := bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	complete(t, shelf, s, math)
@@ -234,18 +233,18 @@ func TestSync_refuses(t *testing.T) {
 	t.Parallel()
 	s := stocked(math, 10)
 	b, _ := newBank(t, s)
-	if _, err := b.Sync(t.Context(), math, exam.SyncOptions{Categories: []string{"9"}}, nil); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{Categories: []string{"9"}}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("an unknown category: %v", err)
 	}
-	if _, err := b.Sync(t.Context(), subject.Course{}, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Sync(t.Context(), subject.Course{}, bank.SyncOptions{}, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no course: %v", err)
 	}
 	s.catalogues[russian] = problem.Catalogue{Course: russian}
-	if _, err := b.Sync(t.Context(), russian, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Unavailable {
+	if _, err := b.Sync(t.Context(), russian, bank.SyncOptions{}, nil); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("an empty catalogue: %v", err)
 	}
 	lonely, _ := alone(t, s)
-	if _, err := lonely.Sync(t.Context(), math, exam.SyncOptions{}, nil); fault.KindOf(err) != fault.Unavailable {
+	if _, err := lonely.Sync(t.Context(), math, bank.SyncOptions{}, nil); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("alone: %v", err)
 	}
 }
@@ -350,20 +349,21 @@ func TestSync_twoAtOnceDivideTheWork(t *testing.T) {
 		s := stocked(math, 400)
 		_, shelf := newBank(t, s)
 		s.hold, s.arrived = make(chan struct{}), make(chan string, 2)
-		var reports [2]exam.SyncReport
+		var reports [2]bank.SyncReport
 		var running sync.WaitGroup
 		for i := range reports {
 			running.Go(func() {
 				var err error
-				if reports[i], err = exam.New(exam.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, exam.SyncOptions{}, nil); err != nil {
+				if reports[i], err = bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now}).Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		for synctest.Wait(); len(s.arrived) > 0; synctest.Wait() {
-			for range len(s.arrived) {
+			for range len(s.arrived) { // the second hears what the first has kept
 				<-s.arrived
 				s.hold <- struct{}{}
+				synctest.Wait()
 			}
 		}
 		running.Wait()

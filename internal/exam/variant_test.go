@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -72,7 +72,7 @@ func TestVariant_doesNotStandInForAProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.requests()
-	got, err := b.Problem(t.Context(), refOf(math, "1003"), exam.AnyCopy)
+	got, err := b.Problem(t.Context(), refOf(math, "1003"), bank.AnyCopy)
 	if err != nil || got.Answer != invent(math, 3).Answer || len(s.requests()) != 1 {
 		t.Errorf("answer %q, %v", got.Answer, err)
 	}
@@ -92,7 +92,7 @@ func TestVariant_keptCopy(t *testing.T) {
 	if err != nil || !from.Stale || !from.FromCache || !slices.Equal(itemIDs(got), []string{"1003", "1008", "1015", "1022"}) || len(got.Warnings) == 0 {
 		t.Errorf("%v, %+v, %v", itemIDs(got), from, err)
 	}
-	offline := exam.New(exam.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+	offline := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
 	if got, from, err := offline.Variant(t.Context(), math, "555"); err != nil || from.Stale || len(got.Items) != 4 || got.Items[0].Problem == nil {
 		t.Errorf("alone: %+v, %v", from, err)
 	}

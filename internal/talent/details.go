@@ -111,7 +111,9 @@ func (d *Details) page(q DetailsQuery, text string) error {
 		if err != nil {
 			return err
 		}
-		d.TextStart = min(start, len(text))
+		if d.TextStart = min(start, len(text)); d.TextStart < len(text) && !utf8.RuneStart(text[d.TextStart]) {
+			return cursor.Unknown(nil) // forged: our own are at the beginning of a letter
+		}
 	}
 	if !wants(q.Parts, PartText) {
 		return nil

@@ -3,6 +3,7 @@ package talent
 import (
 	"context"
 
+	"kadry/internal/cursor"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 	"kadry/internal/talent/resume"
@@ -10,8 +11,8 @@ import (
 
 // pageWire is what every list takes.
 type pageWire struct {
-	TopK   int        `json:"top_k,omitzero" min:"1" max:"50" default:"5" doc:"Candidates on a page."`
-	Cursor string     `json:"cursor,omitzero" max:"2000" doc:"next_cursor of the page before."`
+	TopK int `json:"top_k,omitzero" min:"1" max:"50" default:"5" doc:"Candidates on a page."`
+	cursor.Page
 	Redact bool       `json:"redact,omitzero" doc:"Blind review: no names or contacts."`
 	Format textFormat `json:"response_format,omitzero" default:"json" doc:"Form of the text block."`
 }
@@ -39,9 +40,13 @@ func (d *handlers) searchBySkills() *op.Op {
 			{Title: "По-русски, три года Python", Input: `{"required_skills":["питон"],"skill_years":[{"skill":"Python","years":3}]}`},
 		},
 	}, func(ctx context.Context, in searchInput) (searchOutput, error) {
+		given, err := in.Given()
+		if err != nil {
+			return searchOutput{}, err
+		}
 		q := Query{
 			Required: in.Required, Preferred: in.Preferred, Level: resume.Level(in.Level),
-			Match: Match(in.Match), MinCoverage: in.MinCoverage, Redact: in.Redact, TopK: in.TopK, Cursor: in.Cursor,
+			Match: Match(in.Match), MinCoverage: in.MinCoverage, Redact: in.Redact, TopK: in.TopK, Cursor: given,
 		}
 		for _, how := range in.Allow {
 			q.Allow = append(q.Allow, skill.How(how))
@@ -96,9 +101,13 @@ func (d *handlers) searchByProfile() *op.Op {
 		},
 	}, func(ctx context.Context, in roleInput) (roleOutput, error) {
 		caller := from(ctx)
+		given, err := in.Given()
+		if err != nil {
+			return roleOutput{}, err
+		}
 		answer, err := d.base.SearchRole(ctx, caller.Tenant, RoleQuery{
 			Role: in.Profile, Level: resume.Level(in.Level), MinYears: in.Years,
-			MinCoverage: in.MinCoverage, Location: in.Location, Redact: in.Redact, TopK: in.TopK, Cursor: in.Cursor,
+			MinCoverage: in.MinCoverage, Location: in.Location, Redact: in.Redact, TopK: in.TopK, Cursor: given,
 		})
 		if err != nil {
 			return roleOutput{}, err
@@ -194,9 +203,13 @@ func (d *handlers) searchCandidates() *op.Op {
 		},
 	}, func(ctx context.Context, in freeInput) (freeOutput, error) {
 		caller := from(ctx)
+		given, err := in.Given()
+		if err != nil {
+			return freeOutput{}, err
+		}
 		answer, err := d.base.Find(ctx, caller.Tenant, FreeQuery{
 			Text: in.Query, RefineOf: in.RefineOf, Add: in.Add.query(), Remove: in.Remove.query(), Set: in.Set.query(),
-			Redact: in.Redact, TopK: in.TopK, Cursor: in.Cursor,
+			Redact: in.Redact, TopK: in.TopK, Cursor: given,
 		})
 		if err != nil {
 			return freeOutput{}, err

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/fault"
+	"kadry/internal/op"
 	"kadry/internal/talent"
 )
 
@@ -92,6 +93,53 @@ func TestOrder_preferredRanksHigher(t *testing.T) {
 	got := names(ids, search(t, b, talent.Query{Required: []string{"Python"}, Preferred: []string{"AWS"}}).Candidates)
 	if diff := cmp.Diff([]string{"with", "without"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The three searches page by offset as well as by cursor, and go on by cursor from there.
+func TestPages_byOffset(t *testing.T) {
+	t.Parallel()
+	b, _ := newBase(t)
+	cvs := map[string]string{}
+	for i := range 12 {
+		cvs[fmt.Sprint(i)] = cv(fmt.Sprintf("Sample Person%c", 'a'+i), "Go Developer", fmt.Sprintf("01/%d - Present", 2000+i), "Go", "PostgreSQL", "Docker")
+	}
+	stock(t, b, team, cvs)
+	for name, input := range map[string]string{
+		"search_by_skills":  `{"required_skills":["Go"]`,
+		"search_by_profile": `{"profile_name":"Backend Go"`,
+		"search_candidates": `{"query":"Go developer"`,
+	} {
+		ask := func(further string) (ids []string, next string, err error) {
+			var page struct {
+				Candidates []struct {
+					ID string `json:"candidate_id"`
+				}
+				Next string `json:"next_cursor"`
+			}
+			err = called(t, b, talent.Roots{}, op.Caller{Tenant: team}, name, input+further+"}", &page)
+			for _, c := range page.Candidates {
+				ids = append(ids, c.ID)
+			}
+			return ids, page.Next, err
+		}
+		whole, _, err := ask(`,"top_k":12`)
+		if err != nil || len(whole) != 12 {
+			t.Fatalf("%s: %v, %v", name, whole, err)
+		}
+		third, next, err := ask(`,"top_k":3,"offset":6`)
+		if err != nil || !slices.Equal(third, whole[6:9]) {
+			t.Errorf("%s: got %v, want %v, %v", name, third, whole[6:9], err)
+		}
+		if last, _, err := ask(`,"top_k":3,"cursor":"` + next + `"`); err != nil || !slices.Equal(last, whole[9:]) {
+			t.Errorf("%s: got %v, want %v, %v", name, last, whole[9:], err)
+		}
+		if beyond, _, err := ask(`,"offset":500`); err != nil || len(beyond) != 0 {
+			t.Errorf("%s: behind the end there are %v, %v", name, beyond, err)
+		}
+		if _, _, err := ask(`,"offset":3,"cursor":"` + next + `"`); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: both at once: %v", name, err)
+		}
 	}
 }
 

@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
@@ -15,11 +14,11 @@ import (
 // deepest is how many matches of a query are looked at.
 const deepest = 50
 
-// filed is the bank of one subject, the problems of all its exams.
+// filed are the problems of one subject, those of all its exams.
 type filed struct {
-	bank   *exam.Bank
-	course subject.Course           // any of the bank
-	refs   map[string][]problem.Ref // by the name queries use; a number may stand in two exams
+	index   *index.Index
+	changes []index.Change
+	refs    map[string][]problem.Ref // by the name queries use; a number may stand in two exams
 }
 
 func (r *run) fuzzy(ctx context.Context, known []record) (*Fuzzy, error) {
@@ -39,10 +38,10 @@ func (r *run) fuzzy(ctx context.Context, known []record) (*Fuzzy, error) {
 	took, err := fastest(ctx, func() error {
 		f.Top1, f.MRR = 0, 0
 		for _, q := range queries {
-			rank, err := subjects[q.Subject].rank(ctx, q)
-			if err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
+			rank := subjects[q.Subject].rank(q)
 			if rank == 1 {
 				f.Top1++
 			}
@@ -58,51 +57,46 @@ func (r *run) fuzzy(ctx context.Context, known []record) (*Fuzzy, error) {
 	return f, err
 }
 
-// file puts the problems into banks by subject. The banks number them anew: not all have a
-// number of the site.
+// file puts the problems into indexes by subject, under numbers of their own: not all have one
+// of the site.
 func file(ctx context.Context, known []record) (map[string]*filed, error) {
 	subjects := map[string]*filed{}
-	stored := map[string][]problem.Stored{}
 	for i, p := range known {
 		course := subject.Course{Exam: subject.Exam(p.Exam), Subject: subject.Subject(p.Subject)}
 		ref := problem.Ref{Course: course, ID: strconv.Itoa(i + 1)}
 		if subjects[p.Subject] == nil {
-			subjects[p.Subject] = &filed{course: course, refs: map[string][]problem.Ref{}}
+			subjects[p.Subject] = &filed{refs: map[string][]problem.Ref{}}
 		}
 		s := subjects[p.Subject]
 		s.refs[p.name()] = append(s.refs[p.name()], ref)
-		stored[p.Subject] = append(stored[p.Subject], problem.Stored{
-			Problem:   problem.Problem{Ref: ref, Question: problem.Body{Blocks: []problem.Block{{Kind: problem.Paragraph, Spans: []problem.Span{{Text: p.Text}}}}}},
-			FetchedAt: time.Now(),
-		})
+		s.changes = append(s.changes, index.Change{Seq: int64(len(s.changes) + 1), Ref: ref, Text: p.Text})
 	}
-	for subject, s := range subjects {
-		shelf := inmemory.New()
-		if err := shelf.Put(ctx, stored[subject]); err != nil {
-			return nil, err
-		}
-		s.bank = exam.New(exam.Parts{Shelf: shelf, Now: time.Now, Alone: true})
-		if err := s.bank.Load(ctx, nil); err != nil {
+	for _, s := range subjects {
+		s.index = index.New(s.read)
+		if err := s.index.Follow(ctx, nil); err != nil {
 			return nil, err
 		}
 	}
 	return subjects, nil
 }
 
+// read answers the problems as a bank would tell them to its index.
+func (f *filed) read(_ context.Context, after int64, limit int) ([]index.Change, error) {
+	rest := f.changes[min(int(after), len(f.changes)):]
+	return rest[:min(limit, len(rest))], nil
+}
+
 // rank is the place of the expected problem, 0 when it is not found. A subject without
 // problems finds nothing.
-func (f *filed) rank(ctx context.Context, q query) (int, error) {
+func (f *filed) rank(q query) int {
 	if f == nil {
-		return 0, nil
+		return 0
 	}
-	found, err := f.bank.Find(ctx, exam.TextQuery{Course: f.course, Scope: exam.Everywhere, Text: q.Query, Limit: deepest, Local: true})
-	if err != nil {
-		return 0, err
-	}
-	for i, m := range found.Items {
-		if slices.Contains(f.refs[q.Expect], m.Ref) {
-			return i + 1, nil
+	everywhere := func(subject.Course) bool { return true }
+	for i, hit := range f.index.Resembling(everywhere, q.Query, deepest) {
+		if hit.Score > 0 && slices.Contains(f.refs[q.Expect], hit.Ref) {
+			return i + 1
 		}
 	}
-	return 0, nil
+	return 0
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
@@ -32,7 +32,7 @@ func aged(t testing.TB, home string, fake site, category string) {
 				Ref: problem.Ref{Course: phys, ID: id}, Type: p.Type, Answer: p.Answer, Question: paragraph(p.Question), Solution: paragraph(p.Solution),
 			}})
 		}
-		if err := shelf.PutPage(ctx, stored, exam.Progress{Course: phys, Category: category, Page: 1, Done: true, At: at}); err != nil {
+		if err := shelf.PutPage(ctx, stored, bank.Progress{Course: phys, Category: category, Page: 1, Done: true, At: at}); err != nil {
 			t.Fatal(err)
 		}
 		contents := problem.Catalogue{Course: phys, Topics: []problem.Topic{{ID: "1", Name: "Механика", Categories: []problem.Category{{ID: category, Name: "Старое"}}}}}

@@ -20,7 +20,7 @@ import (
 
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/effort"
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
@@ -39,7 +39,7 @@ func TestExam_syncKilled(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("the moments are drawn with the seed %d", seed)
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
-		fake := examSite(t, sdamgiatest.Stock{Course: phys, Types: 3, Categories: 4, Problems: 12})
+		fake := examSite(t, sdamgiatest.Stock{Course: phys, Types: 3, Categories: 40, Problems: 12})
 		// The first categories have to be copied page by page, so that some moments lie within one.
 		fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Renamed, Route: sdamgiatest.PrintPage, Times: 4})
 		env = append(env, fake.env...)
@@ -152,7 +152,7 @@ func databaseOf(env []string) string {
 	return address
 }
 
-func progressOf(t *testing.T, env []string) (progress map[string]exam.Progress) {
+func progressOf(t *testing.T, env []string) (progress map[string]bank.Progress) {
 	t.Helper()
 	onShelf(t, databaseOf(env), func(ctx context.Context, shelf *examsql.Problems) {
 		var err error

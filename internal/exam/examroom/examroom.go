@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/evaluate"
 	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/examweb"
@@ -44,7 +45,7 @@ const unreadFolder = "unread"
 type wiring struct {
 	Settings
 	site  *sdamgia.Site
-	bank  *exam.Bank
+	bank  *bank.Bank
 	house room.House
 }
 
@@ -86,7 +87,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	}
 	problems := examsql.NewProblems(h.DB)
 	w.site = sdamgia.New(h.Upstream, base, filepath.Join(h.Folder, unreadFolder))
-	w.bank = exam.New(exam.Parts{Shelf: problems, Site: w.site, Locate: sdamgia.Locate, Now: h.Now, Alone: h.Offline})
+	w.bank = bank.New(bank.Parts{Shelf: problems, Site: w.site, Locate: sdamgia.Locate, Now: h.Now, Alone: h.Offline})
 	pages := examweb.New(w.bank)
 	return room.Opened{
 		Offer:  w.offer(),

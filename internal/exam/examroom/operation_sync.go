@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/audit"
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -75,7 +75,7 @@ func (w *wiring) syncCourse() *op.Op {
 			return synced{}, err
 		}
 		progress := op.Progress(ctx)
-		report, err := w.bank.Sync(ctx, course, exam.SyncOptions{Again: in.Again, Categories: in.Categories}, func(s exam.SyncStage) {
+		report, err := w.bank.Sync(ctx, course, bank.SyncOptions{Again: in.Again, Categories: in.Categories}, func(s bank.SyncStage) {
 			progress(op.Stage{Done: s.Done, Total: s.Total, Text: stageText(s)})
 		})
 		if ctx.Err() != nil || err != nil && report.Total == 0 {
@@ -88,7 +88,7 @@ func (w *wiring) syncCourse() *op.Op {
 	})
 }
 
-func outcome(r exam.SyncReport, stopped error, lang string) synced {
+func outcome(r bank.SyncReport, stopped error, lang string) synced {
 	out := synced{
 		Course: r.Course.String(), Total: r.Total, Copied: r.Copied, Fresh: r.Skipped, Problems: r.Problems, Requests: r.Requests,
 		Incomplete: stopped != nil || len(r.Failed) > 0,
@@ -103,7 +103,7 @@ func outcome(r exam.SyncReport, stopped error, lang string) synced {
 	return out
 }
 
-func stageText(s exam.SyncStage) fault.Text {
+func stageText(s bank.SyncStage) fault.Text {
 	text := fault.Say("%d problems  %s", "заданий %d  %s", s.Problems, s.Category)
 	if s.Failed != nil {
 		text.EN += ": " + s.Failed.Text.EN
@@ -113,7 +113,7 @@ func stageText(s exam.SyncStage) fault.Text {
 }
 
 // logSync writes into the audit log who had a course copied.
-func (w *wiring) logSync(ctx context.Context, r exam.SyncReport) error {
+func (w *wiring) logSync(ctx context.Context, r bank.SyncReport) error {
 	caller := op.CallerFrom(ctx)
 	return w.house.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		return w.house.Audit.Append(ctx, tx, audit.Entry{

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -20,7 +20,7 @@ const onePage = 100_000
 
 // PutPage keeps the problems of a page of a category, their places in it and the progress
 // they make, or nothing of it. Putting a page again leaves one of each.
-func (s *Problems) PutPage(ctx context.Context, problems []problem.Stored, p exam.Progress) error {
+func (s *Problems) PutPage(ctx context.Context, problems []problem.Stored, p bank.Progress) error {
 	if !store.IsKey(p.Category) || p.Page < 0 || len(problems) >= onePage {
 		return fault.E(fault.Invalid, fault.Say("A page needs a category and a number.", "Странице нужны категория и номер."), nil)
 	}
@@ -45,7 +45,7 @@ func (s *Problems) PutPage(ctx context.Context, problems []problem.Stored, p exa
 
 // putMembers writes the places of a page over those it had. What the category held behind
 // its last page is gone from the site and goes here.
-func putMembers(ctx context.Context, tx *sql.Tx, rows []problemRow, p exam.Progress) error {
+func putMembers(ctx context.Context, tx *sql.Tx, rows []problemRow, p bank.Progress) error {
 	first := int64(p.Page) * onePage
 	end := first + onePage
 	if p.Done {
@@ -66,7 +66,7 @@ func putMembers(ctx context.Context, tx *sql.Tx, rows []problemRow, p exam.Progr
 	return nil
 }
 
-func putProgress(ctx context.Context, tx *sql.Tx, p exam.Progress) error {
+func putProgress(ctx context.Context, tx *sql.Tx, p bank.Progress) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO problem_progress (exam, subject, grade, category, page, done, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (exam, subject, grade, category) DO UPDATE SET page = excluded.page, done = excluded.done, at = excluded.at`,
@@ -108,7 +108,7 @@ func members(ctx context.Context, tx *sql.Tx, course subject.Course, category st
 }
 
 // Synced answers how far each category of a course has come.
-func (s *Problems) Synced(ctx context.Context, course subject.Course) (synced map[string]exam.Progress, err error) {
+func (s *Problems) Synced(ctx context.Context, course subject.Course) (synced map[string]bank.Progress, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		synced, err = progress(ctx, tx, course)
 		return err
@@ -119,16 +119,16 @@ func (s *Problems) Synced(ctx context.Context, course subject.Course) (synced ma
 	return synced, nil
 }
 
-func progress(ctx context.Context, tx *sql.Tx, course subject.Course) (synced map[string]exam.Progress, err error) {
+func progress(ctx context.Context, tx *sql.Tx, course subject.Course) (synced map[string]bank.Progress, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT category, page, done, at FROM problem_progress "+
 		"WHERE exam = $1 AND subject = $2 AND grade = $3", course.Exam, course.Subject, course.Grade)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
-	synced = map[string]exam.Progress{}
+	synced = map[string]bank.Progress{}
 	for rows.Next() {
-		p := exam.Progress{Course: course}
+		p := bank.Progress{Course: course}
 		var at int64
 		if err := rows.Scan(&p.Category, &p.Page, &p.Done, &at); err != nil {
 			return nil, err

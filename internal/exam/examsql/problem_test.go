@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -22,7 +22,7 @@ var (
 	eighth  = subject.Course{Exam: subject.VPR, Subject: "math", Grade: 8}
 )
 
-func bank(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
+func eachEngine(t *testing.T, fn func(t *testing.T, s *Problems, b storetest.Bench)) {
 	t.Helper()
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) {
@@ -83,7 +83,7 @@ func problemFeed(t *testing.T, s *Problems) (list []string) {
 }
 
 func TestProblems_keepTheNewestCopy(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		one, two := problemOf(algebra, "1", "first", noon), problemOf(eighth, "1", "of grade 8", noon)
 		put(t, s, one, two, problemOf(algebra, "2", "second", noon))
 		put(t, s, problemOf(algebra, "1", "older", noon.Add(-time.Hour)), problemOf(algebra, "1", "the same age", noon))
@@ -103,7 +103,7 @@ func TestProblems_keepTheNewestCopy(t *testing.T) {
 }
 
 func TestProblems_refuseWhatCannotBeNamed(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		for name, ref := range map[string]problem.Ref{
 			"no number":  {Course: algebra},
 			"no subject": {Course: subject.Course{Exam: subject.EGE}, ID: "1"},
@@ -124,7 +124,7 @@ func TestProblems_refuseWhatCannotBeNamed(t *testing.T) {
 // A category copied page by page, cut off, copied again and shrunk on the site: places are
 // those of the last copy, nobody stands twice, nobody is missing.
 func TestProblems_pagesOfACategory(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		ctx := t.Context()
 		page := func(n int, done bool, ids ...string) {
 			t.Helper()
@@ -132,7 +132,7 @@ func TestProblems_pagesOfACategory(t *testing.T) {
 			for _, id := range ids {
 				list = append(list, problemOf(algebra, id, "text "+id, noon))
 			}
-			if err := s.PutPage(ctx, list, exam.Progress{Course: algebra, Category: "14", Page: n, Done: done, At: noon}); err != nil {
+			if err := s.PutPage(ctx, list, bank.Progress{Course: algebra, Category: "14", Page: n, Done: done, At: noon}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -156,7 +156,7 @@ func TestProblems_pagesOfACategory(t *testing.T) {
 		page(3, true, "9", "7")
 		members("5", "3", "9", "1", "2", "7")
 		synced, err := s.Synced(ctx, algebra)
-		if diff := cmp.Diff(map[string]exam.Progress{"14": {Course: algebra, Category: "14", Page: 3, Done: true, At: noon}}, synced); err != nil || diff != "" {
+		if diff := cmp.Diff(map[string]bank.Progress{"14": {Course: algebra, Category: "14", Page: 3, Done: true, At: noon}}, synced); err != nil || diff != "" {
 			t.Error(err, diff)
 		}
 
@@ -173,7 +173,7 @@ func TestProblems_pagesOfACategory(t *testing.T) {
 }
 
 func TestProblems_catalogue(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		ctx := t.Context()
 		if _, _, err := s.Catalogue(ctx, algebra); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("a catalogue that was never kept: %v", err)
@@ -201,7 +201,7 @@ func TestProblems_catalogue(t *testing.T) {
 // Several processes fill one bank at once: every problem is there once, and whoever follows
 // the feed meanwhile misses none.
 func TestProblems_severalWriters(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, b storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, b storetest.Bench) {
 		const writers, each = 4, 25
 		var group sync.WaitGroup
 		for w := range writers {
@@ -246,7 +246,7 @@ func TestProblems_severalWriters(t *testing.T) {
 
 // Whatever a page says comes back as it was, but for bytes no database takes.
 func TestProblems_roundTrip(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		n := 0
 		rapid.Check(t, func(r *rapid.T) {
 			n++
@@ -286,7 +286,7 @@ func anyProblem(r *rapid.T) problem.Stored {
 }
 
 func TestProblems_bytesNoDatabaseTakes(t *testing.T) {
-	bank(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
+	eachEngine(t, func(t *testing.T, s *Problems, _ storetest.Bench) {
 		dirty := problemOf(algebra, "1", "a\x00b\xffc", noon)
 		put(t, s, dirty)
 		wantProblems(t, s, problemOf(algebra, "1", "a b?c", noon))

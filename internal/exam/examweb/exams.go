@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -21,7 +21,7 @@ import (
 var files embed.FS
 
 // New returns the pages over a bank.
-func New(bank *exam.Bank) kit.Pages {
+func New(bank *bank.Bank) kit.Pages {
 	w := &web{bank: bank}
 	const course = "GET " + examsPath + "/{exam}/{course}"
 	return kit.Pages{
@@ -43,7 +43,7 @@ func New(bank *exam.Bank) kit.Pages {
 }
 
 // web is the pages of one bank.
-type web struct{ bank *exam.Bank }
+type web struct{ bank *bank.Bank }
 
 // screen is the answer of this room to one person.
 type screen struct {
@@ -101,7 +101,7 @@ type overview struct {
 
 // exams is the first page of the room: what the bank holds, and a search over all of it.
 func (w *web) exams(s *screen) error {
-	h := overview{search: newSearch(s, subject.Course{Exam: subject.EGE, Subject: "math"}, exam.Everywhere)}
+	h := overview{search: newSearch(s, subject.Course{Exam: subject.EGE, Subject: "math"}, bank.Everywhere)}
 	if done, err := w.answerSearch(s, &h.search); done || err != nil {
 		return err
 	}

@@ -1,15 +1,20 @@
 package examweb_test
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examsql"
+	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
+	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
@@ -75,10 +80,29 @@ func TestExams_accessByToolset(t *testing.T) {
 	webtest.Wants(t, webtest.Ask(t, hr, "GET", "/exams", "", webtest.Russian...).Page, "Этот доступ не включает набор sdamgia.", "добавить набор sdamgia")
 }
 
+// lostShelf is a shelf that cannot be read.
+type lostShelf struct {
+	*examsql.Problems
+	err error
+}
+
+func (l lostShelf) Count(context.Context) (map[subject.Course]int, error) { return nil, l.err }
+
+func (l lostShelf) Catalogue(context.Context, subject.Course) (problem.Catalogue, time.Time, error) {
+	return problem.Catalogue{}, time.Time{}, l.err
+}
+
+func (l lostShelf) Get(context.Context, []problem.Ref) (map[problem.Ref]problem.Stored, error) {
+	return nil, l.err
+}
+
+func (l lostShelf) Changes(context.Context, int64, int) ([]index.Change, error) { return nil, l.err }
+
 func TestExams_bankOutOfReach(t *testing.T) {
 	t.Parallel()
-	h, shelf := examHouse(t, bankProblems()...)
-	shelf.Fail(fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil))
+	_, shelf := examHouse(t, bankProblems()...)
+	lost := fault.E(fault.Unavailable, fault.Say("The database does not answer.", "База данных не отвечает."), nil)
+	h := newHouse(t, bank.New(bank.Parts{Shelf: lostShelf{shelf, lost}, Now: now, Alone: true}))
 	pages := h.pages(t, webtest.Everyone)
 	for _, target := range []string{"/exams", "/exams/ege/math", "/exams/ege/math/101", "/exams/ege/math/compose?n.1=1&seed=1"} {
 		got := webtest.Ask(t, pages, "GET", target, "", webtest.Russian...)
@@ -219,7 +243,7 @@ func TestCategory_pagesFollowEachOther(t *testing.T) {
 	for i := range 45 {
 		many = append(many, copied(problem.Problem{Ref: problem.Ref{Course: math, ID: numbers(60)[i] + "0"}, Type: "1", Question: body("Задание.")}))
 	}
-	if err := shelf.PutPage(t.Context(), many, exam.Progress{Course: math, Category: "80", Page: 1, Done: true, At: asOf}); err != nil {
+	if err := shelf.PutPage(t.Context(), many, bank.Progress{Course: math, Category: "80", Page: 1, Done: true, At: asOf}); err != nil {
 		t.Fatal(err)
 	}
 	pages := h.pages(t, webtest.Everyone)

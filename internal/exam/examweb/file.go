@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
@@ -34,7 +34,7 @@ func (w *web) examFile(s *screen) error {
 	if outside(at) == "" {
 		return fault.E(fault.Invalid, fault.Say("The file has no usable address.", "У файла нет пригодного адреса."), nil)
 	}
-	var file exam.Content
+	var file bank.Content
 	err = s.Run(opProblem, func(ctx context.Context) (err error) {
 		file, err = w.bank.File(ctx, c, at)
 		return err

@@ -6,13 +6,15 @@ import (
 	"time"
 
 	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examsql"
 	"kadry/internal/exam/examweb"
 	"kadry/internal/exam/formula"
-	"kadry/internal/exam/inmemory"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/subject"
 	"kadry/internal/op"
+	"kadry/internal/store/storetest"
 	"kadry/internal/webui/webtest"
 )
 
@@ -26,11 +28,11 @@ func now() time.Time { return asOf }
 
 // house is the pages over a bank.
 type house struct {
-	exams    *exam.Bank
+	exams    *bank.Bank
 	registry *op.Registry
 }
 
-func newHouse(t *testing.T, bank *exam.Bank) *house {
+func newHouse(t *testing.T, bank *bank.Bank) *house {
 	t.Helper()
 	registry, err := op.NewRegistry(exam.Operations(bank)...)
 	if err != nil {
@@ -56,10 +58,16 @@ func TestSource(t *testing.T) {
 	webtest.CheckSource(t, examweb.New(nil).Files)
 }
 
-// examHouse is a house over a bank that asks nobody.
-func examHouse(t *testing.T, problems ...problem.Stored) (*house, *inmemory.Shelf) {
+// newShelf is a shelf in a database of the test's own.
+func newShelf(t *testing.T) *examsql.Problems {
 	t.Helper()
-	shelf := inmemory.New()
+	return examsql.NewProblems(storetest.SQLite(t, examsql.Schema()).Open(t))
+}
+
+// examHouse is a house over a bank that asks nobody.
+func examHouse(t *testing.T, problems ...problem.Stored) (*house, *examsql.Problems) {
+	t.Helper()
+	shelf := newShelf(t)
 	if err := shelf.Put(t.Context(), problems); err != nil {
 		t.Fatal(err)
 	}
@@ -67,12 +75,12 @@ func examHouse(t *testing.T, problems ...problem.Stored) (*house, *inmemory.Shel
 		if err := shelf.PutCatalogue(t.Context(), contents(), asOf.Add(-2*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		progress := exam.Progress{Course: math, Category: "79", Page: 1, Done: true, At: asOf.Add(-75 * time.Hour)}
+		progress := bank.Progress{Course: math, Category: "79", Page: 1, Done: true, At: asOf.Add(-75 * time.Hour)}
 		if err := shelf.PutPage(t.Context(), problems[:1], progress); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return newHouse(t, exam.New(exam.Parts{Shelf: shelf, Now: now, Alone: true})), shelf
+	return newHouse(t, bank.New(bank.Parts{Shelf: shelf, Now: now, Alone: true})), shelf
 }
 
 // sampleHouse is a house whose bank holds the practice problems that kadry ships.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -33,7 +33,7 @@ func (w *web) course(s *screen) error {
 	if err != nil {
 		return err
 	}
-	p := coursePage{course: c, search: newSearch(s, c, exam.ThisSubject)}
+	p := coursePage{course: c, search: newSearch(s, c, bank.ThisSubject)}
 	if done, err := w.answerSearch(s, &p.search); done || err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ type categoryList struct {
 	id     string
 	name   string // of the category, empty when nobody knows it
 	topic  string
-	answer exam.Listed
+	answer bank.Listed
 	start  int // how many problems come before the page
 }
 
@@ -91,7 +91,7 @@ func (w *web) category(s *screen) error {
 			WithHint(fault.Say("All categories are on the page of the subject.", "Все категории — на странице предмета."))
 	}
 	err = s.Run(opCategory, func(ctx context.Context) (err error) {
-		l.answer, err = w.bank.Category(ctx, exam.ListQuery{Course: c, Category: l.id, Limit: listPage, Offset: l.start})
+		l.answer, err = w.bank.Category(ctx, bank.ListQuery{Course: c, Category: l.id, Limit: listPage, Offset: l.start})
 		if err != nil {
 			return err
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"kadry/internal/exam"
 	"kadry/internal/exam/answer"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/fault"
 )
@@ -24,11 +24,11 @@ const (
 
 // task is everything the page of a problem shows.
 type task struct {
-	exam.Found
+	bank.Found
 	topic  string // name of its type in the table of contents
 	kinds  []answer.Kind
 	given  string        // an answer to be marked
-	marked *exam.Checked // nil before an answer
+	marked *bank.Checked // nil before an answer
 }
 
 // problem is the page of one problem.
@@ -37,9 +37,9 @@ func (w *web) problem(s *screen) error {
 	if err != nil {
 		return err
 	}
-	fresh := exam.AnyCopy
+	fresh := bank.AnyCopy
 	if s.Request.URL.Query().Has("fresh") {
-		fresh = exam.Revalidate
+		fresh = bank.Revalidate
 	}
 	var t task
 	err = s.Run(opProblem, func(ctx context.Context) (err error) {
@@ -71,7 +71,7 @@ func (s *screen) ref() (problem.Ref, error) {
 
 // prepare adds what stands beside a problem. Without a table of contents its type has no
 // name, and that is all.
-func (t *task) prepare(ctx context.Context, bank *exam.Bank) {
+func (t *task) prepare(ctx context.Context, bank *bank.Bank) {
 	t.kinds = answer.KindsOf(answer.Task{Key: t.Answer})
 	contents, _, err := bank.Catalogue(ctx, t.Course)
 	if err != nil {

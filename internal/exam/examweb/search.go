@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -42,29 +42,29 @@ var leasts = []int{80, usualLeast, 40}
 type search struct {
 	at    string         // path of the page
 	home  subject.Course // the course the page is about
-	usual exam.Scope     // how far a search of this page looks unless it says otherwise
+	usual bank.Scope     // how far a search of this page looks unless it says otherwise
 
 	words string
-	scope exam.Scope
+	scope bank.Scope
 	least int
 	site  bool
 	from  int
 
-	answer exam.Matches
-	near   []exam.Match // below the wanted similarity, shown when nothing reaches it
+	answer bank.Matches
+	near   []bank.Match // below the wanted similarity, shown when nothing reaches it
 	number *problem.Ref // the words are the number of a problem: this one
 	looked int          // problems of the bank that the search went through
 	fault  *fault.Error
 }
 
 // newSearch reads the state of a search from the address.
-func newSearch(s *screen, home subject.Course, usual exam.Scope) search {
+func newSearch(s *screen, home subject.Course, usual bank.Scope) search {
 	v := s.Request.URL.Query()
 	k := search{
 		at: s.Request.URL.Path, home: home, usual: usual, scope: usual, least: usualLeast,
 		words: strings.TrimSpace(v.Get(fieldWords)), site: v.Get(fieldSite) != "", from: kit.Count(v.Get(fieldFrom)),
 	}
-	if asked := exam.Scope(v.Get(fieldScope)); slices.Contains(k.scopes(), asked) {
+	if asked := bank.Scope(v.Get(fieldScope)); slices.Contains(k.scopes(), asked) {
 		k.scope = asked
 	}
 	if n := kit.Count(v.Get(fieldLeast)); n > 0 && n <= 100 {
@@ -74,11 +74,11 @@ func newSearch(s *screen, home subject.Course, usual exam.Scope) search {
 }
 
 // scopes are how far a search of this page can look.
-func (k search) scopes() []exam.Scope {
-	if k.usual == exam.Everywhere {
-		return []exam.Scope{exam.Everywhere}
+func (k search) scopes() []bank.Scope {
+	if k.usual == bank.Everywhere {
+		return []bank.Scope{bank.Everywhere}
 	}
-	return []exam.Scope{exam.ThisSubject, exam.ThisExam, exam.Everywhere}
+	return []bank.Scope{bank.ThisSubject, bank.ThisExam, bank.Everywhere}
 }
 
 // address is the state of the search without its page. What is as usual is left out.
@@ -153,7 +153,7 @@ func (w *web) find(s *screen, k *search) error {
 	if ref, err := w.bank.Ref(k.words, k.home); err == nil {
 		k.number = &ref
 	}
-	q := exam.TextQuery{
+	q := bank.TextQuery{
 		Course: k.home, Scope: k.scope, Text: k.words, Threshold: float64(k.least) / 100,
 		Limit: searchPage, Offset: k.from, Local: !k.site,
 	}
@@ -182,7 +182,7 @@ func (w *web) find(s *screen, k *search) error {
 func (k search) inScope(counts map[subject.Course]int) int {
 	n := 0
 	for c, held := range counts {
-		if k.scope == exam.Everywhere || c == k.home || k.scope == exam.ThisExam && c.Exam == k.home.Exam {
+		if k.scope == bank.Everywhere || c == k.home || k.scope == bank.ThisExam && c.Exam == k.home.Exam {
 			n += held
 		}
 	}
@@ -190,7 +190,7 @@ func (k search) inScope(counts map[subject.Course]int) int {
 }
 
 // likeness is how alike a problem and the words are, in whole percent.
-func likeness(m exam.Match) int { return percent(m.Similarity) }
+func likeness(m bank.Match) int { return percent(m.Similarity) }
 
 // percent rounds a share. Only the whole is a hundred.
 func percent(share float64) int {
@@ -246,13 +246,13 @@ func (s *screen) searchConditions(k search) []condition {
 }
 
 // scopeName says how far a search looks.
-func (s *screen) scopeName(k search, scope exam.Scope) string {
+func (s *screen) scopeName(k search, scope bank.Scope) string {
 	switch scope {
-	case exam.ThisSubject:
+	case bank.ThisSubject:
 		return s.Say(k.home.Title())
-	case exam.ThisExam:
+	case bank.ThisExam:
 		return s.T("seek.thisExam", "Exam", s.Say(k.home.Exam.Title()))
-	case exam.Everywhere:
+	case bank.Everywhere:
 	}
 	return s.T("seek.everywhere")
 }
@@ -276,10 +276,10 @@ func (s *screen) wider(k search) []condition {
 	if k.least > leasts[len(leasts)-1] {
 		list = append(list, condition{s.T("seek.lower", "Percent", leasts[len(leasts)-1]), k.with(fieldLeast, strconv.Itoa(leasts[len(leasts)-1]))})
 	}
-	if k.scope != exam.Everywhere {
-		list = append(list, condition{s.T("seek.lookEverywhere"), k.with(fieldScope, string(exam.Everywhere))})
+	if k.scope != bank.Everywhere {
+		list = append(list, condition{s.T("seek.lookEverywhere"), k.with(fieldScope, string(bank.Everywhere))})
 	}
-	if !k.site && !s.web.bank.Alone && k.scope == exam.ThisSubject {
+	if !k.site && !s.web.bank.Alone && k.scope == bank.ThisSubject {
 		list = append(list, condition{s.T("seek.askSite"), k.with(fieldSite, "1")})
 	}
 	return list
@@ -315,7 +315,7 @@ const shortestMark = 4
 
 // marks are the words to mark in a problem: those that speak for it, and the longer words
 // of the search.
-func (k search) marks(m exam.Match) []string {
+func (k search) marks(m bank.Match) []string {
 	list := slices.Clone(m.Words)
 	for _, word := range strings.FieldsFunc(k.words, func(r rune) bool { return !wordRune(r) }) {
 		if utf8.RuneCountInString(word) >= shortestMark {

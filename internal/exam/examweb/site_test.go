@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/exam"
-	"kadry/internal/exam/inmemory"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -18,8 +17,8 @@ import (
 // examSite is an exam site that knows one variant, one problem and a few files.
 type examSite struct{ asked []string }
 
-func (s *examSite) Problem(_ context.Context, ref problem.Ref, fresh exam.Freshness) (problem.Listing, problem.Provenance, error) {
-	if fresh == exam.Revalidate {
+func (s *examSite) Problem(_ context.Context, ref problem.Ref, fresh bank.Freshness) (problem.Listing, problem.Provenance, error) {
+	if fresh == bank.Revalidate {
 		s.asked = append(s.asked, ref.String())
 	}
 	if ref.ID != "101" {
@@ -54,18 +53,18 @@ func (s *examSite) Variant(_ context.Context, c subject.Course, id string) (prob
 	}}, problem.Provenance{FetchedAt: asOf}, nil
 }
 
-func (s *examSite) File(_ context.Context, _ subject.Course, at string) (exam.Content, error) {
+func (s *examSite) File(_ context.Context, _ subject.Course, at string) (bank.Content, error) {
 	switch {
 	case !strings.HasPrefix(at, "https://math-ege.sdamgia.ru/"):
-		return exam.Content{}, fault.E(fault.Denied, fault.Say("This address is not the site's.", "Этот адрес не принадлежит сайту."), nil)
+		return bank.Content{}, fault.E(fault.Denied, fault.Say("This address is not the site's.", "Этот адрес не принадлежит сайту."), nil)
 	case strings.HasSuffix(at, ".svg"):
-		return exam.Content{Type: "image/svg+xml", Body: []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)}, nil
+		return bank.Content{Type: "image/svg+xml", Body: []byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`)}, nil
 	case strings.HasSuffix(at, ".html"):
-		return exam.Content{Type: "text/html; charset=utf-8", Body: []byte("<script>alert(1)</script>")}, nil
+		return bank.Content{Type: "text/html; charset=utf-8", Body: []byte("<script>alert(1)</script>")}, nil
 	case strings.HasSuffix(at, ".mp3"):
-		return exam.Content{Type: "audio/mpeg", Body: []byte("ID3 a recording")}, nil
+		return bank.Content{Type: "audio/mpeg", Body: []byte("ID3 a recording")}, nil
 	}
-	return exam.Content{}, unknownToSite()
+	return bank.Content{}, unknownToSite()
 }
 
 func unknownToSite() error {
@@ -75,11 +74,11 @@ func unknownToSite() error {
 // siteHouse is a house whose bank asks the site.
 func siteHouse(t *testing.T, problems ...problem.Stored) (*house, *examSite) {
 	t.Helper()
-	shelf, site := inmemory.New(), &examSite{}
+	shelf, site := newShelf(t), &examSite{}
 	if err := shelf.Put(t.Context(), problems); err != nil {
 		t.Fatal(err)
 	}
-	return newHouse(t, exam.New(exam.Parts{Shelf: shelf, Site: site, Now: now})), site
+	return newHouse(t, bank.New(bank.Parts{Shelf: shelf, Site: site, Now: now})), site
 }
 
 func TestFile_cannotAct(t *testing.T) {

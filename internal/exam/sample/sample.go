@@ -18,7 +18,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 )
@@ -102,7 +102,7 @@ func Catalogues() ([]problem.Catalogue, error) {
 // Page is a category with all its problems, in the shape a copied one is kept in.
 type Page struct {
 	Problems []problem.Stored
-	Progress exam.Progress
+	Progress bank.Progress
 }
 
 // Pages are the practice problems by category, ready to be put on a shelf.
@@ -118,7 +118,7 @@ func Pages() ([]Page, error) {
 	var all []Page
 	for _, c := range catalogues {
 		for _, t := range c.Topics {
-			page := Page{Progress: exam.Progress{Course: c.Course, Category: t.Categories[0].ID, Page: 1, Done: true, At: Written}}
+			page := Page{Progress: bank.Progress{Course: c.Course, Category: t.Categories[0].ID, Page: 1, Done: true, At: Written}}
 			for _, p := range problems {
 				if p.Course == c.Course && p.Type == t.ID {
 					page.Problems = append(page.Problems, p)
@@ -133,7 +133,7 @@ func Pages() ([]Page, error) {
 // variant is one whole test: every problem of advanced mathematics in the order of numbers.
 func variant(problems []problem.Stored) Page {
 	course := subject.Course{Exam: subject.EGE, Subject: "math"}
-	page := Page{Progress: exam.Progress{Course: course, Category: exam.KeptTest("9000001"), Page: 1, Done: true, At: Written}}
+	page := Page{Progress: bank.Progress{Course: course, Category: bank.KeptTest("9000001"), Page: 1, Done: true, At: Written}}
 	for _, p := range problems {
 		if p.Course == course {
 			page.Problems = append(page.Problems, p)

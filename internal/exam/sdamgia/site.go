@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -32,7 +32,7 @@ func New(client *upstream.Client, base Base, samples string) *Site {
 
 // Problem reads the page of a problem; it comes first, the linked ones after it. A page
 // that does not hold it is fault.NotFound.
-func (s *Site) Problem(ctx context.Context, ref problem.Ref, fresh exam.Freshness) (problem.Listing, problem.Provenance, error) {
+func (s *Site) Problem(ctx context.Context, ref problem.Ref, fresh bank.Freshness) (problem.Listing, problem.Provenance, error) {
 	address, err := problemAt(ref)
 	if err != nil {
 		return problem.Listing{}, problem.Provenance{}, err
@@ -100,37 +100,37 @@ func (s *Site) Catalogue(ctx context.Context, course subject.Course) (problem.Ca
 
 // File reads a picture, a sound or a data file that a page of the course names, relative
 // or whole. An address that is no file of the site's hosts is fault.Invalid.
-func (s *Site) File(ctx context.Context, course subject.Course, address string) (exam.Content, error) {
+func (s *Site) File(ctx context.Context, course subject.Course, address string) (bank.Content, error) {
 	whole, err := fileAt(course, address)
 	if err != nil {
-		return exam.Content{}, err
+		return bank.Content{}, err
 	}
 	kind := fileKind
 	if strings.Contains(whole, "/formula/") {
 		kind = formulaKind
 	}
-	content, _, err := ask(ctx, s, question[exam.Content]{
+	content, _, err := ask(ctx, s, question[bank.Content]{
 		address: whole, kind: kind,
-		read: func(at string, body []byte) (exam.Content, error) { return readFile(course, at, body) },
+		read: func(at string, body []byte) (bank.Content, error) { return readFile(course, at, body) },
 	})
 	return content, err
 }
 
 // readFile tells a file from a page sent in its place.
-func readFile(course subject.Course, at string, body []byte) (exam.Content, error) {
-	content := exam.Content{Type: mediaType(body), Body: body}
+func readFile(course subject.Course, at string, body []byte) (bank.Content, error) {
+	content := bank.Content{Type: mediaType(body), Body: body}
 	if len(body) > 0 && !strings.HasPrefix(content.Type, "text/html") {
 		return content, nil
 	}
 	p, err := open(course, at, body)
 	if err != nil {
-		return exam.Content{}, err
+		return bank.Content{}, err
 	}
 	code := p.instead()
 	if code == CodeChanged {
 		code = CodeNotFound // a good page of the site that is no file
 	}
-	return exam.Content{}, refuse(code, "", at, body)
+	return bank.Content{}, refuse(code, "", at, body)
 }
 
 // mediaType goes by the bytes: most of the site's pictures are SVG under another name.
@@ -147,7 +147,7 @@ func mediaType(body []byte) string {
 type question[T any] struct {
 	address string // on the site itself
 	kind    upstream.Kind
-	fresh   exam.Freshness
+	fresh   bank.Freshness
 	read    func(at string, body []byte) (T, error)
 }
 
@@ -161,7 +161,7 @@ func ask[T any](ctx context.Context, s *Site, q question[T]) (T, problem.Provena
 		return none, problem.Provenance{}, err
 	}
 	res, err := s.client.Get(ctx, upstream.Request{
-		URL: to, Kind: q.kind, Revalidate: q.fresh == exam.Revalidate,
+		URL: to, Kind: q.kind, Revalidate: q.fresh == bank.Revalidate,
 		Accept: func(r upstream.Response) error {
 			value, err := q.read(q.address, r.Body)
 			accepted, read = value, err == nil

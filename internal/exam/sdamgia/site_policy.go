@@ -3,6 +3,7 @@ package sdamgia
 import (
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -42,6 +43,9 @@ type Limits struct {
 //   - robots.txt honoured, an honest name;
 //   - pages up to MaxPage: the largest genuine one has 1.14 MB.
 //
+// A mirror on the operator's own machine is asked ten times a second, and again after a tenth of
+// one: nobody else pays for it.
+//
 // A problem keeps for 30 days, since texts hardly change and a fresh copy can be asked for;
 // lists, tests and the catalogue for a day, a search for an hour. Formulas and files keep
 // for ever: their addresses change with what they hold. That nothing stands under an
@@ -70,6 +74,9 @@ func Policy(base Base, m Limits) upstream.Policy {
 		},
 	}
 	p.Private = base.named()
+	if base.loopback() {
+		p.PerSecond, p.Jitter, p.Backoff = 10, 0, 100*time.Millisecond
+	}
 	if m.PerSecond > 0 {
 		p.PerSecond = m.PerSecond
 	}
@@ -88,6 +95,16 @@ func Policy(base Base, m Limits) upstream.Policy {
 // named reports a mirror at one host that the operator wrote out, which may then lie on a
 // private address.
 func (b Base) named() bool { return b.template != "" && !strings.Contains(b.hostTemplate(), "{") }
+
+// loopback reports a mirror on this machine.
+func (b Base) loopback() bool {
+	if !b.named() {
+		return false
+	}
+	name := (&url.URL{Host: b.hostTemplate()}).Hostname()
+	at, err := netip.ParseAddr(name)
+	return name == "localhost" || err == nil && at.IsLoopback()
+}
 
 // hostTemplate is the host and port of the template.
 func (b Base) hostTemplate() string {

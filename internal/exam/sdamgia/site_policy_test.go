@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/subject"
@@ -36,6 +36,27 @@ func TestPolicy_isSlowUnlessToldOtherwise(t *testing.T) {
 	}
 }
 
+// Only a mirror on this machine is asked faster; a limit that was set counts there too.
+func TestPolicy_hurriesOnLoopbackAlone(t *testing.T) {
+	t.Parallel()
+	for template, want := range map[string]float64{
+		"": 1, "http://127.0.0.1:8081/{host}": 10, "http://[::1]:8081/{host}": 10, "http://localhost:8081/{host}": 10,
+		"http://10.0.0.7/{host}": 1, "https://mirror.example.org/{host}": 1, "https://{subject}-{exam}.example.org": 1,
+		"http://127.0.0.1.example.org/{host}": 1,
+	} {
+		base, err := sdamgia.ParseBase(template)
+		if err != nil {
+			t.Fatalf("%q: %v", template, err)
+		}
+		if got := sdamgia.Policy(base, sdamgia.Limits{}).PerSecond; got != want {
+			t.Errorf("%q: %v requests a second, want %v", template, got, want)
+		}
+		if got := sdamgia.Policy(base, sdamgia.Limits{PerSecond: 0.5}).PerSecond; got != 0.5 {
+			t.Errorf("%q: %v requests a second, want the 0.5 that were set", template, got)
+		}
+	}
+}
+
 // awaitQueue waits until so many requests have reached the client's queue.
 func (v *visit) awaitQueue(n int) {
 	for {
@@ -50,7 +71,7 @@ func TestSite_robotsAreHonoured(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	v.fake.SetRobots("User-agent: *\nDisallow: /*/problem\n")
-	_, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy)
+	_, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy)
 	if fault.KindOf(err) != fault.Denied || v.fake.Requests() != 0 {
 		t.Errorf("%v after %d requests", err, v.fake.Requests())
 	}
@@ -64,7 +85,7 @@ func TestSite_robotsAreHonoured(t *testing.T) {
 func TestSite_neverMoreThanTwoAtOnceAndEqualOnesShare(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	if _, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy); err != nil { // robots.txt is read
+	if _, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy); err != nil { // robots.txt is read
 		t.Fatal(err)
 	}
 	v.fake.Forget()
@@ -72,7 +93,7 @@ func TestSite_neverMoreThanTwoAtOnceAndEqualOnesShare(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
-			if _, _, err := v.Problem(t.Context(), v.ref([]string{"1002", "1003", "1004", "1005"}[i%4]), exam.AnyCopy); err != nil {
+			if _, _, err := v.Problem(t.Context(), v.ref([]string{"1002", "1003", "1004", "1005"}[i%4]), bank.AnyCopy); err != nil {
 				t.Errorf("%d: %v", i, err)
 			}
 		})
@@ -96,7 +117,7 @@ func TestSite_oneWhoLeavesIsLetGo(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		_, _, err := v.Problem(ctx, v.ref("1001"), exam.AnyCopy)
+		_, _, err := v.Problem(ctx, v.ref("1001"), bank.AnyCopy)
 		done <- err
 	}()
 	v.fake.AwaitInFlight(1)
@@ -118,7 +139,7 @@ func TestSite_refusesWhatIsNoCourseOrNumber(t *testing.T) {
 		{Course: mathStock.Course, ID: ""},
 		{Course: mathStock.Course, ID: strings.Repeat("1", 21)},
 	} {
-		if _, _, err := v.Problem(t.Context(), ref, exam.AnyCopy); fault.KindOf(err) != fault.Invalid {
+		if _, _, err := v.Problem(t.Context(), ref, bank.AnyCopy); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%v: %v", ref, err)
 		}
 		if _, _, err := v.Variant(t.Context(), ref.Course, ref.ID); fault.KindOf(err) != fault.Invalid {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/exam"
+	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/sdamgia"
 	"kadry/internal/exam/sdamgia/sdamgiatest"
@@ -89,7 +89,7 @@ func TestSite_problemIsReadOnceAndKept(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	want, _ := v.fake.Problem(mathStock.Course, "1004")
-	cold, from, err := v.Problem(t.Context(), v.ref("1004"), exam.AnyCopy)
+	cold, from, err := v.Problem(t.Context(), v.ref("1004"), bank.AnyCopy)
 	if err != nil || from.FromCache || from.Stale || !from.FetchedAt.Equal(v.now()) {
 		t.Fatalf("cold: %+v %v", from, err)
 	}
@@ -98,7 +98,7 @@ func TestSite_problemIsReadOnceAndKept(t *testing.T) {
 		t.Errorf("read %s %q %s, want the answer %q and the site's own address", p.ID, p.Answer, p.URL, want.Answer)
 	}
 	v.pass(29 * 24 * time.Hour)
-	warm, from, err := v.Problem(t.Context(), v.ref("1004"), exam.AnyCopy)
+	warm, from, err := v.Problem(t.Context(), v.ref("1004"), bank.AnyCopy)
 	if err != nil || !from.FromCache || from.Stale || v.fake.Requests() != 1 {
 		t.Errorf("warm: %+v %v after %d requests", from, err, v.fake.Requests())
 	}
@@ -110,7 +110,7 @@ func TestSite_problemIsReadOnceAndKept(t *testing.T) {
 func TestSite_revalidatesWithoutSendingThePageAgain(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	for _, fresh := range []exam.Freshness{exam.AnyCopy, exam.Revalidate} {
+	for _, fresh := range []bank.Freshness{bank.AnyCopy, bank.Revalidate} {
 		if _, _, err := v.Problem(t.Context(), v.ref("1001"), fresh); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestSite_revalidatesWithoutSendingThePageAgain(t *testing.T) {
 		t.Errorf("%d requests, %d answered with 304", v.fake.Requests(), v.fake.NotModified())
 	}
 	v.fake.Revise(mathStock.Course)
-	changed, from, err := v.Problem(t.Context(), v.ref("1001"), exam.Revalidate)
+	changed, from, err := v.Problem(t.Context(), v.ref("1001"), bank.Revalidate)
 	if err != nil || from.FromCache || !strings.Contains(changed.Problems[0].Solution.Text(), "Редакция 1.") {
 		t.Errorf("after a revision: %+v %v %q", from, err, changed.Problems[0].Solution.Text())
 	}
@@ -129,7 +129,7 @@ func TestSite_problemOfAGroupComesFirst(t *testing.T) {
 	t.Parallel()
 	soc := subject.Course{Exam: subject.EGE, Subject: "soc"}
 	v := visiting(t, sdamgiatest.Stock{Course: soc})
-	listing, _, err := v.Problem(t.Context(), problem.Ref{Course: soc, ID: "1002"}, exam.AnyCopy)
+	listing, _, err := v.Problem(t.Context(), problem.Ref{Course: soc, ID: "1002"}, bank.AnyCopy)
 	if got := strings.Join(idsOf(listing), " "); err != nil || got != "1002 1001 1003" {
 		t.Errorf("%s, %v", got, err)
 	}
@@ -162,7 +162,7 @@ func TestSite_everyTroubleHasItsCode(t *testing.T) {
 			t.Parallel()
 			v := visiting(t)
 			v.fake.Break(sdamgiatest.Break{Trouble: c.trouble})
-			_, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy)
+			_, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy)
 			told := fault.From(err)
 			if code := pageCode(err); err == nil || code != c.code || told.Kind != c.kind {
 				t.Fatalf("code %q, kind %q, want %q and %q: %v", code, told.Kind, c.code, c.kind, err)
@@ -177,7 +177,7 @@ func TestSite_everyTroubleHasItsCode(t *testing.T) {
 			// What stood in for the page is not taken for it afterwards.
 			v.fake.Heal()
 			v.restart(false) // with a breaker that knows nothing
-			listing, from, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy)
+			listing, from, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy)
 			if err != nil || from.FromCache || listing.Problems[0].ID != "1001" {
 				t.Errorf("after healing: %+v %v", from, err)
 			}
@@ -210,7 +210,7 @@ func TestSite_saysWhatIsMissingAndKeepsOneSample(t *testing.T) {
 	v := visiting(t)
 	v.fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Renamed})
 	for _, id := range []string{"1001", "1002", "1003"} {
-		_, _, err := v.Problem(t.Context(), v.ref(id), exam.AnyCopy)
+		_, _, err := v.Problem(t.Context(), v.ref(id), bank.AnyCopy)
 		if told := fault.From(err); !strings.Contains(told.Text.RU, "div.prob_maindiv") || told.RetryAfter != 0 {
 			t.Errorf("%s: %+v", id, told)
 		}
@@ -236,12 +236,12 @@ func TestSite_busySiteIsLeftAloneAsLongAsItAsks(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	v.fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Busy, RetryAfter: 2 * time.Minute})
-	_, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy)
+	_, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy)
 	told := fault.From(err)
 	if told.RetryAfter < time.Minute || told.RetryAfter > 2*time.Minute {
 		t.Errorf("come back after %s: %v", told.RetryAfter, err)
 	}
-	if _, _, err := v.Problem(t.Context(), v.ref("1002"), exam.AnyCopy); err == nil || v.fake.Requests() != 1 {
+	if _, _, err := v.Problem(t.Context(), v.ref("1002"), bank.AnyCopy); err == nil || v.fake.Requests() != 1 {
 		t.Errorf("%d requests although asked to wait: %v", v.fake.Requests(), err)
 	}
 }
@@ -250,7 +250,7 @@ func TestSite_oneFailureIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	v.fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Outage, Times: 1})
-	if _, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy); err != nil || v.fake.Requests() != 2 {
+	if _, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy); err != nil || v.fake.Requests() != 2 {
 		t.Errorf("%v after %d requests", err, v.fake.Requests())
 	}
 }
@@ -258,12 +258,12 @@ func TestSite_oneFailureIsTriedAgain(t *testing.T) {
 func TestSite_absentProblemIsNotFound(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	_, _, err := v.Problem(t.Context(), v.ref("999999"), exam.AnyCopy)
+	_, _, err := v.Problem(t.Context(), v.ref("999999"), bank.AnyCopy)
 	if told := fault.From(err); told.Kind != fault.NotFound || pageCode(err) != sdamgia.CodeNotFound || namesIn(t, v.samples) != "" {
 		t.Errorf("%+v", told)
 	}
 	v.fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Swapped})
-	if l, _, err := v.Problem(t.Context(), v.ref("1007"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound {
+	if l, _, err := v.Problem(t.Context(), v.ref("1007"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("another problem's page: %v %v", idsOf(l), err)
 	}
 }
@@ -298,15 +298,15 @@ func TestSite_staleAnswersWhileTheSiteIsDown(t *testing.T) {
 func TestSite_offlineAnswersFromCopiesAlone(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
-	if _, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy); err != nil {
+	if _, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy); err != nil {
 		t.Fatal(err)
 	}
 	v.restart(true)
 	v.pass(60 * 24 * time.Hour)
-	if _, from, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy); err != nil || !from.Stale {
+	if _, from, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy); err != nil || !from.Stale {
 		t.Errorf("%+v %v", from, err)
 	}
-	if _, _, err := v.Problem(t.Context(), v.ref("1002"), exam.AnyCopy); fault.KindOf(err) != fault.Unavailable {
+	if _, _, err := v.Problem(t.Context(), v.ref("1002"), bank.AnyCopy); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("without a copy: %v", err)
 	}
 	if v.fake.Requests() != 1 {
@@ -320,7 +320,7 @@ func TestSite_otherCharsetsAreRead(t *testing.T) {
 		v := visiting(t)
 		v.fake.Break(sdamgiatest.Break{Trouble: trouble})
 		want, _ := v.fake.Problem(mathStock.Course, "1001")
-		listing, _, err := v.Problem(t.Context(), v.ref("1001"), exam.AnyCopy)
+		listing, _, err := v.Problem(t.Context(), v.ref("1001"), bank.AnyCopy)
 		if err != nil {
 			t.Errorf("%s: %v", trouble, err)
 			continue
@@ -337,7 +337,7 @@ func TestSite_remembersWhatIsAbsent(t *testing.T) {
 	t.Parallel()
 	v := visiting(t)
 	for range 2 {
-		if _, _, err := v.Problem(t.Context(), v.ref("99999"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound || pageCode(err) != sdamgia.CodeNotFound {
+		if _, _, err := v.Problem(t.Context(), v.ref("99999"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound || pageCode(err) != sdamgia.CodeNotFound {
 			t.Errorf("absent: %v", err)
 		}
 	}
@@ -345,11 +345,11 @@ func TestSite_remembersWhatIsAbsent(t *testing.T) {
 		t.Errorf("%d requests for an absent problem", n)
 	}
 	v.fake.Break(sdamgiatest.Break{Trouble: sdamgiatest.Swapped})
-	if _, from, err := v.Problem(t.Context(), v.ref("1002"), exam.AnyCopy); fault.KindOf(err) != fault.NotFound || from.Sent != 1 {
+	if _, from, err := v.Problem(t.Context(), v.ref("1002"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound || from.Sent != 1 {
 		t.Errorf("another page: %v at the cost of %d", err, from.Sent)
 	}
 	v.fake.Heal()
-	if l, _, err := v.Problem(t.Context(), v.ref("1002"), exam.AnyCopy); err != nil || l.Problems[0].ID != "1002" {
+	if l, _, err := v.Problem(t.Context(), v.ref("1002"), bank.AnyCopy); err != nil || l.Problems[0].ID != "1002" {
 		t.Errorf("after the other page: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func (b *Bank) contents(ctx context.Context, course subject.Course) (problem.Cat
 	have := err == nil
 	switch {
 	case err != nil && fault.KindOf(err) != fault.NotFound:
-		return problem.Catalogue{}, problem.Provenance{}, 0, fmt.Errorf("exam: kept catalogue of %s: %w", course, err)
+		return problem.Catalogue{}, problem.Provenance{}, 0, fmt.Errorf("bank: kept catalogue of %s: %w", course, err)
 	case have && b.Alone:
 		own, err := b.onlyOwn(ctx, course)
 		from := b.copied(at, catalogueLife)
@@ -43,7 +43,7 @@ func (b *Bank) contents(ctx context.Context, course subject.Course) (problem.Cat
 	contents, from, err := b.Site.Catalogue(ctx, course)
 	if err == nil {
 		if err := b.Shelf.PutCatalogue(ctx, contents, from.FetchedAt); err != nil {
-			return problem.Catalogue{}, problem.Provenance{}, 0, fmt.Errorf("exam: keep the catalogue of %s: %w", course, err)
+			return problem.Catalogue{}, problem.Provenance{}, 0, fmt.Errorf("bank: keep the catalogue of %s: %w", course, err)
 		}
 		return contents, from, from.Sent, nil
 	}
@@ -57,7 +57,7 @@ func (b *Bank) contents(ctx context.Context, course subject.Course) (problem.Cat
 	if contents, from, derivedErr := b.derived(ctx, course); derivedErr == nil {
 		return contents, from, sent, nil
 	}
-	return problem.Catalogue{}, problem.Provenance{}, sent, fmt.Errorf("exam: catalogue of %s: %w", course, err)
+	return problem.Catalogue{}, problem.Provenance{}, sent, fmt.Errorf("bank: catalogue of %s: %w", course, err)
 }
 
 // onlyOwn reports whether all problems of a course are those that come with kadry.

@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -162,7 +162,7 @@ func (b *Bank) show(ctx context.Context, q TextQuery, hits []index.Hit, found *M
 	}
 	whole, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
-		return fmt.Errorf("exam: read %d problems: %w", len(refs), err)
+		return fmt.Errorf("bank: read %d problems: %w", len(refs), err)
 	}
 	found.FetchedAt = b.Now()
 	for _, h := range page {

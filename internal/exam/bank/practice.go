@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"cmp"
@@ -86,7 +86,7 @@ func (b *Bank) fillUp(ctx context.Context, r compose.Recipe) error {
 	}
 	progress, err := b.Shelf.Synced(ctx, r.Course)
 	if err != nil {
-		return fmt.Errorf("exam: progress of %s: %w", r.Course, err)
+		return fmt.Errorf("bank: progress of %s: %w", r.Course, err)
 	}
 	lacking := b.lacking(r)
 	for i, kind := range lacking {
@@ -141,7 +141,7 @@ func (b *Bank) pool(ctx context.Context, r compose.Recipe) ([]problem.Problem, p
 func (b *Bank) addTo(ctx context.Context, pool map[problem.Ref]problem.Stored, refs []problem.Ref) error {
 	stored, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
-		return fmt.Errorf("exam: read %d problems: %w", len(refs), err)
+		return fmt.Errorf("bank: read %d problems: %w", len(refs), err)
 	}
 	maps.Copy(pool, stored)
 	return nil

@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -15,7 +15,7 @@ func (b *Bank) keep(ctx context.Context, shown []problem.Problem, at time.Time) 
 		return nil, err
 	}
 	if err := b.Shelf.Put(ctx, stored); err != nil {
-		return nil, fmt.Errorf("exam: keep %d problems: %w", len(stored), err)
+		return nil, fmt.Errorf("bank: keep %d problems: %w", len(stored), err)
 	}
 	return plainly(stored), nil
 }
@@ -47,7 +47,7 @@ func (b *Bank) storable(ctx context.Context, shown []problem.Problem, at time.Ti
 	}
 	older, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
-		return nil, fmt.Errorf("exam: read %d problems: %w", len(refs), err)
+		return nil, fmt.Errorf("bank: read %d problems: %w", len(refs), err)
 	}
 	for i := range stored {
 		if old, ok := older[stored[i].Ref]; ok {
@@ -116,7 +116,7 @@ func (b *Bank) keepPage(ctx context.Context, problems []problem.Problem, at time
 		return err
 	}
 	if err := b.Shelf.PutPage(ctx, stored, progress); err != nil {
-		return fmt.Errorf("exam: keep page %d of category %s of %s: %w", progress.Page, progress.Category, progress.Course, err)
+		return fmt.Errorf("bank: keep page %d of category %s of %s: %w", progress.Page, progress.Category, progress.Course, err)
 	}
 	return nil
 }

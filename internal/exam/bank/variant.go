@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func (b *Bank) Variant(ctx context.Context, course subject.Course, id string) (p
 		if ctx.Err() != nil {
 			return problem.Variant{}, problem.Provenance{}, ctx.Err()
 		}
-		return b.keptVariant(ctx, course, id, fmt.Errorf("exam: test %s of %s: %w", id, course, err))
+		return b.keptVariant(ctx, course, id, fmt.Errorf("bank: test %s of %s: %w", id, course, err))
 	}
 	if err := b.index.Follow(ctx, nil); err != nil {
 		return problem.Variant{}, problem.Provenance{}, err
@@ -97,18 +97,18 @@ func (b *Bank) keepVariant(ctx context.Context, v problem.Variant, from problem.
 func (b *Bank) keptVariant(ctx context.Context, course subject.Course, id string, failure error) (problem.Variant, problem.Provenance, error) {
 	refs, err := b.Shelf.Members(ctx, course, KeptTest(id))
 	if err != nil {
-		return problem.Variant{}, problem.Provenance{}, fmt.Errorf("exam: kept test %s of %s: %w", id, course, err)
+		return problem.Variant{}, problem.Provenance{}, fmt.Errorf("bank: kept test %s of %s: %w", id, course, err)
 	}
 	if len(refs) == 0 {
 		return problem.Variant{}, problem.Provenance{}, failure
 	}
 	stored, err := b.Shelf.Get(ctx, refs)
 	if err != nil {
-		return problem.Variant{}, problem.Provenance{}, fmt.Errorf("exam: read %d problems: %w", len(refs), err)
+		return problem.Variant{}, problem.Provenance{}, fmt.Errorf("bank: read %d problems: %w", len(refs), err)
 	}
 	progress, err := b.Shelf.Synced(ctx, course)
 	if err != nil {
-		return problem.Variant{}, problem.Provenance{}, fmt.Errorf("exam: progress of %s: %w", course, err)
+		return problem.Variant{}, problem.Provenance{}, fmt.Errorf("bank: progress of %s: %w", course, err)
 	}
 	variant := problem.Variant{Course: course, ID: id}
 	for i, ref := range refs {

@@ -1,4 +1,8 @@
-package exam
+// Package bank answers questions about exam problems: from what is kept where that is young
+// enough, else from the exam site, whose every page enters what is kept. Search forgives typing
+// and scanning mistakes, and tests are composed of what is there. Where the site or the shelf
+// come from is the business of their adapters; ports.go says what is wanted of them.
+package bank
 
 import (
 	"context"
@@ -83,13 +87,13 @@ func (b *Bank) Ref(text string, fallback subject.Course) (problem.Ref, error) {
 func (b *Bank) Courses(ctx context.Context) (map[subject.Course]int, error) {
 	counts, err := b.Shelf.Count(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("exam: count problems: %w", err)
+		return nil, fmt.Errorf("bank: count problems: %w", err)
 	}
 	return counts, nil
 }
 
-// numbers lists some of the numbers that begin so, of the problems of all courses.
-func (b *Bank) numbers(ctx context.Context, prefix string, most int) ([]string, error) {
+// Numbers lists some of the numbers that begin so, of the problems of all courses.
+func (b *Bank) Numbers(ctx context.Context, prefix string, most int) ([]string, error) {
 	if err := b.index.Follow(ctx, nil); err != nil {
 		return nil, err
 	}
@@ -112,7 +116,7 @@ func (b *Bank) File(ctx context.Context, course subject.Course, url string) (Con
 	}
 	content, err := b.Site.File(ctx, course, url)
 	if err != nil {
-		return Content{}, fmt.Errorf("exam: file of %s: %w", course, err)
+		return Content{}, fmt.Errorf("bank: file of %s: %w", course, err)
 	}
 	return content, nil
 }

@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -96,7 +96,7 @@ func (b *Bank) Sync(ctx context.Context, course subject.Course, options SyncOpti
 func (c *copying) progress(ctx context.Context, category string) (Progress, error) {
 	progress, err := c.bank.Shelf.Synced(ctx, c.course)
 	if err != nil {
-		return Progress{}, fmt.Errorf("exam: progress of %s: %w", c.course, err)
+		return Progress{}, fmt.Errorf("bank: progress of %s: %w", c.course, err)
 	}
 	return progress[category], nil
 }
@@ -169,7 +169,7 @@ func (c *copying) all(ctx context.Context, categories []problem.Category) error 
 		if !unreachable(failed) {
 			outOfReach = 0
 		} else if outOfReach++; outOfReach == patience {
-			return fmt.Errorf("exam: copying %s stopped after %d of %d categories: %w", c.course, i+1, c.report.Total, siteErr)
+			return fmt.Errorf("bank: copying %s stopped after %d of %d categories: %w", c.course, i+1, c.report.Total, siteErr)
 		}
 	}
 	return nil
@@ -220,7 +220,7 @@ func (c *copying) pages(ctx context.Context, category problem.Category, first in
 	if first > 1 {
 		members, err := c.bank.Shelf.Members(ctx, c.course, category.ID)
 		if err != nil {
-			return nil, fmt.Errorf("exam: category %s of %s: %w", category.ID, c.course, err)
+			return nil, fmt.Errorf("bank: category %s of %s: %w", category.ID, c.course, err)
 		}
 		for _, ref := range members {
 			seen[ref] = true

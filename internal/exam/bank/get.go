@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (b *Bank) Problem(ctx context.Context, ref problem.Ref, fresh Freshness) (F
 	}
 	copies, err := b.Shelf.Get(ctx, []problem.Ref{ref})
 	if err != nil {
-		return Found{}, fmt.Errorf("exam: read %s: %w", ref, err)
+		return Found{}, fmt.Errorf("bank: read %s: %w", ref, err)
 	}
 	old, have := copies[ref]
 	kept, good := b.problemCopy(old)
@@ -59,7 +59,7 @@ func (b *Bank) Problem(ctx context.Context, ref problem.Ref, fresh Freshness) (F
 func (b *Bank) fetch(ctx context.Context, ref problem.Ref, fresh Freshness) (Found, error) {
 	page, from, err := b.Site.Problem(ctx, ref, fresh)
 	if err != nil {
-		return Found{}, fmt.Errorf("exam: fetch %s: %w", ref, err)
+		return Found{}, fmt.Errorf("bank: fetch %s: %w", ref, err)
 	}
 	kept, err := b.keep(ctx, page.Problems, from.FetchedAt)
 	if err != nil {
@@ -89,7 +89,7 @@ func (b *Bank) Problems(ctx context.Context, course subject.Course, asked []stri
 	outcomes, first := b.read(course, asked)
 	copies, err := b.Shelf.Get(ctx, slices.Collect(maps.Keys(first)))
 	if err != nil {
-		return nil, fmt.Errorf("exam: read %d problems: %w", len(first), err)
+		return nil, fmt.Errorf("bank: read %d problems: %w", len(first), err)
 	}
 	progress := tallied{total: len(first)}
 	var group errgroup.Group

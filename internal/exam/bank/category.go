@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func (b *Bank) Category(ctx context.Context, q ListQuery) (Listed, error) {
 	}
 	progress, err := b.Shelf.Synced(ctx, q.Course)
 	if err != nil {
-		return Listed{}, fmt.Errorf("exam: progress of %s: %w", q.Course, err)
+		return Listed{}, fmt.Errorf("bank: progress of %s: %w", q.Course, err)
 	}
 	p, known := progress[q.Category]
 	if known {
@@ -58,7 +58,7 @@ func (b *Bank) Category(ctx context.Context, q ListQuery) (Listed, error) {
 func (b *Bank) members(ctx context.Context, q ListQuery, p Progress) (Listed, error) {
 	refs, err := b.Shelf.Members(ctx, q.Course, q.Category)
 	if err != nil {
-		return Listed{}, fmt.Errorf("exam: category %s of %s: %w", q.Category, q.Course, err)
+		return Listed{}, fmt.Errorf("bank: category %s of %s: %w", q.Category, q.Course, err)
 	}
 	from := b.copied(p.At, categoryLife)
 	from.Stale = from.Stale && !allOwn(refs)
@@ -92,7 +92,7 @@ func (b *Bank) categoryOfSite(ctx context.Context, q ListQuery) (Listed, error) 
 	})
 	listed.Requests += asked
 	if err != nil {
-		return listed, fmt.Errorf("exam: category %s of %s: %w", q.Category, q.Course, err)
+		return listed, fmt.Errorf("bank: category %s of %s: %w", q.Category, q.Course, err)
 	}
 	return listed, nil
 }
@@ -119,12 +119,12 @@ func (b *Bank) printPage(ctx context.Context, course subject.Course, category st
 		err = errNothingPrinted
 	}
 	if err != nil {
-		return nil, from, fmt.Errorf("exam: print page of category %s of %s: %w", category, course, err)
+		return nil, from, fmt.Errorf("bank: print page of category %s of %s: %w", category, course, err)
 	}
 	return page.Problems, from, nil
 }
 
-var errNothingPrinted = errors.New("exam: the print page is empty")
+var errNothingPrinted = errors.New("bank: the print page is empty")
 
 // pagewise reports whether list pages may work where a print page did not: it was empty,
 // too large, missing, of another build or forbidden to programs. A site that cannot be

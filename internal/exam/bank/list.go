@@ -1,4 +1,4 @@
-package exam
+package bank
 
 import (
 	"context"
@@ -76,7 +76,7 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 		return Listed{}, bankErr
 	}
 	if len(listed.Refs) == 0 && q.Offset == 0 {
-		return Listed{}, fmt.Errorf("exam: search %s: %w", q.Course, err)
+		return Listed{}, fmt.Errorf("bank: search %s: %w", q.Course, err)
 	}
 	listed.Stale, listed.Requests = true, asked
 	listed.Warnings = append(listed.Warnings, notAsked(err))
@@ -114,7 +114,7 @@ func (b *Bank) page(ctx context.Context, q ListQuery, refs []problem.Ref, from p
 	}
 	stored, err := b.Shelf.Get(ctx, listed.Refs)
 	if err != nil {
-		return Listed{}, fmt.Errorf("exam: read %d problems: %w", len(listed.Refs), err)
+		return Listed{}, fmt.Errorf("bank: read %d problems: %w", len(listed.Refs), err)
 	}
 	for ref, s := range stored {
 		copied, _ := b.problemCopy(s)
@@ -131,11 +131,11 @@ func (b *Bank) copiedWhole(ctx context.Context, course subject.Course) (bool, er
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("exam: kept catalogue of %s: %w", course, err)
+		return false, fmt.Errorf("bank: kept catalogue of %s: %w", course, err)
 	}
 	progress, err := b.Shelf.Synced(ctx, course)
 	if err != nil {
-		return false, fmt.Errorf("exam: progress of %s: %w", course, err)
+		return false, fmt.Errorf("bank: progress of %s: %w", course, err)
 	}
 	all := contents.AllCategories()
 	for _, c := range all {

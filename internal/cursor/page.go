@@ -1,0 +1,45 @@
+package cursor
+
+import (
+	"strconv"
+	"strings"
+
+	"kadry/internal/fault"
+)
+
+// Page is what every list takes to go on: the cursor that the page before gave out, or a
+// number of items to pass over.
+type Page struct {
+	Cursor string `json:"cursor,omitzero" max:"512" doc:"next_cursor of the page before."`
+	Offset int    `json:"offset,omitzero" min:"0" doc:"In place of cursor."`
+}
+
+const (
+	// skips begins a cursor that passes over items from the start. It fits every question.
+	skips = "+"
+	// farthest is an offset that no list reaches.
+	farthest = 1 << 20
+)
+
+// Given is the cursor of the page asked for, which says the offset where that is given.
+func (p Page) Given() (string, error) {
+	switch {
+	case p.Offset <= 0:
+		return p.Cursor, nil
+	case p.Cursor == "":
+		return skips + strconv.Itoa(min(p.Offset, farthest)), nil
+	}
+	e := fault.E(fault.Invalid, fault.Say("offset: goes without a cursor.", "offset: передаётся без cursor."), nil)
+	e.Fields = []fault.Field{{Path: "offset", Text: fault.Say("goes without a cursor", "передаётся без cursor")}}
+	return "", e
+}
+
+// Skip reads a cursor of Given that says an offset; ok is false for all others.
+func Skip(cursor string) (items int, ok bool) {
+	digits, ok := strings.CutPrefix(cursor, skips)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits, 10, 31)
+	return min(int(n), farthest), err == nil
+}

@@ -25,7 +25,7 @@ const (
 func TestInterviewErase_leavesNoWord(t *testing.T) {
 	t.Parallel()
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
-		d := newDesk(t, env, "KADRY_LOG_LEVEL=debug")
+		d := newReadyServer(t, env, "KADRY_LOG_LEVEL=debug")
 		refusing := false
 		d.site.answer = func(hook, bool) int {
 			if refusing {
@@ -74,7 +74,7 @@ func TestInterviewErase_leavesNoWord(t *testing.T) {
 
 // wantForgotten checks that no word of the candidate is left, and that the audit log
 // says of every interview that it was and that it was erased.
-func (d *desk) wantForgotten(t *testing.T, sessions []string) {
+func (d *readyServer) wantForgotten(t *testing.T, sessions []string) {
 	t.Helper()
 	for _, mark := range []string{resumeMark, answerMark, userMark, "Zaphodius"} {
 		if e2etest.TracesOf(t, d.env, mark) {
@@ -98,7 +98,7 @@ func (d *desk) wantForgotten(t *testing.T, sessions []string) {
 }
 
 // talk holds an interview with words that can be found again.
-func (d *desk) talk(t *testing.T, to string) (id string) {
+func (d *readyServer) talk(t *testing.T, to string) (id string) {
 	t.Helper()
 	text := d.want(t, http.StatusAccepted, http.MethodPost, "/api/v1/mcp/start_interview", map[string]any{
 		"resume_text": resumeText + " " + resumeMark, "webhook_url": to, "user_id": userMark, "max_questions": 3,
@@ -118,7 +118,7 @@ func (d *desk) talk(t *testing.T, to string) (id string) {
 
 // tryOut begins a try-out on the pages, whose events come to the server itself, and answers
 // its first question.
-func (d *desk) tryOut(t *testing.T) (id string) {
+func (d *readyServer) tryOut(t *testing.T) (id string) {
 	t.Helper()
 	form := d.REST().With("Content-Type", "application/x-www-form-urlencoded")
 	post := func(path string, fields url.Values) {

@@ -1,4 +1,4 @@
-// Package interviewjobs carries an interview through the machinery of the house: tasks of the
+// Package interviewjobs ties interviews to jobs, webhooks and the audit log: tasks of the
 // room become jobs, events become signed deliveries, and what was done becomes entries of
 // the audit log, each in the transaction that it belongs to. It holds no rule of an
 // interview and sends nothing itself: those are the room's and the outbox's.

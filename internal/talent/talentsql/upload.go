@@ -89,7 +89,7 @@ func (u *Uploads) Purge(ctx context.Context) error {
 
 func (u *Uploads) remove(ctx context.Context, which string, args ...any) error {
 	err := u.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM upload_file WHERE "+which, args...)
+		_, err := tx.ExecContext(ctx, "DELETE FROM upload_file WHERE "+which, args...) //nolint:gosec // constants and placeholders
 		return err
 	})
 	if err != nil {

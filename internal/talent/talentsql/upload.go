@@ -78,8 +78,8 @@ func numbered(name string, i int) string {
 }
 
 // Drop implements talent's port.
-func (u *Uploads) Drop(ctx context.Context, tenant, upload string) error {
-	return u.remove(ctx, "tenant = $1 AND upload = $2", tenant, upload)
+func (u *Uploads) Drop(ctx context.Context, tenant, upload, upTo string) error {
+	return u.remove(ctx, "tenant = $1 AND upload = $2 AND (name <= $3 OR $3 = '')", tenant, upload, upTo)
 }
 
 // Purge removes what nobody took in.

@@ -277,7 +277,7 @@ func TestMain(m *testing.M) {
 func everyCase(t *testing.T) cases {
 	t.Helper()
 	ward.Do(func() {
-		dir, err := os.MkdirTemp("", "interviewweb")
+		dir, err := os.MkdirTemp("", "interviewweb") //nolint:usetesting // it outlives the test that makes it
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,14 +8,14 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
 // counted counts how often a whole conversation is read.
 type counted struct {
-	*inmemory.Store
+	*interviewtest.Store
 	loads, looks atomic.Int64
 }
 
@@ -35,7 +35,7 @@ func TestRoom_waitsByCheapLooks(t *testing.T) {
 	t.Parallel()
 	var kept *counted
 	h := newHouse(t, func(p *interview.Parts) {
-		store, _ := p.Archive.(*inmemory.Store)
+		store, _ := p.Archive.(*interviewtest.Store)
 		kept = &counted{Store: store}
 		p.Sessions = kept
 	})

@@ -98,7 +98,3 @@ func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (delivery.D
 	}
 	return d, nil
 }
-
-func sendsNothing() error {
-	return fault.E(fault.Unavailable, fault.Say("This server sends no webhooks.", "Этот сервер не отправляет вебхуки."), nil)
-}

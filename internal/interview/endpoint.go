@@ -73,3 +73,7 @@ func (r *Room) tryout(ctx context.Context, tenant, session string) (string, erro
 	}
 	return url, nil
 }
+
+func sendsNothing() error {
+	return fault.E(fault.Unavailable, fault.Say("This server sends no webhooks.", "Этот сервер не отправляет вебхуки."), nil)
+}

@@ -17,8 +17,6 @@ import (
 	"kadry/internal/skill"
 )
 
-const vacanciesPath = "/api/v1/vacancies"
-
 type vacancyInput struct {
 	Title            string      `json:"title" doc:"At most 300 characters."`
 	Description      string      `json:"description,omitempty" doc:"At most 50,000 characters, as the next two."`

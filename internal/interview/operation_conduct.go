@@ -164,3 +164,7 @@ func (c *handlers) act(ctx context.Context, in continueInput) (Receipt, error) {
 	}
 	return c.room.Answer(ctx, tenant, in.SessionID, session.Reply{AskedID: in.QuestionID, Text: in.UserAnswer})
 }
+
+// answerWait is how long a call waits for the engine to have the next question or the
+// result: matching and marking take far less unless a model is asked.
+const answerWait = 8 * time.Second

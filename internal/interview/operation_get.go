@@ -3,6 +3,7 @@ package interview
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/decimal"
@@ -264,4 +265,13 @@ func (c *handlers) deliveriesOf(ctx context.Context, s session.Session) ([]deliv
 		}
 	}
 	return facts, nil
+}
+
+// shortenedBy says what an interview was made to fit without.
+func shortenedBy(note, cut string) string {
+	const before, after = "Shortened to fit: without ", ". Ask for it alone with include; the transcript is whole at kadry://interview/{session_id}."
+	if note != "" {
+		cut = strings.TrimSuffix(strings.TrimPrefix(note, before), after) + ", " + cut
+	}
+	return before + cut + after
 }

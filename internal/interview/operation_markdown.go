@@ -320,15 +320,6 @@ func block(text string) string {
 // inPercent writes a part of 1 in percent.
 func inPercent(part float64) string { return strconv.Itoa(analysis.Percent(part)) + "%" }
 
-// shortenedBy says what an interview was made to fit without.
-func shortenedBy(note, cut string) string {
-	const before, after = "Shortened to fit: without ", ". Ask for it alone with include; the transcript is whole at kadry://interview/{session_id}."
-	if note != "" {
-		cut = strings.TrimSuffix(strings.TrimPrefix(note, before), after) + ", " + cut
-	}
-	return before + cut + after
-}
-
 func statusTitle(s session.Status) fault.Text {
 	switch s {
 	case session.Active:

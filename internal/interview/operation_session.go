@@ -12,11 +12,6 @@ import (
 	"kadry/internal/op"
 )
 
-const (
-	interviewsPath = "/api/v1/interviews"
-	sessionPath    = interviewsPath + "/{id}"
-)
-
 type listInput struct {
 	UserID    string     `json:"user_id,omitempty" doc:"Only interviews of this candidate."`
 	VacancyID string     `json:"vacancy_id,omitempty" doc:"Only interviews for this vacancy."`
@@ -62,10 +57,6 @@ type listBody struct {
 	Items      []listedBody `json:"items" doc:"Newest first."`
 	HasMore    bool         `json:"has_more"`
 	NextCursor string       `json:"next_cursor,omitempty"`
-}
-
-type deletedBody struct {
-	Deleted int `json:"deleted" doc:"How many were removed, with everything kept of them."`
 }
 
 type extendInput struct {

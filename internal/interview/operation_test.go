@@ -17,7 +17,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/delivery"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/sample"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -27,7 +27,7 @@ import (
 
 // bell is a store that wakes a worker whenever there may be something to do.
 type bell struct {
-	*inmemory.Store
+	*interviewtest.Store
 	ring chan struct{}
 }
 
@@ -52,7 +52,7 @@ func (b bell) Commit(ctx context.Context, c session.Change) error {
 func staffed(t testing.TB, change ...func(*interview.Parts)) *house {
 	t.Helper()
 	ring := make(chan struct{}, 1)
-	h := newHouse(t, append(change, func(p *interview.Parts) { p.Sessions = bell{p.Sessions.(*inmemory.Store), ring} })...)
+	h := newHouse(t, append(change, func(p *interview.Parts) { p.Sessions = bell{p.Sessions.(*interviewtest.Store), ring} })...)
 	over := make(chan struct{})
 	var worker sync.WaitGroup
 	worker.Go(func() {
@@ -367,7 +367,7 @@ func TestListInterviews_pages(t *testing.T) {
 
 func TestStartInterview_refusals(t *testing.T) {
 	t.Parallel()
-	h := staffed(t, func(p *interview.Parts) { p.Endpoints = p.Catalogue.(*inmemory.Store) })
+	h := staffed(t, func(p *interview.Parts) { p.Endpoints = p.Catalogue.(*interviewtest.Store) })
 	refused(t, h, op.Caller{}, "start_interview", args{"resume_text": goResume}, fault.Conflict, "Code: no_vacancies.")
 	v := h.vacancy(t, goVacancy)
 	for name, c := range map[string]struct {
@@ -421,7 +421,7 @@ func TestStartInterview_withAWebhook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, func(p *interview.Parts) {
-			store := p.Catalogue.(*inmemory.Store)
+			store := p.Catalogue.(*interviewtest.Store)
 			p.Endpoints, p.Deliveries = store, store
 		})
 		h.vacancy(t, goVacancy)

@@ -22,16 +22,7 @@ func (r *Room) Recompute(s session.State) analysis.Analysis {
 			again.Marks = append(again.Marks, m)
 			continue
 		}
-		anew := r.marker.Mark(q, s.Language, turns)
-		anew.FollowUp, anew.At = m.FollowUp, m.At
-		switch {
-		case m.Second == nil:
-		case m.Second.Trouble != "":
-			anew.Second = m.Second
-		default:
-			anew.Combine(*m.Second)
-		}
-		again.Marks = append(again.Marks, anew)
+		again.Marks = append(again.Marks, r.marker.Anew(m, q, s.Language, turns))
 	}
 	return analysis.New(r.Bank, r.Skills, again.Basis(nil))
 }

@@ -21,7 +21,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/delivery"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/session"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
@@ -42,22 +42,22 @@ var (
 
 const hook = "https://your-laravel-app.com/mcp-webhook-receiver"
 
-// house is the front over a room in memory, with a clock that only the test moves.
+// house is the front over a room with a clock that only the test moves.
 type house struct {
 	room    *interview.Room
-	store   *inmemory.Store
+	store   *interviewtest.Store
 	handler http.Handler
 	limit   func(context.Context, op.Caller) error
 	seen    []string // "operation kind" of every request
 
-	clock *inmemory.Clock
+	clock *interviewtest.Clock
 	mu    sync.Mutex
 }
 
 // post is the outgoing side: as in the server, nothing is sent that cannot be signed, and
 // dates are those of the test.
 type post struct {
-	*inmemory.Store
+	*interviewtest.Store
 	h *house
 }
 
@@ -102,7 +102,7 @@ func newHouse(t testing.TB) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{store: inmemory.New(), clock: inmemory.NewClock(begin, "0198c1a7-0000-7000-8000")}
+	h := &house{store: interviewtest.New(t), clock: interviewtest.NewClock(begin, "0198c1a7-0000-7000-8000")}
 	p := post{h.store, h}
 	h.room = interview.New(interview.Parts{
 		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,

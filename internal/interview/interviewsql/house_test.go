@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/bias"
-	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -48,7 +48,7 @@ func keepers(t *testing.T, fn func(t *testing.T, k keeper)) {
 	t.Parallel()
 	t.Run("memory", func(t *testing.T) {
 		t.Parallel()
-		fn(t, inmemory.New())
+		fn(t, newMemory())
 	})
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), TxHooks{})) }, Schema())
 }
@@ -85,12 +85,47 @@ func (q *tasks) take(now time.Time) (session.Task, bool) {
 	return session.Task{}, false
 }
 
+// clock is a time that only the test moves, and ids that count up.
+type clock struct {
+	mu   sync.Mutex
+	time time.Time
+	ids  int
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.time
+}
+
+// Wait lets the time run.
+func (c *clock) Wait(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.time = c.time.Add(d)
+}
+
+func (c *clock) NewID() (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids++
+	return fmt.Sprintf("00000000-0000-7000-8000-%012d", c.ids), nil
+}
+
+// Skip leaves out the next n ids, for another process beside the one that gives them.
+func (c *clock) Skip(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids += n
+}
+
 // house is a room over a database, with a clock that only the test moves.
 type house struct {
 	*interview.Room
 	*tasks
 	keep  *Interviews
-	clock *inmemory.Clock
+	all   keeper // what the room stands on: keep, or plain memory
+	clock *clock
 }
 
 var (
@@ -100,11 +135,12 @@ var (
 
 func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
 	t.Helper()
-	h := &house{tasks: q, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
+	h := &house{tasks: q, clock: &clock{time: noon}}
 	h.keep = NewInterviews(db, TxHooks{
 		Opened:  func(_ context.Context, _ *sql.Tx, o interview.Opening) error { q.add(o.Task); return nil },
 		Changed: func(_ context.Context, _ *sql.Tx, c session.Change) error { q.add(c.Tasks...); return nil },
 	})
+	h.all = h.keep
 	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
 	return h
 }
@@ -133,7 +169,7 @@ func (h *house) work(ctx context.Context) error {
 		}
 		c, err := h.Advance(ctx, t)
 		if err == nil && !c.Empty() {
-			err = h.keep.Commit(ctx, c)
+			err = h.all.Commit(ctx, c)
 		}
 		switch {
 		case errors.Is(err, interview.ErrMoved):

@@ -18,7 +18,6 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bias"
-	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -147,7 +146,7 @@ func TestInterviews_doAsTheFakeDoes(t *testing.T) {
 		k, round := NewInterviews(b.Open(t), TxHooks{}), 0
 		rapid.Check(t, func(rt *rapid.T) {
 			round++
-			m := &model{rt: rt, real: k, fake: inmemory.New(), suffix: fmt.Sprintf("-%06d", round), versions: map[string]int{}}
+			m := &model{rt: rt, real: k, fake: newMemory(), suffix: fmt.Sprintf("-%06d", round), versions: map[string]int{}}
 			rt.Repeat(map[string]func(*rapid.T){
 				"create": m.create, "commit": m.commit, "load": m.load, "list": m.list, "erase": m.erase,
 				"survey": m.survey, "put": m.putVacancy, "drop": m.dropVacancy, "read": m.readVacancies,

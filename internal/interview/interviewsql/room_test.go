@@ -15,7 +15,6 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bias"
-	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
@@ -91,36 +90,12 @@ func TestInterviews_wholeInterview(t *testing.T) {
 // inMemory plays the same interview over the fake.
 func inMemory(t *testing.T, in interview.Start) interview.Dossier {
 	t.Helper()
-	fake := inmemory.New()
-	h := &house{tasks: &tasks{}, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
+	fake := newMemory()
+	h := &house{tasks: &fake.tasks, all: fake, clock: &clock{time: noon}}
 	h.Room = newRoom(t, fake, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
 	h.vacancy(t)
-	in.Tenant, in.Resume = acme, aResume
-	started, err := h.Start(t.Context(), in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	next := func() session.State {
-		if err := fake.Work(t.Context(), h.Room, h.clock.Now); err != nil {
-			t.Fatal(err)
-		}
-		s, err := h.Load(t.Context(), acme, started.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	s := next()
-	for n := 0; s.Current != nil; n++ {
-		q, _ := h.Bank.Question(s.Current.Question)
-		text := []string{q.Model.RU, q.Model.RU[:len(q.Model.RU)/4*2], "Не\x00 знаю \u202eничего"}[n%3]
-		h.clock.Wait(time.Minute)
-		if _, err := h.Answer(t.Context(), acme, s.ID, session.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
-			t.Fatal(err)
-		}
-		s = next()
-	}
-	_, err = h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
+	s := h.play(t, h.begin(t, in))
+	_, err := h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,10 @@
 package interviewweb_test
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -10,7 +13,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -27,15 +30,20 @@ const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>`
 
 var shippedSkills = sync.OnceValues(skill.Load)
 
-// interviewFixture is an interview room over memory, and a clock that the test moves.
+// interviewFixture is an interview room with a clock that the test moves.
 type interviewFixture struct {
 	registry *op.Registry
 	room     *interview.Room
-	store    *inmemory.Store
-	clock    *inmemory.Clock
+	store    *interviewtest.Store
+	clock    *interviewtest.Clock
 }
 
 func newInterviews(t *testing.T, change ...func(*interview.Parts)) *interviewFixture {
+	t.Helper()
+	return interviewsOver(t, interviewtest.New(t), change...)
+}
+
+func interviewsOver(t *testing.T, s *interviewtest.Store, change ...func(*interview.Parts)) *interviewFixture {
 	t.Helper()
 	b, err := shippedBank()
 	if err != nil {
@@ -45,7 +53,7 @@ func newInterviews(t *testing.T, change ...func(*interview.Parts)) *interviewFix
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &interviewFixture{store: inmemory.New(), clock: inmemory.NewClock(asOf, "019f0000-0000-7000-8000")}
+	c := &interviewFixture{store: s, clock: interviewtest.NewClock(asOf, "019f0000-0000-7000-8000")}
 	parts := interview.Parts{
 		Vacancies: c.store, Catalogue: c.store, Sessions: c.store, Archive: c.store, Surveys: c.store,
 		Deliveries: c.store, Endpoints: c.store, Inbox: c.store, Bank: b, Skills: skills, Now: c.clock.Now, NewID: c.clock.NewID,
@@ -234,7 +242,12 @@ var states = []struct {
 // casesOf makes the named interviews, or all.
 func casesOf(t *testing.T, names ...string) cases {
 	t.Helper()
-	c := cases{newInterviews(t), map[string]string{}}
+	return casesOver(t, newInterviews(t), names...)
+}
+
+func casesOver(t *testing.T, f *interviewFixture, names ...string) cases {
+	t.Helper()
+	c := cases{f, map[string]string{}}
 	for _, state := range states {
 		if len(names) == 0 || slices.Contains(names, state.name) {
 			c.ids[state.name] = state.make(t, c)
@@ -247,11 +260,34 @@ func casesOf(t *testing.T, names ...string) cases {
 var ward struct {
 	sync.Once
 	cases cases
+	leave func() error // after the last test
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if ward.leave != nil {
+		if err := ward.leave(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
 }
 
 func everyCase(t *testing.T) cases {
 	t.Helper()
-	ward.Do(func() { ward.cases = casesOf(t) })
+	ward.Do(func() {
+		dir, err := os.MkdirTemp("", "interviewweb") //nolint:usetesting // it outlives the test that makes it
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, closeStore, err := interviewtest.Open(dir)
+		if err != nil {
+			t.Fatal(errors.Join(err, os.RemoveAll(dir)))
+		}
+		ward.leave = func() error { return errors.Join(closeStore(), os.RemoveAll(dir)) }
+		ward.cases = casesOver(t, interviewsOver(t, s))
+	})
 	if len(ward.cases.ids) != len(states) {
 		t.Fatal("the interviews could not be made")
 	}

@@ -14,7 +14,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/delivery"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -24,13 +24,13 @@ import (
 
 var shippedBank = sync.OnceValues(bank.Load)
 
-// tryoutFixture is an interview room over memory, with the engine and the receiver in
+// tryoutFixture is an interview room with the engine and the receiver in
 // the hands of the test.
 type tryoutFixture struct {
 	registry *op.Registry
 	room     *interview.Room
-	store    *inmemory.Store
-	clock    *inmemory.Clock
+	store    *interviewtest.Store
+	clock    *interviewtest.Clock
 	// altered are members of the last question of a session, in place of what was sent.
 	altered map[string]map[string]any
 }
@@ -45,7 +45,7 @@ func newTryouts(t *testing.T, change ...func(*interview.Parts)) *tryoutFixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &tryoutFixture{store: inmemory.New(), clock: inmemory.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
+	l := &tryoutFixture{store: interviewtest.New(t), clock: interviewtest.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
 	parts := interview.Parts{
 		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store,
 		Deliveries: l.store, Endpoints: l.store, Inbox: receiver{l},

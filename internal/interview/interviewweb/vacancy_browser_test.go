@@ -9,7 +9,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/delivery"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -24,7 +24,7 @@ func vacancyServers(t *testing.T) map[string]any {
 		Status: 401, Class: "answered", Took: 87 * time.Millisecond, Excerpt: hostileText + strings.Repeat("длинно", 60),
 	}}
 	l := newTryouts(t, func(p *interview.Parts) {
-		answers.Store = p.Deliveries.(*inmemory.Store)
+		answers.Store = p.Deliveries.(*interviewtest.Store)
 		p.Deliveries = answers
 	})
 	seeds := seedVacancies(t, l)

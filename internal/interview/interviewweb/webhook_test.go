@@ -11,7 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/delivery"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/session"
 	"kadry/internal/webui/webtest"
@@ -73,7 +73,7 @@ func TestWebhooks_settingsAreKeptOrRefused(t *testing.T) {
 
 // testDeliveries answers test events as receivers do.
 type testDeliveries struct {
-	*inmemory.Store
+	*interviewtest.Store
 	attempt delivery.Attempt
 	state   delivery.State
 	err     error
@@ -90,7 +90,7 @@ func TestWebhooks_testSaysWhatHappened(t *testing.T) {
 	t.Parallel()
 	p := &testDeliveries{}
 	l := newTryouts(t, func(parts *interview.Parts) {
-		p.Store = parts.Deliveries.(*inmemory.Store)
+		p.Store = parts.Deliveries.(*interviewtest.Store)
 		parts.Deliveries = p
 	})
 	pages := l.pages(t, webtest.Everyone)

@@ -16,7 +16,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/sample"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -30,7 +30,7 @@ var (
 	skillGraph  = sync.OnceValues(skill.Load)
 )
 
-func newRoom(t *testing.T) (*interview.Room, *inmemory.Store) {
+func newRoom(t *testing.T) (*interview.Room, *interviewtest.Store) {
 	t.Helper()
 	b, err := shippedBank()
 	if err != nil {
@@ -40,7 +40,7 @@ func newRoom(t *testing.T) (*interview.Room, *inmemory.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := inmemory.New()
+	store := interviewtest.New(t)
 	return interview.New(interview.Parts{
 		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Bank: b, Skills: g,
 	}), store
@@ -198,7 +198,7 @@ func TestLoad_goesOnAfterAFailure(t *testing.T) {
 
 // mortal is a store that dies when it has been asked to keep something so often.
 type mortal struct {
-	*inmemory.Store
+	*interviewtest.Store
 	left  int
 	cause error
 }

@@ -15,14 +15,14 @@ import (
 )
 
 // Session is one interview. Times are UTC; a zero time or duration means there is none. What
-// a session consists of is kept under the names of its tags, here and in the other files:
+// a session consists of is kept under the names of its tags, here and in the packages of its parts:
 // whoever renames one loses what is kept under the old name.
 type Session struct {
 	ID, Tenant string
 	UserID     string // the candidate in the caller's system
 	ExternalID string // the interview in the caller's system
 
-	Resume       string // cleaned for display; see clean
+	Resume       string // cleaned for display; see input.Clean
 	ResumeDigest string // SHA-256 of the resume as it came, hex
 	WebhookURL   string // empty in pull mode
 	Tryout       bool   // the receiver is this server's own

@@ -1,11 +1,10 @@
-package inmemory
+package interviewtest
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/session"
-	"kadry/internal/interview/vacancy"
 )
 
 // post is the outgoing side of a Store: events of sessions with a receiver wait here until
@@ -28,8 +26,10 @@ func newPost() post {
 	return post{endpoints: map[string]delivery.Endpoint{}, sent: map[place][]delivery.Delivery{}}
 }
 
-// announce adds the deliveries of a change; the caller holds the lock.
+// announce adds the deliveries of a change.
 func (s *Store) announce(c session.Change) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if c.Session.WebhookURL == "" {
 		return
 	}
@@ -117,7 +117,7 @@ func (s *Store) Redeliver(ctx context.Context, tenant, id, event string) error {
 	i := slices.IndexFunc(list, func(d delivery.Delivery) bool { return d.Event == event })
 	switch {
 	case i < 0:
-		return missing(fault.Say("There is no such delivery.", "Такой доставки нет."))
+		return fault.E(fault.NotFound, fault.Say("There is no such delivery.", "Такой доставки нет."), nil)
 	case list[i].State == delivery.Pending:
 		return fault.E(fault.Conflict, fault.Say("This event is being delivered.", "Это событие уже доставляется."), &session.Refused{Code: session.OnItsWay})
 	}
@@ -219,35 +219,6 @@ func (s *Store) RotateSecret(ctx context.Context, tenant string, overlap time.Du
 	return fmt.Sprintf("whsec_test%d", s.post.secrets), nil
 }
 
-// External returns a tenant's vacancy by the caller's own id.
-func (s *Store) External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error) {
-	leave, err := s.enter(ctx)
-	if err != nil {
-		return vacancy.Vacancy{}, err
-	}
-	defer leave()
-	for at, v := range s.vacancies {
-		if at.tenant == tenant && externalID != "" && v.ExternalID == externalID {
-			return v, nil
-		}
-	}
-	return vacancy.Vacancy{}, noVacancy(externalID)
-}
-
-// Tenants lists those that have sessions.
-func (s *Store) Tenants(ctx context.Context) ([]string, error) {
-	leave, err := s.enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	tenants := map[string]bool{}
-	for at := range s.states {
-		tenants[at.tenant] = true
-	}
-	return slices.Sorted(maps.Keys(tenants)), nil
-}
-
 // Received returns what Deliver has delivered of a session.
 func (s *Store) Received(ctx context.Context, tenant, id string) ([]delivery.Received, error) {
 	leave, err := s.enter(ctx)
@@ -263,3 +234,6 @@ func (s *Store) Received(ctx context.Context, tenant, id string) ([]delivery.Rec
 	}
 	return list, nil
 }
+
+// place is something of a tenant by its id.
+type place struct{ tenant, id string }

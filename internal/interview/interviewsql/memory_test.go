@@ -1,13 +1,8 @@
-// Package inmemory keeps vacancies, interviews and surveys in memory, with a queue of
-// tasks, for tests and evaluation runs. It behaves as the stored ones do, down to
-// compare-and-set and the order of lists, and forgets everything with the process.
-package inmemory
+package interviewsql
 
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,8 +16,9 @@ import (
 	"kadry/internal/interview/vacancy"
 )
 
-// Store is every port of the interview room but the rater. It is safe for concurrent use.
-type Store struct {
+// memory keeps what Interviews keeps, in plain maps: what the tables are held against, down
+// to compare-and-set and the order of lists. It is safe for concurrent use.
+type memory struct {
 	mu        sync.Mutex
 	vacancies map[place]vacancy.Vacancy
 	saved     map[string]int // saves and removals by tenant
@@ -30,11 +26,7 @@ type Store struct {
 	events    map[place][]session.Event
 	keys      map[place]opened
 	surveys   map[place]map[string]string
-	tasks     []session.Task
-	post      post
-	fail      error
-	commits   int
-	breaks    map[int]error // what a commit with the number fails with
+	tasks     tasks
 }
 
 // place is something of a tenant by its id.
@@ -46,54 +38,24 @@ type opened struct {
 	until   time.Time
 }
 
-// New returns an empty store.
-func New() *Store {
-	return &Store{
+func newMemory() *memory {
+	return &memory{
 		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]session.State{},
 		events: map[place][]session.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
-		breaks: map[int]error{}, post: newPost(),
 	}
 }
 
-// Fail makes every call fail with err until it is called with nil: storage out of reach.
-func (s *Store) Fail(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fail = err
-}
-
-// BreakNext makes the next commit fail with err and keep nothing: a process that died.
-func (s *Store) BreakNext(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.breaks[s.commits+1] = err
-}
-
 // enter begins a call; leave ends it.
-func (s *Store) enter(ctx context.Context) (leave func(), err error) {
+func (s *memory) enter(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
-	if s.fail != nil {
-		defer s.mu.Unlock()
-		return nil, s.fail
-	}
 	return s.mu.Unlock, nil
 }
 
-func missing(what fault.Text) error { return fault.E(fault.NotFound, what, nil) }
-
-func noSession(id string) error {
-	return missing(fault.Say("There is no interview %q.", "Интервью %q нет.", fault.Clip(id)))
-}
-
-func noVacancy(id string) error {
-	return missing(fault.Say("There is no vacancy %q.", "Вакансии %q нет.", fault.Clip(id)))
-}
-
 // Stamp changes with every save and removal.
-func (s *Store) Stamp(ctx context.Context, tenant string) (string, error) {
+func (s *memory) Stamp(ctx context.Context, tenant string) (string, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return "", err
@@ -108,7 +70,7 @@ func (s *Store) Stamp(ctx context.Context, tenant string) (string, error) {
 }
 
 // Vacancies returns all of a tenant.
-func (s *Store) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
+func (s *memory) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -124,7 +86,7 @@ func (s *Store) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy
 }
 
 // Vacancy returns one.
-func (s *Store) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
+func (s *memory) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return vacancy.Vacancy{}, err
@@ -138,7 +100,7 @@ func (s *Store) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy
 }
 
 // PutVacancy keeps a vacancy in the place of its version before.
-func (s *Store) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
+func (s *memory) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -159,7 +121,7 @@ func (s *Store) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 }
 
 // DropVacancy removes a vacancy.
-func (s *Store) DropVacancy(ctx context.Context, tenant, id string) error {
+func (s *memory) DropVacancy(ctx context.Context, tenant, id string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -175,7 +137,7 @@ func (s *Store) DropVacancy(ctx context.Context, tenant, id string) error {
 }
 
 // Create keeps a new session with its task, or returns the one created under its key.
-func (s *Store) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
+func (s *memory) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return session.Session{}, err
@@ -194,12 +156,12 @@ func (s *Store) Create(ctx context.Context, o interview.Opening) (session.Sessio
 		s.keys[key] = opened{session: o.Session.ID, request: o.Request, until: o.Until}
 	}
 	s.states[place{o.Session.Tenant, o.Session.ID}] = session.State{Session: o.Session}
-	s.tasks = append(s.tasks, o.Task)
+	s.tasks.add(o.Task)
 	return o.Session, nil
 }
 
 // Load returns a session with its conversation.
-func (s *Store) Load(ctx context.Context, tenant, id string) (session.State, error) {
+func (s *memory) Load(ctx context.Context, tenant, id string) (session.State, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return session.State{}, err
@@ -213,7 +175,7 @@ func (s *Store) Load(ctx context.Context, tenant, id string) (session.State, err
 }
 
 // Version returns the version of a session.
-func (s *Store) Version(ctx context.Context, tenant, id string) (int, error) {
+func (s *memory) Version(ctx context.Context, tenant, id string) (int, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return 0, err
@@ -227,16 +189,12 @@ func (s *Store) Version(ctx context.Context, tenant, id string) (int, error) {
 }
 
 // Commit keeps a change whole, or nothing of it.
-func (s *Store) Commit(ctx context.Context, c session.Change) error {
+func (s *memory) Commit(ctx context.Context, c session.Change) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	s.commits++
-	if err := s.breaks[s.commits]; err != nil {
-		return err
-	}
 	at := place{c.Session.Tenant, c.Session.ID}
 	state, ok := s.states[at]
 	switch {
@@ -247,13 +205,12 @@ func (s *Store) Commit(ctx context.Context, c session.Change) error {
 	}
 	s.states[at] = state.With(c)
 	s.events[at] = append(s.events[at], c.Events...)
-	s.announce(c)
-	s.tasks = append(s.tasks, c.Tasks...)
+	s.tasks.add(c.Tasks...)
 	return nil
 }
 
 // Sessions lists sessions, newest first.
-func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]session.Session, error) {
+func (s *memory) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]session.Session, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -272,7 +229,7 @@ func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter)
 }
 
 // Events lists the events of a session after a number.
-func (s *Store) Events(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error) {
+func (s *memory) Events(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -288,7 +245,7 @@ func (s *Store) Events(ctx context.Context, tenant, id string, after, limit int)
 }
 
 // Erase removes sessions with everything kept of them.
-func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
+func (s *memory) Erase(ctx context.Context, tenant string, ids []string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -299,15 +256,13 @@ func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
 		delete(s.surveys, place{tenant, s.states[at].SurveyKey})
 		delete(s.states, at)
 		delete(s.events, at)
-		delete(s.post.sent, at)
 		maps.DeleteFunc(s.keys, func(key place, o opened) bool { return key.tenant == tenant && o.session == id })
-		s.tasks = slices.DeleteFunc(s.tasks, func(t session.Task) bool { return t.Tenant == tenant && t.Session == id })
 	}
 	return nil
 }
 
 // PutSurvey keeps what somebody says of themself.
-func (s *Store) PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error {
+func (s *memory) PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -319,11 +274,11 @@ func (s *Store) PutSurvey(ctx context.Context, tenant, key string, groups map[st
 			return nil
 		}
 	}
-	return missing(fault.Say("There is no such survey.", "Такой анкеты нет."))
+	return fault.E(fault.NotFound, fault.Say("There is no such survey.", "Такой анкеты нет."), nil)
 }
 
 // Outcomes joins surveys with completed interviews.
-func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error) {
+func (s *memory) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -347,45 +302,31 @@ func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Ou
 	return list, nil
 }
 
-// Tasks returns the tasks that wait, in the order they were inserted.
-func (s *Store) Tasks() []session.Task {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.tasks)
-}
-
-// take removes the first task due at a time.
-func (s *Store) take(now time.Time) (session.Task, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i, t := range s.tasks {
-		if !t.At.After(now) {
-			s.tasks = slices.Delete(s.tasks, i, i+1)
-			return t, true
+// External returns a tenant's vacancy by the caller's own id.
+func (s *memory) External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return vacancy.Vacancy{}, err
+	}
+	defer leave()
+	for at, v := range s.vacancies {
+		if at.tenant == tenant && externalID != "" && v.ExternalID == externalID {
+			return v, nil
 		}
 	}
-	return session.Task{}, false
+	return vacancy.Vacancy{}, noVacancy(externalID)
 }
 
-// Work does all tasks due at the time that now tells, and those they lead to, as a worker
-// of the queue does: what could not be committed is done anew from what is kept.
-func (s *Store) Work(ctx context.Context, room *interview.Room, now func() time.Time) error {
-	for {
-		t, ok := s.take(now())
-		if !ok {
-			return nil
-		}
-		c, err := room.Advance(ctx, t)
-		if err == nil && !c.Empty() {
-			err = s.Commit(ctx, c)
-		}
-		if err != nil {
-			s.mu.Lock()
-			s.tasks = append([]session.Task{t}, s.tasks...)
-			s.mu.Unlock()
-			if !errors.Is(err, interview.ErrMoved) {
-				return fmt.Errorf("inmemory: work: %w", err)
-			}
-		}
+// Tenants lists those that have sessions.
+func (s *memory) Tenants(ctx context.Context) ([]string, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
+	tenants := map[string]bool{}
+	for at := range s.states {
+		tenants[at.tenant] = true
+	}
+	return slices.Sorted(maps.Keys(tenants)), nil
 }

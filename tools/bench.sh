@@ -15,7 +15,7 @@ echo
 echo '```'
 "$go" test ./internal/interview/interviewe2e -run XXX -bench BenchmarkInterview -benchtime 1x
 "$go" test ./internal/jobs -run XXX -bench . -benchtime 5000x
-"$go" test ./internal/interview -run XXX -bench Mark
+"$go" test ./internal/interview/marking -run XXX -bench Mark
 echo '```'
 echo
 echo "## A tool call beside other servers"

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -53,7 +52,7 @@ func (u uploads) admit(w http.ResponseWriter, r *http.Request, tenant string) (l
 		return func() {}
 	}
 	in := &paced{ReadCloser: r.Body, control: http.NewResponseController(w)}
-	b := &body{paced: in, from: in, uploads: u, tenant: tenant, ctx: r.Context()}
+	b := &body{paced: in, from: in, uploads: u, take: func(s *seats) (func(), error) { return s.take(r.Context(), tenant, bodyWait) }}
 	b.received = r.ContentLength > uploadLimit // no front takes it; what is dropped needs no place
 	r.Body = b
 	return b.leave
@@ -87,7 +86,7 @@ func (p *paced) Read(b []byte) (int, error) {
 		err = fault.E(fault.Invalid, fault.Say("The body of the request came too slowly: it must be whole in %d minutes and come at %d bytes a second at least.",
 			"Тело запроса передаётся слишком медленно: оно должно прийти целиком за %d мин и не медленнее %d байт в секунду.", bodyTime/time.Minute, bodyRate), err)
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		p.failed = err
 	}
 	return n, err
@@ -99,8 +98,7 @@ type body struct {
 	*paced
 	from    io.Reader
 	uploads uploads
-	tenant  string
-	ctx     context.Context // of the request
+	take    func(*seats) (leave func(), err error) // for as long as the client waits
 
 	received bool
 	after    []func() // in reverse order
@@ -150,7 +148,7 @@ func (b *body) receive() error {
 // sit waits for a seat, which costs the client none of its time.
 func (b *body) sit(s *seats) error {
 	waits := time.Now()
-	leave, err := s.take(b.ctx, b.tenant, bodyWait)
+	leave, err := b.take(s)
 	if err == nil {
 		b.after = append(b.after, leave)
 		b.begun = b.begun.Add(time.Since(waits))

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -74,12 +75,39 @@ func arguments(t *testing.T, example string, f textField, text string) []byte {
 
 // No text that a caller may send costs more than its size: every operation is called with
 // the families of hostile texts of this run in every field that takes a long one, beside an example of
-// the operation. Operations are found, not named: a new one is tried as well.
+// the operation.
 func TestGrowth_operations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("calls every operation with every hostile text")
 	}
 	size := effort.Times(1) * (8 << 10)
+	eachText(t, func(t *testing.T, f textField, family growth.Family, call func(text string) func()) {
+		growth.Linear(t, min(size, f.most), func(n int) func() { return call(family.Text(n)) })
+	})
+}
+
+// largeText is the most that an operation may be asked to read at once, and largeCost the
+// processor time that it may take.
+const (
+	largeText = 1 << 20
+	largeCost = 3 * time.Second
+)
+
+// No text of a megabyte, or of as much as a field takes, costs more than its budget.
+func TestGrowth_largeTexts(t *testing.T) {
+	if effort.Times(1) < 10 {
+		t.Skip("reads hundreds of megabytes: KADRY_TEST_EFFORT=10")
+	}
+	eachText(t, func(t *testing.T, f textField, family growth.Family, call func(text string) func()) {
+		growth.Within(t, largeCost, func() func() { return call(family.Text(min(largeText, f.most))) })
+	})
+}
+
+// eachText visits every operation's every field that takes a long text with the families of
+// this run. call prepares a call of the operation: what it returns is the call alone.
+// Operations are found, not named: a new one is tried as well.
+func eachText(t *testing.T, visit func(t *testing.T, f textField, family growth.Family, call func(text string) func())) {
+	t.Helper()
 	h := openHouse(t)
 	ctx := op.WithCaller(t.Context(), op.Caller{Name: "test", Tenant: access.DefaultTenant, Admin: true, Budget: -1})
 	var pipeline op.Pipeline // with no limit on how often
@@ -97,21 +125,19 @@ func TestGrowth_operations(t *testing.T) {
 		}
 		for _, f := range textFields(o.Input) {
 			tried++
-			t.Run(o.Name+"/"+f.name, func(t *testing.T) {
-				for _, family := range growth.Drawn() {
-					t.Run(family.Name, func(t *testing.T) {
-						growth.Linear(t, min(size, f.most), func(n int) func() {
-							args := arguments(t, example, f, family.Text(n))
-							return func() {
-								_, err := pipeline.Call(ctx, o, args)
-								if fault.KindOf(err) == fault.Internal || fault.KindOf(err) == fault.Timeout {
-									t.Error(err)
-								}
+			for _, family := range growth.Drawn() {
+				t.Run(o.Name+"/"+f.name+"/"+family.Name, func(t *testing.T) {
+					visit(t, f, family, func(text string) func() {
+						args := arguments(t, example, f, text)
+						return func() {
+							_, err := pipeline.Call(ctx, o, args)
+							if fault.KindOf(err) == fault.Internal || fault.KindOf(err) == fault.Timeout {
+								t.Error(err)
 							}
-						})
+						}
 					})
-				}
-			})
+				})
+			}
 		}
 	}
 	if tried < 5 {

@@ -34,9 +34,8 @@ const (
 	healthTime    = 3 * time.Second
 )
 
-// serve runs the HTTP server until ctx ends, then drains: it is not ready any more, lets go of
-// the address, the running requests finish, the database closes last. ready is told the address
-// once it listens.
+// serve runs the HTTP server until ctx ends, then drains. ready is told the address once it
+// listens.
 func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	tokens, err := access.Open(h.cfg.Tokens())
 	if err != nil {
@@ -46,67 +45,90 @@ func (h *house) serve(ctx context.Context, ready func(net.Addr)) error {
 	if err != nil {
 		return err
 	}
-	if !onLoopback(listener.Addr()) && tokens.Len() == 0 {
-		return errors.Join(errOpenToTheWorld(listener.Addr()), listener.Close())
-	}
-	if h.cfg.WebhookBare && !onLoopback(listener.Addr()) {
-		return errors.Join(errUnsignedToTheWorld(), listener.Close())
-	}
-	if err := h.listening(listener.Addr()); err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	mcp, err := h.mcp()
+	s := &serving{listener: listener, open: newConns(), accepted: make(chan struct{})}
+	routes, err := h.fronts(ctx, s, tokens)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	g := &gate{
-		tokens: tokens, loopback: onLoopback(listener.Addr()), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
-		address: h.cfg.PublicURL, named: h.cfg.PublicURL != "" || len(h.cfg.AllowedHosts) > 0, requests: newRequests(), bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
+	s.server = &http.Server{
+		Handler: routes, ConnState: s.open.saw, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout,
 	}
-	if g.sameOrigin, err = g.protection(); err != nil {
-		return errors.Join(err, mcp.Close(ctx), listener.Close())
-	}
-	routes, err := h.routes(mcp, g)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	open := newConns()
-	server := &http.Server{Handler: routes, ConnState: open.saw, ReadHeaderTimeout: headerTimeout, MaxHeaderBytes: headerLimit, IdleTimeout: idleTimeout}
-	h.warn(ctx, g.shut()...)
 	group, running := errgroup.WithContext(ctx)
 	if !h.idle {
 		h.work(running)
 	}
-	accepting := make(chan struct{})
-	group.Go(func() error {
-		defer close(accepting)
-		if err := server.Serve(listener); !errors.Is(err, net.ErrClosed) {
-			return fmt.Errorf("app: serve: %w", err)
-		}
-		return nil
-	})
+	group.Go(s.accept)
 	group.Go(func() error {
 		<-running.Done()
-		// The context that ended is the reason to drain; draining needs its own time.
-		drain, cancel := context.WithTimeout(context.WithoutCancel(running), drainTime)
-		defer cancel()
-		h.stopping.Store(true)
-		server.SetKeepAlivesEnabled(false)
-		if err := listener.handOver(); err != nil {
-			h.log.WarnContext(drain, "the address is not handed over", "cause", err.Error())
-		}
-		<-accepting
-		soon, cancel := context.WithTimeout(drain, lastRequest)
-		defer cancel()
-		_ = open.none(soon, http.StateNew) // a connection that brings no request by then is not waited for
-		h.tasks.Stop()                     // and with it the streams of those who follow tasks
-		// Both at once: among the answers to wait for are the streams that only Close ends.
-		var closing errgroup.Group
-		closing.Go(func() error { return mcp.Close(drain) })
-		return errors.Join(open.none(drain, http.StateActive), closing.Wait(), server.Close())
+		return h.drain(context.WithoutCancel(running), s)
 	})
 	ready(listener.Addr())
 	return errors.Join(group.Wait(), h.rest())
+}
+
+// serving is an HTTP server at work.
+type serving struct {
+	listener listener
+	server   *http.Server
+	mcp      *mcpserver.Server
+	open     *conns
+	accepted chan struct{} // closed when no connection is accepted any more
+}
+
+func (s *serving) accept() error {
+	defer close(s.accepted)
+	if err := s.server.Serve(s.listener); !errors.Is(err, net.ErrClosed) {
+		return fmt.Errorf("app: serve: %w", err)
+	}
+	return nil
+}
+
+// drain ends a server: it is not ready any more, lets go of the address, and answers what it
+// has accepted. The context that ended is the reason to drain; draining needs its own time.
+func (h *house) drain(ctx context.Context, s *serving) error {
+	ctx, cancel := context.WithTimeout(ctx, drainTime)
+	defer cancel()
+	h.stopping.Store(true)
+	s.server.SetKeepAlivesEnabled(false)
+	if err := s.listener.handOver(); err != nil {
+		h.log.WarnContext(ctx, "the address is not handed over", "cause", err.Error())
+	}
+	<-s.accepted
+	soon, cancel := context.WithTimeout(ctx, lastRequest)
+	defer cancel()
+	_ = s.open.none(soon, http.StateNew) // a connection that brings no request by then is not waited for
+	h.tasks.Stop()                       // and with it the streams of those who follow tasks
+	// Both at once: among the answers to wait for are the streams that only Close ends.
+	var closing errgroup.Group
+	closing.Go(func() error { return s.mcp.Close(ctx) })
+	return errors.Join(s.open.none(ctx, http.StateActive), closing.Wait(), s.server.Close())
+}
+
+// fronts are what answers at an address, unless the settings must not be open there.
+func (h *house) fronts(ctx context.Context, s *serving, tokens *access.Tokens) (routes http.Handler, err error) {
+	at := s.listener.Addr()
+	if !onLoopback(at) && tokens.Len() == 0 {
+		return nil, errOpenToTheWorld(at)
+	}
+	if !onLoopback(at) && h.cfg.WebhookBare {
+		return nil, errUnsignedToTheWorld()
+	}
+	if err := h.listening(at); err != nil {
+		return nil, err
+	}
+	g := &gate{
+		tokens: tokens, loopback: onLoopback(at), allowedHosts: h.cfg.AllowedHosts, origins: h.cfg.Origins,
+		address: h.cfg.PublicURL, named: h.cfg.PublicURL != "" || len(h.cfg.AllowedHosts) > 0,
+		requests: newRequests(), bodies: newUploads(), failures: newFailures(), log: h.log, metrics: h.metrics,
+	}
+	if g.sameOrigin, err = g.protection(); err != nil {
+		return nil, err
+	}
+	if s.mcp, err = h.mcp(); err != nil {
+		return nil, err
+	}
+	h.warn(ctx, g.shut()...)
+	return h.routes(s.mcp, g)
 }
 
 func onLoopback(addr net.Addr) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -34,6 +35,7 @@ func TestWriteProbe_asksNowAndThen(t *testing.T) {
 	}
 }
 
+// Ready is who can serve now: the database takes what is written, and nobody stops the server.
 func TestReady_tellsThatNothingCanBeWritten(t *testing.T) {
 	t.Parallel()
 	db, err := store.Open(t.Context(), store.Config{URL: t.TempDir()})
@@ -48,6 +50,12 @@ func TestReady_tellsThatNothingCanBeWritten(t *testing.T) {
 		status, detail, _ := strings.Cut(want, " ")
 		if got := w.Body.String(); !strings.Contains(got, detail) || w.Code/100 != int(status[0]-'0') {
 			t.Errorf("%v: %d %s", cause, w.Code, got)
+		}
+		h.stopping.Store(true)
+		w = httptest.NewRecorder()
+		h.ready(w, httptest.NewRequest("GET", "/readyz", nil))
+		if got := w.Body.String(); w.Code != http.StatusServiceUnavailable || !strings.Contains(got, "stopping") {
+			t.Errorf("while it stops: %d %s", w.Code, got)
 		}
 	}
 }

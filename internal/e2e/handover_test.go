@@ -97,8 +97,8 @@ func TestDrain_takenOver(t *testing.T) {
 	stop(old)
 }
 
-// A server that stops says so to whoever asks whether it is ready, over a connection that is
-// open already, while it finishes what runs.
+// A server that is told to stop is found ready by nobody from then on, while it finishes what
+// runs: it says so, and then it does not listen any more.
 func TestDrain_notReady(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -6,6 +6,7 @@
 package growth
 
 import (
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
@@ -70,6 +71,19 @@ func Linear(t *testing.T, size int, prepare func(n int) (work func())) {
 		t.Logf("%v for %d bytes, %v for %d, %v for %d", quarter, size/4, half, size/2, whole, size)
 	}
 	t.Errorf("work grows faster than the text")
+}
+
+// Within reports work that takes more processor time than the budget, every time it is tried.
+func Within(t *testing.T, budget time.Duration, prepare func() (work func())) {
+	t.Helper()
+	least := time.Duration(math.MaxInt64)
+	for range tries {
+		if least = min(least, cost(prepare())); least <= budget {
+			return
+		}
+		runtime.GC() // what was made before is not charged to the next measure
+	}
+	t.Errorf("the work takes %v, more than %v", least, budget)
 }
 
 // cost is the processor time that work takes.

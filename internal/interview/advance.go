@@ -9,31 +9,32 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
 // Advance works one task: it loads the session, does the one thing that is due and returns
 // the change for the caller to commit, together with the end of the task. An empty change
 // means that nothing was due: the task is stale, came twice, or its session is gone.
-func (r *Room) Advance(ctx context.Context, t Task) (Change, error) {
+func (r *Room) Advance(ctx context.Context, t session.Task) (session.Change, error) {
 	s, err := r.Load(ctx, t.Tenant, t.Session)
 	if fault.KindOf(err) == fault.NotFound {
-		return Change{}, nil
+		return session.Change{}, nil
 	}
 	if err != nil {
-		return Change{}, err
+		return session.Change{}, err
 	}
 	if t.Alarm != 0 && t.Alarm != s.Alarm {
-		return Change{}, nil
+		return session.Change{}, nil
 	}
 	now := r.now()
-	due := Next(s, now)
-	if t.Alarm != 0 && due.hasTask() {
-		return Change{}, nil // it would be done twice
+	due := session.Next(s, now)
+	if t.Alarm != 0 && due.HasTask() {
+		return session.Change{}, nil // it would be done twice
 	}
 	in, err := r.perform(ctx, s, due, t)
 	if err != nil || in == nil {
-		return Change{}, err
+		return session.Change{}, err
 	}
 	return r.apply(s, in, now)
 }
@@ -41,49 +42,49 @@ func (r *Room) Advance(ctx context.Context, t Task) (Change, error) {
 // Fail returns the change that fails a session whose task was given up after its retries. It
 // loads nothing, because the caller commits the change in the transaction in which it reads
 // the session. It is empty when the session can go on without that task.
-func (r *Room) Fail(s State, t Task) (Change, error) {
+func (r *Room) Fail(s session.State, t session.Task) (session.Change, error) {
 	now := r.now()
-	if t.Alarm != 0 && t.Alarm != s.Alarm || Next(s, now) == NothingDue {
-		return Change{}, nil
+	if t.Alarm != 0 && t.Alarm != s.Alarm || session.Next(s, now) == session.NothingDue {
+		return session.Change{}, nil
 	}
-	return r.apply(s, Broken{Failure{
-		Code: EngineBroke, Retryable: true,
+	return r.apply(s, session.Broken{Failure: session.Failure{
+		Code: session.EngineBroke, Retryable: true,
 		Message: fault.Say("The interview could not go on because of a failure on our side.", "Интервью не смогло продолжиться из-за сбоя на нашей стороне."),
 	}}, now)
 }
 
 // perform does what is due and returns the input it makes; nil when nothing is due.
-func (r *Room) perform(ctx context.Context, s State, due Due, t Task) (Input, error) {
+func (r *Room) perform(ctx context.Context, s session.State, due session.Due, t session.Task) (session.Input, error) {
 	switch due {
-	case DueMatch:
+	case session.DueMatch:
 		return r.match(ctx, s)
-	case DueAsk:
+	case session.DueAsk:
 		return r.ask(ctx, s)
-	case DueGrade:
+	case session.DueGrade:
 		return r.grade(ctx, s)
-	case DueFinish:
-		return Concluded{analysis.New(r.Bank, r.Skills, s.Basis(nil))}, nil
-	case DueReminder:
-		return Reminded{}, nil
-	case DueExpiry:
-		return Expired{}, nil
-	case NothingDue:
+	case session.DueFinish:
+		return session.Concluded{Analysis: analysis.New(r.Bank, r.Skills, s.Basis(nil))}, nil
+	case session.DueReminder:
+		return session.Reminded{}, nil
+	case session.DueExpiry:
+		return session.Expired{}, nil
+	case session.NothingDue:
 	}
 	if t.Alarm != 0 {
-		return Rearmed{}, nil // before its time
+		return session.Rearmed{}, nil // before its time
 	}
 	return nil, nil //nolint:nilnil // nothing due is no input and no error
 }
 
 // match finds the vacancy, unless the start named one, and makes the plan.
-func (r *Room) match(ctx context.Context, s State) (Input, error) {
+func (r *Room) match(ctx context.Context, s session.State) (session.Input, error) {
 	resume := vacancy.ReadResume(r.Skills, s.Resume)
 	var v vacancy.Vacancy
 	var f vacancy.Fit
-	if s.Stage == StageQueued {
+	if s.Stage == session.StageQueued {
 		named, err := r.Vacancies.Vacancy(ctx, s.Tenant, s.Vacancy.ID)
 		if fault.KindOf(err) == fault.NotFound {
-			return broken(VacancyGone, fault.Say("The vacancy was removed before the interview began.", "Вакансию удалили до начала интервью.")), nil
+			return broken(session.VacancyGone, fault.Say("The vacancy was removed before the interview began.", "Вакансию удалили до начала интервью.")), nil
 		}
 		if err != nil {
 			return nil, fmt.Errorf("interview: match: %w", err)
@@ -96,22 +97,22 @@ func (r *Room) match(ctx context.Context, s State) (Input, error) {
 			return nil, err
 		}
 		if d.Empty() {
-			return broken(NoVacancyLeft, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")), nil
+			return broken(session.NoVacancyLeft, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")), nil
 		}
 		var ok bool
 		if v, f, ok = d.Best(resume); !ok {
-			return broken(NoVacancySuits, fault.Say("No vacancy suits this resume.", "Ни одна вакансия не подходит к этому резюме.")), nil
+			return broken(session.NoVacancySuits, fault.Say("No vacancy suits this resume.", "Ни одна вакансия не подходит к этому резюме.")), nil
 		}
 	}
 	lang := s.Language
 	if lang == "" {
 		lang = v.Language
 	}
-	return Matched{Fit: f, Plan: r.planner.Plan(v, lang, s.Limits.MaxQuestions, f)}, nil
+	return session.Matched{Fit: f, Plan: r.planner.Plan(v, lang, s.Limits.MaxQuestions, f)}, nil
 }
 
-func broken(code FailureCode, message fault.Text) Input {
-	return Broken{Failure{Code: code, Message: message}}
+func broken(code session.FailureCode, message fault.Text) session.Input {
+	return session.Broken{Failure: session.Failure{Code: code, Message: message}}
 }
 
 // maxDesks bounds the tenants whose vacancies are kept ready.
@@ -144,10 +145,10 @@ func (r *Room) index(ctx context.Context, tenant string) (*vacancy.Index, error)
 }
 
 // ask puts what comes next, with a lead-in where somebody words one.
-func (r *Room) ask(ctx context.Context, s State) (Input, error) {
-	put, ok := s.nextQuestion(r.Bank)
+func (r *Room) ask(ctx context.Context, s session.State) (session.Input, error) {
+	put, ok := s.NextQuestion(r.Bank)
 	if !ok {
-		return Exhausted{}, nil
+		return session.Exhausted{}, nil
 	}
 	var err error
 	put.Asked, err = r.introduce(ctx, s, put.Asked)
@@ -155,13 +156,13 @@ func (r *Room) ask(ctx context.Context, s State) (Input, error) {
 }
 
 // grade marks the last answer together with what was said on its question before.
-func (r *Room) grade(ctx context.Context, s State) (Input, error) {
-	last := s.lastAnswer()
+func (r *Room) grade(ctx context.Context, s session.State) (session.Input, error) {
+	last := s.LastAnswer()
 	id := last.Question
 	q, ok := r.Bank.Question(id)
-	turns, used := s.turns(id, q)
+	turns, used := s.Turns(id, q)
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
-		return Graded{marking.Mark{Question: id, Through: last.Seq, Review: true}}, nil
+		return session.Graded{Mark: marking.Mark{Question: id, Through: last.Seq, Review: true}}, nil
 	}
 	m := r.marker.Mark(q, s.Language, turns)
 	if r.Rater != nil {
@@ -176,7 +177,7 @@ func (r *Room) grade(ctx context.Context, s State) (Input, error) {
 		}
 	}
 	m.FollowUp = marking.NextProbe(q, m, turns, used)
-	return Graded{m}, nil
+	return session.Graded{Mark: m}, nil
 }
 
 // phraseIn is how long a question waits for its lead-in.
@@ -184,7 +185,7 @@ const phraseIn = 4 * time.Second
 
 // introduce puts a lead-in before the text of a question. The text itself stays as it is
 // for everybody; whenever there is any doubt about the lead-in, the text goes out alone.
-func (r *Room) introduce(ctx context.Context, s State, a Asked) (Asked, error) {
+func (r *Room) introduce(ctx context.Context, s session.State, a session.Asked) (session.Asked, error) {
 	q, ok := r.Bank.Question(a.Question)
 	if r.Phraser == nil || !ok {
 		return a, nil
@@ -193,9 +194,9 @@ func (r *Room) introduce(ctx context.Context, s State, a Asked) (Asked, error) {
 	defer cancel()
 	lead, err := r.Phraser.Phrase(hurried, leadin.Phrasing{Language: s.Language, Question: a.Text, Probe: a.Probe > 0, First: s.MessageCount == 0})
 	if ctx.Err() != nil {
-		return Asked{}, ctx.Err() // the attempt is over, not the phraser at fault
+		return session.Asked{}, ctx.Err() // the attempt is over, not the phraser at fault
 	}
-	if err == nil && leadin.Courteous(lead, s.Language, a.Text, s.lastAnswer().Text, q) {
+	if err == nil && leadin.Courteous(lead, s.Language, a.Text, s.LastAnswer().Text, q) {
 		a.Text = leadin.With(lead, a.Text)
 	}
 	return a, nil

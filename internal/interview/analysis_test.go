@@ -10,12 +10,13 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 )
 
 // finished is a house with a completed interview.
-func finished(t *testing.T) (*house, interview.State) {
+func finished(t *testing.T) (*house, session.State) {
 	t.Helper()
-	h, s := begun(t, interview.Start{Limits: interview.Limits{MaxQuestions: 4}})
+	h, s := begun(t, interview.Start{Limits: session.Limits{MaxQuestions: 4}})
 	return h, h.play(t, s.ID, candidate{h.Bank, "ru"})
 }
 
@@ -90,7 +91,7 @@ func TestOverrule_keepsBoth(t *testing.T) {
 		}
 	}
 	after := h.state(t, s.ID)
-	if len(after.Overrides) != 2 || len(h.events(t, s.ID)) != s.EventCount || after.Status != interview.Completed {
+	if len(after.Overrides) != 2 || len(h.events(t, s.ID)) != s.EventCount || after.Status != session.Completed {
 		t.Errorf("%d overrides, %d events", len(after.Overrides), len(h.events(t, s.ID)))
 	}
 }
@@ -124,7 +125,7 @@ func TestOverrule_refusesBadInput(t *testing.T) {
 	if _, err := h.Overrule(context.Background(), team, open.ID, analysis.Override{Question: q, Who: "a", Reason: "b"}); codeOf(err) != "not_finished" {
 		t.Errorf("before the end: %v", err)
 	}
-	if _, err := h.Decide(context.Background(), team, open.ID, interview.Decide{Selected: true, Who: "a"}); codeOf(err) != "not_finished" {
+	if _, err := h.Decide(context.Background(), team, open.ID, session.Decide{Selected: true, Who: "a"}); codeOf(err) != "not_finished" {
 		t.Errorf("decided before the end: %v", err)
 	}
 }
@@ -135,7 +136,7 @@ func TestEvents_pullMode(t *testing.T) {
 	ctx := context.Background()
 	all := h.events(t, s.ID)
 	last := all[len(all)-1]
-	if all[0].Question.Notice == "" || all[1].Question.Notice != "" || last.Type != interview.EventEnd || last.Analysis == nil {
+	if all[0].Question.Notice == "" || all[1].Question.Notice != "" || last.Type != session.EventEnd || last.Analysis == nil {
 		t.Errorf("got %+v ... %+v", all[0], last)
 	}
 	seen := map[string]bool{}

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/session"
 )
 
 // maxPage bounds a list of sessions or events.
 const maxPage = 200
 
 // Interviews lists the sessions of a tenant, newest first, without their conversations.
-func (r *Room) Interviews(ctx context.Context, tenant string, f Filter) ([]Session, error) {
+func (r *Room) Interviews(ctx context.Context, tenant string, f Filter) ([]session.Session, error) {
 	if f.Limit < 1 || f.Limit > maxPage {
 		return nil, fault.Wrong("limit", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxPage, f.Limit))
 	}
@@ -27,7 +28,7 @@ func (r *Room) Interviews(ctx context.Context, tenant string, f Filter) ([]Sessi
 // Events returns the events of a session after a sequence number, in order: what a caller
 // without a webhook reads, and what one with a webhook checks. An unknown session is
 // fault.NotFound.
-func (r *Room) Events(ctx context.Context, tenant, id string, after, limit int) ([]Event, error) {
+func (r *Room) Events(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error) {
 	if err := r.exists(ctx, tenant, id); err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func (r *Room) Events(ctx context.Context, tenant, id string, after, limit int) 
 }
 
 // eventsAfter reads events of a session that is there.
-func (r *Room) eventsAfter(ctx context.Context, tenant, id string, after, limit int) ([]Event, error) {
+func (r *Room) eventsAfter(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error) {
 	if limit < 1 || limit > maxPage {
 		limit = maxPage
 	}
@@ -112,8 +113,8 @@ func (r *Room) Purge(ctx context.Context, tenant string, before time.Time) (int,
 
 // Dossier is everything kept of one interview.
 type Dossier struct {
-	State  State
-	Events []Event
+	State  session.State
+	Events []session.Event
 }
 
 // Export returns everything kept of a candidate, newest interview first.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"kadry/internal/interview/session"
 )
 
 // How often a session is looked at by somebody who waits for it. Another process may be
@@ -14,12 +16,12 @@ const (
 )
 
 // Await returns a session as soon as it is settled, or as it is when the wait is over.
-func (r *Room) Await(ctx context.Context, tenant, id string, wait time.Duration) (State, error) {
-	var s State
-	return until(ctx, wait, func() (State, bool, error) {
+func (r *Room) Await(ctx context.Context, tenant, id string, wait time.Duration) (session.State, error) {
+	var s session.State
+	return until(ctx, wait, func() (session.State, bool, error) {
 		var err error
 		if s, err = r.newer(ctx, tenant, id, s); err != nil {
-			return State{}, false, err
+			return session.State{}, false, err
 		}
 		return s, s.Settled(), nil
 	})
@@ -27,13 +29,13 @@ func (r *Room) Await(ctx context.Context, tenant, id string, wait time.Duration)
 
 // newer is a session as it is now: the one that was seen unless it has moved on, so that a
 // look at one that stands still costs next to nothing.
-func (r *Room) newer(ctx context.Context, tenant, id string, seen State) (State, error) {
+func (r *Room) newer(ctx context.Context, tenant, id string, seen session.State) (session.State, error) {
 	if seen.ID == "" {
 		return r.Load(ctx, tenant, id)
 	}
 	version, err := r.Sessions.Version(ctx, tenant, id)
 	if err != nil {
-		return State{}, fmt.Errorf("interview: look: %w", err)
+		return session.State{}, fmt.Errorf("interview: look: %w", err)
 	}
 	if version == seen.Version {
 		return seen, nil
@@ -43,9 +45,9 @@ func (r *Room) newer(ctx context.Context, tenant, id string, seen State) (State,
 
 // AwaitEvents returns the events of a session after a number as soon as there is one, the
 // session is over, or the wait is.
-func (r *Room) AwaitEvents(ctx context.Context, tenant, id string, after, limit int, wait time.Duration) ([]Event, error) {
-	var s State
-	return until(ctx, wait, func() ([]Event, bool, error) {
+func (r *Room) AwaitEvents(ctx context.Context, tenant, id string, after, limit int, wait time.Duration) ([]session.Event, error) {
+	var s session.State
+	return until(ctx, wait, func() ([]session.Event, bool, error) {
 		var err error
 		if s, err = r.newer(ctx, tenant, id, s); err != nil {
 			return nil, false, err

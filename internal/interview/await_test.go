@@ -8,17 +8,18 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
 // counted counts how often a whole conversation is read.
 type counted struct {
-	*inmemory.Store
+	*interviewtest.Store
 	loads, looks atomic.Int64
 }
 
-func (c *counted) Load(ctx context.Context, tenant, id string) (interview.State, error) {
+func (c *counted) Load(ctx context.Context, tenant, id string) (session.State, error) {
 	c.loads.Add(1)
 	return c.Store.Load(ctx, tenant, id)
 }
@@ -34,7 +35,7 @@ func TestRoom_waitsByCheapLooks(t *testing.T) {
 	t.Parallel()
 	var kept *counted
 	h := newHouse(t, func(p *interview.Parts) {
-		store, _ := p.Archive.(*inmemory.Store)
+		store, _ := p.Archive.(*interviewtest.Store)
 		kept = &counted{Store: store}
 		p.Sessions = kept
 	})
@@ -49,7 +50,7 @@ func TestRoom_waitsByCheapLooks(t *testing.T) {
 		t.Errorf("the conversation was read %d times in %d looks, want once", loads, looks)
 	}
 	h.work(t)
-	if events, err = h.AwaitEvents(t.Context(), team, s.ID, 0, 10, time.Minute); err != nil || len(events) != 1 || events[0].Type != interview.EventQuestion {
+	if events, err = h.AwaitEvents(t.Context(), team, s.ID, 0, 10, time.Minute); err != nil || len(events) != 1 || events[0].Type != session.EventQuestion {
 		t.Errorf("after the question: %+v, %v", events, err)
 	}
 }
@@ -60,7 +61,7 @@ func TestRoom_tellsTimesInWords(t *testing.T) {
 	h := newHouse(t)
 	_, err := h.Start(t.Context(), interview.Start{
 		Tenant: team, Resume: "Go",
-		Limits: interview.Limits{Total: time.Second, PerAnswer: time.Second, RemindAfter: time.Second},
+		Limits: session.Limits{Total: time.Second, PerAnswer: time.Second, RemindAfter: time.Second},
 	})
 	for _, want := range []struct{ path, en, ru string }{
 		{"total_limit", "must be between 5 minutes and 90 days", "должно быть от 5 минут до 90 дней"},

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/transfer"
 	"kadry/internal/interview/vacancy"
 )
@@ -95,7 +96,7 @@ func (r *Room) find(ctx context.Context, tenant string, in vacancy.Saving) (vaca
 }
 
 func vacancyMoved() error {
-	return refuse(VacancyMoved, fault.Say("Somebody else has changed this vacancy.", "Эту вакансию изменил кто-то другой.")).
+	return session.Refuse(session.VacancyMoved, fault.Say("Somebody else has changed this vacancy.", "Эту вакансию изменил кто-то другой.")).
 		WithHint(fault.Say("Load it again and repeat the change.", "Загрузите её заново и повторите правку."))
 }
 

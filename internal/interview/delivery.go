@@ -6,10 +6,11 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/delivery"
 )
 
 // ReceivedBy returns what arrived for the session of a try-out.
-func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]Received, error) {
+func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]delivery.Received, error) {
 	if r.Inbox == nil {
 		return nil, sendsNothing()
 	}
@@ -22,7 +23,7 @@ func (r *Room) ReceivedBy(ctx context.Context, tenant, id string) ([]Received, e
 
 // DeliveriesOf returns the deliveries of a session in the order of its events;
 // fault.NotFound for an unknown session.
-func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]Delivery, error) {
+func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]delivery.Delivery, error) {
 	if err := r.exists(ctx, tenant, id); err != nil {
 		return nil, err
 	}
@@ -38,13 +39,13 @@ func (r *Room) DeliveriesOf(ctx context.Context, tenant, id string) ([]Delivery,
 
 // LastDelivery returns the newest delivery of a session, without body and attempts; a zero
 // one when nothing was to be sent yet.
-func (r *Room) LastDelivery(ctx context.Context, tenant, id string) (Delivery, error) {
+func (r *Room) LastDelivery(ctx context.Context, tenant, id string) (delivery.Delivery, error) {
 	if r.Deliveries == nil {
-		return Delivery{}, nil
+		return delivery.Delivery{}, nil
 	}
 	d, err := r.Deliveries.LastDelivery(ctx, tenant, id)
 	if err != nil {
-		return Delivery{}, fmt.Errorf("interview: last delivery: %w", err)
+		return delivery.Delivery{}, fmt.Errorf("interview: last delivery: %w", err)
 	}
 	return d, nil
 }
@@ -76,9 +77,9 @@ func (r *Room) RedeliverDead(ctx context.Context, tenant string, since time.Time
 }
 
 // TestDelivery makes one attempt to deliver a test event to an address and says how it went.
-func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (Delivery, error) {
+func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (delivery.Delivery, error) {
 	if r.Deliveries == nil || r.Endpoints == nil {
-		return Delivery{}, sendsNothing()
+		return delivery.Delivery{}, sendsNothing()
 	}
 	var c fault.Check
 	if url == "" {
@@ -86,18 +87,14 @@ func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (Delivery, 
 	}
 	checkURL(&c, url)
 	if err := c.Err(); err != nil {
-		return Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	if err := r.Endpoints.Accept(ctx, tenant, url); err != nil {
-		return Delivery{}, fmt.Errorf("interview: test: %w", err)
+		return delivery.Delivery{}, fmt.Errorf("interview: test: %w", err)
 	}
 	d, err := r.Deliveries.Test(ctx, tenant, url)
 	if err != nil {
-		return Delivery{}, fmt.Errorf("interview: test: %w", err)
+		return delivery.Delivery{}, fmt.Errorf("interview: test: %w", err)
 	}
 	return d, nil
-}
-
-func sendsNothing() error {
-	return fault.E(fault.Unavailable, fault.Say("This server sends no webhooks.", "Этот сервер не отправляет вебхуки."), nil)
 }

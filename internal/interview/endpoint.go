@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/input"
 )
 
@@ -13,27 +14,27 @@ import (
 const overlapMost = 7 * 24 * time.Hour
 
 // Endpoint returns how the tenant's events are sent.
-func (r *Room) Endpoint(ctx context.Context, tenant string) (Endpoint, error) {
+func (r *Room) Endpoint(ctx context.Context, tenant string) (delivery.Endpoint, error) {
 	if r.Endpoints == nil {
-		return Endpoint{}, sendsNothing()
+		return delivery.Endpoint{}, sendsNothing()
 	}
 	e, err := r.Endpoints.Endpoint(ctx, tenant)
 	if err != nil {
-		return Endpoint{}, fmt.Errorf("interview: endpoint: %w", err)
+		return delivery.Endpoint{}, fmt.Errorf("interview: endpoint: %w", err)
 	}
 	return e, nil
 }
 
 // SaveEndpoint keeps how the tenant's events are sent from now on; the secret stays.
-func (r *Room) SaveEndpoint(ctx context.Context, tenant string, e Endpoint) (Endpoint, error) {
+func (r *Room) SaveEndpoint(ctx context.Context, tenant string, e delivery.Endpoint) (delivery.Endpoint, error) {
 	if r.Endpoints == nil {
-		return Endpoint{}, sendsNothing()
+		return delivery.Endpoint{}, sendsNothing()
 	}
-	if err := e.check(); err != nil {
-		return Endpoint{}, err
+	if err := e.Check(); err != nil {
+		return delivery.Endpoint{}, err
 	}
 	if err := r.Endpoints.SaveEndpoint(ctx, tenant, e); err != nil {
-		return Endpoint{}, fmt.Errorf("interview: endpoint: %w", err)
+		return delivery.Endpoint{}, fmt.Errorf("interview: endpoint: %w", err)
 	}
 	return r.Endpoint(ctx, tenant)
 }
@@ -71,4 +72,8 @@ func (r *Room) tryout(ctx context.Context, tenant, session string) (string, erro
 		return "", fmt.Errorf("interview: try-out: %w", err)
 	}
 	return url, nil
+}
+
+func sendsNothing() error {
+	return fault.E(fault.Unavailable, fault.Say("This server sends no webhooks.", "Этот сервер не отправляет вебхуки."), nil)
 }

@@ -8,7 +8,8 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
@@ -23,11 +24,11 @@ var (
 	begin = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 )
 
-// house is a room over memory with a clock that only the test moves.
+// house is a room with a clock that only the test moves.
 type house struct {
 	*interview.Room
-	store *inmemory.Store
-	clock *inmemory.Clock
+	store *interviewtest.Store
+	clock *interviewtest.Clock
 
 	registry func() (*op.Registry, error)
 }
@@ -42,7 +43,7 @@ func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{store: inmemory.New(), clock: inmemory.NewClock(begin, "00000000-0000-7000-8000")}
+	h := &house{store: interviewtest.New(t), clock: interviewtest.NewClock(begin, "00000000-0000-7000-8000")}
 	parts := interview.Parts{
 		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,
 		Bank: b, Skills: g, Now: h.clock.Now, NewID: h.clock.NewID,
@@ -63,7 +64,7 @@ func (h *house) work(t testing.TB) {
 	}
 }
 
-func (h *house) state(t testing.TB, id string) interview.State {
+func (h *house) state(t testing.TB, id string) session.State {
 	t.Helper()
 	s, err := h.Load(context.Background(), team, id)
 	if err != nil {
@@ -81,7 +82,7 @@ func (h *house) vacancy(t testing.TB, d vacancy.Draft) vacancy.Vacancy {
 	return v
 }
 
-func (h *house) start(t testing.TB, in interview.Start) interview.Session {
+func (h *house) start(t testing.TB, in interview.Start) session.Session {
 	t.Helper()
 	in.Tenant = team
 	s, err := h.Start(context.Background(), in)

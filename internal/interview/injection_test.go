@@ -13,6 +13,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -61,13 +62,13 @@ func honest(q bank.Question, number int, lang string) string {
 }
 
 // hearing answers every question of an interview; probes get nothing new.
-func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, number int) string) interview.State {
+func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, number int) string) session.State {
 	t.Helper()
 	for range 80 {
 		h.work(t)
 		s := h.state(t, id)
 		if s.Current == nil {
-			if s.Status != interview.Completed {
+			if s.Status != session.Completed {
 				t.Fatalf("the interview %s for %s, %+v", s.Status, s.End, s.Failure)
 			}
 			return s
@@ -78,12 +79,12 @@ func (h *house) hearing(t *testing.T, id string, answer func(q bank.Question, nu
 			text = answer(q, s.Current.Number)
 		}
 		h.clock.Wait(time.Minute)
-		if _, err := h.Answer(context.Background(), team, id, interview.Reply{AskedID: s.Current.ID, Text: text}); err != nil {
+		if _, err := h.Answer(context.Background(), team, id, session.Reply{AskedID: s.Current.ID, Text: text}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Fatal("the interview has no end")
-	return interview.State{}
+	return session.State{}
 }
 
 // hired is what an interview is held for in a language.
@@ -95,7 +96,7 @@ func hired(lang bank.Language) (vacancy.Draft, interview.Start) {
 }
 
 // scores are the last marks by question.
-func scores(s interview.State) map[string]float64 {
+func scores(s session.State) map[string]float64 {
 	by := map[string]float64{}
 	for _, m := range s.Marks {
 		by[m.Question] = m.Score
@@ -104,7 +105,7 @@ func scores(s interview.State) map[string]float64 {
 }
 
 // plain is an interview without an attack, from a turn at which answers begin.
-func plain(t *testing.T, h *house, in interview.Start, turn int) interview.State {
+func plain(t *testing.T, h *house, in interview.Start, turn int) session.State {
 	t.Helper()
 	return h.hearing(t, h.start(t, in).ID, func(q bank.Question, n int) string { return honest(q, n+turn, string(in.Language)) })
 }
@@ -119,7 +120,7 @@ func TestInjection_inAnswers(t *testing.T) {
 			d, in := hired(lang)
 			in.Language = lang
 			h.vacancy(t, d)
-			var without [4]interview.State
+			var without [4]session.State
 			for turn := range without {
 				without[turn] = plain(t, h, in, turn)
 			}
@@ -188,16 +189,16 @@ func TestInjection_inResumesAndVacancies(t *testing.T) {
 
 // alike compares the marks of questions that both interviews asked in the same place. An
 // answer depends on the place of its question here, so another place is another answer.
-func (h *house) alike(t *testing.T, name string, a, b interview.State) {
+func (h *house) alike(t *testing.T, name string, a, b session.State) {
 	t.Helper()
-	place := func(s interview.State) map[string]int {
+	place := func(s session.State) map[string]int {
 		at := map[string]int{}
 		for i, item := range append(append([]plan.Item{}, s.Plan.Core...), s.Plan.Gaps...) {
 			at[item.Question] = i % 4
 		}
 		return at
 	}
-	marks := func(s interview.State) map[string]marking.Mark {
+	marks := func(s session.State) map[string]marking.Mark {
 		by := map[string]marking.Mark{}
 		for _, m := range s.Marks {
 			m.At, m.Through = time.Time{}, 0

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -116,11 +117,11 @@ func TestMatch_failures(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.work(t)
-	for id, want := range map[string]interview.FailureCode{
-		unfit.ID: interview.NoVacancySuits, named.ID: interview.VacancyGone, free.ID: interview.NoVacancyLeft,
+	for id, want := range map[string]session.FailureCode{
+		unfit.ID: session.NoVacancySuits, named.ID: session.VacancyGone, free.ID: session.NoVacancyLeft,
 	} {
 		s, events := h.state(t, id), h.events(t, id)
-		if s.Status != interview.Failed || s.Failure.Code != want || len(events) != 1 || events[0].Type != interview.EventError || events[0].Failure.Message.RU == "" {
+		if s.Status != session.Failed || s.Failure.Code != want || len(events) != 1 || events[0].Type != session.EventError || events[0].Failure.Message.RU == "" {
 			t.Errorf("want %s, got %s, %+v, %d events", want, s.Status, s.Failure, len(events))
 		}
 	}

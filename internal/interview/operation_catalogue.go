@@ -11,12 +11,11 @@ import (
 	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
 )
-
-const vacanciesPath = "/api/v1/vacancies"
 
 type vacancyInput struct {
 	Title            string      `json:"title" doc:"At most 300 characters."`
@@ -199,7 +198,7 @@ func (c *handlers) replace(ctx context.Context, in replaceInput) (savedVacancy, 
 		if _, err := c.room.Vacancy(ctx, tenantOf(ctx), saving.ID); err != nil {
 			return savedVacancy{}, err
 		}
-		return savedVacancy{}, refuse(VacancyMoved, fault.Say("Somebody else has changed this vacancy.", "Эту вакансию изменил кто-то другой.")).
+		return savedVacancy{}, session.Refuse(session.VacancyMoved, fault.Say("Somebody else has changed this vacancy.", "Эту вакансию изменил кто-то другой.")).
 			WithHint(fault.Say("Load it again and repeat the change.", "Загрузите её заново и повторите правку."))
 	}
 	saving.Version = version

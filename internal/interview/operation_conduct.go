@@ -7,6 +7,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -25,8 +26,8 @@ type startInput struct {
 func (in startInput) start(tenant string) Start {
 	return Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.Resume, WebhookURL: in.WebhookURL,
-		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Limits: Limits{MaxQuestions: in.MaxQuestions},
-		Consent: Consent{Version: in.ConsentVersion}, Key: in.IdempotencyKey,
+		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Limits: session.Limits{MaxQuestions: in.MaxQuestions},
+		Consent: session.Consent{Version: in.ConsentVersion}, Key: in.IdempotencyKey,
 	}
 }
 
@@ -70,7 +71,7 @@ func (c *handlers) startInterview() *op.Op {
 
 // await returns a session when it is settled. Where a webhook tells what comes next, and
 // on a pause, nobody waits.
-func (c *handlers) await(ctx context.Context, s Session, busy fault.Text) (State, error) {
+func (c *handlers) await(ctx context.Context, s session.Session, busy fault.Text) (session.State, error) {
 	wait := answerWait
 	if s.WebhookURL != "" || s.Settled() {
 		wait = 0
@@ -82,7 +83,7 @@ func (c *handlers) await(ctx context.Context, s Session, busy fault.Text) (State
 	report(op.Stage{Done: 1, Total: 2, Text: busy})
 	state, err := c.room.Await(ctx, s.Tenant, s.ID, wait)
 	if err != nil {
-		return State{}, err
+		return session.State{}, err
 	}
 	if state.Settled() {
 		report(op.Stage{Done: 2, Total: 2, Text: fault.Say("Done.", "Готово.")})
@@ -161,5 +162,9 @@ func (c *handlers) act(ctx context.Context, in continueInput) (Receipt, error) {
 		return Receipt{Session: s}, err
 	case doAnswer:
 	}
-	return c.room.Answer(ctx, tenant, in.SessionID, Reply{AskedID: in.QuestionID, Text: in.UserAnswer})
+	return c.room.Answer(ctx, tenant, in.SessionID, session.Reply{AskedID: in.QuestionID, Text: in.UserAnswer})
 }
+
+// answerWait is how long a call waits for the engine to have the next question or the
+// result: matching and marking take far less unless a model is asked.
+const answerWait = 8 * time.Second

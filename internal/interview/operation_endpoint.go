@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/interview/delivery"
 	"kadry/internal/op"
 )
 
@@ -12,7 +13,7 @@ const webhookPath = "/api/v1/webhook"
 // shapeName is the form of a payload as a body takes it.
 type shapeName string
 
-func (shapeName) Enum() []string { return Shapes() }
+func (shapeName) Enum() []string { return delivery.Shapes() }
 
 type endpointInput struct {
 	Payload   shapeName `json:"payload,omitempty" doc:"Where the members of an event stand: at the top and in data, at the top, in data."`
@@ -64,7 +65,7 @@ func (c *handlers) testWebhook() *op.Op {
 	})
 }
 
-func endpointOf(e Endpoint, err error) (endpointBody, error) {
+func endpointOf(e delivery.Endpoint, err error) (endpointBody, error) {
 	return endpointBody{
 		Payload: e.Shape, Hosts: e.Hosts, Retention: e.Retain,
 		Signed: e.Signed, SecretSince: utc(e.SecretSince), OldUntil: utc(e.OldUntil),

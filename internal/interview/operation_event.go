@@ -7,6 +7,8 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -80,7 +82,7 @@ func (c *handlers) pullEvents() *op.Op {
 }
 
 // happened tells of an event in the language of its interview, as the webhook does.
-func happened(e Event, lang bank.Language) eventBody {
+func happened(e session.Event, lang bank.Language) eventBody {
 	body := eventBody{ID: e.ID, SessionID: e.Session, Seq: e.Seq, Type: string(e.Type), At: utc(e.At), Data: dataBody{Context: contextBody{e.UserID}}}
 	d := &body.Data
 	switch {
@@ -151,7 +153,7 @@ func (c *handlers) sent(ctx context.Context, id string) ([]deliveryBody, error) 
 	return items, nil
 }
 
-func delivered(d Delivery) deliveryBody {
+func delivered(d delivery.Delivery) deliveryBody {
 	body := deliveryBody{
 		EventID: d.Event, Seq: d.Seq, Type: string(d.Type), WebhookURL: d.URL, State: string(d.State), Count: d.Count,
 		NextAt: utc(d.NextAt), MadeAt: utc(d.MadeAt), DoneAt: utc(d.DoneAt), Body: d.Body, Attempts: make([]attemptBody, len(d.Attempts)),

@@ -7,6 +7,7 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 )
 
 // fullBody is an interview with all that people need to judge it. The resume is not part of
@@ -115,7 +116,7 @@ func (c *handlers) full(ctx context.Context, id string) (fullBody, error) {
 	return c.whole(ctx, s)
 }
 
-func (c *handlers) whole(ctx context.Context, s State) (fullBody, error) {
+func (c *handlers) whole(ctx context.Context, s session.State) (fullBody, error) {
 	status, err := c.status(ctx, s)
 	if err != nil {
 		return fullBody{}, err
@@ -140,9 +141,9 @@ func (c *handlers) whole(ctx context.Context, s State) (fullBody, error) {
 	return body, nil
 }
 
-func lineOf(m Message) messageBody {
+func lineOf(m session.Message) messageBody {
 	body := messageBody{Seq: m.Seq, Sender: string(m.Sender), Kind: string(m.Kind), Text: m.Text, QuestionID: m.AskedID, At: utc(m.At)}
-	if m.Sender == Candidate {
+	if m.Sender == session.Candidate {
 		body.Signals = &signalBody{m.Signals.Pasted, m.Signals.FocusOut, m.Signals.Took.Seconds()}
 	}
 	return body
@@ -186,7 +187,7 @@ func points(q bank.Question, marks []marking.PointMark, lang string) []pointBody
 func quoted(q marking.Quote) quoteBody { return quoteBody{q.Text, q.Message, q.Offset} }
 
 // overruled shows a person's word beside the engine's.
-func overruled(s State, o analysis.Override) overrideBody {
+func overruled(s session.State, o analysis.Override) overrideBody {
 	body := overrideBody{Question: o.Question, Competency: string(o.Competency), Who: o.Who, Reason: o.Reason, At: utc(o.At)}
 	if s.Analysis == nil {
 		return body

@@ -3,10 +3,12 @@ package interview
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/decimal"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -153,7 +155,7 @@ func (c *handlers) read(ctx context.Context, id string, parts []part) (getOutput
 		CreatedAt: stamp(s.CreatedAt), EndedAt: stamp(s.EndedAt), Deadline: stamp(s.Deadline), said: map[int]string{},
 	}
 	for _, m := range s.Messages {
-		if m.Sender == Candidate {
+		if m.Sender == session.Candidate {
 			out.said[m.Seq] = m.Text
 		}
 	}
@@ -179,7 +181,7 @@ func (c *handlers) read(ctx context.Context, id string, parts []part) (getOutput
 	return out, nil
 }
 
-func linesOf(s State) []lineFact {
+func linesOf(s session.State) []lineFact {
 	lines := make([]lineFact, len(s.Messages))
 	for i, m := range s.Messages {
 		lines[i] = lineFact{
@@ -191,7 +193,7 @@ func linesOf(s State) []lineFact {
 }
 
 // marksOf lists the mark of each question that counts, in the order of the plan.
-func (c *handlers) marksOf(s State, lang string) []markFact {
+func (c *handlers) marksOf(s session.State, lang string) []markFact {
 	var facts []markFact
 	for _, item := range s.Plan.Items() {
 		m, marked := marking.Latest(s.Marks, item.Question)
@@ -237,7 +239,7 @@ func pointOf(p marking.PointMark, text string) pointFact {
 	return pointFact{Point: text, Met: decimal.Round(p.Met, 2), Quote: p.Text, Message: p.Message, Offset: p.Offset}
 }
 
-func overridesOf(s State) []overrideFact {
+func overridesOf(s session.State) []overrideFact {
 	var facts []overrideFact
 	for _, o := range s.Overrides {
 		facts = append(facts, overrideFact{
@@ -247,7 +249,7 @@ func overridesOf(s State) []overrideFact {
 	return facts
 }
 
-func (c *handlers) deliveriesOf(ctx context.Context, s Session) ([]deliveryFact, error) {
+func (c *handlers) deliveriesOf(ctx context.Context, s session.Session) ([]deliveryFact, error) {
 	list, err := c.room.DeliveriesOf(ctx, s.Tenant, s.ID)
 	if err != nil {
 		return nil, err
@@ -263,4 +265,13 @@ func (c *handlers) deliveriesOf(ctx context.Context, s Session) ([]deliveryFact,
 		}
 	}
 	return facts, nil
+}
+
+// shortenedBy says what an interview was made to fit without.
+func shortenedBy(note, cut string) string {
+	const before, after = "Shortened to fit: without ", ". Ask for it alone with include; the transcript is whole at kadry://interview/{session_id}."
+	if note != "" {
+		cut = strings.TrimSuffix(strings.TrimPrefix(note, before), after) + ", " + cut
+	}
+	return before + cut + after
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -48,7 +49,7 @@ func (c *handlers) listInterviews() *op.Op {
 			return interviewsOutput{}, err
 		}
 		list, err := c.room.Interviews(ctx, tenantOf(ctx), Filter{
-			UserID: in.UserID, Vacancy: in.VacancyID, Status: Status(in.Status), Before: place, Skip: skip, Limit: in.Limit + 1, // one more tells whether there is more
+			UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: place, Skip: skip, Limit: in.Limit + 1, // one more tells whether there is more
 		})
 		if err != nil {
 			return interviewsOutput{}, err
@@ -68,7 +69,7 @@ func (c *handlers) listInterviews() *op.Op {
 	})
 }
 
-func itemOf(s Session) interviewItem {
+func itemOf(s session.Session) interviewItem {
 	item := interviewItem{
 		SessionID: s.ID, Status: string(s.Status), Stage: string(s.Stage), UserID: s.UserID, ExternalID: s.ExternalID,
 		Vacancy: pinOf(s.Vacancy), CreatedAt: stamp(s.CreatedAt), EndedAt: stamp(s.EndedAt),

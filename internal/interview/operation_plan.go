@@ -13,6 +13,7 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -43,7 +44,7 @@ type itemBody struct {
 // plan words a plan. Titles and texts come with an analysis, which can be made of a session
 // that has a plan and nothing else.
 func (c *handlers) plan(p plan.Plan) planBody {
-	words := c.room.Recompute(State{Session: Session{Plan: p, Language: p.Language, Vacancy: p.Vacancy}})
+	words := c.room.Recompute(session.State{Session: session.Session{Plan: p, Language: p.Language, Vacancy: p.Vacancy}})
 	return planBody{
 		Hash: p.Hash, Rules: p.Rules, Bank: p.Bank, Language: string(p.Language),
 		Vacancy: vacancyRef{p.Vacancy.ID, p.Vacancy.Title, p.Vacancy.Version},
@@ -107,7 +108,7 @@ func (c *handlers) recomputeInterview() *op.Op {
 			return recomputeBody{}, err
 		}
 		if s.Analysis == nil {
-			return recomputeBody{}, s.refuse(NotFinished, fault.Say("The interview has no result.", "У интервью нет результата.")).
+			return recomputeBody{}, s.Refuse(session.NotFinished, fault.Say("The interview has no result.", "У интервью нет результата.")).
 				WithHint(fault.Say("Only a completed interview has one.", "Он есть только у завершённого интервью."))
 		}
 		kept, anew := s.Analysis.Report(), c.room.Recompute(s).Report()

@@ -14,6 +14,13 @@ import (
 	"kadry/internal/op"
 )
 
+// The paths under which most routes lie.
+const (
+	vacanciesPath  = "/api/v1/vacancies"
+	interviewsPath = "/api/v1/interviews"
+	sessionPath    = interviewsPath + "/{id}"
+)
+
 // routeBody is the size of a body in bytes: a resume of 200,000 characters and what stands
 // around it.
 const routeBody = 1 << 20
@@ -104,4 +111,9 @@ type none struct{}
 // sessionInput names an interview.
 type sessionInput struct {
 	ID string `json:"id" doc:"Of the interview: its session_id."`
+}
+
+// deletedBody counts what an operation has removed.
+type deletedBody struct {
+	Deleted int `json:"deleted" doc:"How many were removed, with everything kept of them."`
 }

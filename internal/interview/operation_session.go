@@ -8,12 +8,8 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
-)
-
-const (
-	interviewsPath = "/api/v1/interviews"
-	sessionPath    = interviewsPath + "/{id}"
 )
 
 type listInput struct {
@@ -44,7 +40,7 @@ type listedBody struct {
 	Deadline         time.Time   `json:"deadline,omitzero"`
 }
 
-func sessionOf(s Session, lang string) listedBody {
+func sessionOf(s session.Session, lang string) listedBody {
 	b := sessionBody(s, lang)
 	item := listedBody{
 		SessionID: b.SessionID, Status: b.Status, Stage: b.Stage, EndReason: b.EndReason, Vacancy: b.Vacancy,
@@ -61,10 +57,6 @@ type listBody struct {
 	Items      []listedBody `json:"items" doc:"Newest first."`
 	HasMore    bool         `json:"has_more"`
 	NextCursor string       `json:"next_cursor,omitempty"`
-}
-
-type deletedBody struct {
-	Deleted int `json:"deleted" doc:"How many were removed, with everything kept of them."`
 }
 
 type extendInput struct {
@@ -100,7 +92,7 @@ func (c *handlers) list(ctx context.Context, in listInput) (listBody, error) {
 	if err != nil {
 		return listBody{}, err
 	}
-	filter := Filter{UserID: in.UserID, Vacancy: in.VacancyID, Status: Status(in.Status), Before: before, Skip: skip, Limit: in.Limit}
+	filter := Filter{UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: before, Skip: skip, Limit: in.Limit}
 	list, err := c.room.Interviews(ctx, tenantOf(ctx), filter)
 	if err != nil {
 		return listBody{}, err
@@ -196,7 +188,7 @@ func (c *handlers) decideInterview() *op.Op {
 		Doc:    "For the bias report; nothing is sent to anybody.",
 		Routes: []op.Route{{Method: "POST", Path: sessionPath + "/decision"}},
 	}, func(ctx context.Context, in decideInput) (fullBody, error) {
-		if _, err := c.room.Decide(ctx, tenantOf(ctx), in.ID, Decide{Selected: in.Selected, Who: op.CallerFrom(ctx).Name}); err != nil {
+		if _, err := c.room.Decide(ctx, tenantOf(ctx), in.ID, session.Decide{Selected: in.Selected, Who: op.CallerFrom(ctx).Name}); err != nil {
 			return fullBody{}, err
 		}
 		return c.full(ctx, in.ID)

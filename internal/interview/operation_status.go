@@ -8,6 +8,7 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -79,7 +80,7 @@ func (c *handlers) statusOf(ctx context.Context, id string) (statusBody, error) 
 	return c.status(ctx, s)
 }
 
-func (c *handlers) status(ctx context.Context, s State) (statusBody, error) {
+func (c *handlers) status(ctx context.Context, s session.State) (statusBody, error) {
 	body := sessionBody(s.Session, langOf(ctx))
 	body.QuestionsAsked = s.QuestionsAsked()
 	last, err := c.room.LastDelivery(ctx, tenantOf(ctx), s.ID)
@@ -97,7 +98,7 @@ func (c *handlers) status(ctx context.Context, s State) (statusBody, error) {
 }
 
 // sessionBody is what the session alone says, without its conversation and its result.
-func sessionBody(s Session, lang string) statusBody {
+func sessionBody(s session.Session, lang string) statusBody {
 	body := statusBody{
 		SessionID: s.ID, Status: string(s.Status), Stage: string(s.Stage), EndReason: string(s.End),
 		QuestionsPlanned: s.Plan.Planned(),

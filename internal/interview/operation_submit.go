@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 )
 
@@ -56,7 +57,7 @@ func (c *handlers) submitInterview() *op.Op {
 		Doc: "Accepted means kept: the session and its first task survive a restart. The questions come by webhook.",
 		Routes: []op.Route{{
 			Method: "POST", Path: "/api/v1/mcp/start_interview", Status: 202, Location: statusPath + "{session_id}",
-			Headers: map[string]string{"Idempotency-Key": "idempotency_key"}, Statuses: map[string]int{string(KeyReused): 422},
+			Headers: map[string]string{"Idempotency-Key": "idempotency_key"}, Statuses: map[string]int{string(session.KeyReused): 422},
 		}},
 	}, func(ctx context.Context, in submitInput) (acceptedBody, error) {
 		given, err := in.start(tenantOf(ctx))
@@ -75,7 +76,7 @@ func (in submitInput) start(tenant string) (Start, error) {
 	s := Start{
 		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.ResumeText, WebhookURL: in.WebhookURL,
 		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Key: in.Key,
-		Limits: Limits{
+		Limits: session.Limits{
 			MaxQuestions: in.MaxQuestions, PerAnswer: seconds(in.AnswerLimit), Total: seconds(in.TotalLimit), RemindAfter: seconds(in.RemindAfter),
 		},
 	}
@@ -84,7 +85,7 @@ func (in submitInput) start(tenant string) (Start, error) {
 		if err != nil {
 			return Start{}, err
 		}
-		s.Consent = Consent{Version: in.Consent.Version, At: at}
+		s.Consent = session.Consent{Version: in.Consent.Version, At: at}
 	}
 	return s, nil
 }
@@ -98,7 +99,7 @@ func (c *handlers) submitAnswer() *op.Op {
 		if err := findable(in.SessionID); err != nil {
 			return acceptedBody{}, err
 		}
-		receipt, err := c.room.Answer(ctx, tenantOf(ctx), in.SessionID, Reply{
+		receipt, err := c.room.Answer(ctx, tenantOf(ctx), in.SessionID, session.Reply{
 			AskedID: in.QuestionID, Text: in.UserAnswer, Pasted: in.Pasted, FocusOut: in.FocusOut,
 		})
 		return acceptedBody{Status: "accepted", Message: "Ответ принят.", SessionID: in.SessionID, Duplicate: receipt.Duplicate}, err

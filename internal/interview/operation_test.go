@@ -16,8 +16,10 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/op/schema"
@@ -25,7 +27,7 @@ import (
 
 // bell is a store that wakes a worker whenever there may be something to do.
 type bell struct {
-	*inmemory.Store
+	*interviewtest.Store
 	ring chan struct{}
 }
 
@@ -36,12 +38,12 @@ func (b bell) rang() {
 	}
 }
 
-func (b bell) Create(ctx context.Context, o interview.Opening) (interview.Session, error) {
+func (b bell) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
 	defer b.rang()
 	return b.Store.Create(ctx, o)
 }
 
-func (b bell) Commit(ctx context.Context, c interview.Change) error {
+func (b bell) Commit(ctx context.Context, c session.Change) error {
 	defer b.rang()
 	return b.Store.Commit(ctx, c)
 }
@@ -50,7 +52,7 @@ func (b bell) Commit(ctx context.Context, c interview.Change) error {
 func staffed(t testing.TB, change ...func(*interview.Parts)) *house {
 	t.Helper()
 	ring := make(chan struct{}, 1)
-	h := newHouse(t, append(change, func(p *interview.Parts) { p.Sessions = bell{p.Sessions.(*inmemory.Store), ring} })...)
+	h := newHouse(t, append(change, func(p *interview.Parts) { p.Sessions = bell{p.Sessions.(*interviewtest.Store), ring} })...)
 	over := make(chan struct{})
 	var worker sync.WaitGroup
 	worker.Go(func() {
@@ -377,7 +379,7 @@ func TestListInterviews_pages(t *testing.T) {
 
 func TestStartInterview_refusals(t *testing.T) {
 	t.Parallel()
-	h := staffed(t, func(p *interview.Parts) { p.Endpoints = p.Catalogue.(*inmemory.Store) })
+	h := staffed(t, func(p *interview.Parts) { p.Endpoints = p.Catalogue.(*interviewtest.Store) })
 	refused(t, h, op.Caller{}, "start_interview", args{"resume_text": goResume}, fault.Conflict, "Code: no_vacancies.")
 	v := h.vacancy(t, goVacancy)
 	for name, c := range map[string]struct {
@@ -399,7 +401,7 @@ func TestStartInterview_refusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) { refused(t, h, op.Caller{}, "start_interview", c.in, c.kind, c.says) })
 	}
 	refused(t, h, op.Caller{Tenant: "others"}, "start_interview", args{"resume_text": goResume, "vacancy_id": v.ID}, fault.Conflict, "no_vacancies")
-	if err := h.store.SaveEndpoint(t.Context(), team, interview.Endpoint{Hosts: []string{"ats.example"}}); err != nil {
+	if err := h.store.SaveEndpoint(t.Context(), team, delivery.Endpoint{Hosts: []string{"ats.example"}}); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, h, op.Caller{}, "start_interview", args{"resume_text": goResume, "webhook_url": "https://evil.example/x"}, fault.Invalid, "not allowed")
@@ -431,7 +433,7 @@ func TestStartInterview_withAWebhook(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newHouse(t, func(p *interview.Parts) {
-			store := p.Catalogue.(*inmemory.Store)
+			store := p.Catalogue.(*interviewtest.Store)
 			p.Endpoints, p.Deliveries = store, store
 		})
 		h.vacancy(t, goVacancy)

@@ -5,6 +5,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -56,7 +57,7 @@ type shownFact struct {
 	Evidence string  `json:"evidence"`
 }
 
-func turnOf(s State, lang string) turnFacts {
+func turnOf(s session.State, lang string) turnFacts {
 	f := turnFacts{
 		SessionID: s.ID, Status: string(s.Status), Stage: string(s.Stage), Paused: s.Paused(), Vacancy: pinOf(s.Vacancy),
 		Asked: s.QuestionsAsked(), Planned: s.Plan.Planned(), Next: nextStep(s.Session).In(lang),
@@ -84,26 +85,26 @@ func pinOf(p vacancy.Pin) *pinFacts {
 }
 
 // nextStep says what the caller of an interview does now.
-func nextStep(s Session) fault.Text {
+func nextStep(s session.Session) fault.Text {
 	switch {
-	case s.Status == Completed:
+	case s.Status == session.Completed:
 		return fault.Say("The interview is over. The result is for the people who decide; get_interview shows the quotes behind it.",
 			"Интервью закончено. Результат предназначен тем, кто принимает решение; цитаты к нему покажет get_interview.")
-	case s.Status == Failed && s.End == EndCancelled:
+	case s.Status == session.Failed && s.End == session.EndCancelled:
 		return fault.Say("The interview was cancelled and has no result.", "Интервью отменено, результата нет.")
-	case s.Status == Failed && s.Failure != nil && s.Failure.Code == NoVacancySuits:
+	case s.Status == session.Failed && s.Failure != nil && s.Failure.Code == session.NoVacancySuits:
 		return fault.Say("No interview was held. Name the vacancy: start_interview with a vacancy_id from list_vacancies, or save one that fits with save_vacancy.",
 			"Интервью не состоялось. Укажите вакансию: start_interview с vacancy_id из list_vacancies, или добавьте подходящую через save_vacancy.")
-	case s.Status == Failed:
+	case s.Status == session.Failed:
 		return fault.Say("The interview ended without a result; failure says why. start_interview begins a new one.",
 			"Интервью закончилось без результата, причина в failure. Новое начинает start_interview.")
 	case s.Paused():
 		return fault.Say("The candidate's time stands still; continue_interview with action=resume goes on.",
 			"Время кандидата остановлено; продолжить можно через continue_interview с action=resume.")
-	case s.Status == Waiting && s.WebhookURL != "":
+	case s.Status == session.Waiting && s.WebhookURL != "":
 		return fault.Say("The question is on its way to the webhook; the answer comes in through continue_interview.",
 			"Вопрос отправляется на вебхук; ответ передаётся через continue_interview.")
-	case s.Status == Waiting:
+	case s.Status == session.Waiting:
 		return fault.Say("Put the question to the candidate word for word, and pass the answer on unchanged: continue_interview with session_id, question_id and user_answer.",
 			"Задайте кандидату вопрос дословно и передайте ответ без изменений: continue_interview с session_id, question_id и user_answer.")
 	case s.WebhookURL != "":
@@ -114,7 +115,7 @@ func nextStep(s Session) fault.Text {
 }
 
 // fitOf is nil before the vacancy is matched.
-func (c *handlers) fitOf(s Session) *fitFacts {
+func (c *handlers) fitOf(s session.Session) *fitFacts {
 	if s.Plan.Planned() == 0 {
 		return nil
 	}
@@ -129,8 +130,8 @@ func (c *handlers) fitOf(s Session) *fitFacts {
 }
 
 // noticeOf is what the candidate must be told; empty until it is due.
-func noticeOf(s State) string {
-	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Kind == NoticeMessage })
+func noticeOf(s session.State) string {
+	i := slices.IndexFunc(s.Messages, func(m session.Message) bool { return m.Kind == session.NoticeMessage })
 	if i < 0 {
 		return ""
 	}

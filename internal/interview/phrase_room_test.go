@@ -13,6 +13,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/leadin"
+	"kadry/internal/interview/session"
 )
 
 // voice is a phraser that says what it is told.
@@ -25,7 +26,7 @@ func spoken(f voice) func(*interview.Parts) {
 }
 
 // led is an interview to its end with a phraser, and without one when f is nil.
-func led(t *testing.T, f voice) interview.State {
+func led(t *testing.T, f voice) session.State {
 	t.Helper()
 	h := newHouse(t)
 	if f != nil {
@@ -47,7 +48,7 @@ func TestPhraser_introducesAndMovesNoMark(t *testing.T) {
 	})
 	introduced := 0
 	for i, m := range got.Messages {
-		if m.Kind != interview.QuestionMessage && m.Kind != interview.ProbeMessage {
+		if m.Kind != session.QuestionMessage && m.Kind != session.ProbeMessage {
 			continue
 		}
 		want := plain.Messages[i].Text
@@ -95,7 +96,7 @@ func TestPhraser_inDoubtThePlainQuestion(t *testing.T) {
 	}
 	asked := map[string]bool{}
 	for _, m := range plain.Messages {
-		asked[m.Text] = m.Sender == interview.Interviewer
+		asked[m.Text] = m.Sender == session.Interviewer
 	}
 	led(t, func(_ context.Context, p leadin.Phrasing) (string, error) {
 		if !asked[p.Question] {

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -35,20 +37,20 @@ type sessions interface {
 	// Create keeps a new session and inserts its task in one transaction. When the tenant's
 	// key is in use it returns the session that was created under it and keeps nothing, or
 	// ErrKeyReused if that was for another request.
-	Create(ctx context.Context, o Opening) (Session, error)
-	Load(ctx context.Context, tenant, id string) (State, error) // fault.NotFound when there is none
+	Create(ctx context.Context, o Opening) (session.Session, error)
+	Load(ctx context.Context, tenant, id string) (session.State, error) // fault.NotFound when there is none
 	// Version is the version of the session that Load would return, and must be cheap: who
 	// waits for a session asks again and again.
 	Version(ctx context.Context, tenant, id string) (int, error)
 	// Commit keeps a change whole: it replaces the session, adds the rest and inserts the
 	// tasks in one transaction. ErrMoved unless the stored version is the one before.
-	Commit(ctx context.Context, c Change) error
+	Commit(ctx context.Context, c session.Change) error
 }
 
 // archive looks over many sessions.
 type archive interface {
-	Sessions(ctx context.Context, tenant string, f Filter) ([]Session, error) // newest first
-	Events(ctx context.Context, tenant, session string, after, limit int) ([]Event, error)
+	Sessions(ctx context.Context, tenant string, f Filter) ([]session.Session, error) // newest first
+	Events(ctx context.Context, tenant, session string, after, limit int) ([]session.Event, error)
 	Tenants(ctx context.Context) ([]string, error) // every tenant that has sessions
 	// Erase removes sessions with everything kept of them; unknown ids are passed over.
 	Erase(ctx context.Context, tenant string, ids []string) error
@@ -66,17 +68,17 @@ type surveys interface {
 type deliveries interface {
 	// Deliveries returns those of a session in the order of its events, with bodies and
 	// attempts; none in pull mode.
-	Deliveries(ctx context.Context, tenant, session string) ([]Delivery, error)
+	Deliveries(ctx context.Context, tenant, session string) ([]delivery.Delivery, error)
 	// LastDelivery returns the newest one of a session without body and attempts; a zero one
 	// when there is none.
-	LastDelivery(ctx context.Context, tenant, session string) (Delivery, error)
+	LastDelivery(ctx context.Context, tenant, session string) (delivery.Delivery, error)
 	// Redeliver sends an event of a session again, whatever became of it; fault.NotFound when
 	// there is none, fault.Conflict while it is on its way anyhow.
 	Redeliver(ctx context.Context, tenant, session, event string) error
 	// RedeliverDead sends all dead ones again that were made since, and counts them.
 	RedeliverDead(ctx context.Context, tenant string, since time.Time) (int, error)
 	// Test makes one attempt to deliver a test event to an address, now, and says how it went.
-	Test(ctx context.Context, tenant, url string) (Delivery, error)
+	Test(ctx context.Context, tenant, url string) (delivery.Delivery, error)
 }
 
 // endpoints knows how a tenant's events are sent. Nil in Parts: only the form of an address
@@ -88,8 +90,8 @@ type endpoints interface {
 	// Tryout is the address of this server's own receiver for a session; fault.Unavailable
 	// when it has none.
 	Tryout(ctx context.Context, tenant, session string) (string, error)
-	Endpoint(ctx context.Context, tenant string) (Endpoint, error) // the defaults when none was saved
-	SaveEndpoint(ctx context.Context, tenant string, e Endpoint) error
+	Endpoint(ctx context.Context, tenant string) (delivery.Endpoint, error) // the defaults when none was saved
+	SaveEndpoint(ctx context.Context, tenant string, e delivery.Endpoint) error
 	// RotateSecret makes a new signing secret and returns it, the only time it is shown. For
 	// the overlap the old one signs beside it.
 	RotateSecret(ctx context.Context, tenant string, overlap time.Duration) (string, error)
@@ -98,7 +100,7 @@ type endpoints interface {
 // inbox holds what this server's own receiver got for sessions of try-outs.
 type inbox interface {
 	// Received returns what arrived for a session, one an event, in the order of its events.
-	Received(ctx context.Context, tenant, session string) ([]Received, error)
+	Received(ctx context.Context, tenant, session string) ([]delivery.Received, error)
 }
 
 // rater proposes which points an answer makes; a model is behind it. An error means that
@@ -115,18 +117,18 @@ type phraser interface {
 
 // Opening is a session to be created.
 type Opening struct {
-	Session Session
+	Session session.Session
 	Key     string    // the caller's idempotency key; empty is none
 	Request string    // digest of what was asked under the key
 	Until   time.Time // how long the key is kept
-	Task    Task
+	Task    session.Task
 }
 
 // Filter selects sessions; an empty field selects any.
 type Filter struct {
 	UserID  string
 	Vacancy string
-	Status  Status
+	Status  session.Status
 	Before  string // id: only older sessions
 	Skip    int    // so many of the selected are passed over
 	// EndedBefore selects sessions that ended before a time; zero selects any.

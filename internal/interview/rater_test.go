@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 )
 
 // rating is a second rater that says what it is told.
@@ -17,15 +18,15 @@ func (f rating) Rate(ctx context.Context, r marking.Rating) (marking.Proposal, e
 }
 
 // graded works the task after the first answer of an interview with a second rater.
-func graded(ctx context.Context, t *testing.T, f rating) (interview.Change, error) {
+func graded(ctx context.Context, t *testing.T, f rating) (session.Change, error) {
 	t.Helper()
 	h := newHouse(t, func(p *interview.Parts) { p.Rater = f })
 	s := h.start(t, interview.Start{Resume: goResume, VacancyID: h.vacancy(t, goVacancy).ID})
 	h.work(t)
-	if _, err := h.Answer(t.Context(), team, s.ID, interview.Reply{Text: "Не знаю."}); err != nil {
+	if _, err := h.Answer(t.Context(), team, s.ID, session.Reply{Text: "Не знаю."}); err != nil {
 		t.Fatal(err)
 	}
-	return h.Advance(ctx, interview.Task{Tenant: team, Session: s.ID})
+	return h.Advance(ctx, session.Task{Tenant: team, Session: s.ID})
 }
 
 func TestAdvance_endsWithTheContextOfItsRater(t *testing.T) {

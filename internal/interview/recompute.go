@@ -5,32 +5,24 @@ import (
 
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 )
 
 // Recompute makes the analysis of a session anew from its plan and its messages, with the
 // bank and the rules of today, and without the overrides of people. Where neither has
 // changed since, it equals Session.Analysis. What the second rater said is taken as kept.
-func (r *Room) Recompute(s State) analysis.Analysis {
+func (r *Room) Recompute(s session.State) analysis.Analysis {
 	again := s
 	again.Marks = nil
 	for _, m := range s.Marks {
 		q, ok := r.Bank.Question(m.Question)
-		turns, _ := s.turns(m.Question, q)
+		turns, _ := s.Turns(m.Question, q)
 		turns = slices.DeleteFunc(turns, func(t marking.Turn) bool { return t.Seq > m.Through })
 		if !ok || len(turns) == 0 {
 			again.Marks = append(again.Marks, m)
 			continue
 		}
-		anew := r.marker.Mark(q, s.Language, turns)
-		anew.FollowUp, anew.At = m.FollowUp, m.At
-		switch {
-		case m.Second == nil:
-		case m.Second.Trouble != "":
-			anew.Second = m.Second
-		default:
-			anew.Combine(*m.Second)
-		}
-		again.Marks = append(again.Marks, anew)
+		again.Marks = append(again.Marks, r.marker.Anew(m, q, s.Language, turns))
 	}
 	return analysis.New(r.Bank, r.Skills, again.Basis(nil))
 }

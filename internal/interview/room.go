@@ -16,6 +16,7 @@ import (
 	"kadry/internal/interview/input"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
@@ -88,10 +89,10 @@ func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Microsecond)
 
 // Load returns a session with its conversation; fault.NotFound for an unknown id and for
 // another tenant's alike.
-func (r *Room) Load(ctx context.Context, tenant, id string) (State, error) {
+func (r *Room) Load(ctx context.Context, tenant, id string) (session.State, error) {
 	s, err := r.Sessions.Load(ctx, tenant, id)
 	if err != nil {
-		return State{}, fmt.Errorf("interview: load: %w", err)
+		return session.State{}, fmt.Errorf("interview: load: %w", err)
 	}
 	return s, nil
 }
@@ -109,15 +110,15 @@ func (r *Room) exists(ctx context.Context, tenant, id string) error {
 const commitTries = 20
 
 // act applies an input and commits it, anew whenever the session has moved on meanwhile.
-func (r *Room) act(ctx context.Context, tenant, id string, decide func(State) (Input, error)) (State, Change, error) {
+func (r *Room) act(ctx context.Context, tenant, id string, decide func(session.State) (session.Input, error)) (session.State, session.Change, error) {
 	for range commitTries {
 		s, err := r.Load(ctx, tenant, id)
 		if err != nil {
-			return State{}, Change{}, err
+			return session.State{}, session.Change{}, err
 		}
 		in, err := decide(s)
 		if err != nil {
-			return s, Change{}, err
+			return s, session.Change{}, err
 		}
 		c, err := r.apply(s, in, r.now())
 		if err != nil || c.Empty() {
@@ -127,41 +128,41 @@ func (r *Room) act(ctx context.Context, tenant, id string, decide func(State) (I
 		case err == nil:
 			return s.With(c), c, nil
 		case !errors.Is(err, ErrMoved):
-			return s, Change{}, fmt.Errorf("interview: commit: %w", err)
+			return s, session.Change{}, fmt.Errorf("interview: commit: %w", err)
 		}
 	}
-	return State{}, Change{}, fault.E(fault.Unavailable,
+	return session.State{}, session.Change{}, fault.E(fault.Unavailable,
 		fault.Say("The interview is changing too fast just now.", "Интервью сейчас меняется слишком быстро."), ErrMoved).After(time.Second)
 }
 
 // apply is Apply with ids for the events.
-func (r *Room) apply(s State, in Input, now time.Time) (Change, error) {
-	c, err := Apply(s, in, now)
+func (r *Room) apply(s session.State, in session.Input, now time.Time) (session.Change, error) {
+	c, err := session.Apply(s, in, now)
 	if err != nil {
-		return Change{}, err
+		return session.Change{}, err
 	}
 	for i := range c.Events {
 		if c.Events[i].ID, err = r.NewID(); err != nil {
-			return Change{}, err
+			return session.Change{}, err
 		}
 	}
 	return c, nil
 }
 
-func always(in Input) func(State) (Input, error) {
-	return func(State) (Input, error) { return in, nil }
+func always(in session.Input) func(session.State) (session.Input, error) {
+	return func(session.State) (session.Input, error) { return in, nil }
 }
 
 // Receipt acknowledges an answer.
 type Receipt struct {
-	Session   Session
+	Session   session.Session
 	Duplicate bool // it had been accepted before; nothing changed
 }
 
 // Answer takes a message of the candidate. It is accepted when the Receipt returns: the
 // answer is in the history once, and its task is in the queue. A fault.Conflict carries a
 // *Refused.
-func (r *Room) Answer(ctx context.Context, tenant, id string, reply Reply) (Receipt, error) {
+func (r *Room) Answer(ctx context.Context, tenant, id string, reply session.Reply) (Receipt, error) {
 	if err := r.Admit(ctx); err != nil {
 		return Receipt{}, err
 	}
@@ -173,46 +174,46 @@ func (r *Room) Answer(ctx context.Context, tenant, id string, reply Reply) (Rece
 }
 
 // Cancel ends an interview without a result. Cancelling again changes nothing.
-func (r *Room) Cancel(ctx context.Context, tenant, id string) (Session, error) {
-	s, _, err := r.act(ctx, tenant, id, always(Cancel{}))
+func (r *Room) Cancel(ctx context.Context, tenant, id string) (session.Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(session.Cancel{}))
 	return s.Session, err
 }
 
 // Pause stops the candidate's time. Pausing again changes nothing.
-func (r *Room) Pause(ctx context.Context, tenant, id string) (Session, error) {
-	s, _, err := r.act(ctx, tenant, id, always(Pause{}))
+func (r *Room) Pause(ctx context.Context, tenant, id string) (session.Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(session.Pause{}))
 	return s.Session, err
 }
 
 // Resume goes on after a pause; deadlines move by its length.
-func (r *Room) Resume(ctx context.Context, tenant, id string) (Session, error) {
-	s, _, err := r.act(ctx, tenant, id, always(Resume{}))
+func (r *Room) Resume(ctx context.Context, tenant, id string) (session.Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(session.Resume{}))
 	return s.Session, err
 }
 
 // Extend gives the candidate more time: every deadline moves by as much.
-func (r *Room) Extend(ctx context.Context, tenant, id string, by time.Duration) (Session, error) {
-	s, _, err := r.act(ctx, tenant, id, always(Extend{By: by}))
+func (r *Room) Extend(ctx context.Context, tenant, id string, by time.Duration) (session.Session, error) {
+	s, _, err := r.act(ctx, tenant, id, always(session.Extend{By: by}))
 	return s.Session, err
 }
 
 // Overrule records a person's word in the place of the engine's and returns the session
 // with the analysis made anew beside the original.
-func (r *Room) Overrule(ctx context.Context, tenant, id string, o analysis.Override) (Session, error) {
-	s, _, err := r.act(ctx, tenant, id, func(s State) (Input, error) {
+func (r *Room) Overrule(ctx context.Context, tenant, id string, o analysis.Override) (session.Session, error) {
+	s, _, err := r.act(ctx, tenant, id, func(s session.State) (session.Input, error) {
 		said, err := s.CheckOverride(o)
 		if err != nil {
 			return nil, err
 		}
-		said.At = s.clock(r.now())
+		said.At = s.Clock(r.now())
 		overrides := slices.Concat(s.Overrides, []analysis.Override{said})
-		return Overrule{Override: said, Reviewed: analysis.New(r.Bank, r.Skills, s.Basis(overrides))}, nil
+		return session.Overrule{Override: said, Reviewed: analysis.New(r.Bank, r.Skills, s.Basis(overrides))}, nil
 	})
 	return s.Session, err
 }
 
 // Decide records what people decided after the interview, for the bias report.
-func (r *Room) Decide(ctx context.Context, tenant, id string, d Decide) (Session, error) {
+func (r *Room) Decide(ctx context.Context, tenant, id string, d session.Decide) (session.Session, error) {
 	d.Who = input.Clean(d.Who)
 	s, _, err := r.act(ctx, tenant, id, always(d))
 	return s.Session, err

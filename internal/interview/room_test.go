@@ -11,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/session"
 )
 
 // codeOf is the code of a refusal, or the kind of any other fault.
@@ -18,14 +19,14 @@ func codeOf(err error) string {
 	if err == nil {
 		return ""
 	}
-	if refused := (*interview.Refused)(nil); errors.As(err, &refused) {
+	if refused := (*session.Refused)(nil); errors.As(err, &refused) {
 		return string(refused.Code)
 	}
 	return string(fault.KindOf(err))
 }
 
 // begun is a house with an interview whose first question is open.
-func begun(t *testing.T, in interview.Start) (*house, interview.State) {
+func begun(t *testing.T, in interview.Start) (*house, session.State) {
 	t.Helper()
 	h := newHouse(t)
 	h.vacancy(t, goVacancy)
@@ -42,10 +43,10 @@ func begun(t *testing.T, in interview.Start) (*house, interview.State) {
 }
 
 func (h *house) answer(id, asked, text string) (interview.Receipt, error) {
-	return h.Answer(context.Background(), team, id, interview.Reply{AskedID: asked, Text: text})
+	return h.Answer(context.Background(), team, id, session.Reply{AskedID: asked, Text: text})
 }
 
-func (h *house) events(t *testing.T, id string) []interview.Event {
+func (h *house) events(t *testing.T, id string) []session.Event {
 	t.Helper()
 	events, err := h.Events(context.Background(), team, id, 0, 100)
 	if err != nil {
@@ -71,10 +72,10 @@ func TestStart_refusesBadInput(t *testing.T) {
 		"a password":        {interview.Start{Resume: goResume, WebhookURL: "https://a:b@example.com/"}, "invalid_argument"},
 		"a fragment":        {interview.Start{Resume: goResume, WebhookURL: "https://example.com/#x"}, "invalid_argument"},
 		"another language":  {interview.Start{Resume: goResume, Language: "de"}, "invalid_argument"},
-		"too many":          {interview.Start{Resume: goResume, Limits: interview.Limits{MaxQuestions: 21}}, "invalid_argument"},
-		"less than none":    {interview.Start{Resume: goResume, Limits: interview.Limits{MaxQuestions: -1}}, "invalid_argument"},
-		"a moment":          {interview.Start{Resume: goResume, Limits: interview.Limits{PerAnswer: time.Second}}, "invalid_argument"},
-		"for ever":          {interview.Start{Resume: goResume, Limits: interview.Limits{Total: 1e6 * time.Hour}}, "invalid_argument"},
+		"too many":          {interview.Start{Resume: goResume, Limits: session.Limits{MaxQuestions: 21}}, "invalid_argument"},
+		"less than none":    {interview.Start{Resume: goResume, Limits: session.Limits{MaxQuestions: -1}}, "invalid_argument"},
+		"a moment":          {interview.Start{Resume: goResume, Limits: session.Limits{PerAnswer: time.Second}}, "invalid_argument"},
+		"for ever":          {interview.Start{Resume: goResume, Limits: session.Limits{Total: 1e6 * time.Hour}}, "invalid_argument"},
 		"a long user":       {interview.Start{Resume: goResume, UserID: strings.Repeat("u", 201)}, "invalid_argument"},
 		"an invisible user": {interview.Start{Resume: goResume, UserID: "a\u202eb"}, "invalid_argument"},
 		"unknown vacancy":   {interview.Start{Resume: goResume, VacancyID: "nope"}, "not_found"},
@@ -95,7 +96,7 @@ func TestStart_refusesBadInput(t *testing.T) {
 		t.Errorf("a tenant without vacancies: %v", err)
 	}
 	s := h.start(t, interview.Start{Resume: strings.Repeat("я", 199_000) + " Go"})
-	if s.Status != interview.Active || s.Stage != interview.StageMatching {
+	if s.Status != session.Active || s.Stage != session.StageMatching {
 		t.Errorf("got %s, %s", s.Status, s.Stage)
 	}
 }
@@ -182,18 +183,18 @@ func TestAnswer_lateDoubleAndForeign(t *testing.T) {
 			t.Errorf("%s: got %q, duplicate %v (%v)", c.name, codeOf(err), got.Duplicate, err)
 		}
 	}
-	if _, err := h.Answer(context.Background(), "others", s.ID, interview.Reply{Text: "x"}); codeOf(err) != "not_found" {
+	if _, err := h.Answer(context.Background(), "others", s.ID, session.Reply{Text: "x"}); codeOf(err) != "not_found" {
 		t.Errorf("another tenant: %v", err)
 	}
 	h.work(t)
 	if got, err := h.answer(s.ID, "", text); err != nil || !got.Duplicate {
 		t.Errorf("a long answer that came twice was taken for the next one: %+v, %v", got, err)
 	}
-	refused := (*interview.Refused)(nil)
+	refused := (*session.Refused)(nil)
 	if _, err := h.Cancel(context.Background(), team, s.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.answer(s.ID, "", "Поздно."); !errors.As(err, &refused) || refused.Code != "interview_over" || refused.Status != interview.Failed {
+	if _, err := h.answer(s.ID, "", "Поздно."); !errors.As(err, &refused) || refused.Code != "interview_over" || refused.Status != session.Failed {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -216,7 +217,7 @@ func TestAnswer_keepsWhatCame(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{})
 	raw := "Гор\u202eутины\x00 и канал\u200bы"
-	if _, err := h.Answer(context.Background(), team, s.ID, interview.Reply{Text: raw, Pasted: 500, FocusOut: 2}); err != nil {
+	if _, err := h.Answer(context.Background(), team, s.ID, session.Reply{Text: raw, Pasted: 500, FocusOut: 2}); err != nil {
 		t.Fatal(err)
 	}
 	m := h.state(t, s.ID).Messages
@@ -240,7 +241,7 @@ func TestStop_endsWithAnAnalysisOfWhatWasAnswered(t *testing.T) {
 	h.work(t)
 	got := h.state(t, s.ID)
 	a := got.Analysis
-	if got.Status != interview.Completed || got.End != interview.EndStopped || a == nil {
+	if got.Status != session.Completed || got.End != session.EndStopped || a == nil {
 		t.Fatalf("got %s, %s", got.Status, got.End)
 	}
 	if a.Coverage <= 0 || a.Coverage > .3 || !a.HumanReview || a.OverallScore < 60 || !strings.Contains(a.Summary, "завершил интервью раньше") {
@@ -261,7 +262,7 @@ func TestStop_endsWithAnAnalysisOfWhatWasAnswered(t *testing.T) {
 
 func TestTime_limitsAndReminders(t *testing.T) {
 	t.Parallel()
-	h, s := begun(t, interview.Start{Limits: interview.Limits{PerAnswer: time.Hour, RemindAfter: 20 * time.Minute, Total: 24 * time.Hour}})
+	h, s := begun(t, interview.Start{Limits: session.Limits{PerAnswer: time.Hour, RemindAfter: 20 * time.Minute, Total: 24 * time.Hour}})
 	h.clock.Wait(19 * time.Minute)
 	h.work(t)
 	if n := len(h.events(t, s.ID)); n != 1 {
@@ -272,13 +273,13 @@ func TestTime_limitsAndReminders(t *testing.T) {
 	h.clock.Wait(10 * time.Minute)
 	h.work(t)
 	events := h.events(t, s.ID)
-	if len(events) != 2 || events[1].Type != interview.EventReminder || events[1].Question.ID != s.Current.ID {
+	if len(events) != 2 || events[1].Type != session.EventReminder || events[1].Question.ID != s.Current.ID {
 		t.Fatalf("got %+v", events)
 	}
 	h.clock.Wait(time.Hour)
 	h.work(t)
 	got := h.state(t, s.ID)
-	if got.Status != interview.Completed || got.End != interview.EndTimedOut || got.Analysis.OverallScore != 0 || got.Analysis.Coverage != 0 {
+	if got.Status != session.Completed || got.End != session.EndTimedOut || got.Analysis.OverallScore != 0 || got.Analysis.Coverage != 0 {
 		t.Fatalf("got %s, %s, %+v", got.Status, got.End, got.Analysis)
 	}
 	if !strings.Contains(got.Analysis.Recommendation, "совета дать нельзя") {
@@ -291,19 +292,19 @@ func TestTime_noReminderUnlessAskedFor(t *testing.T) {
 	h, s := begun(t, interview.Start{})
 	h.clock.Wait(3 * 24 * time.Hour)
 	h.work(t)
-	if got := h.state(t, s.ID); got.Status != interview.Waiting || len(h.events(t, s.ID)) != 1 {
+	if got := h.state(t, s.ID); got.Status != session.Waiting || len(h.events(t, s.ID)) != 1 {
 		t.Errorf("got %s", got.Status)
 	}
 	h.clock.Wait(5 * 24 * time.Hour)
 	h.work(t)
-	if got := h.state(t, s.ID); got.End != interview.EndTimedOut {
+	if got := h.state(t, s.ID); got.End != session.EndTimedOut {
 		t.Errorf("after the default total: %s", got.Status)
 	}
 }
 
 func TestTime_clockSetBack(t *testing.T) {
 	t.Parallel()
-	h, s := begun(t, interview.Start{Limits: interview.Limits{PerAnswer: time.Hour}})
+	h, s := begun(t, interview.Start{Limits: session.Limits{PerAnswer: time.Hour}})
 	h.clock.Wait(-48 * time.Hour)
 	if _, err := h.answer(s.ID, "", "Рабочие читают канал."); err != nil {
 		t.Fatal(err)
@@ -320,7 +321,7 @@ func TestTime_clockSetBack(t *testing.T) {
 
 func TestPause_movesDeadlines(t *testing.T) {
 	t.Parallel()
-	h, s := begun(t, interview.Start{Limits: interview.Limits{PerAnswer: time.Hour}})
+	h, s := begun(t, interview.Start{Limits: session.Limits{PerAnswer: time.Hour}})
 	ctx := context.Background()
 	h.clock.Wait(50 * time.Minute)
 	if _, err := h.Pause(ctx, team, s.ID); err != nil {
@@ -332,7 +333,7 @@ func TestPause_movesDeadlines(t *testing.T) {
 		t.Errorf("an answer in a pause: %v", err)
 	}
 	got, err := h.Resume(ctx, team, s.ID)
-	if err != nil || got.Status != interview.Waiting || !got.Current.Deadline.Equal(h.clock.Now().Add(10*time.Minute)) {
+	if err != nil || got.Status != session.Waiting || !got.Current.Deadline.Equal(h.clock.Now().Add(10*time.Minute)) {
 		t.Fatalf("got %+v, %v", got.Current, err)
 	}
 	if _, err := h.Resume(ctx, team, s.ID); codeOf(err) != "not_paused" {
@@ -340,7 +341,7 @@ func TestPause_movesDeadlines(t *testing.T) {
 	}
 	h.clock.Wait(11 * time.Minute)
 	h.work(t)
-	if got := h.state(t, s.ID); got.End != interview.EndTimedOut {
+	if got := h.state(t, s.ID); got.End != session.EndTimedOut {
 		t.Errorf("got %s", got.Status)
 	}
 }
@@ -349,12 +350,12 @@ func TestCancel_failsWithOneError(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{})
 	for range 2 {
-		if got, err := h.Cancel(context.Background(), team, s.ID); err != nil || got.Status != interview.Failed || got.End != interview.EndCancelled {
+		if got, err := h.Cancel(context.Background(), team, s.ID); err != nil || got.Status != session.Failed || got.End != session.EndCancelled {
 			t.Fatalf("got %+v, %v", got, err)
 		}
 	}
 	events := h.events(t, s.ID)
-	if len(events) != 2 || events[1].Failure.Code != interview.CancelledByOwner || events[1].UserID != s.UserID {
+	if len(events) != 2 || events[1].Failure.Code != session.CancelledByOwner || events[1].UserID != s.UserID {
 		t.Errorf("got %+v", events)
 	}
 }
@@ -363,7 +364,7 @@ func TestAdvance_survivesDeathBeforeEveryCommit(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	h.vacancy(t, goVacancy)
-	id := h.start(t, interview.Start{Resume: goResume, Limits: interview.Limits{MaxQuestions: 2}}).ID
+	id := h.start(t, interview.Start{Resume: goResume, Limits: session.Limits{MaxQuestions: 2}}).ID
 	died := errors.New("killed")
 	answered := map[string]string{}
 	for range 40 {
@@ -387,12 +388,12 @@ func TestAdvance_survivesDeathBeforeEveryCommit(t *testing.T) {
 		answered[s.Current.ID] = text
 	}
 	s := h.state(t, id)
-	if s.Status != interview.Completed {
+	if s.Status != session.Completed {
 		t.Fatalf("got %s", s.Status)
 	}
 	found := 0
 	for _, m := range s.Messages {
-		if m.Kind == interview.AnswerMessage {
+		if m.Kind == session.AnswerMessage {
 			found++
 			if answered[m.AskedID] != m.Text {
 				t.Errorf("%s: %q", m.AskedID, m.Text)
@@ -412,22 +413,22 @@ func TestAdvance_survivesDeathBeforeEveryCommit(t *testing.T) {
 func TestFail_tellsOnceAndOnlyThoseUnderWay(t *testing.T) {
 	t.Parallel()
 	h, s := begun(t, interview.Start{})
-	task := interview.Task{Tenant: team, Session: s.ID}
+	task := session.Task{Tenant: team, Session: s.ID}
 	if c, err := h.Fail(h.state(t, s.ID), task); err != nil || !c.Empty() {
 		t.Errorf("it waits for an answer and needs no task: %+v, %v", c.Session.Failure, err)
 	}
 	if _, err := h.answer(s.ID, "", "Не знаю"); err != nil {
 		t.Fatal(err)
 	}
-	if c, err := h.Fail(h.state(t, s.ID), interview.Task{Tenant: team, Session: s.ID, Alarm: 99}); err != nil || !c.Empty() {
+	if c, err := h.Fail(h.state(t, s.ID), session.Task{Tenant: team, Session: s.ID, Alarm: 99}); err != nil || !c.Empty() {
 		t.Errorf("an old alarm fails it: %+v, %v", c.Session.Failure, err)
 	}
-	ringing := interview.Task{Tenant: team, Session: s.ID, Alarm: h.state(t, s.ID).Alarm}
+	ringing := session.Task{Tenant: team, Session: s.ID, Alarm: h.state(t, s.ID).Alarm}
 	if c, err := h.Advance(context.Background(), ringing); err != nil || !c.Empty() {
 		t.Errorf("the alarm does what the task of the answer is there for: %+v, %v", c.Marks, err)
 	}
 	c, err := h.Fail(h.state(t, s.ID), task)
-	if err != nil || c.Session.Failure.Code != interview.EngineBroke || !c.Session.Failure.Retryable {
+	if err != nil || c.Session.Failure.Code != session.EngineBroke || !c.Session.Failure.Retryable {
 		t.Fatalf("got %+v, %v", c.Session.Failure, err)
 	}
 	if err := h.store.Commit(context.Background(), c); err != nil {
@@ -436,7 +437,7 @@ func TestFail_tellsOnceAndOnlyThoseUnderWay(t *testing.T) {
 	if c, err := h.Fail(h.state(t, s.ID), task); err != nil || !c.Empty() {
 		t.Errorf("failed twice: %v", err)
 	}
-	for _, gone := range []interview.Task{{Tenant: team, Session: "nope"}, {Tenant: "others", Session: s.ID}} {
+	for _, gone := range []session.Task{{Tenant: team, Session: "nope"}, {Tenant: "others", Session: s.ID}} {
 		if c, err := h.Advance(context.Background(), gone); err != nil || !c.Empty() {
 			t.Errorf("a session that is gone: %+v, %v", c, err)
 		}
@@ -445,7 +446,7 @@ func TestFail_tellsOnceAndOnlyThoseUnderWay(t *testing.T) {
 
 func TestPerson_exportAndDeletion(t *testing.T) {
 	t.Parallel()
-	h, s := begun(t, interview.Start{UserID: "u1", Consent: interview.Consent{Version: "2026-01", At: begin}})
+	h, s := begun(t, interview.Start{UserID: "u1", Consent: session.Consent{Version: "2026-01", At: begin}})
 	other := h.start(t, interview.Start{UserID: "u2", Resume: goResume})
 	h.work(t)
 	ctx := context.Background()
@@ -453,7 +454,7 @@ func TestPerson_exportAndDeletion(t *testing.T) {
 	if err != nil || len(all) != 1 || len(all[0].Events) != 1 || all[0].State.Resume != s.Resume {
 		t.Fatalf("got %+v, %v", all, err)
 	}
-	if c := all[0].State.Consent; c.Version != "2026-01" || c.Notice != interview.NoticeVersion || c.NoticeAt.IsZero() {
+	if c := all[0].State.Consent; c.Version != "2026-01" || c.Notice != session.NoticeVersion || c.NoticeAt.IsZero() {
 		t.Errorf("consent %+v", c)
 	}
 	if n, err := h.DeletePerson(ctx, team, "u1"); err != nil || n != 1 {

@@ -16,6 +16,7 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -27,7 +28,7 @@ type candidate struct {
 	lang string
 }
 
-func (c candidate) answer(t *testing.T, asked interview.Asked) string {
+func (c candidate) answer(t *testing.T, asked session.Asked) string {
 	t.Helper()
 	q, ok := c.bank.Question(asked.Question)
 	if !ok {
@@ -65,7 +66,7 @@ func TestInterview_simulated(t *testing.T) {
 	t.Parallel()
 	for lang, in := range map[string]interview.Start{
 		"ru": {UserID: "user-1", Resume: goResume},
-		"en": {UserID: "user-2", Resume: pythonResume, Limits: interview.Limits{MaxQuestions: 6}},
+		"en": {UserID: "user-2", Resume: pythonResume, Limits: session.Limits{MaxQuestions: 6}},
 	} {
 		t.Run(lang, func(t *testing.T) {
 			t.Parallel()
@@ -74,7 +75,7 @@ func TestInterview_simulated(t *testing.T) {
 			h.vacancy(t, pythonVacancy)
 			id := h.start(t, in).ID
 			s := h.play(t, id, candidate{h.Bank, lang})
-			if s.Status != interview.Completed || s.End != interview.EndAnswered {
+			if s.Status != session.Completed || s.End != session.EndAnswered {
 				t.Fatalf("got %s for %q, failure %+v", s.Status, s.End, s.Failure)
 			}
 			h.quotesAreVerbatim(t, s)
@@ -84,7 +85,7 @@ func TestInterview_simulated(t *testing.T) {
 }
 
 // play answers every question until the interview is over.
-func (h *house) play(t *testing.T, id string, c candidate) interview.State {
+func (h *house) play(t *testing.T, id string, c candidate) session.State {
 	t.Helper()
 	for range 60 {
 		h.work(t)
@@ -93,29 +94,29 @@ func (h *house) play(t *testing.T, id string, c candidate) interview.State {
 			return s
 		}
 		h.clock.Wait(time.Minute)
-		if _, err := h.Answer(context.Background(), team, id, interview.Reply{AskedID: s.Current.ID, Text: c.answer(t, *s.Current)}); err != nil {
+		if _, err := h.Answer(context.Background(), team, id, session.Reply{AskedID: s.Current.ID, Text: c.answer(t, *s.Current)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Fatal("the interview has no end")
-	return interview.State{}
+	return session.State{}
 }
 
 // quotesAreVerbatim checks every quote against the message it points into.
-func (h *house) quotesAreVerbatim(t *testing.T, s interview.State) {
+func (h *house) quotesAreVerbatim(t *testing.T, s session.State) {
 	t.Helper()
 	if len(s.Analysis.Evidence) == 0 {
 		t.Error("there is no evidence")
 	}
 	for _, e := range s.Analysis.Evidence {
 		m := s.Messages[e.Message-1]
-		if m.Sender != interview.Candidate || m.Question != e.Question || m.Text[e.Start:e.End] != e.Quote.Text || e.Quote.Text == "" {
+		if m.Sender != session.Candidate || m.Question != e.Question || m.Text[e.Start:e.End] != e.Quote.Text || e.Quote.Text == "" {
 			t.Errorf("%s, %s: the quote %q is not in message %d", e.Question, e.Point, e.Quote.Text, e.Message)
 		}
 	}
 }
 
-func transcript(s interview.State) string {
+func transcript(s session.State) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s, version %d, fit %.2f, coverage %.2f\n", s.Vacancy.Title, s.Vacancy.Version, s.Fit.Score, s.Fit.Coverage)
 	for _, m := range s.Fit.Matched {

@@ -15,6 +15,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/input"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -27,9 +28,9 @@ type Start struct {
 	WebhookURL string        // empty is pull mode
 	VacancyID  string        // empty: the vacancy that suits the resume best
 	Language   bank.Language // empty: told by the resume, then by the vacancy
-	Limits     Limits
-	Consent    Consent // Version and At; the notice is the room's
-	Key        string  // idempotency key
+	Limits     session.Limits
+	Consent    session.Consent // Version and At; the notice is the room's
+	Key        string          // idempotency key
 	// Tryout sends the events to this server's own receiver, where a person plays the
 	// candidate; WebhookURL is empty then.
 	Tryout bool
@@ -45,42 +46,42 @@ const (
 
 // Start accepts an interview: when it returns, the session and its first task are kept.
 // The same key with the same request gives the session of the first time.
-func (r *Room) Start(ctx context.Context, in Start) (Session, error) {
+func (r *Room) Start(ctx context.Context, in Start) (session.Session, error) {
 	request, err := in.digest()
 	if err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	if err := in.check(); err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	if err := r.Admit(ctx); err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	if err := r.receiver(ctx, in); err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	stamp, err := r.Vacancies.Stamp(ctx, in.Tenant)
 	if err != nil {
-		return Session{}, fmt.Errorf("interview: start: %w", err)
+		return session.Session{}, fmt.Errorf("interview: start: %w", err)
 	}
 	if stamp == "" {
-		return Session{}, refuse(NoVacancies, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")).
+		return session.Session{}, session.Refuse(session.NoVacancies, fault.Say("There is no vacancy to interview for.", "Нет ни одной вакансии для интервью.")).
 			WithHint(fault.Say("Save a vacancy first.", "Сначала добавьте вакансию."))
 	}
 	s, err := r.session(ctx, in)
 	if err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	kept, err := r.Sessions.Create(ctx, Opening{
 		Session: s, Key: in.Key, Request: request, Until: s.CreatedAt.Add(keyKept),
-		Task: Task{Tenant: s.Tenant, Session: s.ID},
+		Task: session.Task{Tenant: s.Tenant, Session: s.ID},
 	})
 	if errors.Is(err, ErrKeyReused) {
-		return Session{}, refuse(KeyReused, fault.Say("This idempotency key belongs to another request.", "Этот ключ идемпотентности принадлежит другому запросу.")).
+		return session.Session{}, session.Refuse(session.KeyReused, fault.Say("This idempotency key belongs to another request.", "Этот ключ идемпотентности принадлежит другому запросу.")).
 			WithHint(fault.Say("Use a new key for a new interview.", "Для нового интервью возьмите новый ключ."))
 	}
 	if err != nil {
-		return Session{}, fmt.Errorf("interview: start: %w", err)
+		return session.Session{}, fmt.Errorf("interview: start: %w", err)
 	}
 	return kept, nil
 }
@@ -101,19 +102,19 @@ func (r *Room) receiver(ctx context.Context, in Start) error {
 var ErrKeyReused = errors.New("interview: the idempotency key was used for another request")
 
 // session makes the new session.
-func (r *Room) session(ctx context.Context, in Start) (Session, error) {
-	s := Session{
+func (r *Room) session(ctx context.Context, in Start) (session.Session, error) {
+	s := session.Session{
 		Tenant: in.Tenant, UserID: input.Clean(in.UserID), ExternalID: input.Clean(in.ExternalID),
 		Resume: input.Clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
-		Status: Active, Stage: StageMatching, Limits: in.Limits, Version: 1,
-		Consent: Consent{Version: input.Clean(in.Consent.Version), At: in.Consent.At},
+		Status: session.Active, Stage: session.StageMatching, Limits: in.Limits, Version: 1,
+		Consent: session.Consent{Version: input.Clean(in.Consent.Version), At: in.Consent.At},
 	}
 	if in.VacancyID != "" {
 		v, err := r.Vacancies.Vacancy(ctx, in.Tenant, in.VacancyID)
 		if err != nil {
-			return Session{}, fmt.Errorf("interview: start: %w", err)
+			return session.Session{}, fmt.Errorf("interview: start: %w", err)
 		}
-		s.Stage, s.Vacancy = StageQueued, vacancy.Pin{ID: v.ID, Title: v.Title, Version: v.Version}
+		s.Stage, s.Vacancy = session.StageQueued, vacancy.Pin{ID: v.ID, Title: v.Title, Version: v.Version}
 	}
 	if s.Language == "" {
 		if told, ok := input.LanguageOf(s.Resume); ok {
@@ -122,14 +123,14 @@ func (r *Room) session(ctx context.Context, in Start) (Session, error) {
 	}
 	var err error
 	if s.ID, err = r.NewID(); err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	if s.SurveyKey, err = r.NewID(); err != nil {
-		return Session{}, err
+		return session.Session{}, err
 	}
 	if in.Tryout {
 		if s.WebhookURL, err = r.tryout(ctx, s.Tenant, s.ID); err != nil {
-			return Session{}, err
+			return session.Session{}, err
 		}
 	}
 	s.CreatedAt = r.now()
@@ -171,7 +172,7 @@ func (in *Start) check() error {
 	}
 	checkURL(&c, in.WebhookURL)
 	input.OneOf(&c, "language", in.Language, bank.Languages())
-	in.Limits.check(&c)
+	in.Limits.Check(&c)
 	return c.Err()
 }
 

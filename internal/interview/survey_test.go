@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/session"
 )
 
 func TestSurvey_isKeyedApart(t *testing.T) {
@@ -37,7 +37,7 @@ func TestSurvey_isKeyedApart(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := h.Decide(ctx, team, s.ID, interview.Decide{Selected: true, Who: "Анна"}); err != nil {
+	if _, err := h.Decide(ctx, team, s.ID, session.Decide{Selected: true, Who: "Анна"}); err != nil {
 		t.Fatal(err)
 	}
 	got, err := h.BiasReport(ctx, team, s.Vacancy.ID, bias.SelectionRate)

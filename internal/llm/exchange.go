@@ -60,8 +60,8 @@ func (t *talk) exchange(ctx context.Context) (reply, error) {
 		}
 		return reply{}, c.slow(took)
 	}
-	if got.answer > 2*g.answer && t.manner.length == completionTokens {
-		t.manner.length = maxTokens // it took no notice of the newer name
+	if got.answer > 2*g.answer && t.dialect.length == completionTokens {
+		t.dialect.length = maxTokens // it took no notice of the newer name
 	}
 	return got, err
 }
@@ -153,7 +153,7 @@ func (c *Client) refused(res *http.Response, sent []message) *refusal {
 	return r
 }
 
-// verdict makes the fault of a refusal that no other try or manner will better.
+// verdict makes the fault of a refusal that no other try or dialect will better.
 func (c *Client) verdict(r *refusal) *fault.Error {
 	switch {
 	case r.status == http.StatusTooManyRequests:

@@ -9,11 +9,11 @@ import (
 
 // talk is one Complete under way. It belongs to one goroutine.
 type talk struct {
-	client *Client
-	prompt Prompt
-	most   int // tokens of the answer
-	manner manner
-	usage  Usage
+	client  *Client
+	prompt  Prompt
+	most    int // tokens of the answer
+	dialect dialect
+	usage   Usage
 
 	renamed bool  // the limit on the length was called by its other name
 	flawed  *flaw // the first answer, when the repair turn is on
@@ -38,11 +38,11 @@ func (f *flaw) logged() error {
 }
 
 // run climbs down the ladder until an answer has the asked shape: refusals lead to another
-// manner of asking, one flawed answer to one repair turn.
+// dialect of asking, one flawed answer to one repair turn.
 func (t *talk) run(caller context.Context) (Answer, error) {
 	ctx, stop := context.WithTimeout(caller, t.client.patience)
 	defer stop()
-	began := t.manner
+	began := t.dialect
 	for {
 		got, err := t.say(ctx)
 		if err != nil {
@@ -56,8 +56,8 @@ func (t *talk) run(caller context.Context) (Answer, error) {
 		}
 		answer, flawed := t.judge(got)
 		if flawed == nil {
-			if t.manner != began {
-				t.client.learn(t.manner)
+			if t.dialect != began {
+				t.client.learn(t.dialect)
 			}
 			return answer, nil
 		}
@@ -87,7 +87,7 @@ func (t *talk) enforcement() Enforcement {
 	if t.prompt.Schema == nil {
 		return Plain
 	}
-	return t.manner.enforcement
+	return t.dialect.enforcement
 }
 
 // judge makes an Answer of a reply that has the asked shape.
@@ -135,14 +135,14 @@ func (t *talk) repair(f *flaw) {
 		return
 	}
 	if t.enforcement() == Strict || t.enforcement() == Objects && errors.Is(f.err, errNoObject) {
-		t.manner.enforcement, _ = t.manner.enforcement.below()
+		t.dialect.enforcement, _ = t.dialect.enforcement.below()
 	}
 }
 
 // messages are the question as the talk stands.
 func (t *talk) messages() []message {
 	system, user := t.prompt.System, t.prompt.User
-	if t.manner.noSystem {
+	if t.dialect.noSystem {
 		system, user = "", strings.TrimSpace(system+"\n\n"+user)
 	}
 	if t.prompt.Schema != nil && t.enforcement() != Strict {
@@ -181,7 +181,7 @@ func flawSaid(err error) string {
 
 // request is the wire form of the question as the talk stands.
 func (t *talk) request(sent []message, answer int) chatRequest {
-	c, m := t.client, t.manner
+	c, m := t.client, t.dialect
 	ask := chatRequest{Model: c.model, Messages: sent}
 	if !m.noTemperature {
 		ask.Temperature = new(float64)

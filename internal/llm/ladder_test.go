@@ -71,7 +71,7 @@ func TestComplete_forgetsAMannerInTime(t *testing.T) {
 			time.Sleep(2 * time.Hour)
 		}
 		if formats := formatsOf(s); !cmp.Equal(formats, []string{"json_schema", "json_object", "json_schema", "json_object"}) {
-			t.Errorf("asked for %v: an hour later the best manner is worth another try", formats)
+			t.Errorf("asked for %v: an hour later the best dialect is worth another try", formats)
 		}
 	})
 }
@@ -233,7 +233,7 @@ func TestComplete_noticesALimitThatIsIgnored(t *testing.T) {
 	}
 }
 
-// A server that was replaced within the hour by one of other manners is found again.
+// A server that was replaced within the hour by one of other dialects is found again.
 func TestComplete_followsAChangedEndpoint(t *testing.T) {
 	t.Parallel()
 	var calls atomic.Int32

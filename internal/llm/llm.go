@@ -143,7 +143,7 @@ type Client struct {
 	breaker     *gobreaker.CircuitBreaker[Answer]
 
 	mu      sync.Mutex
-	learned manner    // guarded by mu
+	learned dialect   // guarded by mu
 	until   time.Time // when learned is forgotten; guarded by mu
 }
 
@@ -213,7 +213,7 @@ func (c *Client) Complete(ctx context.Context, p Prompt) (Answer, error) {
 		return Answer{}, fmt.Errorf("llm: prompt %q asks nothing, or for less than nothing", p.Name)
 	}
 	began := time.Now()
-	t := &talk{client: c, prompt: p, manner: c.manner(), most: or(p.MaxTokens, 1024)}
+	t := &talk{client: c, prompt: p, dialect: c.dialect(), most: or(p.MaxTokens, 1024)}
 	answer, err := c.guarded(ctx, t)
 	c.count(Event{
 		Prompt: p.Name, Outcome: outcome(err), Enforcement: t.enforcement(),

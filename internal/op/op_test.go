@@ -396,8 +396,11 @@ func TestCaller_forTenant(t *testing.T) {
 		op.Caller
 		named, want string
 	}{
-		{elsewhere, "", "acme"}, {elsewhere, "acme", "acme"}, {elsewhere, "beta", ""},
-		{here, "", "default"}, {here, "beta", "beta"},
+		{elsewhere, "", "acme"},
+		{elsewhere, "acme", "acme"},
+		{elsewhere, "beta", ""},
+		{here, "", "default"},
+		{here, "beta", "beta"},
 		{op.Caller{Tenant: "default", Local: true}, "beta", ""},
 	} {
 		got, err := c.ForTenant(c.named)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// near is how many atoms to either side count as the company of a word.
+// near is how many atoms to either side are looked at for words that go with a spelling.
 const near = 10
 
 // guard says when a spelling that is also an ordinary word (go, rest, мо), a letter or a

@@ -140,7 +140,7 @@ func (n *need) literalMatch(c Candidate, required bool) SkillMatch {
 		m.Surface = c.Text[m.Evidence[0].Start:m.Evidence[0].End]
 	}
 	if picked != 0 {
-		m.Strength, m.MonthsKnown, m.Months = resume.InPosition, true, lived(worked, picked)
+		m.Strength, m.MonthsKnown, m.Months = resume.InPosition, true, covered(worked, picked)
 	}
 	return m
 }

@@ -43,12 +43,12 @@ type duration struct {
 	worked uint64 // the row's terms it was done in
 }
 
-// join adds time spent; time spent on both is lived once.
+// join adds time spent; a month spent on both counts once.
 func (d duration) join(e duration, terms []term) duration {
 	d.known, d.stated = d.known || e.known, d.stated || e.stated
 	d.months, d.worked = max(d.months, e.months), d.worked|e.worked
 	if !d.stated && d.worked != 0 {
-		d.months = int32(lived(terms, d.worked))
+		d.months = int32(covered(terms, d.worked))
 	}
 	return d
 }

@@ -126,7 +126,7 @@ func (d *handlers) ingestCV() *op.Op {
 				return ingestOutput{}, err
 			}
 			defer root.Close()
-			return d.ingestWhole(ctx, Folder{Files: root.FS(), Only: only, Tags: in.Tags}, at)
+			return d.ingestWhole(ctx, Folder{Files: root.FS(), Only: only, Tags: in.Tags}, at, func(string) error { return nil })
 		}
 		if in.Path != "" {
 			return d.ingestPath(ctx, in)

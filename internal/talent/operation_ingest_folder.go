@@ -86,8 +86,9 @@ func (p folderPoint) output(total int) ingestOutput {
 	return out
 }
 
-// ingestWhole takes in a folder to its end. Begun again it goes on where it stopped.
-func (d *handlers) ingestWhole(ctx context.Context, folder Folder, at *op.Savepoint) (ingestOutput, error) {
+// ingestWhole takes in a folder to its end. Begun again it goes on where it stopped. settled
+// is told up to which path nothing is needed any more.
+func (d *handlers) ingestWhole(ctx context.Context, folder Folder, at *op.Savepoint, settled func(upTo string) error) (ingestOutput, error) {
 	caller := from(ctx)
 	before := folderPoint{}
 	if at.Load(&before) {
@@ -100,7 +101,10 @@ func (d *handlers) ingestWhole(ctx context.Context, folder Folder, at *op.Savepo
 	}
 	keep := func(r Report) error {
 		point := before.and(r, caller.Lang)
-		return at.Save(ctx, point, point.output(before.Files+r.Total))
+		if err := at.Save(ctx, point, point.output(before.Files+r.Total)); err != nil || point.After == "" {
+			return err
+		}
+		return settled(point.After)
 	}
 	kept, live, progress := d.base.Now(), before, op.Progress(ctx)
 	folder.Settled = func(r Report) error {

@@ -21,7 +21,9 @@ func (d *handlers) ingestUpload() *op.Op {
 		Doc: "Takes in the files that were sent to the pages under an id, and forgets them.",
 	}, func(ctx context.Context, in uploadInput) (ingestOutput, error) {
 		tenant, at := from(ctx).Tenant, op.Checkpoint(ctx)
-		out, err := d.ingestWhole(ctx, Folder{Files: d.base.Uploads.Files(ctx, tenant, in.Upload), Tags: in.Tags}, at)
+		// What was taken in is in the base alone: who is deleted there must be gone.
+		drop := func(upTo string) error { return d.base.Uploads.Drop(ctx, tenant, in.Upload, upTo) }
+		out, err := d.ingestWhole(ctx, Folder{Files: d.base.Uploads.Files(ctx, tenant, in.Upload), Tags: in.Tags}, at, drop)
 		if err != nil {
 			return ingestOutput{}, err
 		}
@@ -30,6 +32,6 @@ func (d *handlers) ingestUpload() *op.Op {
 		if err := at.Save(ctx, end, out); err != nil {
 			return ingestOutput{}, err
 		}
-		return out, d.base.Uploads.Drop(ctx, tenant, in.Upload)
+		return out, drop("")
 	})
 }

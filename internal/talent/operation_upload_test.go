@@ -30,7 +30,7 @@ func (s *sentFiles) Files(_ context.Context, tenant, upload string) fs.FS {
 	return s.files
 }
 
-func (s *sentFiles) Drop(context.Context, string, string) error {
+func (s *sentFiles) Drop(context.Context, string, string, string) error {
 	s.drops++
 	if s.fail == nil {
 		s.files = fstest.MapFS{}
@@ -67,7 +67,7 @@ func TestIngestUpload(t *testing.T) {
 	}
 	sent.fail = nil
 	ctx = op.WithCheckpoint(t.Context(), point, func(context.Context, []byte, []byte) error { return nil })
-	if err := sent.Drop(ctx, "acme", "u1"); err != nil {
+	if err := sent.Drop(ctx, "acme", "u1", ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := calledIn(ctx, t, b, ann, "ingest_upload", `{"upload_id":"u1"}`, &second); err != nil {

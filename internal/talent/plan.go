@@ -15,7 +15,7 @@ type plan struct {
 	required  []need
 	preferred []need
 	excluded  []need
-	floors    []need // skills with a minimum of years
+	minimums  []need // skills with a minimum of years
 	places    []string
 	asOf      int       // month of the search
 	words     []float64 // relevance of the free words and asked skills, by row
@@ -81,7 +81,7 @@ func (b *Base) compile(q Query, p *pool, now time.Time) *plan {
 	for i, s := range q.SkillYears {
 		names[i] = s.Skill
 	}
-	pl.floors = b.needs(names, q.Allow, p)
+	pl.minimums = b.needs(names, q.Allow, p)
 	terms := pl.terms()
 	pl.words, pl.titles = p.relevance(terms)
 	return pl
@@ -140,8 +140,8 @@ func (pl *plan) fails(r *row, at int) failing {
 	}
 	set(failLevel, q.Level != "" && r.level != q.Level)
 	set(failYears, q.MinYears > 0 && float64(r.months) < q.MinYears*12 || q.MaxYears > 0 && float64(r.months) > q.MaxYears*12)
-	for i := range pl.floors {
-		g := pl.floors[i].matchAt(at)
+	for i := range pl.minimums {
+		g := pl.minimums[i].matchAt(at)
 		set(failSkillYears, g.value == 0 || !g.reach.known && q.SkillYears[i].Years > 0 || float64(g.reach.months) < q.SkillYears[i].Years*12)
 	}
 	if q.UsedWithinYears > 0 {

@@ -136,9 +136,9 @@ func terms(positions []resume.Position) ([]term, map[int]uint64) {
 	return list, bit
 }
 
-// lived counts the months that at least one of the picked terms covers. Overlapping work
-// is lived once.
-func lived(worked []term, picked uint64) int {
+// covered counts the months that at least one of the picked terms covers. A month of
+// overlapping work counts once.
+func covered(worked []term, picked uint64) int {
 	var room [maxTerms]term
 	spans := room[:0]
 	for i, t := range worked {

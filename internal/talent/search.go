@@ -166,7 +166,7 @@ func (b *Base) fetch(ctx context.Context, tenant string, ids []string) (map[stri
 // understood lists every asked skill once, in the order asked.
 func (pl *plan) understood() Understood {
 	var u Understood
-	for _, group := range [][]need{pl.required, pl.preferred, pl.excluded, pl.floors} {
+	for _, group := range [][]need{pl.required, pl.preferred, pl.excluded, pl.minimums} {
 		for i := range group {
 			r := group[i].resolved
 			if slices.ContainsFunc(u.Skills, func(s skill.Resolution) bool { return s.Asked == r.Asked }) {

@@ -18,7 +18,8 @@ type uploads interface {
 	Keep(ctx context.Context, tenant, upload string, f File) error
 	// Files are those of an upload, without folders. An unknown one has none.
 	Files(ctx context.Context, tenant, upload string) fs.FS
-	Drop(ctx context.Context, tenant, upload string) error
+	// Drop forgets the files up to a name, in the order of bytes; all where it is empty.
+	Drop(ctx context.Context, tenant, upload, upTo string) error
 }
 
 // FileName is the name of a sent file as an upload keeps it: no path, and not hidden.

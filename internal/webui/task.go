@@ -1,7 +1,6 @@
 package webui
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"time"
@@ -44,7 +43,7 @@ func (w *Front) tasks(s *kit.Screen) error {
 
 // task shows one: the page, or for a script the parts of it that change.
 func (w *Front) task(s *kit.Screen) error {
-	t, err := w.load(s.Request.Context(), s)
+	t, err := w.load(s)
 	if err != nil {
 		return err
 	}
@@ -55,7 +54,8 @@ func (w *Front) task(s *kit.Screen) error {
 }
 
 // load reads a task with its answer, or what there is of it.
-func (w *Front) load(ctx context.Context, s *kit.Screen) (taskShown, error) {
+func (w *Front) load(s *kit.Screen) (taskShown, error) {
+	ctx := s.Request.Context()
 	// The state first: an answer that comes in between is then shown with the next news.
 	task, err := w.Tasks.Task(ctx, s.Request.PathValue("id"))
 	if err != nil {

@@ -223,6 +223,7 @@ func (a analyst) competencies(core []Judged) []CompetencyScore {
 // enough is how far a number of answers carries a judgement: one answer is little.
 func enough(answers int) float64 { return float64(answers) / (float64(answers) + 0.5) }
 
+// Percent is a share as a whole number of a hundred.
 func Percent(share float64) int { return int(math.Round(100 * decimal.Round(share, 6))) }
 
 // total sums up the core: the competencies, each by the weight that was answered.

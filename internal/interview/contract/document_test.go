@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 )
 
 func page(t *testing.T) string {
@@ -239,9 +239,9 @@ func TestPage_listsEveryRoute(t *testing.T) {
 
 func TestPage_listsEveryCode(t *testing.T) {
 	t.Parallel()
-	for _, code := range []interview.Code{
-		interview.AlreadyAnswered, interview.NotWaiting, interview.HasEnded, interview.OnPause, interview.NotPaused, interview.NotFinished,
-		interview.NoVacancies, interview.KeyReused, interview.NoSecret, interview.OnItsWay, interview.VacancyMoved,
+	for _, code := range []session.Code{
+		session.AlreadyAnswered, session.NotWaiting, session.HasEnded, session.OnPause, session.NotPaused, session.NotFinished,
+		session.NoVacancies, session.KeyReused, session.NoSecret, session.OnItsWay, session.VacancyMoved,
 	} {
 		if !strings.Contains(page(t), "`"+string(code)+"`") {
 			t.Errorf("the page lacks the code %s", code)

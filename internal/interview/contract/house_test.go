@@ -20,7 +20,9 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/interviewtest"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 	"kadry/internal/restapi"
 	"kadry/internal/skill"
@@ -40,29 +42,29 @@ var (
 
 const hook = "https://your-laravel-app.com/mcp-webhook-receiver"
 
-// house is the front over a room in memory, with a clock that only the test moves.
+// house is the front over a room with a clock that only the test moves.
 type house struct {
 	room    *interview.Room
-	store   *inmemory.Store
+	store   *interviewtest.Store
 	handler http.Handler
 	limit   func(context.Context, op.Caller) error
 	seen    []string // "operation kind" of every request
 
-	clock *inmemory.Clock
+	clock *interviewtest.Clock
 	mu    sync.Mutex
 }
 
 // post is the outgoing side: as in the server, nothing is sent that cannot be signed, and
 // dates are those of the test.
 type post struct {
-	*inmemory.Store
+	*interviewtest.Store
 	h *house
 }
 
 func (p post) Accept(ctx context.Context, tenant, url string) error {
 	e, err := p.Store.Endpoint(ctx, tenant)
 	if err == nil && !e.Signed {
-		return fault.E(fault.Conflict, fault.Say("Webhooks cannot be signed yet.", "Вебхуки пока нечем подписывать."), &interview.Refused{Code: interview.NoSecret}).
+		return fault.E(fault.Conflict, fault.Say("Webhooks cannot be signed yet.", "Вебхуки пока нечем подписывать."), &session.Refused{Code: session.NoSecret}).
 			WithHint(fault.Say("Make a signing secret first.", "Сначала создайте секрет подписи."))
 	}
 	if strings.Contains(url, "127.0.0.1") {
@@ -71,7 +73,7 @@ func (p post) Accept(ctx context.Context, tenant, url string) error {
 	return p.Store.Accept(ctx, tenant, url)
 }
 
-func (p post) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, error) {
+func (p post) Endpoint(ctx context.Context, tenant string) (delivery.Endpoint, error) {
 	e, err := p.Store.Endpoint(ctx, tenant)
 	if e.Signed {
 		e.SecretSince = p.h.clock.Now()
@@ -82,10 +84,10 @@ func (p post) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, 
 	return e, err
 }
 
-func (p post) Test(ctx context.Context, tenant, url string) (interview.Delivery, error) {
+func (p post) Test(ctx context.Context, tenant, url string) (delivery.Delivery, error) {
 	d, err := p.Store.Test(ctx, tenant, url)
 	for i := range d.Attempts {
-		d.Attempts[i].At, d.MadeAt, d.DoneAt, d.State = p.h.clock.Now(), p.h.clock.Now(), p.h.clock.Now(), interview.DeliveryDone
+		d.Attempts[i].At, d.MadeAt, d.DoneAt, d.State = p.h.clock.Now(), p.h.clock.Now(), p.h.clock.Now(), delivery.Done
 	}
 	return d, err
 }
@@ -100,7 +102,7 @@ func newHouse(t testing.TB) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{store: inmemory.New(), clock: inmemory.NewClock(begin, "0198c1a7-0000-7000-8000")}
+	h := &house{store: interviewtest.New(t), clock: interviewtest.NewClock(begin, "0198c1a7-0000-7000-8000")}
 	p := post{h.store, h}
 	h.room = interview.New(interview.Parts{
 		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,

@@ -19,7 +19,7 @@ import (
 // refused with the status that says why.
 func TestInterviewBody_refused(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t, e2etest.Environment(t.TempDir()))
+	d := newReadyServer(t, e2etest.Environment(t.TempDir()))
 	session := d.start(t, d.site.url, "bodies")
 	asked := d.site.next(t)
 	const start, reply = "/api/v1/mcp/start_interview", "/api/v1/mcp/continue_interview"
@@ -95,7 +95,7 @@ const hostile = "<script>alert(1)</script> \u202eexe.tpircs\u2066 a\x00b \x1b[31
 func TestInterviewText_isOnlyText(t *testing.T) {
 	t.Parallel()
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
-		d := newDesk(t, env, "KADRY_LOG_LEVEL=debug")
+		d := newReadyServer(t, env, "KADRY_LOG_LEVEL=debug")
 		status, text := d.call(t.Context(), http.MethodPost, "/api/v1/mcp/start_interview",
 			map[string]any{"resume_text": resumeText + hostile, "webhook_url": d.site.url, "user_id": "u\n{\"level\":\"ERROR\",\"msg\":\"forged\"}", "external_id": "a\r\nb"})
 		if status != http.StatusAccepted && status != http.StatusUnprocessableEntity {
@@ -136,7 +136,7 @@ func TestInterviewText_isOnlyText(t *testing.T) {
 }
 
 // shown is a page as a browser gets it.
-func shown(t *testing.T, d *desk, path string) string {
+func shown(t *testing.T, d *readyServer, path string) string {
 	t.Helper()
 	got := d.REST().Get(t, path)
 	got.Ok(t)

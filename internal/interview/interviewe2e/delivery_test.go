@@ -264,7 +264,7 @@ func TestInterviewDatabase_connectionsCut(t *testing.T) {
 	t.Parallel()
 	address := pgtest.URL(t)
 	const name = "kadry-interview-cut"
-	d := newDesk(t, e2etest.Environment(t.TempDir(), "KADRY_DATABASE_URL="+address+"&application_name="+name))
+	d := newReadyServer(t, e2etest.Environment(t.TempDir(), "KADRY_DATABASE_URL="+address+"&application_name="+name))
 	session := d.start(t, d.site.url, "cut")
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {

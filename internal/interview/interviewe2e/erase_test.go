@@ -25,7 +25,7 @@ const (
 func TestInterviewErase_leavesNoWord(t *testing.T) {
 	t.Parallel()
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
-		d := newDesk(t, env, "KADRY_LOG_LEVEL=debug")
+		d := newReadyServer(t, env, "KADRY_LOG_LEVEL=debug")
 		refusing := false
 		d.site.answer = func(hook, bool) int {
 			if refusing {
@@ -74,7 +74,7 @@ func TestInterviewErase_leavesNoWord(t *testing.T) {
 
 // wantForgotten checks that no word of the candidate is left, and that the audit log
 // says of every interview that it was and that it was erased.
-func (d *desk) wantForgotten(t *testing.T, sessions []string) {
+func (d *readyServer) wantForgotten(t *testing.T, sessions []string) {
 	t.Helper()
 	for _, mark := range []string{resumeMark, answerMark, userMark, "Zaphodius"} {
 		if e2etest.TracesOf(t, d.env, mark) {
@@ -98,19 +98,19 @@ func (d *desk) wantForgotten(t *testing.T, sessions []string) {
 }
 
 // talk holds an interview with words that can be found again.
-func (d *desk) talk(t *testing.T, to string) (session string) {
+func (d *readyServer) talk(t *testing.T, to string) (id string) {
 	t.Helper()
 	text := d.want(t, http.StatusAccepted, http.MethodPost, "/api/v1/mcp/start_interview", map[string]any{
 		"resume_text": resumeText + " " + resumeMark, "webhook_url": to, "user_id": userMark, "max_questions": 3,
 		"consent": map[string]string{"version": "consent-7"},
 	})
-	session = e2etest.Decode[struct {
+	id = e2etest.Decode[struct {
 		Session string `json:"session_id"`
 	}](t, text).Session
 	for {
 		h := d.site.next(t)
 		if h.Type == "end" {
-			return session
+			return id
 		}
 		d.reply(t, h, answerMark+": измеряю, читаю план запроса и проверяю гипотезу "+h.AskedID)
 	}
@@ -118,7 +118,7 @@ func (d *desk) talk(t *testing.T, to string) (session string) {
 
 // tryOut begins a try-out on the pages, whose events come to the server itself, and answers
 // its first question.
-func (d *desk) tryOut(t *testing.T) (session string) {
+func (d *readyServer) tryOut(t *testing.T) (id string) {
 	t.Helper()
 	form := d.REST().With("Content-Type", "application/x-www-form-urlencoded")
 	post := func(path string, fields url.Values) {
@@ -133,7 +133,7 @@ func (d *desk) tryOut(t *testing.T) (session string) {
 	}](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/interviews", nil))
 	for _, item := range list.Items {
 		if item.User != userMark {
-			session = item.ID
+			id = item.ID
 		}
 	}
 	var asked struct {
@@ -142,11 +142,11 @@ func (d *desk) tryOut(t *testing.T) (session string) {
 	e2etest.Await(t, func(context.Context) bool {
 		asked = e2etest.Decode[struct {
 			ID string `json:"question_id"`
-		}](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/mcp/session_status/"+session, nil))
-		return asked.ID != "" && strings.Contains(string(d.REST().Get(t, "/try/"+session).Body), "data-answer")
+		}](t, d.want(t, http.StatusOK, http.MethodGet, "/api/v1/mcp/session_status/"+id, nil))
+		return asked.ID != "" && strings.Contains(string(d.REST().Get(t, "/try/"+id).Body), "data-answer")
 	})
-	post("/try/"+session+"/answer", url.Values{"question_id": {asked.ID}, "user_answer": {answerMark + " и ещё слова"}})
-	return session
+	post("/try/"+id+"/answer", url.Values{"question_id": {asked.ID}, "user_answer": {answerMark + " и ещё слова"}})
+	return id
 }
 
 // wantTamperingFound changes a row of the audit log behind its back, which it must tell.

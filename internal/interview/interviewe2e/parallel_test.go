@@ -38,7 +38,7 @@ func together(t *testing.T, call func(i int) (int, []byte)) (statuses map[int]in
 func TestInterviewParallel_oneOfMany(t *testing.T) {
 	t.Parallel()
 	e2etest.EachEngine(t, func(t *testing.T, env []string) {
-		d := newDesk(t, env)
+		d := newReadyServer(t, env)
 		start := map[string]any{"resume_text": resumeText, "webhook_url": d.site.url, "user_id": "many", "max_questions": 4}
 		const path = "/api/v1/mcp/start_interview"
 		statuses, bodies := together(t, func(int) (int, []byte) {
@@ -85,7 +85,7 @@ func TestInterviewParallel_oneOfMany(t *testing.T) {
 }
 
 // said counts the messages of the candidate in the history of an interview, by their text.
-func (d *desk) said(t *testing.T, session string) map[string]int {
+func (d *readyServer) said(t *testing.T, session string) map[string]int {
 	t.Helper()
 	kept := e2etest.Decode[struct {
 		History []struct{ Sender, Text string } `json:"conversation_history"`

@@ -12,23 +12,23 @@ import (
 	"kadry/internal/e2e/e2etest"
 )
 
-// desk is a server ready for interviews: a receiver that it may reach, a secret and a
+// readyServer is a server ready for interviews: a receiver that it may reach, a secret and a
 // vacancy.
-type desk struct {
+type readyServer struct {
 	*e2etest.Server
 	api
 	site *receiver
 	env  []string
 }
 
-func newDesk(t testing.TB, env []string, more ...string) *desk {
+func newReadyServer(t testing.TB, env []string, more ...string) *readyServer {
 	t.Helper()
 	site := newReceiver(t)
 	env = append(append(env, site.env()...), more...)
 	site.trust(t, env)
 	e2etest.Succeed(t, env, "call", "save_vacancy", vacancyText)
 	s := e2etest.Serve(t, e2etest.Options{Env: env})
-	return &desk{Server: s, api: api{base: s.URL}, site: site, env: env}
+	return &readyServer{Server: s, api: api{base: s.URL}, site: site, env: env}
 }
 
 // counter counts the connections that reach it.
@@ -131,7 +131,7 @@ func innerURLs(own, port string) []string {
 func TestInterviewSSRF_redirectIsNotFollowed(t *testing.T) {
 	t.Parallel()
 	inner := newCounter(t)
-	d := newDesk(t, e2etest.Environment(t.TempDir()))
+	d := newReadyServer(t, e2etest.Environment(t.TempDir()))
 	astray := httptest.NewServer(http.RedirectHandler(fmt.Sprintf("http://127.0.0.1:%s/", inner.port), http.StatusTemporaryRedirect))
 	t.Cleanup(astray.Close)
 	host := strings.TrimPrefix(astray.URL, "http://")
@@ -156,7 +156,7 @@ func TestInterviewSSRF_noProxyOfTheEnvironment(t *testing.T) {
 	t.Parallel()
 	proxy := newCounter(t)
 	address := "http://" + net.JoinHostPort(proxy.host, proxy.port)
-	d := newDesk(t, e2etest.Environment(t.TempDir()), "HTTP_PROXY="+address, "http_proxy="+address, "HTTPS_PROXY="+address, "https_proxy="+address, "ALL_PROXY="+address,
+	d := newReadyServer(t, e2etest.Environment(t.TempDir()), "HTTP_PROXY="+address, "http_proxy="+address, "HTTPS_PROXY="+address, "https_proxy="+address, "ALL_PROXY="+address,
 		"KADRY_WEBHOOK_PRIVATE_HOSTS="+net.JoinHostPort(proxy.host, proxy.port)) // so that only the variables are in question
 	for _, url := range []string{"http://hooks.kadry.invalid/", "https://hooks.kadry.invalid/"} {
 		d.want(t, http.StatusOK, http.MethodPost, "/api/v1/webhook/test", map[string]any{"webhook_url": url})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
 )
@@ -38,21 +39,21 @@ func TestHooks_keepsOneAlarm(t *testing.T) {
 		}
 		question := h.site.next(t)["question_id"].(string)
 		want(1, "with the first question")
-		if _, err := h.room.Answer(t.Context(), team, s.ID, interview.Reply{AskedID: question, Text: "Не знаю, не приходилось."}); err != nil {
+		if _, err := h.room.Answer(t.Context(), team, s.ID, session.Reply{AskedID: question, Text: "Не знаю, не приходилось."}); err != nil {
 			t.Fatal(err)
 		}
 		h.site.next(t)
 		want(1, "with the second question")
 		for _, step := range []struct {
 			name string
-			do   func() (interview.Session, error)
+			do   func() (session.Session, error)
 			left int
 		}{
-			{"pause", func() (interview.Session, error) { return h.room.Pause(t.Context(), team, s.ID) }, 0},
-			{"extended in the pause", func() (interview.Session, error) { return h.room.Extend(t.Context(), team, s.ID, time.Hour) }, 0},
-			{"resumed", func() (interview.Session, error) { return h.room.Resume(t.Context(), team, s.ID) }, 1},
-			{"extended", func() (interview.Session, error) { return h.room.Extend(t.Context(), team, s.ID, time.Hour) }, 1},
-			{"cancelled", func() (interview.Session, error) { return h.room.Cancel(t.Context(), team, s.ID) }, 0},
+			{"pause", func() (session.Session, error) { return h.room.Pause(t.Context(), team, s.ID) }, 0},
+			{"extended in the pause", func() (session.Session, error) { return h.room.Extend(t.Context(), team, s.ID, time.Hour) }, 0},
+			{"resumed", func() (session.Session, error) { return h.room.Resume(t.Context(), team, s.ID) }, 1},
+			{"extended", func() (session.Session, error) { return h.room.Extend(t.Context(), team, s.ID, time.Hour) }, 1},
+			{"cancelled", func() (session.Session, error) { return h.room.Cancel(t.Context(), team, s.ID) }, 0},
 		} {
 			if _, err := step.do(); err != nil {
 				t.Fatalf("%s: %v", step.name, err)
@@ -99,43 +100,43 @@ func TestHooks_alarmRings(t *testing.T) {
 func TestHooks_namesEveryAction(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	open := func(change ...func(*interview.Session)) interview.State {
-		s := interview.Session{
-			ID: "s", Tenant: team, Status: interview.Waiting, Stage: interview.StageWaiting, UpdatedAt: at.Add(-time.Hour),
-			Deadline: at.Add(time.Hour), Current: &interview.Asked{ID: "q-1", Question: "q-1", Text: private},
+	open := func(change ...func(*session.Session)) session.State {
+		s := session.Session{
+			ID: "s", Tenant: team, Status: session.Waiting, Stage: session.StageWaiting, UpdatedAt: at.Add(-time.Hour),
+			Deadline: at.Add(time.Hour), Current: &session.Asked{ID: "q-1", Question: "q-1", Text: private},
 		}
 		for _, c := range change {
 			c(&s)
 		}
-		return interview.State{Session: s}
+		return session.State{Session: s}
 	}
 	c := New(Config{Who: func(context.Context) string { return "anna" }, Now: func() time.Time { return at }})
 	for _, step := range []struct {
-		state  interview.State
-		in     interview.Input
+		state  session.State
+		in     session.Input
 		action string
 		detail string // a key that it must have
 	}{
-		{open(), interview.Pause{}, "interview.paused", ""},
-		{open(func(s *interview.Session) { s.PausedAt = at.Add(-time.Minute) }), interview.Resume{}, "interview.resumed", "deadline"},
-		{open(), interview.Extend{By: time.Hour}, "interview.extended", "deadline"},
-		{open(func(s *interview.Session) { s.PausedAt = at }), interview.Extend{By: time.Hour}, "interview.extended", "deadline"},
-		{open(), interview.Cancel{}, "interview.cancelled", ""},
-		{open(func(s *interview.Session) { s.Current.RemindAt = at }), interview.Reminded{}, "interview.reminded", ""},
-		{open(func(s *interview.Session) { s.Deadline = at }), interview.Expired{}, "interview.timed_out", ""},
-		{open(), interview.Reply{Text: private}, "interview.answered", "question"},
-		{open(), interview.Reply{Text: "стоп"}, "interview.stopped", "message"},
-		{open(), interview.Broken{Failure: interview.Failure{Code: interview.EngineBroke}}, "interview.failed", "code"},
+		{open(), session.Pause{}, "interview.paused", ""},
+		{open(func(s *session.Session) { s.PausedAt = at.Add(-time.Minute) }), session.Resume{}, "interview.resumed", "deadline"},
+		{open(), session.Extend{By: time.Hour}, "interview.extended", "deadline"},
+		{open(func(s *session.Session) { s.PausedAt = at }), session.Extend{By: time.Hour}, "interview.extended", "deadline"},
+		{open(), session.Cancel{}, "interview.cancelled", ""},
+		{open(func(s *session.Session) { s.Current.RemindAt = at }), session.Reminded{}, "interview.reminded", ""},
+		{open(func(s *session.Session) { s.Deadline = at }), session.Expired{}, "interview.timed_out", ""},
+		{open(), session.Reply{Text: private}, "interview.answered", "question"},
+		{open(), session.Reply{Text: "стоп"}, "interview.stopped", "message"},
+		{open(), session.Broken{Failure: session.Failure{Code: session.EngineBroke}}, "interview.failed", "code"},
 		{
-			open(func(s *interview.Session) {
-				s.Status, s.Stage, s.Current = interview.Completed, interview.StageDone, nil
+			open(func(s *session.Session) {
+				s.Status, s.Stage, s.Current = session.Completed, session.StageDone, nil
 			}),
-			interview.Decide{Selected: true, Who: private},
+			session.Decide{Selected: true, Who: private},
 			"interview.decided", "selected",
 		},
-		{open(), interview.Rearmed{}, "interview.moved", "stage"},
+		{open(), session.Rearmed{}, "interview.moved", "stage"},
 	} {
-		ch, err := interview.Apply(step.state, step.in, at)
+		ch, err := session.Apply(step.state, step.in, at)
 		if err != nil {
 			t.Errorf("%s: %v", step.action, err)
 			continue

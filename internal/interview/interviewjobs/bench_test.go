@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -43,7 +44,7 @@ func BenchmarkHooks(b *testing.B) {
 				}
 				n++
 				text := fmt.Sprintf("Ответ %d: сначала снимаю профиль под нагрузкой, читаю план запроса, добавляю индекс и измеряю ещё раз.", n)
-				reply := interview.Reply{AskedID: content["question_id"].(string), Text: text}
+				reply := session.Reply{AskedID: content["question_id"].(string), Text: text}
 				if _, err := h.room.Answer(context.Background(), team, content["session_id"].(string), reply); err != nil {
 					b.Fatal(err)
 				}

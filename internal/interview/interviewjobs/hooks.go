@@ -1,4 +1,4 @@
-// Package interviewjobs carries an interview through the machinery of the house: tasks of the
+// Package interviewjobs ties interviews to jobs, webhooks and the audit log: tasks of the
 // room become jobs, events become signed deliveries, and what was done becomes entries of
 // the audit log, each in the transaction that it belongs to. It holds no rule of an
 // interview and sends nothing itself: those are the room's and the outbox's.
@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
 	"kadry/internal/store"
@@ -22,10 +23,10 @@ import (
 type interviews interface {
 	// CommitIn keeps a change in the caller's transaction; interview.ErrMoved when the
 	// session has moved on.
-	CommitIn(ctx context.Context, tx *sql.Tx, c interview.Change) error
+	CommitIn(ctx context.Context, tx *sql.Tx, c session.Change) error
 	// LoadIn returns a session that the caller's transaction is going to change;
 	// fault.NotFound when there is none.
-	LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (interview.State, error)
+	LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (session.State, error)
 	Sweep(ctx context.Context, now time.Time) (int, error)
 }
 

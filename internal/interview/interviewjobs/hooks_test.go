@@ -16,6 +16,8 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
@@ -52,7 +54,7 @@ func TestHooks_carriesAnInterview(t *testing.T) {
 		}
 		settled(t, func() bool {
 			d, err := h.room.LastDelivery(t.Context(), team, s.ID)
-			return err == nil && d.State == interview.DeliveryDone && d.Type == interview.EventEnd
+			return err == nil && d.State == delivery.Done && d.Type == session.EventEnd
 		})
 		wantAudited(t, h, s.ID)
 	})
@@ -155,7 +157,7 @@ func TestHooks_receivesTryouts(t *testing.T) {
 			}
 		}
 		got, err := h.room.ReceivedBy(t.Context(), team, s.ID)
-		if err != nil || len(got) != 1 || got[0].Body != event.Body || got[0].Type != interview.EventQuestion || got[0].Seq != 1 {
+		if err != nil || len(got) != 1 || got[0].Body != event.Body || got[0].Type != session.EventQuestion || got[0].Seq != 1 {
 			t.Errorf("received %+v, %v", got, err)
 		}
 		if foreign, err := h.room.ReceivedBy(t.Context(), "other", s.ID); err != nil || len(foreign) != 0 {
@@ -242,7 +244,7 @@ func TestHooks_purges(t *testing.T) {
 		if !kept(29 * day) {
 			t.Error("removed before its time")
 		}
-		if _, err := h.room.SaveEndpoint(t.Context(), team, interview.Endpoint{Shape: "flat", Retain: 60}); err != nil {
+		if _, err := h.room.SaveEndpoint(t.Context(), team, delivery.Endpoint{Shape: "flat", Retain: 60}); err != nil {
 			t.Fatal(err)
 		}
 		if !kept(59 * day) {
@@ -268,7 +270,7 @@ func TestHooks_givesUp(t *testing.T) {
 			t.Errorf("the receiver hears %v", got)
 		}
 		state, err := h.room.Load(t.Context(), team, s.ID)
-		if err != nil || state.Status != interview.Failed || state.End != interview.EndError {
+		if err != nil || state.Status != session.Failed || state.End != session.EndError {
 			t.Errorf("%s, %s, %v", state.Status, state.End, err)
 		}
 	})
@@ -317,8 +319,8 @@ func TestHooks_asksForASecret(t *testing.T) {
 	conform(t, func(t *testing.T, db *store.DB) {
 		h := newHouse(t, db, change{})
 		_, err := h.room.Start(t.Context(), interview.Start{Tenant: "unsigned", Resume: "Go", WebhookURL: h.site.url})
-		refused := (*interview.Refused)(nil)
-		if !errors.As(err, &refused) || refused.Code != interview.NoSecret {
+		refused := (*session.Refused)(nil)
+		if !errors.As(err, &refused) || refused.Code != session.NoSecret {
 			t.Errorf("got %v", err)
 		}
 		d, err := h.room.TestDelivery(t.Context(), "unsigned", h.site.url)
@@ -327,7 +329,7 @@ func TestHooks_asksForASecret(t *testing.T) {
 		}
 		h.vacancy(t)
 		d, err = h.room.TestDelivery(t.Context(), team, h.site.url)
-		if err != nil || d.State != interview.DeliveryDone || d.Type != interview.EventTest || len(d.Attempts) != 1 {
+		if err != nil || d.State != delivery.Done || d.Type != delivery.EventTest || len(d.Attempts) != 1 {
 			t.Errorf("a test: %+v, %v", d, err)
 		}
 	})

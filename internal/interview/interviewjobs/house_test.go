@@ -18,6 +18,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/interviewsql"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
@@ -203,10 +204,10 @@ func (h *house) vacancy(t testing.TB) webhook.Secret {
 // private is what stands in the CV and in the answers of tests and nowhere else.
 const private = "Мирослава Хвостикова"
 
-func (h *house) start(t testing.TB, change ...func(*interview.Start)) interview.Session {
+func (h *house) start(t testing.TB, change ...func(*interview.Start)) session.Session {
 	t.Helper()
 	in := interview.Start{
-		Tenant: team, UserID: "u-1", WebhookURL: h.site.url, Limits: interview.Limits{MaxQuestions: 3},
+		Tenant: team, UserID: "u-1", WebhookURL: h.site.url, Limits: session.Limits{MaxQuestions: 3},
 		Resume: private + ", разработчик Go, 6 лет. Навыки: Go, PostgreSQL, Docker.",
 	}
 	for _, c := range change {
@@ -221,7 +222,7 @@ func (h *house) start(t testing.TB, change ...func(*interview.Start)) interview.
 
 // answerAll answers every question that arrives until the session is over, and returns the
 // last event.
-func (h *house) answerAll(t testing.TB, session string) map[string]any {
+func (h *house) answerAll(t testing.TB, id string) map[string]any {
 	t.Helper()
 	for n := 1; ; n++ {
 		content := h.site.next(t)
@@ -229,7 +230,7 @@ func (h *house) answerAll(t testing.TB, session string) map[string]any {
 			return content
 		}
 		text := fmt.Sprintf("%s говорит %d: измеряю, читаю план запроса, добавляю индекс.", private, n)
-		if _, err := h.room.Answer(context.Background(), team, session, interview.Reply{AskedID: content["question_id"].(string), Text: text}); err != nil {
+		if _, err := h.room.Answer(context.Background(), team, id, session.Reply{AskedID: content["question_id"].(string), Text: text}); err != nil {
 			t.Fatal(err)
 		}
 	}

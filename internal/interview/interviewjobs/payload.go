@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/webhook"
 )
 
 // payload puts an event into the bytes that its receiver gets.
-func payload(shape webhook.Shape, s interview.Session, e interview.Event) ([]byte, error) {
+func payload(shape webhook.Shape, s session.Session, e session.Event) ([]byte, error) {
 	head := webhook.Event{ID: e.ID, Session: e.Session, Seq: int64(e.Seq), At: e.At, UserID: e.UserID}
 	switch {
 	case e.Analysis != nil:
@@ -22,13 +22,13 @@ func payload(shape webhook.Shape, s interview.Session, e interview.Event) ([]byt
 		return shape.Failure(head, webhook.Failure{
 			Message: e.Failure.Message.In(string(s.Language)), Code: string(e.Failure.Code), Retryable: e.Failure.Retryable,
 		})
-	case e.Type == interview.EventReminder:
+	case e.Type == session.EventReminder:
 		return shape.Reminder(head, question(*e.Question))
 	}
 	return shape.Question(head, question(*e.Question))
 }
 
-func question(q interview.QuestionEvent) webhook.Question {
+func question(q session.QuestionEvent) webhook.Question {
 	w := webhook.Question{
 		Question: q.Text, QuestionID: q.ID, ExpectedAnswerType: string(q.Expected),
 		QuestionsAsked: q.Number, QuestionsPlanned: q.Planned, Notice: q.Notice, Deadline: q.Deadline,

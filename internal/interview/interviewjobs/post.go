@@ -7,18 +7,19 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/outbox"
 	"kadry/internal/webhook"
 )
 
 // Deliveries returns the deliveries of a session.
-func (c *Hooks) Deliveries(ctx context.Context, tenant, session string) ([]interview.Delivery, error) {
-	sent, err := c.Outbox.Messages(ctx, tenant, session)
+func (c *Hooks) Deliveries(ctx context.Context, tenant, id string) ([]delivery.Delivery, error) {
+	sent, err := c.Outbox.Messages(ctx, tenant, id)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]interview.Delivery, len(sent))
+	list := make([]delivery.Delivery, len(sent))
 	for i, s := range sent {
 		list[i] = deliveryOf(s)
 	}
@@ -26,20 +27,20 @@ func (c *Hooks) Deliveries(ctx context.Context, tenant, session string) ([]inter
 }
 
 // LastDelivery returns the newest delivery of a session.
-func (c *Hooks) LastDelivery(ctx context.Context, tenant, session string) (interview.Delivery, error) {
-	sent, found, err := c.Outbox.Last(ctx, tenant, session)
+func (c *Hooks) LastDelivery(ctx context.Context, tenant, id string) (delivery.Delivery, error) {
+	sent, found, err := c.Outbox.Last(ctx, tenant, id)
 	if err != nil || !found {
-		return interview.Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	return deliveryOf(sent), nil
 }
 
 // Redeliver sends an event again.
-func (c *Hooks) Redeliver(ctx context.Context, tenant, session, event string) error {
-	err := c.Outbox.Repeat(ctx, tenant, session, event)
+func (c *Hooks) Redeliver(ctx context.Context, tenant, id, event string) error {
+	err := c.Outbox.Repeat(ctx, tenant, id, event)
 	if errors.Is(err, outbox.ErrPending) {
 		return fault.E(fault.Conflict, fault.Say("This event is being delivered.", "Это событие уже доставляется."),
-			&interview.Refused{Code: interview.OnItsWay})
+			&session.Refused{Code: session.OnItsWay})
 	}
 	return err
 }
@@ -50,19 +51,19 @@ func (c *Hooks) RedeliverDead(ctx context.Context, tenant string, since time.Tim
 }
 
 // Test makes one attempt to deliver a test event.
-func (c *Hooks) Test(ctx context.Context, tenant, url string) (interview.Delivery, error) {
+func (c *Hooks) Test(ctx context.Context, tenant, url string) (delivery.Delivery, error) {
 	e, err := c.Outbox.Endpoint(ctx, tenant)
 	if err != nil {
-		return interview.Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	sent, err := c.Outbox.Probe(ctx, tenant, url, func(id string, at time.Time) ([]byte, error) {
 		return e.Shape.Test(webhook.Event{ID: id, Seq: 1, At: at})
 	})
 	if err != nil {
-		return interview.Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	d := deliveryOf(sent)
-	d.Type = interview.EventTest
+	d.Type = delivery.EventTest
 	return d, nil
 }
 
@@ -77,24 +78,24 @@ func (c *Hooks) Accept(ctx context.Context, tenant, url string) error {
 
 func unsigned() error {
 	return fault.E(fault.Conflict, fault.Say("There is no secret to sign webhooks with.", "Нет секрета, чтобы подписывать вебхуки."),
-		&interview.Refused{Code: interview.NoSecret}).
+		&session.Refused{Code: session.NoSecret}).
 		WithHint(fault.Say("Make one: `kadry webhook secret`, or POST /api/v1/webhook/secret.",
 			"Создайте его: `kadry webhook secret` или POST /api/v1/webhook/secret."))
 }
 
 // Endpoint returns how the events of a tenant are sent.
-func (c *Hooks) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, error) {
+func (c *Hooks) Endpoint(ctx context.Context, tenant string) (delivery.Endpoint, error) {
 	e, err := c.Outbox.Endpoint(ctx, tenant)
 	if err != nil {
-		return interview.Endpoint{}, err
+		return delivery.Endpoint{}, err
 	}
-	return interview.Endpoint{
+	return delivery.Endpoint{
 		Shape: string(e.Shape), Hosts: e.Hosts, Retain: e.Retain, Signed: e.Signed, SecretSince: e.SecretSince, OldUntil: e.OldUntil,
 	}, nil
 }
 
 // SaveEndpoint keeps how they are sent from now on.
-func (c *Hooks) SaveEndpoint(ctx context.Context, tenant string, e interview.Endpoint) error {
+func (c *Hooks) SaveEndpoint(ctx context.Context, tenant string, e delivery.Endpoint) error {
 	kept := outbox.Endpoint{Shape: webhook.Shape(e.Shape), Hosts: e.Hosts, Retain: e.Retain}
 	return c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		if err := c.Outbox.SaveIn(ctx, tx, tenant, kept); err != nil {
@@ -118,13 +119,13 @@ func (c *Hooks) RotateSecret(ctx context.Context, tenant string, overlap time.Du
 	return secret, nil
 }
 
-func deliveryOf(s outbox.Sent) interview.Delivery {
-	d := interview.Delivery{
-		Event: s.ID, Session: s.Stream, Seq: s.Seq, Type: interview.EventType(s.Type), URL: s.URL,
-		State: interview.DeliveryState(s.State), Count: s.Count, NextAt: s.NextAt, Body: string(s.Body), MadeAt: s.At, DoneAt: s.DoneAt,
+func deliveryOf(s outbox.Sent) delivery.Delivery {
+	d := delivery.Delivery{
+		Event: s.ID, Session: s.Stream, Seq: s.Seq, Type: session.EventType(s.Type), URL: s.URL,
+		State: delivery.State(s.State), Count: s.Count, NextAt: s.NextAt, Body: string(s.Body), MadeAt: s.At, DoneAt: s.DoneAt,
 	}
 	for _, a := range s.Attempts {
-		d.Attempts = append(d.Attempts, interview.Attempt{
+		d.Attempts = append(d.Attempts, delivery.Attempt{
 			Number: a.Number, At: a.At, Ended: a.Ended, Status: a.Status, Class: a.Class, Excerpt: a.Excerpt, Took: a.Took, Manual: a.Manual,
 		})
 	}

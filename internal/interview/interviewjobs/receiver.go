@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/webhook"
 )
 
@@ -32,7 +33,7 @@ func (c *Hooks) Answering(base string) {
 
 // Tryout returns the address of the own receiver for a session. What it gets is signed like
 // everything else, so a tenant without a secret gets one.
-func (c *Hooks) Tryout(ctx context.Context, tenant, session string) (string, error) {
+func (c *Hooks) Tryout(ctx context.Context, tenant, id string) (string, error) {
 	c.mu.Lock()
 	base := c.tryout
 	c.mu.Unlock()
@@ -49,7 +50,7 @@ func (c *Hooks) Tryout(ctx context.Context, tenant, session string) (string, err
 			return "", err
 		}
 	}
-	return base + ReceiverPath + url.PathEscape(tenant) + "/" + session, nil
+	return base + ReceiverPath + url.PathEscape(tenant) + "/" + id, nil
 }
 
 // Receiver receives the events of try-outs, and no others, as a foreign receiver would: it
@@ -81,7 +82,7 @@ func (c *Hooks) Receiver() http.Handler {
 	return mux
 }
 
-func (c *Hooks) receive(ctx context.Context, tenant, session string, stamp webhook.Stamp, body []byte) error {
+func (c *Hooks) receive(ctx context.Context, tenant, id string, stamp webhook.Stamp, body []byte) error {
 	keys, err := c.Outbox.Keys(ctx, tenant)
 	if err != nil {
 		return err
@@ -91,7 +92,7 @@ func (c *Hooks) receive(ctx context.Context, tenant, session string, stamp webho
 	}
 	return c.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		// Held until the end, so that an erasure at this moment finds what is kept here.
-		event, known, err := c.Outbox.HoldIn(ctx, tx, tenant, session, stamp.ID)
+		event, known, err := c.Outbox.HoldIn(ctx, tx, tenant, id, stamp.ID)
 		if err != nil {
 			return err
 		}
@@ -100,7 +101,7 @@ func (c *Hooks) receive(ctx context.Context, tenant, session string, stamp webho
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO inbox (event, tenant, session, seq, type, body, received)
 			VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event) DO NOTHING`,
-			event.ID, tenant, session, event.Seq, event.Type, body, c.now().UnixMicro())
+			event.ID, tenant, id, event.Seq, event.Type, body, c.now().UnixMicro())
 		if err != nil {
 			return fmt.Errorf("interviewjobs: keep event: %w", err)
 		}
@@ -109,25 +110,25 @@ func (c *Hooks) receive(ctx context.Context, tenant, session string, stamp webho
 }
 
 // Received returns what arrived for a session, in the order of its events.
-func (c *Hooks) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
-	var list []interview.Received
+func (c *Hooks) Received(ctx context.Context, tenant, id string) ([]delivery.Received, error) {
+	var list []delivery.Received
 	err := c.DB.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		list = nil
 		rows, err := tx.QueryContext(ctx, `SELECT event, seq, type, body, received FROM inbox
-			WHERE tenant = $1 AND session = $2 ORDER BY seq`, tenant, session)
+			WHERE tenant = $1 AND session = $2 ORDER BY seq`, tenant, id)
 		if err != nil {
 			return fmt.Errorf("interviewjobs: received: %w", err)
 		}
 		defer func() { err = errors.Join(err, rows.Close()) }()
 		for rows.Next() {
-			var r interview.Received
+			var r delivery.Received
 			var kind string
 			var body []byte
 			var at int64
 			if err := rows.Scan(&r.Event, &r.Seq, &kind, &body, &at); err != nil {
 				return fmt.Errorf("interviewjobs: received: %w", err)
 			}
-			r.Type, r.Body, r.At = interview.EventType(kind), string(body), time.UnixMicro(at).UTC()
+			r.Type, r.Body, r.At = session.EventType(kind), string(body), time.UnixMicro(at).UTC()
 			list = append(list, r)
 		}
 		return rows.Err()
@@ -135,8 +136,8 @@ func (c *Hooks) Received(ctx context.Context, tenant, session string) ([]intervi
 	return list, err
 }
 
-func (c *Hooks) forget(ctx context.Context, tx *sql.Tx, tenant, session string) error {
-	if _, err := tx.ExecContext(ctx, `DELETE FROM inbox WHERE tenant = $1 AND session = $2`, tenant, session); err != nil {
+func (c *Hooks) forget(ctx context.Context, tx *sql.Tx, tenant, id string) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM inbox WHERE tenant = $1 AND session = $2`, tenant, id); err != nil {
 		return fmt.Errorf("interviewjobs: forget: %w", err)
 	}
 	return nil

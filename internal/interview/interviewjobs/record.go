@@ -10,6 +10,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -37,7 +38,7 @@ func (c *Hooks) savedVacancy(ctx context.Context, v vacancy.Vacancy) audit.Entry
 }
 
 // changed says what a change did, in the order of its doing.
-func (c *Hooks) changed(ctx context.Context, ch interview.Change) []audit.Entry {
+func (c *Hooks) changed(ctx context.Context, ch session.Change) []audit.Entry {
 	s := ch.Session
 	var entries []audit.Entry
 	note := func(action string, detail map[string]string) {
@@ -60,11 +61,11 @@ func (c *Hooks) changed(ctx context.Context, ch interview.Change) []audit.Entry 
 		switch {
 		case e.Analysis != nil:
 			note("interview.completed", concluded(s, *e.Analysis))
-		case e.Failure != nil && e.Failure.Code == interview.CancelledByOwner:
+		case e.Failure != nil && e.Failure.Code == session.CancelledByOwner:
 			note("interview.cancelled", nil)
 		case e.Failure != nil:
 			note("interview.failed", map[string]string{"code": string(e.Failure.Code), "reason": string(s.End)})
-		case e.Type == interview.EventReminder:
+		case e.Type == session.EventReminder:
 			note("interview.reminded", nil)
 		}
 	}
@@ -77,15 +78,15 @@ func (c *Hooks) changed(ctx context.Context, ch interview.Change) []audit.Entry 
 	return entries
 }
 
-var messageActions = map[interview.MessageKind]string{
-	interview.NoticeMessage:   "interview.notice_shown",
-	interview.QuestionMessage: "interview.asked",
-	interview.ProbeMessage:    "interview.probed",
-	interview.AnswerMessage:   "interview.answered",
-	interview.StopMessage:     "interview.stopped",
+var messageActions = map[session.MessageKind]string{
+	session.NoticeMessage:   "interview.notice_shown",
+	session.QuestionMessage: "interview.asked",
+	session.ProbeMessage:    "interview.probed",
+	session.AnswerMessage:   "interview.answered",
+	session.StopMessage:     "interview.stopped",
 }
 
-func marked(s interview.Session, m marking.Mark) map[string]string {
+func marked(s session.Session, m marking.Mark) map[string]string {
 	detail := map[string]string{
 		"question": m.Question, "through": strconv.Itoa(m.Through), "anchor": strconv.Itoa(m.Anchor),
 		"score": strconv.FormatFloat(m.Score, 'f', 4, 64), "rules": s.Plan.Rules, "bank": s.Plan.Bank, "review": strconv.FormatBool(m.Review),
@@ -96,7 +97,7 @@ func marked(s interview.Session, m marking.Mark) map[string]string {
 	return detail
 }
 
-func concluded(s interview.Session, a analysis.Analysis) map[string]string {
+func concluded(s session.Session, a analysis.Analysis) map[string]string {
 	return map[string]string{
 		"score": strconv.Itoa(a.OverallScore), "plan_hash": a.Engine.PlanHash, "engine": a.Engine.Name + " " + a.Engine.Version,
 		"model": a.Engine.Model, "reason": string(s.End), "review": strconv.FormatBool(a.HumanReview),
@@ -104,15 +105,15 @@ func concluded(s interview.Session, a analysis.Analysis) map[string]string {
 }
 
 // did tells more of a action.
-func did(s interview.Session, action interview.Action) map[string]string {
+func did(s session.Session, action session.Action) map[string]string {
 	switch action {
-	case interview.ActionPlanned:
+	case session.ActionPlanned:
 		return map[string]string{"plan_hash": s.Plan.Hash, "vacancy": s.Vacancy.ID, "version": strconv.Itoa(s.Vacancy.Version)}
-	case interview.ActionDecided:
+	case session.ActionDecided:
 		return map[string]string{"selected": strconv.FormatBool(s.Decision.Selected)}
-	case interview.ActionResumed, interview.ActionExtended:
+	case session.ActionResumed, session.ActionExtended:
 		return map[string]string{"deadline": s.Deadline.Format(time.RFC3339)}
-	case interview.ActionPaused, interview.ActionTimedOut:
+	case session.ActionPaused, session.ActionTimedOut:
 	}
 	return nil
 }

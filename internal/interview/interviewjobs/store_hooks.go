@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
@@ -26,8 +27,8 @@ type taskWire struct {
 	Alarm   int    `json:"alarm,omitzero"`
 }
 
-func (t taskWire) task() interview.Task {
-	return interview.Task{Tenant: t.Tenant, Session: t.Session, Alarm: t.Alarm}
+func (t taskWire) task() session.Task {
+	return session.Task{Tenant: t.Tenant, Session: t.Session, Alarm: t.Alarm}
 }
 
 // Opened inserts the first task of a new session.
@@ -41,7 +42,7 @@ func (c *Hooks) Opened(ctx context.Context, tx *sql.Tx, o interview.Opening) err
 // Changed inserts what follows from a change: the next tasks, and the deliveries of its
 // events where somebody is to be told. On PostgreSQL all take turns for their keys, those of
 // the session before that of its deliveries.
-func (c *Hooks) Changed(ctx context.Context, tx *sql.Tx, ch interview.Change) error {
+func (c *Hooks) Changed(ctx context.Context, tx *sql.Tx, ch session.Change) error {
 	if err := c.Audit.Append(ctx, tx, c.changed(ctx, ch)...); err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func (c *Hooks) Changed(ctx context.Context, tx *sql.Tx, ch interview.Change) er
 // tryoutRoute is the way to this server's own receiver, which the public way refuses.
 const tryoutRoute = "tryout"
 
-func route(s interview.Session) string {
+func route(s session.Session) string {
 	if s.Tryout {
 		return tryoutRoute
 	}
@@ -89,10 +90,10 @@ func route(s interview.Session) string {
 // disarm withdraws the dated task that a change leaves without a use: another takes its
 // place, or the candidate's time stands still or is over. An interview with thirty questions
 // would else leave thirty of them behind for days.
-func (c *Hooks) disarm(ctx context.Context, tx *sql.Tx, ch interview.Change) error {
+func (c *Hooks) disarm(ctx context.Context, tx *sql.Tx, ch session.Change) error {
 	s := ch.Session
-	rearmed := slices.ContainsFunc(ch.Tasks, func(t interview.Task) bool { return t.Alarm != 0 })
-	if !rearmed && !s.Over() && ch.Action != interview.ActionPaused {
+	rearmed := slices.ContainsFunc(ch.Tasks, func(t session.Task) bool { return t.Alarm != 0 })
+	if !rearmed && !s.Over() && ch.Action != session.ActionPaused {
 		return nil
 	}
 	_, err := c.Queue.Withdraw(ctx, tx, alarmKey(s.ID))
@@ -144,7 +145,7 @@ func (c *Hooks) Dropped(ctx context.Context, tx *sql.Tx, tenant, vacancy string)
 }
 
 // enqueue inserts a task.
-func (c *Hooks) enqueue(ctx context.Context, tx *sql.Tx, t interview.Task) error {
+func (c *Hooks) enqueue(ctx context.Context, tx *sql.Tx, t session.Task) error {
 	spec := jobs.Spec{
 		Kind: advanceKind, Payload: taskWire{Tenant: t.Tenant, Session: t.Session, Alarm: t.Alarm},
 		OrderKey: orderKey(t.Session), RunAt: t.At,

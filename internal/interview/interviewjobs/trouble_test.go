@@ -13,6 +13,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/store"
@@ -124,7 +125,7 @@ func TestHooks_receivesNothingElse(t *testing.T) {
 		real := h.start(t)
 		h.run(t)
 		h.site.next(t)
-		event := map[string]interview.Delivery{}
+		event := map[string]delivery.Delivery{}
 		for _, s := range []string{try.ID, real.ID} {
 			settled(t, func() bool {
 				list, err := h.room.DeliveriesOf(t.Context(), team, s)
@@ -167,7 +168,7 @@ func TestHooks_logsSettingsWithThem(t *testing.T) {
 		if secret, err := h.room.RotateSecret(t.Context(), team, time.Hour); err == nil || secret != "" {
 			t.Errorf("a secret %q, %v", secret, err)
 		}
-		if _, err := h.room.SaveEndpoint(t.Context(), team, interview.Endpoint{Shape: "flat"}); err == nil {
+		if _, err := h.room.SaveEndpoint(t.Context(), team, delivery.Endpoint{Shape: "flat"}); err == nil {
 			t.Error("settings were saved")
 		}
 		keys, err := h.Outbox.Keys(t.Context(), team)

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/jobs"
 )
 
@@ -39,10 +40,10 @@ var advanceRetry = []time.Duration{
 	15 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute,
 }
 
-func readTask(job jobs.Job) (interview.Task, error) {
+func readTask(job jobs.Job) (session.Task, error) {
 	var w taskWire
 	if err := json.Unmarshal(job.Payload, &w); err != nil {
-		return interview.Task{}, fmt.Errorf("interviewjobs: task of job %d: %w", job.ID, err)
+		return session.Task{}, fmt.Errorf("interviewjobs: task of job %d: %w", job.ID, err)
 	}
 	return w.task(), nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/room"
 )
 
@@ -104,7 +105,7 @@ func (c *webhookCommand) set() *cobra.Command {
 		Short: "Change how a tenant's webhooks are sent; what is not named stays",
 		Args:  cobra.NoArgs,
 	}
-	cmd.Flags().StringVar(&payload, "payload", "", strings.Join(interview.Shapes(), ", "))
+	cmd.Flags().StringVar(&payload, "payload", "", strings.Join(delivery.Shapes(), ", "))
 	cmd.Flags().StringSliceVar(&hosts, "hosts", nil, "the only receivers, by name or .domain; an empty value allows any public one")
 	cmd.Flags().IntVar(&days, "retention-days", 0, "days an interview is kept after its end; 0 is the server's rule")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -130,7 +131,7 @@ func (c *webhookCommand) test() *cobra.Command {
 				return fault.E(fault.Invalid, fault.Say("Name the receiver with --url.", "Укажите получателя через --url."), nil)
 			}
 			var d struct {
-				State    interview.DeliveryState
+				State    delivery.State
 				Attempts []struct {
 					Class  string
 					Status int
@@ -143,7 +144,7 @@ func (c *webhookCommand) test() *cobra.Command {
 			for _, a := range d.Attempts {
 				fmt.Fprintf(c.console.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took)
 			}
-			if d.State != interview.DeliveryDone {
+			if d.State != delivery.Done {
 				return fault.E(fault.Upstream, fault.Say("The receiver did not take the event.", "Получатель не принял событие."), nil)
 			}
 			return nil

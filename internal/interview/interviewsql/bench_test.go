@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
 
 // interviewEngines runs a benchmark on each engine with a number of interviews, each at its
 // fifth question, and what is answered to it.
-func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, open []interview.State, answer interview.Change)) {
+func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, open []session.State, answer session.Change)) {
 	b.Helper()
 	for _, engine := range []struct {
 		name string
@@ -25,17 +26,17 @@ func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, o
 			s := h.begin(b, interview.Start{Resume: aResume + strings.Repeat("\nВёл проекты на Go и PostgreSQL.", 100)})
 			for range 4 {
 				q, _ := h.Bank.Question(s.Current.Question)
-				if _, err := h.Answer(b.Context(), acme, s.ID, interview.Reply{Text: q.Model.RU}); err != nil {
+				if _, err := h.Answer(b.Context(), acme, s.ID, session.Reply{Text: q.Model.RU}); err != nil {
 					b.Fatal(err)
 				}
 				s = h.next(b, s.ID)
 			}
-			all := make([]interview.State, count)
+			all := make([]session.State, count)
 			for i := range all {
 				all[i] = copyOf(b, h, s)
 			}
 			q, _ := h.Bank.Question(s.Current.Question)
-			c, err := interview.Apply(s, interview.Reply{Text: q.Model.RU}, h.clock.Now())
+			c, err := session.Apply(s, session.Reply{Text: q.Model.RU}, h.clock.Now())
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -46,7 +47,7 @@ func interviewEngines(b *testing.B, count int, fn func(b *testing.B, h *house, o
 }
 
 // copyOf keeps another interview that stands where s does.
-func copyOf(b *testing.B, h *house, s interview.State) interview.State {
+func copyOf(b *testing.B, h *house, s session.State) session.State {
 	b.Helper()
 	s.ID, _ = h.clock.NewID()
 	s.SurveyKey, _ = h.clock.NewID()
@@ -55,7 +56,7 @@ func copyOf(b *testing.B, h *house, s interview.State) interview.State {
 		b.Fatal(err)
 	}
 	s.Version++
-	if err := h.keep.Commit(b.Context(), interview.Change{Session: s.Session, Messages: s.Messages, Marks: s.Marks}); err != nil {
+	if err := h.keep.Commit(b.Context(), session.Change{Session: s.Session, Messages: s.Messages, Marks: s.Marks}); err != nil {
 		b.Fatal(err)
 	}
 	return s
@@ -63,7 +64,7 @@ func copyOf(b *testing.B, h *house, s interview.State) interview.State {
 
 // BenchmarkInterview_commit commits answers, each to the next of 500 interviews.
 func BenchmarkInterview_commit(b *testing.B) {
-	interviewEngines(b, 500, func(b *testing.B, h *house, open []interview.State, c interview.Change) {
+	interviewEngines(b, 500, func(b *testing.B, h *house, open []session.State, c session.Change) {
 		for n := 0; b.Loop(); n++ {
 			at := &open[n%len(open)]
 			at.Version++
@@ -80,7 +81,7 @@ func BenchmarkInterview_commit(b *testing.B) {
 
 // BenchmarkInterview_load loads interviews at their fifth question.
 func BenchmarkInterview_load(b *testing.B) {
-	interviewEngines(b, 100, func(b *testing.B, h *house, open []interview.State, _ interview.Change) {
+	interviewEngines(b, 100, func(b *testing.B, h *house, open []session.State, _ session.Change) {
 		for n := 0; b.Loop(); n++ {
 			if _, err := h.keep.Load(b.Context(), acme, open[n%len(open)].ID); err != nil {
 				b.Fatal(err)
@@ -93,7 +94,7 @@ func BenchmarkInterview_load(b *testing.B) {
 // BenchmarkInterview_answer takes answers through the room from eight callers: load, decide,
 // commit.
 func BenchmarkInterview_answer(b *testing.B) {
-	interviewEngines(b, 1, func(b *testing.B, h *house, open []interview.State, _ interview.Change) {
+	interviewEngines(b, 1, func(b *testing.B, h *house, open []session.State, _ session.Change) {
 		b.StopTimer()
 		all := make([]string, b.N)
 		for i := range all {
@@ -105,7 +106,7 @@ func BenchmarkInterview_answer(b *testing.B) {
 		b.RunParallel(func(pb *testing.PB) {
 			for pb.Next() {
 				id := all[next.Add(1)-1]
-				if _, err := h.Answer(b.Context(), acme, id, interview.Reply{AskedID: open[0].Current.ID, Text: "Каналы и горутины, а ошибка отменяет контекст."}); err != nil {
+				if _, err := h.Answer(b.Context(), acme, id, session.Reply{AskedID: open[0].Current.ID, Text: "Каналы и горутины, а ошибка отменяет контекст."}); err != nil {
 					b.Error(err)
 					return
 				}
@@ -117,9 +118,9 @@ func BenchmarkInterview_answer(b *testing.B) {
 
 // BenchmarkInterview_list lists a page of 50 of 2,000 interviews.
 func BenchmarkInterview_list(b *testing.B) {
-	interviewEngines(b, 2000, func(b *testing.B, h *house, open []interview.State, _ interview.Change) {
+	interviewEngines(b, 2000, func(b *testing.B, h *house, open []session.State, _ session.Change) {
 		for b.Loop() {
-			list, err := h.keep.Sessions(b.Context(), acme, interview.Filter{Status: interview.Waiting, Limit: 50, Before: open[1500].ID})
+			list, err := h.keep.Sessions(b.Context(), acme, interview.Filter{Status: session.Waiting, Limit: 50, Before: open[1500].ID})
 			if err != nil || len(list) != 50 {
 				b.Fatal(len(list), err)
 			}

@@ -9,11 +9,12 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 )
 
 // Commit keeps a change whole, in a transaction of its own; see CommitIn.
-func (s *Interviews) Commit(ctx context.Context, c interview.Change) error {
+func (s *Interviews) Commit(ctx context.Context, c session.Change) error {
 	p, err := prepare(c)
 	if err != nil {
 		return err
@@ -30,7 +31,7 @@ func (s *Interviews) Commit(ctx context.Context, c interview.Change) error {
 // version is the one before; fault.NotFound when there is no such session, which may have
 // been erased since it was loaded. No change replaces whose a session is, its survey key, its
 // resume and when it was created.
-func (s *Interviews) CommitIn(ctx context.Context, tx *sql.Tx, c interview.Change) error {
+func (s *Interviews) CommitIn(ctx context.Context, tx *sql.Tx, c session.Change) error {
 	p, err := prepare(c)
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ type line struct {
 	record string
 }
 
-func prepare(c interview.Change) (p prepared, err error) {
+func prepare(c session.Change) (p prepared, err error) {
 	n := c.Session
 	if !store.IsKey(n.Tenant) || !store.IsKey(n.ID) || !areStorable(n.Vacancy.ID, n.Plan.Hash) {
 		return prepared{}, fmt.Errorf("interviewsql: commit: %w", noSession(n.ID))
@@ -62,8 +63,8 @@ func prepare(c interview.Change) (p prepared, err error) {
 		return prepared{}, err
 	}
 	var failed []error
-	p.messages = lines(c.Messages, &failed, func(m interview.Message) (int, any) { return m.Seq, recordMessage(m) })
-	p.events = lines(c.Events, &failed, func(e interview.Event) (int, any) { return e.Seq, e })
+	p.messages = lines(c.Messages, &failed, func(m session.Message) (int, any) { return m.Seq, recordMessage(m) })
+	p.events = lines(c.Events, &failed, func(e session.Event) (int, any) { return e.Seq, e })
 	p.marks = lines(c.Marks, &failed, func(m marking.Mark) (int, any) { return 0, m })
 	p.overrides = lines(c.Overrides, &failed, func(o analysis.Override) (int, any) { return 0, o })
 	return p, errors.Join(failed...)
@@ -82,7 +83,7 @@ func lines[T any](in []T, failed *[]error, form func(T) (seq int, record any)) [
 	return out
 }
 
-func (s *Interviews) commit(ctx context.Context, tx *sql.Tx, c interview.Change, p prepared) error {
+func (s *Interviews) commit(ctx context.Context, tx *sql.Tx, c session.Change, p prepared) error {
 	number, err := s.update(ctx, tx, &p.session)
 	if err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -26,24 +26,24 @@ const crashURL = "KADRY_TEST_INTERVIEW_URL"
 const killsEnv = "KADRY_TEST_KILLS"
 
 // crashStep is the change that makes a version: an answer, a mark, an event and a task.
-func crashStep(s interview.Session) interview.Change {
+func crashStep(s session.Session) session.Change {
 	s.Version++
 	n := s.Version - 1
 	s.MessageCount, s.EventCount, s.UpdatedAt = n, n, noon
 	text := fmt.Sprintf("Ответ %d. ", n) + strings.Repeat("Каналы и горутины. ", n%7*100)
 	s.Plan.Hash = strconv.Itoa(n / 3)
-	return interview.Change{
+	return session.Change{
 		Session:  s,
-		Messages: []interview.Message{{Seq: n, Sender: interview.Candidate, Kind: interview.AnswerMessage, Text: text}},
+		Messages: []session.Message{{Seq: n, Sender: session.Candidate, Kind: session.AnswerMessage, Text: text}},
 		Marks:    []marking.Mark{{Question: strconv.Itoa(n), Through: n}},
-		Events:   []interview.Event{{ID: strconv.Itoa(n), Tenant: s.Tenant, Session: s.ID, Seq: n}},
-		Tasks:    []interview.Task{{Tenant: s.Tenant, Session: s.ID, Alarm: n}},
+		Events:   []session.Event{{ID: strconv.Itoa(n), Tenant: s.Tenant, Session: s.ID, Seq: n}},
+		Tasks:    []session.Task{{Tenant: s.Tenant, Session: s.ID, Alarm: n}},
 	}
 }
 
 // crashTies keep tasks in a table of the test.
 func crashTies() TxHooks {
-	return TxHooks{Changed: func(ctx context.Context, tx *sql.Tx, c interview.Change) error {
+	return TxHooks{Changed: func(ctx context.Context, tx *sql.Tx, c session.Change) error {
 		for _, t := range c.Tasks {
 			if _, err := tx.ExecContext(ctx, "INSERT INTO task (alarm) VALUES ($1)", t.Alarm); err != nil {
 				return err
@@ -58,7 +58,7 @@ func crashChild(ctx context.Context, url string) int {
 	db, err := store.Open(ctx, store.Config{URL: url})
 	if err == nil {
 		k := NewInterviews(db, crashTies())
-		var s interview.State
+		var s session.State
 		for s, err = k.Load(ctx, acme, "s1"); err == nil; {
 			c := crashStep(s.Session)
 			if err = k.Commit(ctx, c); err == nil {
@@ -166,9 +166,9 @@ func killInterview(t *testing.T, url string, n int) (last int) {
 }
 
 // wantSteps checks that what is kept is exactly the changes up to its version.
-func wantSteps(t *testing.T, k *Interviews, db *store.DB, s interview.State) {
+func wantSteps(t *testing.T, k *Interviews, db *store.DB, s session.State) {
 	t.Helper()
-	want := interview.State{Session: aSession(acme, "s1")}
+	want := session.State{Session: aSession(acme, "s1")}
 	for want.Version < s.Version {
 		want = want.With(crashStep(want.Session))
 	}

@@ -9,21 +9,22 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 )
 
 // Create keeps a new session. When its key is in use it returns the session that was created
 // under it, or interview.ErrKeyReused if that was for another request.
-func (s *Interviews) Create(ctx context.Context, o interview.Opening) (kept interview.Session, err error) {
+func (s *Interviews) Create(ctx context.Context, o interview.Opening) (kept session.Session, err error) {
 	n := o.Session
 	if !store.IsKey(n.Tenant) || !store.IsKey(n.ID) || !areStorable(n.UserID, n.SurveyKey, n.Vacancy.ID, n.Plan.Hash, o.Key, o.Request) {
-		return interview.Session{}, fault.E(fault.Invalid, fault.Say(
+		return session.Session{}, fault.E(fault.Invalid, fault.Say(
 			"An interview needs an owner and an id, and its names must be text.",
 			"Интервью нужны владелец и идентификатор, а имена в нём должны быть текстом."), nil)
 	}
 	row, err := encodeSession(n)
 	if err != nil {
-		return interview.Session{}, err
+		return session.Session{}, err
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		kept = n
@@ -41,10 +42,10 @@ func (s *Interviews) Create(ctx context.Context, o interview.Opening) (kept inte
 	})
 	switch {
 	case errors.Is(err, store.ErrDuplicate):
-		return interview.Session{}, fault.E(fault.Conflict, fault.Say(
+		return session.Session{}, fault.E(fault.Conflict, fault.Say(
 			"Another interview is kept under this id.", "Под этим идентификатором хранится другое интервью."), err)
 	case err != nil:
-		return interview.Session{}, fmt.Errorf("interviewsql: create interview %q: %w", n.ID, err)
+		return session.Session{}, fmt.Errorf("interviewsql: create interview %q: %w", n.ID, err)
 	}
 	return kept, nil
 }
@@ -68,7 +69,7 @@ func (s *Interviews) insert(ctx context.Context, tx *sql.Tx, r *sessionRow) erro
 
 // claimKey takes the key of an opening, or returns the session that has it. Of several
 // transactions that want one key the first gets it; the others wait for its end here.
-func claimKey(ctx context.Context, tx *sql.Tx, o interview.Opening) (first interview.Session, err error) {
+func claimKey(ctx context.Context, tx *sql.Tx, o interview.Opening) (first session.Session, err error) {
 	const claim = `
 		INSERT INTO interview_key (tenant, key, request, session, until) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (tenant, key) DO UPDATE SET request = excluded.request, session = excluded.session, until = excluded.until
@@ -77,24 +78,24 @@ func claimKey(ctx context.Context, tx *sql.Tx, o interview.Opening) (first inter
 	for {
 		result, err := tx.ExecContext(ctx, claim, tenant, o.Key, o.Request, o.Session.ID, o.Until.UnixMicro(), o.Session.CreatedAt.UnixMicro())
 		if err != nil {
-			return interview.Session{}, err
+			return session.Session{}, err
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 1 {
-			return interview.Session{}, err
+			return session.Session{}, err
 		}
-		var request, session string
+		var request, id string
 		row := tx.QueryRowContext(ctx, "SELECT request, session FROM interview_key WHERE tenant = $1 AND key = $2", tenant, o.Key)
-		switch err := row.Scan(&request, &session); {
+		switch err := row.Scan(&request, &id); {
 		case errors.Is(err, sql.ErrNoRows): // erased in between: the key is free
 			continue
 		case err != nil:
-			return interview.Session{}, err
+			return session.Session{}, err
 		case request != o.Request:
-			return interview.Session{}, interview.ErrKeyReused
+			return session.Session{}, interview.ErrKeyReused
 		}
-		kept, err := loadRow(ctx, tx, tenant, session)
+		kept, err := loadRow(ctx, tx, tenant, id)
 		if err != nil {
-			return interview.Session{}, err
+			return session.Session{}, err
 		}
 		return kept.decode()
 	}

@@ -17,56 +17,57 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
 // speak keeps an interview of somebody whose every personal word carries the number n, and
 // returns those words. size is about how long each text is.
-func speak(t rapid.TB, k *Interviews, n, size int) (session string, traces []string) {
+func speak(t rapid.TB, k *Interviews, n, size int) (id string, traces []string) {
 	t.Helper()
 	mark := func(what string) string { return fmt.Sprintf("%s Вымышленный-%d!", what, n) }
 	long := func(what string) string {
 		return strings.Repeat(mark(what)+" Go и PostgreSQL. ", max(1, size/len(mark(what))))
 	}
-	s := interview.Session{
+	s := session.Session{
 		ID: fmt.Sprintf("s-%06d", n), Tenant: acme, UserID: mark("user"), ExternalID: mark("external"), Resume: long("resume"),
 		SurveyKey: mark("survey"), WebhookURL: "https://example.org/?" + mark("webhook"),
-		Status: interview.Active, Stage: interview.StageMatching, Version: 1, CreatedAt: noon,
+		Status: session.Active, Stage: session.StageMatching, Version: 1, CreatedAt: noon,
 	}
 	ctx := context.Background()
 	_, err := k.Create(ctx, interview.Opening{Session: s, Key: mark("key"), Request: mark("request"), Until: noon.Add(time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := []func(c *interview.Change){
-		func(c *interview.Change) {
+	steps := []func(c *session.Change){
+		func(c *session.Change) {
 			c.Session.Fit.Matched = []vacancy.Shown{{Evidence: mark("evidence")}}
 			c.Session.Plan.Hash = "hash"
-			c.Session.Current = &interview.Asked{ID: "q", Text: mark("asked")}
-			c.Messages = []interview.Message{{Seq: 1, Text: mark("question"), At: noon}}
-			c.Events = []interview.Event{{Seq: 1, UserID: s.UserID, Question: &interview.QuestionEvent{Text: mark("event")}}}
+			c.Session.Current = &session.Asked{ID: "q", Text: mark("asked")}
+			c.Messages = []session.Message{{Seq: 1, Text: mark("question"), At: noon}}
+			c.Events = []session.Event{{Seq: 1, UserID: s.UserID, Question: &session.QuestionEvent{Text: mark("event")}}}
 		},
-		func(c *interview.Change) {
+		func(c *session.Change) {
 			c.Session.Current = nil
-			c.Messages = []interview.Message{{Seq: 2, Text: long("answer"), Raw: mark("raw"), At: noon}}
+			c.Messages = []session.Message{{Seq: 2, Text: long("answer"), Raw: mark("raw"), At: noon}}
 		},
-		func(c *interview.Change) {
+		func(c *session.Change) {
 			c.Marks = []marking.Mark{{Question: "q", Points: []marking.PointMark{{ID: "p", Quote: marking.Quote{Text: mark("quote")}}}}}
 		},
-		func(c *interview.Change) {
-			c.Session.Status, c.Session.EndedAt = interview.Completed, noon
+		func(c *session.Change) {
+			c.Session.Status, c.Session.EndedAt = session.Completed, noon
 			c.Session.Analysis = &analysis.Analysis{OverallScore: 50, Summary: long("summary")}
-			c.Events = []interview.Event{{Seq: 2, UserID: s.UserID, Analysis: c.Session.Analysis}}
+			c.Events = []session.Event{{Seq: 2, UserID: s.UserID, Analysis: c.Session.Analysis}}
 		},
-		func(c *interview.Change) {
+		func(c *session.Change) {
 			c.Session.Reviewed = &analysis.Analysis{Summary: mark("reviewed")}
 			c.Overrides = []analysis.Override{{Question: "q", Who: mark("who"), Reason: mark("reason")}}
 		},
 	}
 	for _, step := range steps {
 		s.Version++
-		c := interview.Change{Session: s}
+		c := session.Change{Session: s}
 		step(&c)
 		s = c.Session
 		if err := k.Commit(ctx, c); err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store/storetest"
 )
 
@@ -24,10 +25,10 @@ func TestInterviews_loadInHoldsTheSession(t *testing.T) {
 		if _, err := k.Create(t.Context(), interview.Opening{Session: s}); err != nil {
 			t.Fatal(err)
 		}
-		said := func(text string, version int) interview.Change {
+		said := func(text string, version int) session.Change {
 			n := s
 			n.Version = version
-			return interview.Change{Session: n, Messages: []interview.Message{{Seq: 1, Text: text}}}
+			return session.Change{Session: n, Messages: []session.Message{{Seq: 1, Text: text}}}
 		}
 		other := make(chan error, 1)
 		outer := t.Context()
@@ -79,7 +80,7 @@ func TestInterviews_erasingComesFirst(t *testing.T) {
 			}
 		}
 		k := NewInterviews(b.Open(t), TxHooks{Erasing: tell("before"), Erased: tell("after")})
-		for _, s := range []interview.Session{aSession(acme, "s1"), aSession("globex", "s2")} {
+		for _, s := range []session.Session{aSession(acme, "s1"), aSession("globex", "s2")} {
 			if _, err := k.Create(t.Context(), interview.Opening{Session: s}); err != nil {
 				t.Fatal(err)
 			}

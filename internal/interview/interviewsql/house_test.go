@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -13,7 +14,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/bias"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 	"kadry/internal/store"
@@ -29,12 +30,12 @@ type keeper interface {
 	External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error)
 	PutVacancy(ctx context.Context, v vacancy.Vacancy) error
 	DropVacancy(ctx context.Context, tenant, id string) error
-	Create(ctx context.Context, o interview.Opening) (interview.Session, error)
-	Load(ctx context.Context, tenant, id string) (interview.State, error)
+	Create(ctx context.Context, o interview.Opening) (session.Session, error)
+	Load(ctx context.Context, tenant, id string) (session.State, error)
 	Version(ctx context.Context, tenant, id string) (int, error)
-	Commit(ctx context.Context, c interview.Change) error
-	Sessions(ctx context.Context, tenant string, f interview.Filter) ([]interview.Session, error)
-	Events(ctx context.Context, tenant, session string, after, limit int) ([]interview.Event, error)
+	Commit(ctx context.Context, c session.Change) error
+	Sessions(ctx context.Context, tenant string, f interview.Filter) ([]session.Session, error)
+	Events(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error)
 	Tenants(ctx context.Context) ([]string, error)
 	Erase(ctx context.Context, tenant string, ids []string) error
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error
@@ -47,7 +48,7 @@ func keepers(t *testing.T, fn func(t *testing.T, k keeper)) {
 	t.Parallel()
 	t.Run("memory", func(t *testing.T) {
 		t.Parallel()
-		fn(t, inmemory.New())
+		fn(t, newMemory())
 	})
 	storetest.Each(t, func(t *testing.T, b storetest.Bench) { fn(t, NewInterviews(b.Open(t), TxHooks{})) }, Schema())
 }
@@ -62,17 +63,17 @@ func engineRooms(t *testing.T, fn func(t *testing.T, h *house, b storetest.Bench
 // tasks are those that wait.
 type tasks struct {
 	mu   sync.Mutex
-	list []interview.Task
+	list []session.Task
 }
 
-func (q *tasks) add(list ...interview.Task) {
+func (q *tasks) add(list ...session.Task) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.list = append(q.list, list...)
 }
 
 // take removes the first task that is due.
-func (q *tasks) take(now time.Time) (interview.Task, bool) {
+func (q *tasks) take(now time.Time) (session.Task, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for i, t := range q.list {
@@ -81,7 +82,41 @@ func (q *tasks) take(now time.Time) (interview.Task, bool) {
 			return t, true
 		}
 	}
-	return interview.Task{}, false
+	return session.Task{}, false
+}
+
+// clock is a time that only the test moves, and ids that count up.
+type clock struct {
+	mu   sync.Mutex
+	time time.Time
+	ids  int
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.time
+}
+
+// Wait lets the time run.
+func (c *clock) Wait(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.time = c.time.Add(d)
+}
+
+func (c *clock) NewID() (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids++
+	return fmt.Sprintf("00000000-0000-7000-8000-%012d", c.ids), nil
+}
+
+// Skip leaves out the next n ids, for another process beside the one that gives them.
+func (c *clock) Skip(n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ids += n
 }
 
 // house is a room over a database, with a clock that only the test moves.
@@ -89,7 +124,8 @@ type house struct {
 	*interview.Room
 	*tasks
 	keep  *Interviews
-	clock *inmemory.Clock
+	all   keeper // what the room stands on: keep, or plain memory
+	clock *clock
 }
 
 var (
@@ -99,11 +135,12 @@ var (
 
 func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
 	t.Helper()
-	h := &house{tasks: q, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
+	h := &house{tasks: q, clock: &clock{time: noon}}
 	h.keep = NewInterviews(db, TxHooks{
 		Opened:  func(_ context.Context, _ *sql.Tx, o interview.Opening) error { q.add(o.Task); return nil },
-		Changed: func(_ context.Context, _ *sql.Tx, c interview.Change) error { q.add(c.Tasks...); return nil },
+		Changed: func(_ context.Context, _ *sql.Tx, c session.Change) error { q.add(c.Tasks...); return nil },
 	})
+	h.all = h.keep
 	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
 	return h
 }
@@ -132,7 +169,7 @@ func (h *house) work(ctx context.Context) error {
 		}
 		c, err := h.Advance(ctx, t)
 		if err == nil && !c.Empty() {
-			err = h.keep.Commit(ctx, c)
+			err = h.all.Commit(ctx, c)
 		}
 		switch {
 		case errors.Is(err, interview.ErrMoved):
@@ -160,7 +197,7 @@ func (h *house) vacancy(t testing.TB) vacancy.Vacancy {
 // aResume is of somebody made up.
 const aResume = "Пётр Вымышленный\nРазработчик Go, 6 лет опыта.\nНавыки: Go, PostgreSQL, Docker, Git.\nПереписал биллинг на Go."
 
-func (h *house) begin(t testing.TB, in interview.Start) interview.State {
+func (h *house) begin(t testing.TB, in interview.Start) session.State {
 	t.Helper()
 	in.Tenant = acme
 	if in.Resume == "" {
@@ -174,7 +211,7 @@ func (h *house) begin(t testing.TB, in interview.Start) interview.State {
 }
 
 // next works until a question is open or the interview is over.
-func (h *house) next(t testing.TB, id string) interview.State {
+func (h *house) next(t testing.TB, id string) session.State {
 	t.Helper()
 	if err := h.work(t.Context()); err != nil {
 		t.Fatal(err)
@@ -187,7 +224,7 @@ func (h *house) next(t testing.TB, id string) interview.State {
 }
 
 // play answers every question: with the model answer, with half of it, not at all.
-func (h *house) play(t testing.TB, s interview.State) interview.State {
+func (h *house) play(t testing.TB, s session.State) session.State {
 	t.Helper()
 	for n := 0; s.Current != nil; n++ {
 		if n > 60 {
@@ -196,7 +233,7 @@ func (h *house) play(t testing.TB, s interview.State) interview.State {
 		q, _ := h.Bank.Question(s.Current.Question)
 		text := []string{q.Model.RU, q.Model.RU[:len(q.Model.RU)/4*2], "Не\x00 знаю \u202eничего"}[n%3]
 		h.clock.Wait(time.Minute)
-		if _, err := h.Answer(t.Context(), acme, s.ID, interview.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
+		if _, err := h.Answer(t.Context(), acme, s.ID, session.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
 			t.Fatal(err)
 		}
 		s = h.next(t, s.ID)

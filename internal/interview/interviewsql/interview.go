@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store"
 )
@@ -28,7 +29,7 @@ type Interviews struct {
 // transaction can run more than once, and so can they.
 type TxHooks struct {
 	Opened  func(ctx context.Context, tx *sql.Tx, o interview.Opening) error // a session was created
-	Changed func(ctx context.Context, tx *sql.Tx, c interview.Change) error
+	Changed func(ctx context.Context, tx *sql.Tx, c session.Change) error
 	// Erasing comes before the rows of the sessions are removed, and Erased again after that:
 	// whoever works a task holds the task before the session, and so must this.
 	Erasing func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error

@@ -13,22 +13,23 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
 
 // session makes a session as it is just after a start.
-func aSession(tenant, id string) interview.Session {
-	return interview.Session{
+func aSession(tenant, id string) session.Session {
+	return session.Session{
 		ID: id, Tenant: tenant, UserID: "user of " + id, Resume: aResume, ResumeDigest: digest(aResume),
-		SurveyKey: "survey of " + id, Status: interview.Active, Stage: interview.StageMatching, Version: 1,
-		Limits: interview.Limits{Total: time.Hour}, Deadline: noon.Add(time.Hour), CreatedAt: noon, UpdatedAt: noon,
+		SurveyKey: "survey of " + id, Status: session.Active, Stage: session.StageMatching, Version: 1,
+		Limits: session.Limits{Total: time.Hour}, Deadline: noon.Add(time.Hour), CreatedAt: noon, UpdatedAt: noon,
 	}
 }
 
-func create(t testing.TB, k keeper, s interview.Session) {
+func create(t testing.TB, k keeper, s session.Session) {
 	t.Helper()
-	kept, err := k.Create(t.Context(), interview.Opening{Session: s, Task: interview.Task{Tenant: s.Tenant, Session: s.ID}})
+	kept, err := k.Create(t.Context(), interview.Opening{Session: s, Task: session.Task{Tenant: s.Tenant, Session: s.ID}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,10 +39,10 @@ func create(t testing.TB, k keeper, s interview.Session) {
 }
 
 // advance commits the next version with something done to it.
-func advance(t testing.TB, k keeper, s *interview.Session, do func(c *interview.Change)) {
+func advance(t testing.TB, k keeper, s *session.Session, do func(c *session.Change)) {
 	t.Helper()
 	s.Version++
-	c := interview.Change{Session: *s}
+	c := session.Change{Session: *s}
 	if do != nil {
 		do(&c)
 	}
@@ -51,7 +52,7 @@ func advance(t testing.TB, k keeper, s *interview.Session, do func(c *interview.
 	}
 }
 
-func wantState(t testing.TB, k keeper, want interview.State) {
+func wantState(t testing.TB, k keeper, want session.State) {
 	t.Helper()
 	got, err := k.Load(t.Context(), want.Tenant, want.ID)
 	if err != nil {
@@ -68,8 +69,8 @@ func TestInterviews_createAndLoad(t *testing.T) {
 		other.UserID = "somebody else"
 		create(t, k, one)
 		create(t, k, other) // ids of two tenants have nothing to do with each other
-		wantState(t, k, interview.State{Session: one})
-		wantState(t, k, interview.State{Session: other})
+		wantState(t, k, session.State{Session: one})
+		wantState(t, k, session.State{Session: other})
 		for _, c := range []struct{ tenant, id string }{
 			{acme, "s2"}, {"nobody", "s1"}, {"", "s1"}, {acme, ""}, {acme, "s1\x00"}, {acme, "\xff"}, {acme, "s1' OR '1'='1"},
 		} {
@@ -84,9 +85,9 @@ func TestInterviews_commitByCompareAndSet(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		s := aSession(acme, "s1")
 		create(t, k, s)
-		said := interview.Message{Seq: 1, Sender: interview.Candidate, Kind: interview.AnswerMessage, Text: "Go", Raw: "G\x00o\xff", At: noon}
+		said := session.Message{Seq: 1, Sender: session.Candidate, Kind: session.AnswerMessage, Text: "Go", Raw: "G\x00o\xff", At: noon}
 		s.Version, s.MessageCount = 2, 1
-		c := interview.Change{Session: s, Messages: []interview.Message{said}}
+		c := session.Change{Session: s, Messages: []session.Message{said}}
 		if err := k.Commit(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +97,7 @@ func TestInterviews_commitByCompareAndSet(t *testing.T) {
 				t.Errorf("Commit of version %d over 2 = %v, want ErrMoved", version, err)
 			}
 		}
-		wantState(t, k, interview.State{Session: s, Messages: []interview.Message{said}})
+		wantState(t, k, session.State{Session: s, Messages: []session.Message{said}})
 		for _, at := range []struct{ tenant, id string }{{acme, "s2"}, {globex, "s1"}, {"", ""}, {acme, "\x00"}} {
 			c.Session.Tenant, c.Session.ID, c.Session.Version = at.tenant, at.id, 3
 			if err := k.Commit(t.Context(), c); fault.KindOf(err) != fault.NotFound {
@@ -109,7 +110,7 @@ func TestInterviews_commitByCompareAndSet(t *testing.T) {
 func TestInterviews_idempotencyKeys(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		ctx := t.Context()
-		open := func(tenant, id, key, request string, at time.Time) (interview.Session, error) {
+		open := func(tenant, id, key, request string, at time.Time) (session.Session, error) {
 			s := aSession(tenant, id)
 			s.CreatedAt = at
 			return k.Create(ctx, interview.Opening{Session: s, Key: key, Request: request, Until: at.Add(time.Hour)})
@@ -178,11 +179,11 @@ func TestInterviews_list(t *testing.T) {
 			s := aSession(acme, fmt.Sprintf("s%d", i))
 			s.UserID = []string{"ann", "bob", ""}[i%3]
 			create(t, k, s)
-			advance(t, k, &s, func(c *interview.Change) {
+			advance(t, k, &s, func(c *session.Change) {
 				c.Session.Vacancy = vacancy.Pin{ID: []string{"v1", "v2"}[i%2], Title: "Go", Version: 3}
 				c.Session.Plan = plan.Plan{Hash: "h", Core: []plan.Item{{Question: "q"}}}
 				if i%4 == 0 {
-					c.Session.Status, c.Session.EndedAt = interview.Completed, noon.Add(time.Duration(i)*time.Hour)
+					c.Session.Status, c.Session.EndedAt = session.Completed, noon.Add(time.Duration(i)*time.Hour)
 					c.Session.Analysis = &analysis.Analysis{OverallScore: 40 + i}
 				}
 			})
@@ -199,8 +200,8 @@ func TestInterviews_list(t *testing.T) {
 			"past the end":   {interview.Filter{Limit: 2, Skip: 9}, nil},
 			"a person":       {interview.Filter{UserID: "ann", Limit: 100}, []string{"s6", "s3", "s0"}},
 			"a vacancy":      {interview.Filter{Vacancy: "v2", Before: "s5", Limit: 100}, []string{"s3", "s1"}},
-			"a status":       {interview.Filter{Status: interview.Completed, Limit: 100}, []string{"s8", "s4", "s0"}},
-			"all at once":    {interview.Filter{UserID: "bob", Vacancy: "v1", Status: interview.Completed, Before: "s9", Limit: 1}, []string{"s4"}},
+			"a status":       {interview.Filter{Status: session.Completed, Limit: 100}, []string{"s8", "s4", "s0"}},
+			"all at once":    {interview.Filter{UserID: "bob", Vacancy: "v1", Status: session.Completed, Before: "s9", Limit: 1}, []string{"s4"}},
 			"ended":          {interview.Filter{EndedBefore: noon.Add(8 * time.Hour), Limit: 100}, []string{"s4", "s0"}},
 			"ended, one":     {interview.Filter{EndedBefore: noon.Add(8*time.Hour + 1), Limit: 1}, []string{"s8"}},
 			"ended, a page":  {interview.Filter{EndedBefore: noon.Add(100 * time.Hour), Before: "s8", Limit: 100}, []string{"s4", "s0"}},
@@ -213,7 +214,7 @@ func TestInterviews_list(t *testing.T) {
 			var got []string
 			for _, s := range list {
 				got = append(got, s.ID)
-				if s.Vacancy.Title != "Go" || s.Plan.Planned() != 1 || (s.Status == interview.Completed) != (s.Analysis != nil) {
+				if s.Vacancy.Title != "Go" || s.Plan.Planned() != 1 || (s.Status == session.Completed) != (s.Analysis != nil) {
 					t.Errorf("%s: %s came without its plan or analysis", name, s.ID)
 				}
 			}
@@ -260,16 +261,16 @@ func TestInterviews_events(t *testing.T) {
 	keepers(t, func(t *testing.T, k keeper) {
 		s := aSession(acme, "s1")
 		create(t, k, s)
-		var all []interview.Event
+		var all []session.Event
 		for i := range 6 {
-			e := interview.Event{
-				ID: fmt.Sprint("e", i), Tenant: acme, Session: "s1", UserID: s.UserID, Seq: i + 1, Type: interview.EventQuestion, At: noon,
-				Question: &interview.QuestionEvent{ID: "q", Text: "Что такое <канал> & «горутина»?", Options: []marking.Option{{Label: "а", Text: "б"}}},
+			e := session.Event{
+				ID: fmt.Sprint("e", i), Tenant: acme, Session: "s1", UserID: s.UserID, Seq: i + 1, Type: session.EventQuestion, At: noon,
+				Question: &session.QuestionEvent{ID: "q", Text: "Что такое <канал> & «горутина»?", Options: []marking.Option{{Label: "а", Text: "б"}}},
 			}
 			all = append(all, e)
 		}
-		advance(t, k, &s, func(c *interview.Change) { c.Events = all[:2] })
-		advance(t, k, &s, func(c *interview.Change) { c.Events = all[2:] })
+		advance(t, k, &s, func(c *session.Change) { c.Events = all[:2] })
+		advance(t, k, &s, func(c *session.Change) { c.Events = all[2:] })
 		for _, c := range []struct{ after, limit, from, to int }{{0, 100, 0, 6}, {0, 2, 0, 2}, {4, 100, 4, 6}, {2, 1, 2, 3}} {
 			got, err := k.Events(t.Context(), acme, "s1", c.after, c.limit)
 			if diff := cmp.Diff(all[c.from:c.to], got); err != nil || diff != "" {

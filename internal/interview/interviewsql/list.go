@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 )
 
 // Sessions lists sessions, newest first, without their resumes.
-func (s *Interviews) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]interview.Session, error) {
+func (s *Interviews) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]session.Session, error) {
 	if !store.IsKey(tenant) || !areStorable(f.UserID, f.Vacancy, string(f.Status), f.Before) || f.Limit < 1 {
 		return nil, nil
 	}
@@ -27,7 +28,7 @@ func (s *Interviews) Sessions(ctx context.Context, tenant string, f interview.Fi
 	if err != nil {
 		return nil, fmt.Errorf("interviewsql: list interviews: %w", err)
 	}
-	var list []interview.Session
+	var list []session.Session
 	for i := range rows {
 		one, err := rows[i].decode()
 		if err != nil {
@@ -92,22 +93,22 @@ const eventsAfter = "SELECT e.seq, e.record, e.record_version FROM interview i J
 	"WHERE i.tenant = $1 AND i.id = $2 AND e.seq > $3 ORDER BY e.seq LIMIT $4"
 
 // Events lists at most limit events of a session after a number, in order.
-func (s *Interviews) Events(ctx context.Context, tenant, session string, after, limit int) (events []interview.Event, err error) {
-	if !store.IsKey(tenant) || !store.IsKey(session) || limit < 1 {
+func (s *Interviews) Events(ctx context.Context, tenant, id string, after, limit int) (events []session.Event, err error) {
+	if !store.IsKey(tenant) || !store.IsKey(id) || limit < 1 {
 		return nil, nil
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		events, err = eventRows(ctx, tx, tenant, session, after, limit)
+		events, err = eventRows(ctx, tx, tenant, id, after, limit)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("interviewsql: events of interview %q: %w", session, err)
+		return nil, fmt.Errorf("interviewsql: events of interview %q: %w", id, err)
 	}
 	return events, nil
 }
 
-func eventRows(ctx context.Context, tx *sql.Tx, tenant, session string, after, limit int) (list []interview.Event, err error) {
-	rows, err := tx.QueryContext(ctx, eventsAfter, tenant, session, after, limit)
+func eventRows(ctx context.Context, tx *sql.Tx, tenant, id string, after, limit int) (list []session.Event, err error) {
+	rows, err := tx.QueryContext(ctx, eventsAfter, tenant, id, after, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ func eventRows(ctx context.Context, tx *sql.Tx, tenant, session string, after, l
 		if err := rows.Scan(&seq, &record, &version); err != nil {
 			return nil, err
 		}
-		e := interview.Event{Tenant: tenant, Session: session, Seq: seq}
+		e := session.Event{Tenant: tenant, Session: id, Seq: seq}
 		if err := decode(version, record, &e); err != nil {
 			return nil, fmt.Errorf("event %d: %w", seq, err)
 		}

@@ -6,38 +6,38 @@ import (
 	"errors"
 	"fmt"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 )
 
 // Load returns a session with its conversation; fault.NotFound when the tenant has none
 // with the id.
-func (s *Interviews) Load(ctx context.Context, tenant, id string) (interview.State, error) {
+func (s *Interviews) Load(ctx context.Context, tenant, id string) (session.State, error) {
 	var k kept
 	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		k, err = loadKept(ctx, tx, tenant, id)
 		return err
 	})
 	if err != nil {
-		return interview.State{}, fmt.Errorf("interviewsql: load interview %q: %w", id, err)
+		return session.State{}, fmt.Errorf("interviewsql: load interview %q: %w", id, err)
 	}
 	return k.decode()
 }
 
 // LoadIn is Load within a caller's transaction that is going to change the session: until
 // its end nobody else does, so that CommitIn finds the version that was loaded.
-func (s *Interviews) LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (interview.State, error) {
+func (s *Interviews) LoadIn(ctx context.Context, tx *sql.Tx, tenant, id string) (session.State, error) {
 	if s.db.Engine() == store.PostgreSQL && store.IsKey(tenant) && store.IsKey(id) {
 		// A statement of its own: one that had to wait would join what was there before.
 		if _, err := tx.ExecContext(ctx, "SELECT 1 FROM interview WHERE tenant = $1 AND id = $2 FOR UPDATE", tenant, id); err != nil {
-			return interview.State{}, fmt.Errorf("interviewsql: hold interview %q: %w", id, err)
+			return session.State{}, fmt.Errorf("interviewsql: hold interview %q: %w", id, err)
 		}
 	}
 	k, err := loadKept(ctx, tx, tenant, id)
 	if err != nil {
-		return interview.State{}, fmt.Errorf("interviewsql: load interview %q: %w", id, err)
+		return session.State{}, fmt.Errorf("interviewsql: load interview %q: %w", id, err)
 	}
 	return k.decode()
 }
@@ -59,13 +59,13 @@ func loadKept(ctx context.Context, tx *sql.Tx, tenant, id string) (k kept, err e
 	return k, err
 }
 
-func (k kept) decode() (state interview.State, err error) {
+func (k kept) decode() (state session.State, err error) {
 	if state.Session, err = k.row.decode(); err != nil {
-		return interview.State{}, err
+		return session.State{}, err
 	}
 	for _, t := range k.told {
 		if err := t.addTo(&state); err != nil {
-			return interview.State{}, fmt.Errorf("interviewsql: interview %q: %w", k.row.id, err)
+			return session.State{}, fmt.Errorf("interviewsql: interview %q: %w", k.row.id, err)
 		}
 	}
 	return state, nil
@@ -117,7 +117,7 @@ func loadConversation(ctx context.Context, tx *sql.Tx, number int64) (list []tol
 	return list, rows.Err()
 }
 
-func (t told) addTo(s *interview.State) error {
+func (t told) addTo(s *session.State) error {
 	switch t.part {
 	case toldMessage:
 		var r messageRecord

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -27,7 +28,7 @@ func asked(ctx context.Context, k *Interviews) map[string]error {
 	errs["DropVacancy"] = k.DropVacancy(ctx, acme, "v1")
 	_, errs["Create"] = k.Create(ctx, interview.Opening{Session: aSession(acme, "s2"), Key: "k"})
 	_, errs["Load"] = k.Load(ctx, acme, "s1")
-	errs["Commit"] = k.Commit(ctx, interview.Change{Session: s, Messages: []interview.Message{{Seq: 1, Text: "x"}}})
+	errs["Commit"] = k.Commit(ctx, session.Change{Session: s, Messages: []session.Message{{Seq: 1, Text: "x"}}})
 	_, errs["Sessions"] = k.Sessions(ctx, acme, interview.Filter{Limit: 1})
 	_, errs["Events"] = k.Events(ctx, acme, "s1", 0, 1)
 	_, errs["Tenants"] = k.Tenants(ctx)
@@ -52,7 +53,7 @@ func TestInterviews_canceledCalls(t *testing.T) {
 				t.Errorf("%s = %v, want kind %s", what, err, fault.Canceled)
 			}
 		}
-		wantState(t, k, interview.State{Session: s})
+		wantState(t, k, session.State{Session: s})
 	}, Schema())
 }
 
@@ -71,7 +72,7 @@ func TestInterviews_serverGone(t *testing.T) {
 			t.Errorf("%s = %v, want kind %s and when to try again", what, err, fault.Unavailable)
 		}
 	}
-	wantState(t, direct, interview.State{Session: s})
+	wantState(t, direct, session.State{Session: s})
 }
 
 // A full disk refuses what is new and keeps what there is; once there is space the work goes on.
@@ -93,7 +94,7 @@ func TestInterviews_diskFull(t *testing.T) {
 	}
 	pages("1") // as many as there are
 	long := strings.Repeat("Горутины и каналы. ", 5000)
-	answer := interview.Change{Session: s, Messages: []interview.Message{{Seq: 1, Text: long}}}
+	answer := session.Change{Session: s, Messages: []session.Message{{Seq: 1, Text: long}}}
 	answer.Session.Version = 2
 	full := aSession(acme, "s2")
 	full.Resume = long
@@ -103,7 +104,7 @@ func TestInterviews_diskFull(t *testing.T) {
 			t.Errorf("%s on a full disk: %v, want the text about space", what, err)
 		}
 	}
-	wantState(t, k, interview.State{Session: s})
+	wantState(t, k, session.State{Session: s})
 	pages("1000000")
 	if err := k.Commit(t.Context(), answer); err != nil {
 		t.Error(err)
@@ -111,7 +112,7 @@ func TestInterviews_diskFull(t *testing.T) {
 	if _, err := k.Create(t.Context(), interview.Opening{Session: full, Key: "k", Until: noon.Add(time.Hour)}); err != nil {
 		t.Error(err)
 	}
-	wantState(t, k, interview.State{Session: answer.Session, Messages: answer.Messages})
+	wantState(t, k, session.State{Session: answer.Session, Messages: answer.Messages})
 }
 
 // Before anything was compiled, and within a caller's transaction, a commit does the same.
@@ -124,7 +125,7 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 		k := NewInterviews(db, TxHooks{})
 		commit := func(version int, then error) error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
-				c := interview.Change{Session: s, Messages: []interview.Message{{Seq: version, Text: "x"}}}
+				c := session.Change{Session: s, Messages: []session.Message{{Seq: version, Text: "x"}}}
 				c.Session.Version = version
 				return errors.Join(k.CommitIn(ctx, tx, c), then)
 			})
@@ -140,7 +141,7 @@ func TestInterviews_commitWithinAnotherTransaction(t *testing.T) {
 			}
 		}
 		s.Version = 2
-		wantState(t, k, interview.State{Session: s, Messages: []interview.Message{{Seq: 2, Text: "x"}}})
+		wantState(t, k, session.State{Session: s, Messages: []session.Message{{Seq: 2, Text: "x"}}})
 	}, Schema())
 }
 

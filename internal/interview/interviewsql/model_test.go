@@ -18,8 +18,8 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bias"
-	"kadry/internal/interview/inmemory"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
@@ -74,14 +74,14 @@ func anything(rt *rapid.T, v reflect.Value) {
 
 // anyChange is a session and all that can come with it. What columns hold is text without
 // NUL, which the room sees to.
-func anyChange(rt *rapid.T, created interview.Session) interview.Change {
-	c := interview.Change{}
+func anyChange(rt *rapid.T, created session.Session) session.Change {
+	c := session.Change{}
 	anything(rt, reflect.ValueOf(&c.Session).Elem())
 	n := &c.Session
 	n.ID, n.Tenant, n.UserID, n.SurveyKey, n.Resume = created.ID, created.Tenant, created.UserID, created.SurveyKey, created.Resume
 	n.CreatedAt, n.Version = created.CreatedAt, created.Version+1
 	n.Vacancy.ID, n.Plan.Hash = column1(n.Vacancy.ID), column1(n.Plan.Hash)
-	n.Status, n.Stage = interview.Status(column1(string(n.Status))), interview.Stage(column1(string(n.Stage)))
+	n.Status, n.Stage = session.Status(column1(string(n.Status))), session.Stage(column1(string(n.Stage)))
 	for _, list := range []any{&c.Messages, &c.Marks, &c.Overrides, &c.Events} {
 		anything(rt, reflect.ValueOf(list).Elem())
 	}
@@ -115,7 +115,7 @@ func TestInterviews_roundTrip(t *testing.T) {
 			if err := k.Commit(t.Context(), c); err != nil {
 				rt.Fatal(err)
 			}
-			want := interview.State{Session: created}.With(c)
+			want := session.State{Session: created}.With(c)
 			got, err := k.Load(t.Context(), acme, created.ID)
 			if diff := gocmp.Diff(want, got); err != nil || diff != "" {
 				rt.Fatalf("%v\n%s", err, diff)
@@ -146,7 +146,7 @@ func TestInterviews_doAsTheFakeDoes(t *testing.T) {
 		k, round := NewInterviews(b.Open(t), TxHooks{}), 0
 		rapid.Check(t, func(rt *rapid.T) {
 			round++
-			m := &model{rt: rt, real: k, fake: inmemory.New(), suffix: fmt.Sprintf("-%06d", round), versions: map[string]int{}}
+			m := &model{rt: rt, real: k, fake: newMemory(), suffix: fmt.Sprintf("-%06d", round), versions: map[string]int{}}
 			rt.Repeat(map[string]func(*rapid.T){
 				"create": m.create, "commit": m.commit, "load": m.load, "list": m.list, "erase": m.erase,
 				"survey": m.survey, "put": m.putVacancy, "drop": m.dropVacancy, "read": m.readVacancies,
@@ -210,7 +210,7 @@ func (m *model) create(rt *rapid.T) {
 	o := interview.Opening{
 		Session: s, Key: m.pick("key", "", "k1", "k2"), Request: m.pick("request", "r1", "r2"), Until: s.CreatedAt.Add(time.Hour),
 	}
-	kept := same(m, "create", func(k keeper) (interview.Session, error) { return k.Create(m.rt.Context(), o) })
+	kept := same(m, "create", func(k keeper) (session.Session, error) { return k.Create(m.rt.Context(), o) })
 	if kept.ID == s.ID {
 		m.versions[s.Tenant+s.ID] = 1
 	}
@@ -224,21 +224,21 @@ func (m *model) commit(rt *rapid.T) {
 		s = kept.Session
 	}
 	s.Version += rapid.SampledFrom([]int{1, 1, 1, 0, 2}).Draw(rt, "step")
-	s.Status = rapid.SampledFrom([]interview.Status{interview.Active, interview.Waiting, interview.Completed}).Draw(rt, "status")
+	s.Status = rapid.SampledFrom([]session.Status{session.Active, session.Waiting, session.Completed}).Draw(rt, "status")
 	s.Vacancy.ID = m.pick("vacancy", "v1", "v2")
-	c := interview.Change{}
-	if s.Status == interview.Completed {
+	c := session.Change{}
+	if s.Status == session.Completed {
 		s.EndedAt = noon.Add(time.Duration(rapid.IntRange(0, 10).Draw(rt, "ended")) * time.Minute)
 		s.Analysis = &analysis.Analysis{OverallScore: rapid.IntRange(0, 100).Draw(rt, "score")}
 	}
 	if rapid.Bool().Draw(rt, "says") {
 		s.MessageCount++
-		c.Messages = []interview.Message{{Seq: s.MessageCount, Text: words.Draw(rt, "text")}}
+		c.Messages = []session.Message{{Seq: s.MessageCount, Text: words.Draw(rt, "text")}}
 		c.Marks = []marking.Mark{{Question: "q", Score: 0.5}, {Question: "p"}}
 	}
 	if rapid.Bool().Draw(rt, "tells") {
 		s.EventCount++
-		c.Events = []interview.Event{{Tenant: s.Tenant, Session: s.ID, Seq: s.EventCount, Type: interview.EventQuestion}}
+		c.Events = []session.Event{{Tenant: s.Tenant, Session: s.ID, Seq: s.EventCount, Type: session.EventQuestion}}
 		c.Overrides = []analysis.Override{{Question: "q", Who: "olga"}}
 	}
 	c.Session = s
@@ -248,9 +248,9 @@ func (m *model) commit(rt *rapid.T) {
 func (m *model) load(rt *rapid.T) {
 	m.rt = rt
 	tenant, id := m.tenant(), m.session()
-	same(m, "load", func(k keeper) (interview.State, error) { return k.Load(m.rt.Context(), tenant, id) })
+	same(m, "load", func(k keeper) (session.State, error) { return k.Load(m.rt.Context(), tenant, id) })
 	after := rapid.IntRange(0, 4).Draw(rt, "after")
-	same(m, "events", func(k keeper) ([]interview.Event, error) { return k.Events(m.rt.Context(), tenant, id, after, 2) })
+	same(m, "events", func(k keeper) ([]session.Event, error) { return k.Events(m.rt.Context(), tenant, id, after, 2) })
 }
 
 func (m *model) list(rt *rapid.T) {
@@ -258,13 +258,13 @@ func (m *model) list(rt *rapid.T) {
 	tenant := m.tenant()
 	f := interview.Filter{
 		UserID: m.pick("user", "", "ann", "bob"), Vacancy: m.pick("vacancy", "", "v1", "v2"),
-		Status: interview.Status(m.pick("status", "", string(interview.Active), string(interview.Completed))),
+		Status: session.Status(m.pick("status", "", string(session.Active), string(session.Completed))),
 		Before: m.pick("before", "", m.session()), Limit: rapid.IntRange(1, 5).Draw(rt, "limit"),
 	}
 	if rapid.Bool().Draw(rt, "ended") {
 		f.EndedBefore = noon.Add(time.Duration(rapid.IntRange(0, 10).Draw(rt, "minute"))*time.Minute + time.Duration(rapid.IntRange(-1, 1).Draw(rt, "ns")))
 	}
-	same(m, fmt.Sprintf("list %+v", f), func(k keeper) ([]interview.Session, error) {
+	same(m, fmt.Sprintf("list %+v", f), func(k keeper) ([]session.Session, error) {
 		list, err := k.Sessions(m.rt.Context(), tenant, f)
 		for i := range list {
 			list[i].Resume = ""
@@ -341,8 +341,8 @@ func TestInterviews_documentsOfAnotherTime(t *testing.T) {
 		} {
 			s := aSession(acme, fmt.Sprint(i))
 			create(t, k, s)
-			advance(t, k, &s, func(c *interview.Change) {
-				c.Messages, c.Marks, c.Overrides = make([]interview.Message, 1), make([]marking.Mark, 1), make([]analysis.Override, 1)
+			advance(t, k, &s, func(c *session.Change) {
+				c.Messages, c.Marks, c.Overrides = make([]session.Message, 1), make([]marking.Mark, 1), make([]analysis.Override, 1)
 			})
 			if _, err := k.Load(t.Context(), acme, s.ID); err != nil {
 				t.Fatal(err)
@@ -365,8 +365,8 @@ func TestInterviews_sharesAreExact(t *testing.T) {
 			s := aSession(acme, fmt.Sprint(i))
 			create(t, k, s)
 			mark := marking.Mark{Question: "q", Score: share}
-			advance(t, k, &s, func(c *interview.Change) { c.Marks = []marking.Mark{mark} })
-			wantState(t, k, interview.State{Session: s, Marks: []marking.Mark{mark}})
+			advance(t, k, &s, func(c *session.Change) { c.Marks = []marking.Mark{mark} })
+			wantState(t, k, session.State{Session: s, Marks: []marking.Mark{mark}})
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -91,9 +92,9 @@ func crowd(t *testing.T, db *store.DB) {
 func (s *Interviews) crowdOne(ctx context.Context, tx *sql.Tx, i int) error {
 	n := aSession([]string{acme, globex, "third"}[i%3], fmt.Sprintf("s%06d", i))
 	n.UserID, n.Vacancy.ID = fmt.Sprint("u", i%250), fmt.Sprint("v", i%50)
-	n.Status, n.EndedAt = interview.Completed, noon.Add(time.Duration(i)*time.Hour)
+	n.Status, n.EndedAt = session.Completed, noon.Add(time.Duration(i)*time.Hour)
 	if i%50 == 0 {
-		n.Status, n.EndedAt = interview.Waiting, time.Time{}
+		n.Status, n.EndedAt = session.Waiting, time.Time{}
 	}
 	row, err := encodeSession(n)
 	if err != nil {

@@ -4,10 +4,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -29,9 +29,9 @@ type sessionRecord struct {
 	VacancyTitle   string        `json:"vacancy_title,omitzero"`
 	VacancyVersion int           `json:"vacancy_version,omitzero"`
 
-	End     interview.EndReason `json:"end,omitzero"`
-	Current *interview.Asked    `json:"current,omitzero"`
-	Failure *interview.Failure  `json:"failure,omitzero"`
+	End     session.EndReason `json:"end,omitzero"`
+	Current *session.Asked    `json:"current,omitzero"`
+	Failure *session.Failure  `json:"failure,omitzero"`
 
 	Limits   limitsRecord  `json:"limits,omitzero"`
 	Deadline time.Time     `json:"deadline,omitzero"`
@@ -39,10 +39,10 @@ type sessionRecord struct {
 	Alarm    int           `json:"alarm,omitzero"`
 	Consent  consentRecord `json:"consent,omitzero"`
 
-	Decision     *interview.Decision `json:"decision,omitzero"`
-	MessageCount int                 `json:"message_count,omitzero"`
-	EventCount   int                 `json:"event_count,omitzero"`
-	UpdatedAt    time.Time           `json:"updated_at,omitzero"`
+	Decision     *session.Decision `json:"decision,omitzero"`
+	MessageCount int               `json:"message_count,omitzero"`
+	EventCount   int               `json:"event_count,omitzero"`
+	UpdatedAt    time.Time         `json:"updated_at,omitzero"`
 }
 
 // limitsRecord and consentRecord stand apart because the room's own types are part of a start:
@@ -61,7 +61,7 @@ type consentRecord struct {
 	NoticeAt time.Time `json:"notice_at,omitzero"`
 }
 
-func recordSession(s interview.Session) sessionRecord {
+func recordSession(s session.Session) sessionRecord {
 	consent := consentRecord(s.Consent)
 	consent.At = s.Consent.At.UTC() // the one time that a caller gives
 	return sessionRecord{
@@ -74,12 +74,12 @@ func recordSession(s interview.Session) sessionRecord {
 }
 
 // fill puts what the document says into a session that has what the columns say.
-func (r sessionRecord) fill(s *interview.Session) {
+func (r sessionRecord) fill(s *session.Session) {
 	s.ExternalID, s.ResumeDigest, s.WebhookURL, s.Tryout = r.ExternalID, r.ResumeDigest, r.WebhookURL, r.Tryout
 	s.Language, s.Vacancy.Title, s.Vacancy.Version = r.Language, r.VacancyTitle, r.VacancyVersion
 	s.End, s.Current, s.Failure = r.End, r.Current, r.Failure
-	s.Limits, s.Deadline, s.PausedAt, s.Alarm = interview.Limits(r.Limits), r.Deadline, r.PausedAt, r.Alarm
-	s.Consent, s.Decision = interview.Consent(r.Consent), r.Decision
+	s.Limits, s.Deadline, s.PausedAt, s.Alarm = session.Limits(r.Limits), r.Deadline, r.PausedAt, r.Alarm
+	s.Consent, s.Decision = session.Consent(r.Consent), r.Decision
 	s.MessageCount, s.EventCount, s.UpdatedAt = r.MessageCount, r.EventCount, r.UpdatedAt
 }
 
@@ -98,11 +98,11 @@ type outcomeRecord struct {
 // messageRecord is a message whose number is a column. RawBytes stand in the place of Raw when
 // that is no UTF-8, because JSON would not give these bytes back.
 type messageRecord struct {
-	interview.Message
+	session.Message
 	RawBytes []byte `json:"raw_bytes,omitzero"`
 }
 
-func recordMessage(m interview.Message) messageRecord {
+func recordMessage(m session.Message) messageRecord {
 	r := messageRecord{Message: m}
 	if !utf8.ValidString(m.Raw) {
 		r.Raw, r.RawBytes = "", []byte(m.Raw)
@@ -110,7 +110,7 @@ func recordMessage(m interview.Message) messageRecord {
 	return r
 }
 
-func (r messageRecord) message(seq int) interview.Message {
+func (r messageRecord) message(seq int) session.Message {
 	m := r.Message
 	m.Seq = seq
 	if r.RawBytes != nil {

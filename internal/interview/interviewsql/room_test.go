@@ -15,7 +15,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bias"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 )
@@ -44,7 +44,7 @@ func number(t testing.TB, db *store.DB, text string, args ...any) (n int64) {
 
 // refusal is the code of a refusal, or the kind of any other fault.
 func refusal(err error) string {
-	if refused := (*interview.Refused)(nil); errors.As(err, &refused) {
+	if refused := (*session.Refused)(nil); errors.As(err, &refused) {
 		return string(refused.Code)
 	}
 	return string(fault.KindOf(err))
@@ -54,16 +54,16 @@ func refusal(err error) string {
 func TestInterviews_wholeInterview(t *testing.T) {
 	engineRooms(t, func(t *testing.T, h *house, _ storetest.Bench) {
 		h.vacancy(t)
-		in := interview.Start{UserID: "u1", ExternalID: "e1", Key: "k", Limits: interview.Limits{MaxQuestions: 6, PerAnswer: time.Hour}}
+		in := interview.Start{UserID: "u1", ExternalID: "e1", Key: "k", Limits: session.Limits{MaxQuestions: 6, PerAnswer: time.Hour}}
 		s := h.play(t, h.begin(t, in))
-		if s.Status != interview.Completed || s.Analysis == nil || len(s.Marks) < 6 {
+		if s.Status != session.Completed || s.Analysis == nil || len(s.Marks) < 6 {
 			t.Fatalf("got %s with %d marks, failure %+v", s.Status, len(s.Marks), s.Failure)
 		}
 		reviewed, err := h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
 		if err != nil || reviewed.Reviewed == nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Decide(t.Context(), acme, s.ID, interview.Decide{Selected: true, Who: "olga"}); err != nil {
+		if _, err := h.Decide(t.Context(), acme, s.ID, session.Decide{Selected: true, Who: "olga"}); err != nil {
 			t.Fatal(err)
 		}
 		if err := h.Survey(t.Context(), acme, s.SurveyKey, map[string]string{"Пол": "ж"}); err != nil {
@@ -90,40 +90,16 @@ func TestInterviews_wholeInterview(t *testing.T) {
 // inMemory plays the same interview over the fake.
 func inMemory(t *testing.T, in interview.Start) interview.Dossier {
 	t.Helper()
-	fake := inmemory.New()
-	h := &house{tasks: &tasks{}, clock: inmemory.NewClock(noon, "00000000-0000-7000-8000")}
+	fake := newMemory()
+	h := &house{tasks: &fake.tasks, all: fake, clock: &clock{time: noon}}
 	h.Room = newRoom(t, fake, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
 	h.vacancy(t)
-	in.Tenant, in.Resume = acme, aResume
-	started, err := h.Start(t.Context(), in)
+	s := h.play(t, h.begin(t, in))
+	_, err := h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := func() interview.State {
-		if err := fake.Work(t.Context(), h.Room, h.clock.Now); err != nil {
-			t.Fatal(err)
-		}
-		s, err := h.Load(t.Context(), acme, started.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	s := next()
-	for n := 0; s.Current != nil; n++ {
-		q, _ := h.Bank.Question(s.Current.Question)
-		text := []string{q.Model.RU, q.Model.RU[:len(q.Model.RU)/4*2], "Не\x00 знаю \u202eничего"}[n%3]
-		h.clock.Wait(time.Minute)
-		if _, err := h.Answer(t.Context(), acme, s.ID, interview.Reply{AskedID: s.Current.ID, Text: text, Pasted: n}); err != nil {
-			t.Fatal(err)
-		}
-		s = next()
-	}
-	_, err = h.Overrule(t.Context(), acme, s.ID, analysis.Override{Question: s.Marks[0].Question, Anchor: 4, Who: "olga", Reason: "Прочла сама."})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Decide(t.Context(), acme, s.ID, interview.Decide{Selected: true, Who: "olga"}); err != nil {
+	if _, err := h.Decide(t.Context(), acme, s.ID, session.Decide{Selected: true, Who: "olga"}); err != nil {
 		t.Fatal(err)
 	}
 	all, err := h.Export(t.Context(), acme, "u1")
@@ -164,7 +140,7 @@ func TestInterviews_equalStartsMakeOneSession(t *testing.T) {
 			t.Errorf("%d tasks for one session", n)
 		}
 		_, err := h.Start(t.Context(), interview.Start{Tenant: acme, UserID: "another", Resume: aResume, Key: "k"})
-		if refusal(err) != string(interview.KeyReused) {
+		if refusal(err) != string(session.KeyReused) {
 			t.Errorf("another request under the key: %v", err)
 		}
 	})
@@ -189,7 +165,7 @@ func TestInterviews_oneAnswerOfMany(t *testing.T) {
 			var group sync.WaitGroup
 			for i := range 50 {
 				group.Go(func() {
-					receipt, err := rooms[i%2].Answer(context.Background(), acme, s.ID, interview.Reply{AskedID: s.Current.ID, Text: c.text(i)})
+					receipt, err := rooms[i%2].Answer(context.Background(), acme, s.ID, session.Reply{AskedID: s.Current.ID, Text: c.text(i)})
 					mu.Lock()
 					defer mu.Unlock()
 					switch {
@@ -206,7 +182,7 @@ func TestInterviews_oneAnswerOfMany(t *testing.T) {
 			if got["accepted"] != c.accepted || got["again"] != c.again || got["already_answered"] != 50-c.accepted-c.again {
 				t.Errorf("%s answers: %v", name, got)
 			}
-			if kept := h.next(t, s.ID); kept.Messages[len(s.Messages)].Kind != interview.AnswerMessage || len(kept.Marks) != 1 {
+			if kept := h.next(t, s.ID); kept.Messages[len(s.Messages)].Kind != session.AnswerMessage || len(kept.Marks) != 1 {
 				t.Errorf("%s answers: %d messages, %d marks", name, len(kept.Messages), len(kept.Marks))
 			}
 		}
@@ -221,9 +197,9 @@ func TestInterviews_twoRooms(t *testing.T) {
 		other := newHouse(t, b.Open(t), h.tasks)
 		other.clock.Skip(1_000_000) // its ids are its own
 		rooms := []*house{h, other}
-		var states []interview.State
+		var states []session.State
 		for range 20 {
-			states = append(states, h.begin(t, interview.Start{Limits: interview.Limits{MaxQuestions: 3}}))
+			states = append(states, h.begin(t, interview.Start{Limits: session.Limits{MaxQuestions: 3}}))
 		}
 		var group sync.WaitGroup
 		for w := range 4 {
@@ -231,7 +207,7 @@ func TestInterviews_twoRooms(t *testing.T) {
 				for i := range states {
 					s := &states[(i+7*w)%len(states)]
 					for range 4 {
-						_, err := rooms[w%2].Answer(context.Background(), acme, s.ID, interview.Reply{Text: "Рабочие читают задания из канала, ошибка отменяет контекст."})
+						_, err := rooms[w%2].Answer(context.Background(), acme, s.ID, session.Reply{Text: "Рабочие читают задания из канала, ошибка отменяет контекст."})
 						if kind := fault.KindOf(err); kind != "" && kind != fault.Conflict {
 							t.Error(err)
 						}
@@ -251,16 +227,16 @@ func TestInterviews_twoRooms(t *testing.T) {
 
 // wantInOrder checks that the numbers of a conversation have no gaps and that nothing was
 // asked or answered twice.
-func wantInOrder(t *testing.T, h *house, s interview.State) {
+func wantInOrder(t *testing.T, h *house, s session.State) {
 	t.Helper()
 	asked, answered := map[string]int{}, map[string]int{}
 	for i, m := range s.Messages {
 		if m.Seq != i+1 {
 			t.Errorf("%s: message %d has number %d", s.ID, i+1, m.Seq)
 		}
-		if m.Sender == interview.Candidate {
+		if m.Sender == session.Candidate {
 			answered[m.AskedID]++
-		} else if m.Kind != interview.NoticeMessage {
+		} else if m.Kind != session.NoticeMessage {
 			asked[m.AskedID]++
 		}
 	}
@@ -286,7 +262,7 @@ func TestInterviews_erasedUnderWay(t *testing.T) {
 			var group sync.WaitGroup
 			group.Go(func() {
 				for _, text := range []string{"Каналы.", "Горутины.", "Контекст."} {
-					_, err := h.Answer(context.Background(), acme, s.ID, interview.Reply{Text: text})
+					_, err := h.Answer(context.Background(), acme, s.ID, session.Reply{Text: text})
 					if kind := fault.KindOf(err); kind != "" && kind != fault.Conflict && kind != fault.NotFound {
 						t.Error(err)
 					}

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store"
 )
@@ -40,7 +40,7 @@ func (r *sessionRow) targets() []any {
 	}
 }
 
-func encodeSession(s interview.Session) (r sessionRow, err error) {
+func encodeSession(s session.Session) (r sessionRow, err error) {
 	r = sessionRow{
 		tenant: s.Tenant, id: s.ID, userID: s.UserID, surveyKey: s.SurveyKey, vacancyID: s.Vacancy.ID,
 		status: string(s.Status), stage: string(s.Stage), version: s.Version,
@@ -82,7 +82,7 @@ func decode(version int, data string, record any) error {
 }
 
 // encodePlan returns ” for a session whose vacancy is not matched yet.
-func encodePlan(s interview.Session) (string, error) {
+func encodePlan(s session.Session) (string, error) {
 	text, err := encode(planRecord{Plan: s.Plan, Fit: s.Fit})
 	if text == "{}" {
 		return "", err
@@ -91,7 +91,7 @@ func encodePlan(s interview.Session) (string, error) {
 }
 
 // encodeAnalysis returns ” for a session that has none.
-func encodeAnalysis(s interview.Session) (string, error) {
+func encodeAnalysis(s session.Session) (string, error) {
 	if s.Analysis == nil && s.Reviewed == nil {
 		return "", nil
 	}
@@ -107,28 +107,28 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-func (r *sessionRow) decode() (interview.Session, error) {
-	s := interview.Session{
+func (r *sessionRow) decode() (session.Session, error) {
+	s := session.Session{
 		ID: r.id, Tenant: r.tenant, UserID: r.userID, SurveyKey: r.surveyKey, Resume: r.resume,
-		Vacancy: vacancy.Pin{ID: r.vacancyID}, Status: interview.Status(r.status), Stage: interview.Stage(r.stage),
+		Vacancy: vacancy.Pin{ID: r.vacancyID}, Status: session.Status(r.status), Stage: session.Stage(r.stage),
 		Version: r.version, CreatedAt: fromMicros(r.createdAt), EndedAt: fromMicros(r.endedAt),
 	}
-	var session sessionRecord
-	if err := decode(r.recordVersion, r.record, &session); err != nil {
-		return interview.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
+	var kept sessionRecord
+	if err := decode(r.recordVersion, r.record, &kept); err != nil {
+		return session.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
 	}
-	session.fill(&s)
+	kept.fill(&s)
 	if r.plan != "" {
 		var p planRecord
 		if err := decode(r.recordVersion, r.plan, &p); err != nil {
-			return interview.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
+			return session.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
 		}
 		s.Plan, s.Fit = p.Plan, p.Fit
 	}
 	if r.analysis != "" {
 		var o outcomeRecord
 		if err := decode(r.recordVersion, r.analysis, &o); err != nil {
-			return interview.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
+			return session.Session{}, fmt.Errorf("interviewsql: interview %q: %w", r.id, err)
 		}
 		s.Analysis, s.Reviewed = o.Analysis, o.Reviewed
 	}

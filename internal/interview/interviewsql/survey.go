@@ -8,8 +8,8 @@ import (
 	"fmt"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/session"
 	"kadry/internal/store"
 )
 
@@ -70,7 +70,7 @@ func (s *Interviews) Outcomes(ctx context.Context, tenant, vacancy string) (list
 }
 
 func outcomeRows(ctx context.Context, tx *sql.Tx, tenant, vacancy string) (list []bias.Outcome, err error) {
-	rows, err := tx.QueryContext(ctx, outcomes, tenant, string(interview.Completed), vacancy)
+	rows, err := tx.QueryContext(ctx, outcomes, tenant, string(session.Completed), vacancy)
 	if err != nil {
 		return nil, err
 	}

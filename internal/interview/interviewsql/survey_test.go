@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/session"
 	"kadry/internal/store/storetest"
 )
 
@@ -21,17 +21,17 @@ func TestInterviews_surveysAndOutcomes(t *testing.T) {
 		for _, id := range []string{"s1", "s2", "s3"} {
 			s := aSession(acme, id)
 			create(t, k, s)
-			advance(t, k, &s, func(c *interview.Change) {
+			advance(t, k, &s, func(c *session.Change) {
 				if id == "s3" {
 					return // still under way
 				}
-				c.Session.Status, c.Session.EndedAt, c.Session.Vacancy.ID = interview.Completed, noon, "v-"+id
+				c.Session.Status, c.Session.EndedAt, c.Session.Vacancy.ID = session.Completed, noon, "v-"+id
 				c.Session.Analysis = &analysis.Analysis{OverallScore: scores[id]}
 			})
 			if id == "s2" {
-				advance(t, k, &s, func(c *interview.Change) {
+				advance(t, k, &s, func(c *session.Change) {
 					c.Session.Reviewed = &analysis.Analysis{OverallScore: 90}
-					c.Session.Decision = &interview.Decision{Selected: true, Who: "olga", At: noon}
+					c.Session.Decision = &session.Decision{Selected: true, Who: "olga", At: noon}
 				})
 			}
 			for _, group := range []string{"не скажу", "ж"} { // the last word counts
@@ -73,8 +73,8 @@ func TestInterviews_outcomesAreInNoOrderOfSessions(t *testing.T) {
 			for _, i := range order {
 				s := aSession(tenant, fmt.Sprint("s", len(order)-i))
 				create(t, k, s)
-				advance(t, k, &s, func(c *interview.Change) {
-					c.Session.Status, c.Session.Analysis = interview.Completed, &analysis.Analysis{OverallScore: 10 * i}
+				advance(t, k, &s, func(c *session.Change) {
+					c.Session.Status, c.Session.Analysis = session.Completed, &analysis.Analysis{OverallScore: 10 * i}
 				})
 				if err := k.PutSurvey(t.Context(), tenant, s.SurveyKey, map[string]string{"a": fmt.Sprint(i % 2)}); err != nil {
 					t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store/storetest"
 )
@@ -34,7 +35,7 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 			Opened: func(ctx context.Context, tx *sql.Tx, o interview.Opening) error {
 				return note(ctx, tx, "opened ", "SELECT count(*) FROM interview WHERE id = $1", o.Session.ID)
 			},
-			Changed: func(ctx context.Context, tx *sql.Tx, c interview.Change) error {
+			Changed: func(ctx context.Context, tx *sql.Tx, c session.Change) error {
 				return note(ctx, tx, "changed ", "SELECT count(*) FROM interview_message")
 			},
 			Erased: func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
@@ -56,11 +57,11 @@ func TestInterviews_tiesAreInTheTransaction(t *testing.T) {
 				return err
 			},
 			func() error {
-				return k.Commit(t.Context(), interview.Change{Session: changed, Messages: []interview.Message{{Seq: 1, Text: "x"}}})
+				return k.Commit(t.Context(), session.Change{Session: changed, Messages: []session.Message{{Seq: 1, Text: "x"}}})
 			},
 			func() error {
 				return db.Write(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
-					c := interview.Change{Session: changed, Messages: []interview.Message{{Seq: 2, Text: "y"}}}
+					c := session.Change{Session: changed, Messages: []session.Message{{Seq: 2, Text: "y"}}}
 					c.Session.Version = 3
 					return k.CommitIn(ctx, tx, c)
 				})

@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -70,7 +70,7 @@ type storedForm struct {
 	Message  messageRecord     `json:"message"`
 	Mark     marking.Mark      `json:"mark"`
 	Override analysis.Override `json:"override"`
-	Event    interview.Event   `json:"event"`
+	Event    session.Event     `json:"event"`
 	Needs    []vacancy.Need    `json:"needs"`
 }
 
@@ -78,8 +78,8 @@ type storedForm struct {
 // then -update is right, or a change of what is stored, then interviewVersion must grow.
 func TestInterviews_storedForm(t *testing.T) {
 	t.Parallel()
-	s := full[interview.Session](0)
-	message, mark, override, event := full[interview.Message](1000), full[marking.Mark](1100), full[analysis.Override](1200), full[interview.Event](1300)
+	s := full[session.Session](0)
+	message, mark, override, event := full[session.Message](1000), full[marking.Mark](1100), full[analysis.Override](1200), full[session.Event](1300)
 	needs := full[[]vacancy.Need](2000)
 	form := storedForm{
 		Session: recordSession(s), Plan: planRecord{s.Plan, s.Fit},
@@ -109,7 +109,7 @@ func TestInterviews_storedForm(t *testing.T) {
 	if err := json.Unmarshal(golden, &old); err != nil {
 		t.Fatal(err)
 	}
-	back := interview.Session{ // what columns hold
+	back := session.Session{ // what columns hold
 		ID: s.ID, Tenant: s.Tenant, UserID: s.UserID, SurveyKey: s.SurveyKey, Resume: s.Resume, Vacancy: vacancy.Pin{ID: s.Vacancy.ID},
 		Status: s.Status, Stage: s.Stage, Version: s.Version, CreatedAt: s.CreatedAt, EndedAt: s.EndedAt,
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -20,7 +20,7 @@ func (w *web) decide(s *screen) error {
 		return fault.E(fault.Invalid, fault.Say("Choose one of the decisions.", "Выберите одно из решений."), nil)
 	}
 	return w.act(s, opDecide, func(ctx context.Context, tenant, id string) error {
-		_, err := w.room.Decide(ctx, tenant, id, interview.Decide{Selected: said == "invite", Who: s.Caller.Name})
+		_, err := w.room.Decide(ctx, tenant, id, session.Decide{Selected: said == "invite", Who: s.Caller.Name})
 		return err
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
@@ -35,7 +36,7 @@ func ratedInterviews(t *testing.T) (*interviewFixture, string) {
 	job := c.open(t, toolsVacancy)
 	first := ""
 	for i := range 7 {
-		id := c.begin(t, interview.Start{UserID: "u" + string(rune('a'+i)), Resume: toolsResume, VacancyID: job.ID, Limits: interview.Limits{MaxQuestions: 4}})
+		id := c.begin(t, interview.Start{UserID: "u" + string(rune('a'+i)), Resume: toolsResume, VacancyID: job.ID, Limits: session.Limits{MaxQuestions: 4}})
 		if first == "" {
 			first = id
 		}
@@ -50,7 +51,7 @@ func ratedInterviews(t *testing.T) (*interviewFixture, string) {
 		if err := c.room.Survey(t.Context(), "default", s.SurveyKey, groups); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.room.Decide(t.Context(), "default", id, interview.Decide{Selected: i%3 != 0, Who: "Ann"}); err != nil {
+		if _, err := c.room.Decide(t.Context(), "default", id, session.Decide{Selected: i%3 != 0, Who: "Ann"}); err != nil {
 			t.Fatal(err)
 		}
 	}

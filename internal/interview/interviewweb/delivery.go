@@ -7,14 +7,14 @@ import (
 	"slices"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/webui/kit"
 )
 
 // deliveryLog is everything the delivery log of an interview shows.
 type deliveryLog struct {
 	page    interviewPage
-	list    []interview.Delivery
+	list    []delivery.Delivery
 	problem *fault.Error
 }
 
@@ -57,7 +57,7 @@ func (w *web) redeliver(s *screen) error {
 var attemptClasses = []string{"answered", "forbidden", "waiting", "unresolved", "unreachable", "insecure", "broken", "silent"}
 
 // attemptText says in words how an attempt ended.
-func (s *screen) attemptText(a interview.Attempt) string {
+func (s *screen) attemptText(a delivery.Attempt) string {
 	switch {
 	case !a.Ended:
 		return s.T("interview.attempt.open")
@@ -70,16 +70,16 @@ func (s *screen) attemptText(a interview.Attempt) string {
 }
 
 // repeatable reports a delivery that may be sent again: nothing of it is under way.
-func repeatable(d interview.Delivery) bool { return d.State != interview.DeliveryPending }
+func repeatable(d delivery.Delivery) bool { return d.State != delivery.Pending }
 
 // deliveryTone is the class of the state of a delivery.
-func deliveryTone(d interview.Delivery) string {
+func deliveryTone(d delivery.Delivery) string {
 	switch d.State {
-	case interview.DeliveryDone:
+	case delivery.Done:
 		return "tone-good"
-	case interview.DeliveryDead, interview.DeliveryGone:
+	case delivery.Dead, delivery.Gone:
 		return "tone-bad"
-	case interview.DeliveryPending:
+	case delivery.Pending:
 		if d.Count > 0 {
 			return "tone-wait"
 		}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/webui/kit"
 )
 
@@ -189,7 +189,7 @@ func deliveriesScreen(s *screen, p deliveryLog) templ.Component {
 	})
 }
 
-func deliveryOf(s *screen, t interviewPage, d interview.Delivery) templ.Component {
+func deliveryOf(s *screen, t interviewPage, d delivery.Delivery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -337,7 +337,7 @@ func deliveryOf(s *screen, t interviewPage, d interview.Delivery) templ.Componen
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.State == interview.DeliveryPending && !d.NextAt.IsZero() {
+		if d.State == delivery.Pending && !d.NextAt.IsZero() {
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("interview.event.next", "At", s.moment(d.NextAt)))
 			if templ_7745c5c3_Err != nil {
@@ -461,7 +461,7 @@ func deliveryOf(s *screen, t interviewPage, d interview.Delivery) templ.Componen
 	})
 }
 
-func attemptsOf(s *screen, d interview.Delivery) templ.Component {
+func attemptsOf(s *screen, d delivery.Delivery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

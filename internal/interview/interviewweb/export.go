@@ -11,6 +11,7 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 )
 
 // keptPerson is the download of everything kept of a candidate. The key of the survey is
@@ -28,8 +29,8 @@ type keptInterview struct {
 	Vacancy     string           `json:"vacancy"`
 	Version     int              `json:"vacancy_version"`
 	Language    bank.Language    `json:"language"`
-	Status      interview.Status `json:"status"`
-	Stage       interview.Stage  `json:"stage"`
+	Status      session.Status   `json:"status"`
+	Stage       session.Stage    `json:"stage"`
 	EndReason   string           `json:"end_reason"`
 	Resume      string           `json:"resume_text"`
 	Digest      string           `json:"resume_sha256"`
@@ -141,7 +142,7 @@ func (w *web) exportInterview(s *screen) error {
 // eventPage is how many events one question to the room brings.
 const eventPage = 200
 
-func (w *web) dossiers(ctx context.Context, s *screen, state interview.State) ([]interview.Dossier, error) {
+func (w *web) dossiers(ctx context.Context, s *screen, state session.State) ([]interview.Dossier, error) {
 	if state.UserID != "" {
 		return w.room.Export(ctx, s.Caller.Tenant, state.UserID)
 	}

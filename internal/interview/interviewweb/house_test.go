@@ -1,7 +1,10 @@
 package interviewweb_test
 
 import (
+	"errors"
+	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -10,8 +13,9 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
@@ -26,15 +30,20 @@ const evil = `<script>alert(1)</script><img src=x onerror=alert(2)>`
 
 var shippedSkills = sync.OnceValues(skill.Load)
 
-// interviewFixture is an interview room over memory, and a clock that the test moves.
+// interviewFixture is an interview room with a clock that the test moves.
 type interviewFixture struct {
 	registry *op.Registry
 	room     *interview.Room
-	store    *inmemory.Store
-	clock    *inmemory.Clock
+	store    *interviewtest.Store
+	clock    *interviewtest.Clock
 }
 
 func newInterviews(t *testing.T, change ...func(*interview.Parts)) *interviewFixture {
+	t.Helper()
+	return interviewsOver(t, interviewtest.New(t), change...)
+}
+
+func interviewsOver(t *testing.T, s *interviewtest.Store, change ...func(*interview.Parts)) *interviewFixture {
 	t.Helper()
 	b, err := shippedBank()
 	if err != nil {
@@ -44,7 +53,7 @@ func newInterviews(t *testing.T, change ...func(*interview.Parts)) *interviewFix
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &interviewFixture{store: inmemory.New(), clock: inmemory.NewClock(asOf, "019f0000-0000-7000-8000")}
+	c := &interviewFixture{store: s, clock: interviewtest.NewClock(asOf, "019f0000-0000-7000-8000")}
 	parts := interview.Parts{
 		Vacancies: c.store, Catalogue: c.store, Sessions: c.store, Archive: c.store, Surveys: c.store,
 		Deliveries: c.store, Endpoints: c.store, Inbox: c.store, Bank: b, Skills: skills, Now: c.clock.Now, NewID: c.clock.NewID,
@@ -78,7 +87,7 @@ func (c *interviewFixture) work(t *testing.T) {
 	}
 }
 
-func (c *interviewFixture) load(t *testing.T, id string) interview.State {
+func (c *interviewFixture) load(t *testing.T, id string) session.State {
 	t.Helper()
 	s, err := c.room.Load(t.Context(), "default", id)
 	if err != nil {
@@ -108,7 +117,7 @@ func (c *interviewFixture) begin(t *testing.T, in interview.Start) string {
 }
 
 // say answers the open question and lets the engine go on.
-func (c *interviewFixture) say(t *testing.T, id string, reply interview.Reply) {
+func (c *interviewFixture) say(t *testing.T, id string, reply session.Reply) {
 	t.Helper()
 	c.clock.Wait(95 * time.Second)
 	if _, err := c.room.Answer(t.Context(), "default", id, reply); err != nil {
@@ -126,13 +135,13 @@ func (c *interviewFixture) play(t *testing.T, id, lang string, most int) {
 		if s.Current == nil {
 			return
 		}
-		c.say(t, id, interview.Reply{Text: c.wisdom(t, *s.Current, lang), Pasted: 40 * (s.Current.Number % 2), FocusOut: s.Current.Number % 3})
+		c.say(t, id, session.Reply{Text: c.wisdom(t, *s.Current, lang), Pasted: 40 * (s.Current.Number % 2), FocusOut: s.Current.Number % 3})
 	}
 }
 
 // wisdom answers in turns: in full, in part, not at all, with the question, and with words
 // for the grader.
-func (c *interviewFixture) wisdom(t *testing.T, asked interview.Asked, lang string) string {
+func (c *interviewFixture) wisdom(t *testing.T, asked session.Asked, lang string) string {
 	t.Helper()
 	q, ok := c.room.Bank.Question(asked.Question)
 	if !ok {
@@ -192,7 +201,7 @@ var states = []struct {
 	{"english", func(t *testing.T, c cases) string { return c.short(t, "ann.example@ats", 60) }},
 	{"stopped", func(t *testing.T, c cases) string {
 		id := c.short(t, "", 2)
-		c.say(t, id, interview.Reply{Text: "stop"})
+		c.say(t, id, session.Reply{Text: "stop"})
 		return id
 	}},
 	{"waiting", func(t *testing.T, c cases) string {
@@ -233,7 +242,12 @@ var states = []struct {
 // casesOf makes the named interviews, or all.
 func casesOf(t *testing.T, names ...string) cases {
 	t.Helper()
-	c := cases{newInterviews(t), map[string]string{}}
+	return casesOver(t, newInterviews(t), names...)
+}
+
+func casesOver(t *testing.T, f *interviewFixture, names ...string) cases {
+	t.Helper()
+	c := cases{f, map[string]string{}}
 	for _, state := range states {
 		if len(names) == 0 || slices.Contains(names, state.name) {
 			c.ids[state.name] = state.make(t, c)
@@ -246,11 +260,34 @@ func casesOf(t *testing.T, names ...string) cases {
 var ward struct {
 	sync.Once
 	cases cases
+	leave func() error // after the last test
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if ward.leave != nil {
+		if err := ward.leave(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
 }
 
 func everyCase(t *testing.T) cases {
 	t.Helper()
-	ward.Do(func() { ward.cases = casesOf(t) })
+	ward.Do(func() {
+		dir, err := os.MkdirTemp("", "interviewweb") //nolint:usetesting // it outlives the test that makes it
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, closeStore, err := interviewtest.Open(dir)
+		if err != nil {
+			t.Fatal(errors.Join(err, os.RemoveAll(dir)))
+		}
+		ward.leave = func() error { return errors.Join(closeStore(), os.RemoveAll(dir)) }
+		ward.cases = casesOver(t, interviewsOver(t, s))
+	})
 	if len(ward.cases.ids) != len(states) {
 		t.Fatal("the interviews could not be made")
 	}
@@ -260,7 +297,7 @@ func everyCase(t *testing.T) cases {
 // short begins a short interview in English and answers some questions.
 func (c cases) short(t *testing.T, user string, answers int, receiver ...string) string {
 	t.Helper()
-	in := interview.Start{UserID: user, Resume: toolsResume, VacancyID: c.open(t, toolsVacancy).ID, Limits: interview.Limits{MaxQuestions: 5}}
+	in := interview.Start{UserID: user, Resume: toolsResume, VacancyID: c.open(t, toolsVacancy).ID, Limits: session.Limits{MaxQuestions: 5}}
 	if len(receiver) > 0 {
 		in.WebhookURL = receiver[0]
 	}
@@ -270,9 +307,9 @@ func (c cases) short(t *testing.T, user string, answers int, receiver ...string)
 }
 
 // done fails the test with the error of a change.
-func done(t *testing.T) func(interview.Session, error) {
+func done(t *testing.T) func(session.Session, error) {
 	t.Helper()
-	return func(_ interview.Session, err error) {
+	return func(_ session.Session, err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -285,7 +322,7 @@ func (c cases) finished(t *testing.T) string {
 	t.Helper()
 	id := c.begin(t, interview.Start{
 		UserID: "sokolova-41", Resume: platformResume, VacancyID: c.open(t, platformVacancy).ID, WebhookURL: "https://ats.example/kadry",
-		Consent: interview.Consent{Version: "hiring-2026-09", At: asOf.Add(-24 * time.Hour)},
+		Consent: session.Consent{Version: "hiring-2026-09", At: asOf.Add(-24 * time.Hour)},
 	})
 	c.play(t, id, "ru", 60)
 	c.store.Deliver(c.clock.Now(), http.StatusNoContent)
@@ -298,7 +335,7 @@ func (c cases) finished(t *testing.T) string {
 			break
 		}
 	}
-	done(t)(c.room.Decide(t.Context(), "default", id, interview.Decide{Selected: true, Who: "Мария Ким"}))
+	done(t)(c.room.Decide(t.Context(), "default", id, session.Decide{Selected: true, Who: "Мария Ким"}))
 	return id
 }
 
@@ -321,7 +358,7 @@ func (c cases) hostile(t *testing.T) string {
 		if i == 0 {
 			answer = c.wisdom(t, *s.Current, "en") + "\n" + strings.Repeat("Слово за слово <b>x</b>. ", 700)
 		}
-		c.say(t, id, interview.Reply{Text: answer, Pasted: 17_000})
+		c.say(t, id, session.Reply{Text: answer, Pasted: 17_000})
 	}
 	return id
 }

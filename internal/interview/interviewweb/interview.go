@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 )
 
 const (
@@ -51,7 +51,7 @@ func interviewPath(id string, inside ...string) string {
 }
 
 // loadInterview loads the interview of the address.
-func (w *web) loadInterview(s *screen) (state interview.State, err error) {
+func (w *web) loadInterview(s *screen) (state session.State, err error) {
 	err = s.Run(opGet, func(ctx context.Context) (err error) {
 		state, err = w.room.Load(ctx, s.Caller.Tenant, s.Request.PathValue("id"))
 		return err

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
@@ -146,7 +147,7 @@ func TestInterview_marksLeaveTheAnswerWhole(t *testing.T) {
 	for name, id := range c.ids {
 		var want []string
 		for _, m := range c.load(t, id).Messages {
-			if m.Sender == interview.Candidate {
+			if m.Sender == session.Candidate {
 				want = append(want, m.Text)
 			}
 		}
@@ -282,7 +283,7 @@ func TestInterview_unknownAndForeignAreNotFound(t *testing.T) {
 			t.Errorf("%s of another tenant: status %d", action, got.StatusCode)
 		}
 	}
-	if s := c.load(t, id); s.Status != interview.Completed || s.Decision == nil || len(s.Overrides) != 1 {
+	if s := c.load(t, id); s.Status != session.Completed || s.Decision == nil || len(s.Overrides) != 1 {
 		t.Errorf("a stranger changed it: %+v", s.Decision)
 	}
 	webtest.Wants(t, webtest.Ask(t, stranger, "GET", "/interviews", "").Page, "No interviews yet")
@@ -416,9 +417,9 @@ func TestBias_namesSmallGroupsApart(t *testing.T) {
 	c := newInterviews(t)
 	job := c.open(t, toolsVacancy)
 	for i := range 60 {
-		id := c.begin(t, interview.Start{Resume: toolsResume, VacancyID: job.ID, Limits: interview.Limits{MaxQuestions: 1}})
+		id := c.begin(t, interview.Start{Resume: toolsResume, VacancyID: job.ID, Limits: session.Limits{MaxQuestions: 1}})
 		c.work(t)
-		c.say(t, id, interview.Reply{Text: "stop"})
+		c.say(t, id, session.Reply{Text: "stop"})
 		group := "many"
 		if i == 0 {
 			group = "few " + evil
@@ -435,7 +436,7 @@ func TestBias_namesSmallGroupsApart(t *testing.T) {
 }
 
 // firstMarked is a question of an interview that has a mark.
-func firstMarked(t *testing.T, s interview.State) string {
+func firstMarked(t *testing.T, s session.State) string {
 	t.Helper()
 	if len(s.Marks) == 0 {
 		t.Fatal("nothing is marked")
@@ -517,7 +518,7 @@ func TestOverrule_wrongInputKeepsTheForm(t *testing.T) {
 }
 
 // notAsked is a competency that an interview did not ask about.
-func notAsked(s interview.State) string {
+func notAsked(s session.State) string {
 	for _, c := range s.Analysis.Competencies {
 		if c.Standing == analysis.NotAsked {
 			return string(c.Competency)
@@ -536,12 +537,12 @@ func TestActions_changeTheInterview(t *testing.T) {
 	before := c.load(t, id)
 	for _, step := range []struct {
 		action, form string
-		holds        func(interview.State) bool
+		holds        func(session.State) bool
 	}{
-		{"/pause", "", func(s interview.State) bool { return s.Paused() }},
-		{"/resume", "", func(s interview.State) bool { return !s.Paused() }},
-		{"/extend", "hours=24", func(s interview.State) bool { return s.Deadline.Equal(before.Deadline.Add(24 * time.Hour)) }},
-		{"/cancel", "", func(s interview.State) bool { return s.End == interview.EndCancelled }},
+		{"/pause", "", func(s session.State) bool { return s.Paused() }},
+		{"/resume", "", func(s session.State) bool { return !s.Paused() }},
+		{"/extend", "hours=24", func(s session.State) bool { return s.Deadline.Equal(before.Deadline.Add(24 * time.Hour)) }},
+		{"/cancel", "", func(s session.State) bool { return s.End == session.EndCancelled }},
 	} {
 		got := deliveryLog(step.action, step.form)
 		if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != at {

@@ -11,6 +11,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
@@ -39,19 +41,19 @@ type interviewList struct {
 
 // interviewRow is one interview of the list.
 type interviewRow struct {
-	interview.Session
+	session.Session
 	asked int
-	last  interview.Delivery
+	last  delivery.Delivery
 }
 
 // interviewStatuses are the statuses of the filter, in the order they are passed.
-var interviewStatuses = []interview.Status{interview.Waiting, interview.Active, interview.Completed, interview.Failed}
+var interviewStatuses = []session.Status{session.Waiting, session.Active, session.Completed, session.Failed}
 
 // interviews is the list of interviews; for a script it is the results alone.
 func (w *web) interviews(s *screen) error {
 	q := s.Request.URL.Query()
 	d := interviewList{filter: interview.Filter{
-		Status: interview.Status(q.Get(fieldStatus)), Vacancy: strings.TrimSpace(q.Get(fieldVacancy)),
+		Status: session.Status(q.Get(fieldStatus)), Vacancy: strings.TrimSpace(q.Get(fieldVacancy)),
 		UserID: strings.TrimSpace(q.Get(fieldCandidate)), Before: q.Get(fieldBefore), Limit: listPage + 1,
 	}}
 	tidy := kit.Href(interviewsPath, d.address())
@@ -116,12 +118,12 @@ func (w *web) fillList(s *screen, d *interviewList) error {
 
 // interviewRow completes a session of the list. Only a session without an open question that
 // did not come to its planned end is loaded for the count of its questions.
-func (w *web) interviewRow(ctx context.Context, tenant string, one interview.Session) (interviewRow, error) {
+func (w *web) interviewRow(ctx context.Context, tenant string, one session.Session) (interviewRow, error) {
 	row := interviewRow{Session: one}
 	switch {
 	case one.Current != nil:
 		row.asked = one.Current.Number
-	case one.End == interview.EndAnswered && one.Over():
+	case one.End == session.EndAnswered && one.Over():
 		row.asked = one.Plan.Planned()
 	case one.MessageCount > 0:
 		state, err := w.room.Load(ctx, tenant, one.ID)
@@ -171,7 +173,7 @@ func (d interviewList) older() url.Values {
 
 // dead reports an event of the page that was given up.
 func (d interviewList) dead() bool {
-	return slices.ContainsFunc(d.rows, func(r interviewRow) bool { return r.last.State == interview.DeliveryDead })
+	return slices.ContainsFunc(d.rows, func(r interviewRow) bool { return r.last.State == delivery.Dead })
 }
 
 // condition is a chip of the conditions in force, with the address without it.
@@ -222,15 +224,15 @@ func (s *screen) listTotal(d interviewList) string {
 }
 
 // troubled says what is wrong with the last delivery of an interview; empty when nothing is.
-func (s *screen) troubled(last interview.Delivery) string {
+func (s *screen) troubled(last delivery.Delivery) string {
 	switch {
-	case last.State == interview.DeliveryDead:
+	case last.State == delivery.Dead:
 		return s.T("interview.trouble.dead")
-	case last.State == interview.DeliveryGone:
+	case last.State == delivery.Gone:
 		return s.T("interview.trouble.gone")
-	case last.State == interview.DeliveryPending && last.Count > 0 && !last.NextAt.IsZero():
+	case last.State == delivery.Pending && last.Count > 0 && !last.NextAt.IsZero():
 		return s.T("interview.trouble.retry", "At", s.moment(last.NextAt))
-	case last.State == interview.DeliveryPending && last.Count > 0:
+	case last.State == delivery.Pending && last.Count > 0:
 		return s.T("interview.trouble.again")
 	}
 	return ""

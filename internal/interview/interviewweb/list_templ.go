@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -1287,7 +1287,7 @@ func listTable(s *screen, d interviewList) templ.Component {
 }
 
 // stateWord is where an interview stands, as a word with a dot beside it.
-func stateWord(s *screen, x interview.Session) templ.Component {
+func stateWord(s *screen, x session.Session) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1348,7 +1348,7 @@ func stateWord(s *screen, x interview.Session) templ.Component {
 }
 
 // rowScore is the score of a row with its confidence, or that there is none.
-func rowScore(s *screen, x interview.Session) templ.Component {
+func rowScore(s *screen, x session.Session) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

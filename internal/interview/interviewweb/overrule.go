@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -164,5 +164,5 @@ func (t interviewPage) overrulePath(question string, c bank.Competency) string {
 
 // mayOverrule reports that the page offers to change a mark.
 func (t interviewPage) mayOverrule(s *screen) bool {
-	return t.Status == interview.Completed && s.May(opOverrule)
+	return t.Status == session.Completed && s.May(opOverrule)
 }

@@ -9,20 +9,21 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/grade"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
 // interviewPage is everything the page of one interview shows.
 type interviewPage struct {
-	interview.State
+	session.State
 	exchanges []exchange
-	last      interview.Delivery
+	last      delivery.Delivery
 	problem   *fault.Error // why an action on the page was refused
 }
 
@@ -38,7 +39,7 @@ type exchange struct {
 
 // utterance is one message. An answer that called for a probe has the mark of its moment.
 type utterance struct {
-	interview.Message
+	session.Message
 	pieces []answerPart
 	early  *marking.Mark
 }
@@ -91,7 +92,7 @@ func (w *web) showInterview(s *screen, problem *fault.Error) error {
 	return s.Show(kit.Status(problem), interviewScreen(s, t))
 }
 
-func (w *web) newInterviewPage(s *screen, state interview.State) interviewPage {
+func (w *web) newInterviewPage(s *screen, state session.State) interviewPage {
 	t := interviewPage{State: state}
 	numbers, gaps := t.numbers()
 	for _, m := range state.Messages {
@@ -115,9 +116,9 @@ func (t interviewPage) numbers() (numbers map[string]int, gaps map[string]bool) 
 
 // add puts a message into the exchange it belongs to: messages of one question stand
 // together.
-func (t *interviewPage) add(m interview.Message, numbers map[string]int, gaps map[string]bool) {
+func (t *interviewPage) add(m session.Message, numbers map[string]int, gaps map[string]bool) {
 	last := len(t.exchanges) - 1
-	if last < 0 || m.Question != "" && t.exchanges[last].item.Question != m.Question || m.Kind == interview.NoticeMessage || t.exchanges[last].number == 0 {
+	if last < 0 || m.Question != "" && t.exchanges[last].item.Question != m.Question || m.Kind == session.NoticeMessage || t.exchanges[last].number == 0 {
 		e := exchange{number: numbers[m.Question], gap: gaps[m.Question]}
 		e.item = t.item(m.Question)
 		t.exchanges = append(t.exchanges, e)
@@ -136,12 +137,12 @@ func (t interviewPage) item(question string) plan.Item {
 }
 
 // complete adds the title, the mark and the places of the quotes to an exchange.
-func (w *web) complete(s *screen, e *exchange, state interview.State) {
+func (w *web) complete(s *screen, e *exchange, state session.State) {
 	e.title = w.itemTitle(s, e.item)
 	e.judged = w.judge(state, e.item.Question)
 	for i := range e.lines {
 		line := &e.lines[i]
-		if line.Sender != interview.Candidate {
+		if line.Sender != session.Candidate {
 			continue
 		}
 		var places []textRange
@@ -155,7 +156,7 @@ func (w *web) complete(s *screen, e *exchange, state interview.State) {
 
 // earlyMark is the mark that was given after a message and has since been followed by
 // another: it says why a probe was asked.
-func earlyMark(state interview.State, counts marking.Mark, seq int) *marking.Mark {
+func earlyMark(state session.State, counts marking.Mark, seq int) *marking.Mark {
 	for i, m := range state.Marks {
 		if m.Question == counts.Question && m.Through == seq && m.Through != counts.Through {
 			return &state.Marks[i]
@@ -177,7 +178,7 @@ func (w *web) itemTitle(s *screen, item plan.Item) string {
 }
 
 // judge prepares the mark of a question that counts; nil when there is none.
-func (w *web) judge(state interview.State, question string) *judgement {
+func (w *web) judge(state session.State, question string) *judgement {
 	var j *judgement
 	for _, m := range state.Marks {
 		if m.Question == question && question != "" {
@@ -198,7 +199,7 @@ func (w *web) judge(state interview.State, question string) *judgement {
 }
 
 // fill lists the points, those made first, and numbers the quotes.
-func (j *judgement) fill(state interview.State) {
+func (j *judgement) fill(state session.State) {
 	for _, p := range j.mark.Points {
 		row := pointRow{id: p.ID, met: p.Met, made: p.Made(), quote: p.Quote, text: j.pointText(state, p.ID)}
 		if two := j.mark.Second; two != nil && two.Trouble == "" {
@@ -246,7 +247,7 @@ func (p pointRow) how() string {
 }
 
 // pointText is what a point says: by the bank, else as the analysis kept it.
-func (j *judgement) pointText(state interview.State, id string) fault.Text {
+func (j *judgement) pointText(state session.State, id string) fault.Text {
 	if p, ok := j.question.Point(id); ok {
 		return p.Text
 	}

@@ -11,8 +11,8 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -441,7 +441,7 @@ func interviewState(s *screen, t interviewPage) templ.Component {
 			}
 		}
 		switch {
-		case t.Failure != nil && t.End != interview.EndCancelled:
+		case t.Failure != nil && t.End != session.EndCancelled:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<section class=\"problem\" aria-labelledby=\"state-title\"><h2 id=\"state-title\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -534,7 +534,7 @@ func interviewState(s *screen, t interviewPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		case t.End == interview.EndCancelled:
+		case t.End == session.EndCancelled:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<section class=\"panel\" aria-labelledby=\"state-title\"><h2 id=\"state-title\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1033,7 +1033,7 @@ func asideOf(s *screen, t interviewPage, e exchange) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, line := range e.lines {
-			if line.Kind == interview.NoticeMessage {
+			if line.Kind == session.NoticeMessage {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "<details class=\"more\"><summary>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1402,7 +1402,7 @@ func lineOf(s *screen, t interviewPage, e exchange, line utterance) templ.Compon
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if line.Sender == interview.Interviewer {
+		if line.Sender == session.Interviewer {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 112, "<p class=\"said\" lang=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1731,7 +1731,7 @@ func answerPartOf(seq int, p answerPart) templ.Component {
 }
 
 // signalsOf are observations about how an answer was written.
-func signalsOf(s *screen, g interview.Signals) templ.Component {
+func signalsOf(s *screen, g session.Signals) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

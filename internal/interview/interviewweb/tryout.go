@@ -11,6 +11,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
@@ -104,7 +105,7 @@ func (w *web) startTryout(s *screen) error {
 	f := readTryout(s.Request.Form)
 	in, err := f.start(s)
 	if err == nil {
-		var begun interview.Session
+		var begun session.Session
 		err = s.Run(opStart, func(ctx context.Context) (err error) {
 			begun, err = w.room.Start(ctx, in)
 			return err
@@ -139,8 +140,8 @@ func (f tryoutForm) start(s *screen) (interview.Start, error) {
 	}
 	return interview.Start{
 		Tenant: s.Caller.Tenant, Resume: f.resume, VacancyID: f.vacancy, Language: f.language, Tryout: true,
-		Limits:  interview.Limits{MaxQuestions: questions},
-		Consent: interview.Consent{Version: tryoutConsent, At: s.web.room.Now()},
+		Limits:  session.Limits{MaxQuestions: questions},
+		Consent: session.Consent{Version: tryoutConsent, At: s.web.room.Now()},
 	}, nil
 }
 

@@ -13,8 +13,10 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
@@ -22,13 +24,13 @@ import (
 
 var shippedBank = sync.OnceValues(bank.Load)
 
-// tryoutFixture is an interview room over memory, with the engine and the receiver in
+// tryoutFixture is an interview room with the engine and the receiver in
 // the hands of the test.
 type tryoutFixture struct {
 	registry *op.Registry
 	room     *interview.Room
-	store    *inmemory.Store
-	clock    *inmemory.Clock
+	store    *interviewtest.Store
+	clock    *interviewtest.Clock
 	// altered are members of the last question of a session, in place of what was sent.
 	altered map[string]map[string]any
 }
@@ -43,7 +45,7 @@ func newTryouts(t *testing.T, change ...func(*interview.Parts)) *tryoutFixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &tryoutFixture{store: inmemory.New(), clock: inmemory.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
+	l := &tryoutFixture{store: interviewtest.New(t), clock: interviewtest.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
 	parts := interview.Parts{
 		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store,
 		Deliveries: l.store, Endpoints: l.store, Inbox: receiver{l},
@@ -94,7 +96,7 @@ func (l *tryoutFixture) serve(t *testing.T, caller op.Caller, change ...func(*in
 // foreign receiver gets.
 type receiver struct{ l *tryoutFixture }
 
-func (r receiver) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
+func (r receiver) Received(ctx context.Context, tenant, session string) ([]delivery.Received, error) {
 	list, err := r.l.store.Received(ctx, tenant, session)
 	if err != nil {
 		return nil, err
@@ -122,7 +124,7 @@ func (r receiver) Received(ctx context.Context, tenant, session string) ([]inter
 }
 
 // payload is an event in a shape of the contract, with some members changed.
-func payload(shape string, e interview.Event, instead map[string]any) string {
+func payload(shape string, e session.Event, instead map[string]any) string {
 	content := map[string]any{"context": map[string]string{"user_id": e.UserID}}
 	switch {
 	case e.Question != nil:

@@ -12,9 +12,10 @@ import (
 	"unicode"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -29,7 +30,7 @@ const (
 
 // receivedEvent is a webhook that came, with what a receiver reads out of it.
 type receivedEvent struct {
-	interview.Received
+	delivery.Received
 	content
 	unreadable bool
 }
@@ -50,7 +51,7 @@ type content struct {
 func (n content) empty() bool { return n.Question == "" && n.Result == nil && n.Message == "" }
 
 // readEvent reads the body of a webhook in whichever shape it was sent.
-func readEvent(r interview.Received) receivedEvent {
+func readEvent(r delivery.Received) receivedEvent {
 	var body struct {
 		content
 		Data *content `json:"data"`
@@ -89,7 +90,7 @@ func (a receivedEvent) bare() string {
 // conversation is everything the page of a try-out shows. What is said comes from the webhooks that
 // arrived; the session tells only what is going on.
 type conversation struct {
-	interview.State
+	session.State
 	received []receivedEvent
 	open     *receivedEvent // the question that waits for an answer
 	steps    []step
@@ -102,17 +103,17 @@ type conversation struct {
 }
 
 // answerTo is what the candidate said to a question.
-func (t conversation) answerTo(question string) (interview.Message, bool) {
+func (t conversation) answerTo(question string) (session.Message, bool) {
 	for _, m := range t.Messages {
-		if m.Sender == interview.Candidate && m.AskedID == question {
+		if m.Sender == session.Candidate && m.AskedID == question {
 			return m, true
 		}
 	}
-	return interview.Message{}, false
+	return session.Message{}, false
 }
 
 // lastOf is the last webhook of a type; nil when none came.
-func (t conversation) lastOf(kind interview.EventType) *receivedEvent {
+func (t conversation) lastOf(kind session.EventType) *receivedEvent {
 	for i, a := range slices.Backward(t.received) {
 		if a.Type == kind {
 			return &t.received[i]
@@ -123,7 +124,7 @@ func (t conversation) lastOf(kind interview.EventType) *receivedEvent {
 
 // ended reports that the last word has arrived.
 func (t conversation) ended() bool {
-	return t.lastOf(interview.EventEnd) != nil || t.lastOf(interview.EventError) != nil
+	return t.lastOf(session.EventEnd) != nil || t.lastOf(session.EventError) != nil
 }
 
 // waiting reports that a webhook is to be expected.
@@ -133,7 +134,7 @@ func (t conversation) waiting() bool { return !t.ended() && t.open == nil && !t.
 func (t *conversation) draw() {
 	for i, a := range t.received {
 		t.asked, t.planned = max(t.asked, a.Asked), max(t.planned, a.Planned)
-		if a.Type != interview.EventQuestion || a.unreadable || t.Over() || t.Paused() {
+		if a.Type != session.EventQuestion || a.unreadable || t.Over() || t.Paused() {
 			continue
 		}
 		if _, said := t.answerTo(a.QuestionID); !said && t.Current != nil && t.Current.ID == a.QuestionID {
@@ -141,13 +142,13 @@ func (t *conversation) draw() {
 		}
 	}
 	t.stuck = slices.ContainsFunc(t.steps, func(one step) bool {
-		return one.State == interview.DeliveryDead || one.State == interview.DeliveryGone
+		return one.State == delivery.Dead || one.State == delivery.Gone
 	})
 }
 
 // step is one webhook behind the scenes: what was sent, and what was received of it.
 type step struct {
-	interview.Delivery
+	delivery.Delivery
 	body     string
 	received time.Time // zero until its signature was verified
 }
@@ -161,7 +162,7 @@ func (w *web) loadTalk(s *screen) (t conversation, err error) {
 		return t, fault.E(fault.NotFound, fault.Say("This interview is not a try-out.", "Это интервью не пробное."), nil).
 			WithHint(fault.Say("Its page is among the interviews.", "Его страница — среди интервью."))
 	}
-	var sent []interview.Delivery
+	var sent []delivery.Delivery
 	err = s.Run(opGet, func(ctx context.Context) error {
 		received, err := w.room.ReceivedBy(ctx, s.Caller.Tenant, t.ID)
 		if err != nil {
@@ -221,7 +222,7 @@ func (w *web) tryoutAnswer(s *screen) error {
 	if _, err := w.loadTalk(s); err != nil {
 		return err
 	}
-	reply := interview.Reply{
+	reply := session.Reply{
 		AskedID: s.Request.PostFormValue(fieldAsked), Text: lines(s.Request.PostFormValue(fieldAnswer)),
 		Pasted: kit.Count(s.Request.PostFormValue(fieldPasted)), FocusOut: kit.Count(s.Request.PostFormValue(fieldFocusOut)),
 	}
@@ -278,16 +279,16 @@ func (w *web) tryoutResume(s *screen) error {
 func (w *web) tryoutStop(s *screen) error {
 	return w.actInTalk(s, opCancel, "", func(ctx context.Context, id string) error {
 		stop := func() error {
-			_, err := w.room.Answer(ctx, s.Caller.Tenant, id, interview.Reply{Text: "/stop"})
+			_, err := w.room.Answer(ctx, s.Caller.Tenant, id, session.Reply{Text: "/stop"})
 			return err
 		}
 		err := stop()
-		if refusedFor(err, interview.OnPause) {
+		if refusedFor(err, session.OnPause) {
 			if _, err = w.room.Resume(ctx, s.Caller.Tenant, id); err == nil {
 				err = stop()
 			}
 		}
-		if refusedFor(err, interview.NotWaiting) {
+		if refusedFor(err, session.NotWaiting) {
 			_, err = w.room.Cancel(ctx, s.Caller.Tenant, id)
 		}
 		return err
@@ -295,7 +296,7 @@ func (w *web) tryoutStop(s *screen) error {
 }
 
 // refusedFor reports a refusal of the room with a code.
-func refusedFor(err error, code interview.Code) bool {
-	refused, ok := errors.AsType[*interview.Refused](err)
+func refusedFor(err error, code session.Code) bool {
+	refused, ok := errors.AsType[*session.Refused](err)
 	return ok && refused.Code == code
 }

@@ -11,9 +11,9 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -685,9 +685,9 @@ func consentField(s *screen, f tryoutForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var42 string
-		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(interview.Notice(bank.Language(s.Lang)))
+		templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinStringErrs(session.Notice(bank.Language(s.Lang)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/tryout.templ`, Line: 87, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `interview/interviewweb/tryout.templ`, Line: 87, Col: 53}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var42))
 		if templ_7745c5c3_Err != nil {
@@ -1074,7 +1074,7 @@ func conversationPage(s *screen, t conversation) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if end := t.lastOf(interview.EventEnd); end != nil && end.Result != nil {
+			if end := t.lastOf(session.EventEnd); end != nil && end.Result != nil {
 				templ_7745c5c3_Err = conversationResult(s, t, *end.Result).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1192,7 +1192,7 @@ func conversationLine(s *screen, t conversation, a receivedEvent) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if a.Type == interview.EventReminder {
+		} else if a.Type == session.EventReminder {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<li class=\"try-line try-line-note\"><p class=\"note\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1210,7 +1210,7 @@ func conversationLine(s *screen, t conversation, a receivedEvent) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if a.Type == interview.EventQuestion {
+		} else if a.Type == session.EventQuestion {
 			if a.Notice != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 95, "<li class=\"try-line try-line-notice\"><p class=\"note\">")
 				if templ_7745c5c3_Err != nil {
@@ -1532,7 +1532,7 @@ func conversationState(s *screen, t conversation) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-		} else if failed := t.lastOf(interview.EventError); failed != nil {
+		} else if failed := t.lastOf(session.EventError); failed != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 125, "<section class=\"state\"><h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

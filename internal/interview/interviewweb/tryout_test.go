@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/webui/webtest"
 )
 
@@ -60,12 +61,12 @@ func TestTryout_formSaysWhatIsMissing(t *testing.T) {
 
 func TestTryout_showsOnlyWhatCameByWebhook(t *testing.T) {
 	t.Parallel()
-	for _, shape := range interview.Shapes() {
+	for _, shape := range delivery.Shapes() {
 		t.Run(shape, func(t *testing.T) {
 			t.Parallel()
 			l := newTryouts(t)
 			l.vacancy(t, "default", goVacancy)
-			if _, err := l.room.SaveEndpoint(t.Context(), "default", interview.Endpoint{Shape: shape}); err != nil {
+			if _, err := l.room.SaveEndpoint(t.Context(), "default", delivery.Endpoint{Shape: shape}); err != nil {
 				t.Fatal(err)
 			}
 			pages := l.pages(t, webtest.Everyone)
@@ -241,7 +242,7 @@ type handed struct {
 	bodies []string
 }
 
-func (h *handed) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
+func (h *handed) Received(ctx context.Context, tenant, session string) ([]delivery.Received, error) {
 	list, err := h.l.store.Received(ctx, tenant, session)
 	for i := range min(len(list), len(h.bodies)) {
 		list[i].Body = h.bodies[i]

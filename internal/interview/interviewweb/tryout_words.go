@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 )
 
 // progressText says how far a conversation has come, by what the webhooks say.
@@ -23,9 +23,9 @@ func (s *screen) progressText(t conversation) string {
 // stageText says what the engine is doing while nothing arrives.
 func (s *screen) stageText(t conversation) string {
 	switch t.Stage {
-	case interview.StageQueued, interview.StageMatching, interview.StageGrading, interview.StageAsking, interview.StageFinishing:
+	case session.StageQueued, session.StageMatching, session.StageGrading, session.StageAsking, session.StageFinishing:
 		return s.T("tryout.stage." + string(t.Stage))
-	case interview.StageWaiting, interview.StageDone:
+	case session.StageWaiting, session.StageDone:
 	}
 	return s.T("tryout.stage.sending")
 }
@@ -39,7 +39,7 @@ func (s *screen) waitText(d time.Duration) string {
 }
 
 // signalsText is what was noted about how an answer was written; empty when nothing was.
-func (s *screen) signalsText(m interview.Message) string {
+func (s *screen) signalsText(m session.Message) string {
 	var parts []string
 	if m.Signals.Pasted > 0 {
 		parts = append(parts, s.N("tryout.pasted", m.Signals.Pasted))
@@ -84,7 +84,7 @@ func (s *screen) curlStart() string {
 // curlAnswer answers the last question of a talk as another system does.
 func (s *screen) curlAnswer(t conversation) string {
 	question := "…"
-	if a := t.lastOf(interview.EventQuestion); a != nil {
+	if a := t.lastOf(session.EventQuestion); a != nil {
 		question = a.QuestionID
 	}
 	return s.curl("/api/v1/mcp/continue_interview", `{"session_id": "`+t.ID+`", "question_id": "`+question+`", "user_answer": "…"}`)

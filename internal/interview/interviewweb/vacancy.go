@@ -13,6 +13,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/kit"
 )
@@ -159,7 +160,7 @@ func (w *web) listVacancies(ctx context.Context, s *screen, l *vacancyList) erro
 }
 
 // newestSessions are interviews to be counted; none for a caller who may not see them.
-func (w *web) newestSessions(ctx context.Context, s *screen, f interview.Filter) ([]interview.Session, error) {
+func (w *web) newestSessions(ctx context.Context, s *screen, f interview.Filter) ([]session.Session, error) {
 	if !s.May(opList) {
 		return nil, nil
 	}
@@ -167,11 +168,11 @@ func (w *web) newestSessions(ctx context.Context, s *screen, f interview.Filter)
 	return w.room.Interviews(ctx, s.Caller.Tenant, f)
 }
 
-func countSessions(sessions []interview.Session, vacancy string) (running, finished int) {
+func countSessions(sessions []session.Session, vacancy string) (running, finished int) {
 	for _, one := range sessions {
 		switch {
 		case one.Vacancy.ID != vacancy:
-		case one.Status == interview.Completed:
+		case one.Status == session.Completed:
 			finished++
 		case !one.Over():
 			running++

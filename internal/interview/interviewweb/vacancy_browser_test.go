@@ -8,8 +8,10 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/webui/webtest"
 )
@@ -18,11 +20,11 @@ import (
 // them: the engine has done what is due, and waits.
 func vacancyServers(t *testing.T) map[string]any {
 	t.Helper()
-	answers := &testDeliveries{state: interview.DeliveryDead, attempt: interview.Attempt{
+	answers := &testDeliveries{state: delivery.Dead, attempt: delivery.Attempt{
 		Status: 401, Class: "answered", Took: 87 * time.Millisecond, Excerpt: hostileText + strings.Repeat("длинно", 60),
 	}}
 	l := newTryouts(t, func(p *interview.Parts) {
-		answers.Store = p.Deliveries.(*inmemory.Store)
+		answers.Store = p.Deliveries.(*interviewtest.Store)
 		p.Deliveries = answers
 	})
 	seeds := seedVacancies(t, l)
@@ -66,7 +68,7 @@ func seedTalks(t *testing.T, l *tryoutFixture, seeds map[string]string) {
 	t.Helper()
 	start := func(name string, status int) string {
 		s, err := l.room.Start(t.Context(), interview.Start{
-			Tenant: "default", VacancyID: seeds["go"], Resume: exampleText, Tryout: true, Limits: interview.Limits{MaxQuestions: 3},
+			Tenant: "default", VacancyID: seeds["go"], Resume: exampleText, Tryout: true, Limits: session.Limits{MaxQuestions: 3},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +80,7 @@ func seedTalks(t *testing.T, l *tryoutFixture, seeds map[string]string) {
 		return s.ID
 	}
 	reply := func(id, text string) {
-		if _, err := l.room.Answer(t.Context(), "default", id, interview.Reply{Text: text, Pasted: 40, FocusOut: 1}); err != nil {
+		if _, err := l.room.Answer(t.Context(), "default", id, session.Reply{Text: text, Pasted: 40, FocusOut: 1}); err != nil {
 			t.Fatal(err)
 		}
 		l.play(t, http.StatusNoContent)
@@ -118,7 +120,7 @@ func finish(t *testing.T, l *tryoutFixture, id, text string) {
 		if s.Over() {
 			return
 		}
-		if _, err := l.room.Answer(t.Context(), "default", id, interview.Reply{Text: text + " " + s.Current.ID}); err != nil {
+		if _, err := l.room.Answer(t.Context(), "default", id, session.Reply{Text: text + " " + s.Current.ID}); err != nil {
 			t.Fatal(err)
 		}
 		l.clock.Wait(time.Minute)

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 	"kadry/internal/webui/kit"
@@ -222,7 +222,7 @@ func (w *web) saveVacancy(s *screen) error {
 	}
 	w.drawPlan(s, &f)
 	f.fault = fault.From(err)
-	if refusedFor(err, interview.VacancyMoved) && f.saved != nil {
+	if refusedFor(err, session.VacancyMoved) && f.saved != nil {
 		f.fault = nil
 		f.theirs = s.differences(*f.saved, f)
 		f.version = f.saved.Version

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/kit"
 )
 
@@ -28,20 +29,20 @@ var overlaps = []time.Duration{24 * time.Hour, time.Hour, 7 * 24 * time.Hour, 0}
 
 // endpointPage is everything the settings of webhooks show.
 type endpointPage struct {
-	endpoint interview.Endpoint
+	endpoint delivery.Endpoint
 	hosts    string // as they were written
 	retain   string
 	fault    *fault.Error // of the settings
 	secret   string       // a new one, shown on this page alone
 	overlap  time.Duration
 	url      string // that a test event went to
-	tested   *interview.Delivery
+	tested   *delivery.Delivery
 	failed   *fault.Error // why no test event went out
 	notice   string
 }
 
 // pageOf is the page of an endpoint as it is kept.
-func pageOf(e interview.Endpoint) endpointPage {
+func pageOf(e delivery.Endpoint) endpointPage {
 	p := endpointPage{endpoint: e, hosts: strings.Join(e.Hosts, "\n")}
 	if e.Retain > 0 {
 		p.retain = strconv.Itoa(e.Retain)
@@ -53,7 +54,7 @@ func pageOf(e interview.Endpoint) endpointPage {
 func (w *web) sends() bool { return w.room.Endpoints != nil && w.room.Deliveries != nil }
 
 // loadEndpoint loads the settings for a caller who may change them.
-func (w *web) loadEndpoint(s *screen) (e interview.Endpoint, err error) {
+func (w *web) loadEndpoint(s *screen) (e delivery.Endpoint, err error) {
 	if !s.May(opSaveWebhook) {
 		return e, kit.Denied()
 	}
@@ -148,7 +149,7 @@ func (w *web) testWebhook(s *screen) error {
 	}
 	p := pageOf(e)
 	p.url = strings.TrimSpace(s.Request.PostFormValue(fieldHook))
-	var d interview.Delivery
+	var d delivery.Delivery
 	err = s.Run(opTestWebhook, func(ctx context.Context) (err error) {
 		d, err = w.room.TestDelivery(ctx, s.Caller.Tenant, p.url)
 		return err
@@ -168,7 +169,7 @@ func (p endpointPage) wrong(field string) (fault.Text, bool) {
 
 // failedText says why no test event went out.
 func (s *screen) failedText(f *fault.Error) string {
-	if refusedFor(f, interview.NoSecret) {
+	if refusedFor(f, session.NoSecret) {
 		return s.T("webhook.noSecretYet")
 	}
 	if len(f.Fields) > 0 {
@@ -178,15 +179,15 @@ func (s *screen) failedText(f *fault.Error) string {
 }
 
 // lastTry is the last attempt of a delivery; an empty one when there was none.
-func lastTry(d interview.Delivery) interview.Attempt {
+func lastTry(d delivery.Delivery) delivery.Attempt {
 	if len(d.Attempts) == 0 {
-		return interview.Attempt{}
+		return delivery.Attempt{}
 	}
 	return d.Attempts[len(d.Attempts)-1]
 }
 
 // testedText says in words how far a test event came.
-func (s *screen) testedText(d interview.Delivery) string {
+func (s *screen) testedText(d delivery.Delivery) string {
 	a := lastTry(d)
 	if a.Status == 0 {
 		return s.classText(a.Class)
@@ -230,7 +231,7 @@ func (s *screen) when(t time.Time) string {
 }
 
 // secretState says what signs at present.
-func (s *screen) secretState(e interview.Endpoint) string {
+func (s *screen) secretState(e delivery.Endpoint) string {
 	switch {
 	case !e.Signed:
 		return s.T("webhook.secretNone")

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strconv"
 
-	"kadry/internal/interview"
+	"kadry/internal/interview/delivery"
 	"kadry/internal/webui/kit"
 )
 
@@ -767,7 +767,7 @@ func endpointForm(s *screen, p endpointPage) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, shape := range interview.Shapes() {
+		for _, shape := range delivery.Shapes() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 62, "<div class=\"shape\"><label><input type=\"radio\" name=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1439,7 +1439,7 @@ func testForm(s *screen, p endpointPage) templ.Component {
 	})
 }
 
-func testOutcome(s *screen, p endpointPage, d interview.Delivery) templ.Component {
+func testOutcome(s *screen, p endpointPage, d delivery.Delivery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1461,7 +1461,7 @@ func testOutcome(s *screen, p endpointPage, d interview.Delivery) templ.Componen
 		}
 		ctx = templ.ClearChildren(ctx)
 		a := lastTry(d)
-		var templ_7745c5c3_Var87 = []any{"verdict", templ.KV("verdict-correct", d.State == interview.DeliveryDone), templ.KV("verdict-wrong", d.State != interview.DeliveryDone)}
+		var templ_7745c5c3_Var87 = []any{"verdict", templ.KV("verdict-correct", d.State == delivery.Done), templ.KV("verdict-wrong", d.State != delivery.Done)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var87...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

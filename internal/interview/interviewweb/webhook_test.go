@@ -10,8 +10,10 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/interviewweb"
+	"kadry/internal/interview/session"
 	"kadry/internal/webui/webtest"
 )
 
@@ -71,24 +73,24 @@ func TestWebhooks_settingsAreKeptOrRefused(t *testing.T) {
 
 // testDeliveries answers test events as receivers do.
 type testDeliveries struct {
-	*inmemory.Store
-	attempt interview.Attempt
-	state   interview.DeliveryState
+	*interviewtest.Store
+	attempt delivery.Attempt
+	state   delivery.State
 	err     error
 }
 
-func (p *testDeliveries) Test(_ context.Context, _, url string) (interview.Delivery, error) {
+func (p *testDeliveries) Test(_ context.Context, _, url string) (delivery.Delivery, error) {
 	if p.err != nil {
-		return interview.Delivery{}, p.err
+		return delivery.Delivery{}, p.err
 	}
-	return interview.Delivery{Event: "e", Type: interview.EventTest, URL: url, State: p.state, Count: 1, Attempts: []interview.Attempt{p.attempt}}, nil
+	return delivery.Delivery{Event: "e", Type: delivery.EventTest, URL: url, State: p.state, Count: 1, Attempts: []delivery.Attempt{p.attempt}}, nil
 }
 
 func TestWebhooks_testSaysWhatHappened(t *testing.T) {
 	t.Parallel()
 	p := &testDeliveries{}
 	l := newTryouts(t, func(parts *interview.Parts) {
-		p.Store = parts.Deliveries.(*inmemory.Store)
+		p.Store = parts.Deliveries.(*interviewtest.Store)
 		parts.Deliveries = p
 	})
 	pages := l.pages(t, webtest.Everyone)
@@ -97,18 +99,18 @@ func TestWebhooks_testSaysWhatHappened(t *testing.T) {
 	}
 	evil := "<script>alert(1)</script>\u202e" + strings.Repeat("x", 900)
 	for name, tt := range map[string]struct {
-		state   interview.DeliveryState
-		attempt interview.Attempt
+		state   delivery.State
+		attempt delivery.Attempt
 		says    []string
 	}{
-		"taken":       {interview.DeliveryDone, interview.Attempt{Status: 204, Class: "answered", Took: 87 * time.Millisecond}, []string{"Your receiver took the event", "Status 204", "87"}},
-		"moved":       {interview.DeliveryDead, interview.Attempt{Status: 302, Class: "answered"}, []string{"redirects are not followed"}},
-		"unsigned":    {interview.DeliveryDead, interview.Attempt{Status: 401, Class: "answered", Excerpt: evil}, []string{"check its secret", "<script>alert(1)</script>"}},
-		"gone":        {interview.DeliveryGone, interview.Attempt{Status: 410, Class: "answered"}, []string{"wants no more events"}},
-		"broken":      {interview.DeliveryDead, interview.Attempt{Status: 500, Class: "answered"}, []string{"but not with 2xx"}},
-		"silent":      {interview.DeliveryDead, interview.Attempt{Class: "silent", Took: 15 * time.Second}, []string{"No answer within the time allowed", "15"}},
-		"forbidden":   {interview.DeliveryDead, interview.Attempt{Class: "forbidden"}, []string{"is not allowed"}},
-		"a new class": {interview.DeliveryDead, interview.Attempt{Class: "eaten"}, []string{"It did not get through: eaten"}},
+		"taken":       {delivery.Done, delivery.Attempt{Status: 204, Class: "answered", Took: 87 * time.Millisecond}, []string{"Your receiver took the event", "Status 204", "87"}},
+		"moved":       {delivery.Dead, delivery.Attempt{Status: 302, Class: "answered"}, []string{"redirects are not followed"}},
+		"unsigned":    {delivery.Dead, delivery.Attempt{Status: 401, Class: "answered", Excerpt: evil}, []string{"check its secret", "<script>alert(1)</script>"}},
+		"gone":        {delivery.Gone, delivery.Attempt{Status: 410, Class: "answered"}, []string{"wants no more events"}},
+		"broken":      {delivery.Dead, delivery.Attempt{Status: 500, Class: "answered"}, []string{"but not with 2xx"}},
+		"silent":      {delivery.Dead, delivery.Attempt{Class: "silent", Took: 15 * time.Second}, []string{"No answer within the time allowed", "15"}},
+		"forbidden":   {delivery.Dead, delivery.Attempt{Class: "forbidden"}, []string{"is not allowed"}},
+		"a new class": {delivery.Dead, delivery.Attempt{Class: "eaten"}, []string{"It did not get through: eaten"}},
 	} {
 		p.state, p.attempt = tt.state, tt.attempt
 		got := send("https://ats.example/hook")
@@ -121,7 +123,7 @@ func TestWebhooks_testSaysWhatHappened(t *testing.T) {
 		status(t, url, got, http.StatusBadRequest)
 		webtest.Wants(t, got.Page, "Nothing was sent.", says)
 	}
-	p.err = fault.E(fault.Conflict, fault.Say("No secret.", "Секрета нет."), &interview.Refused{Code: interview.NoSecret})
+	p.err = fault.E(fault.Conflict, fault.Say("No secret.", "Секрета нет."), &session.Refused{Code: session.NoSecret})
 	got := send("https://ats.example/hook")
 	status(t, "no secret", got, http.StatusConflict)
 	webtest.Wants(t, got.Page, "There is no signing secret yet; make one first.")

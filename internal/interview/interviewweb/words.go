@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/session"
 )
 
 // Bands of a score of 100, as the room words its advice.
@@ -83,7 +83,7 @@ func (s *screen) took(d time.Duration) string {
 }
 
 // who names the candidate of an interview.
-func (s *screen) whoAnswers(x interview.Session) string {
+func (s *screen) whoAnswers(x session.Session) string {
 	if x.UserID == "" {
 		return s.T("interview.nobody")
 	}
@@ -92,37 +92,37 @@ func (s *screen) whoAnswers(x interview.Session) string {
 
 // stateOf is the word key for where an interview stands: the status of the contract, made
 // finer by the stage, the pause and the reason of the end.
-func stateOf(x interview.Session) string {
+func stateOf(x session.Session) string {
 	switch {
-	case x.Status == interview.Failed && x.End == interview.EndCancelled:
+	case x.Status == session.Failed && x.End == session.EndCancelled:
 		return "cancelled"
 	case x.Over():
 		return string(x.Status)
 	case x.Paused():
 		return "paused"
-	case x.Status == interview.Waiting:
-		return string(interview.Waiting)
+	case x.Status == session.Waiting:
+		return string(session.Waiting)
 	}
 	return string(x.Stage)
 }
 
 // stateText says where an interview stands.
-func (s *screen) stateText(x interview.Session) string { return s.T("interview.state." + stateOf(x)) }
+func (s *screen) stateText(x session.Session) string { return s.T("interview.state." + stateOf(x)) }
 
 // endText says why a completed interview ended before its plan did; empty otherwise.
-func (s *screen) endText(x interview.Session) string {
-	if x.Status == interview.Completed && (x.End == interview.EndStopped || x.End == interview.EndTimedOut) {
+func (s *screen) endText(x session.Session) string {
+	if x.Status == session.Completed && (x.End == session.EndStopped || x.End == session.EndTimedOut) {
 		return s.T("interview.end." + string(x.End))
 	}
 	return ""
 }
 
 // tone is the class of a state: who has to do something about it.
-func tone(x interview.Session) string {
+func tone(x session.Session) string {
 	switch stateOf(x) {
 	case "failed":
 		return "tone-bad"
-	case "paused", string(interview.Waiting):
+	case "paused", string(session.Waiting):
 		return "tone-wait"
 	case "completed":
 		return "tone-good"
@@ -178,7 +178,7 @@ func (s *screen) askedText(r interviewRow) string {
 }
 
 // noScore says why an interview has no score.
-func (s *screen) noScore(x interview.Session) string {
+func (s *screen) noScore(x session.Session) string {
 	if x.Over() {
 		return s.T("interview.noResult")
 	}
@@ -246,7 +246,7 @@ func (s *screen) differenceText(p pointRow) string {
 func trimmed(text string) string { return strings.TrimRight(strings.TrimSpace(text), ".") }
 
 // decisionText is what people decided, in words.
-func (s *screen) decisionText(d interview.Decision) string {
+func (s *screen) decisionText(d session.Decision) string {
 	if d.Selected {
 		return s.T("interview.decision.invited")
 	}

@@ -34,6 +34,21 @@ func (m *Marker) Mark(q bank.Question, lang bank.Language, turns []Turn) Mark {
 	return made
 }
 
+// Anew marks the turns that a mark was about again, with the probe that followed. What the
+// second rater said is taken as kept.
+func (m *Marker) Anew(kept Mark, q bank.Question, lang bank.Language, turns []Turn) Mark {
+	made := m.Mark(q, lang, turns)
+	made.FollowUp, made.At = kept.FollowUp, kept.At
+	switch {
+	case kept.Second == nil:
+	case kept.Second.Trouble != "":
+		made.Second = kept.Second
+	default:
+		made.combine(*kept.Second)
+	}
+	return made
+}
+
 // once grades some turns as one answer.
 func (m *Marker) once(q bank.Question, lang bank.Language, turns []Turn) Mark {
 	said := hear(turns)

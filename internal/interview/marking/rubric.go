@@ -21,6 +21,8 @@ type Marker struct {
 	words        map[string]pointWords // by question
 }
 
+// NewMarker returns a marker by the questions of a bank. It prepares the model answers, which
+// takes some tens of milliseconds.
 func NewMarker(b *bank.Bank) *Marker {
 	m := &Marker{bank: b, others: map[bank.Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 	for _, lang := range bank.Languages() {

@@ -65,7 +65,7 @@ func NewRating(q bank.Question, lang bank.Language, turns []Turn) Rating {
 // Weigh brings a proposal into the mark. The first rater always stands beside it: where a
 // rule spoke, or the two are far apart, its score alone counts.
 func (m *Mark) Weigh(p Proposal, q bank.Question, turns []Turn) {
-	m.Combine(weigh(p, q, turns, *m))
+	m.combine(weigh(p, q, turns, *m))
 }
 
 // weigh checks a proposal by code. A quote holds when it stands in this answer letter for
@@ -136,9 +136,9 @@ func bears(words string, ref bank.Point, turns []Turn) bool {
 	return slices.ContainsFunc(retrieve.Terms(words), func(t retrieve.Term) bool { return sought[t.Stem] })
 }
 
-// Combine takes the mean of two raters who are not far apart. A rule that spoke, or a gap,
+// combine takes the mean of two raters who are not far apart. A rule that spoke, or a gap,
 // leaves the first rater's score.
-func (m *Mark) Combine(s Second) {
+func (m *Mark) combine(s Second) {
 	m.Second = &s
 	gap := m.Anchor - s.Anchor
 	if max(gap, -gap) > reviewGap {

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/transfer"
 )
 
@@ -144,7 +145,7 @@ func (p player) play(ctx context.Context) error {
 }
 
 // finished tells an interview in which the candidate has nothing more to say.
-func (p player) finished(s interview.State) bool {
+func (p player) finished(s session.State) bool {
 	return s.Over() || s.Paused() || p.script.StopsAfter > 0 && answers(s) >= p.script.StopsAfter
 }
 
@@ -159,7 +160,7 @@ func (p player) open(ctx context.Context) (id string, err error) {
 	}
 	in := interview.Start{
 		Tenant: p.tenant, UserID: p.script.UserID, Resume: p.script.Resume, Language: p.script.Language,
-		Limits: interview.Limits{MaxQuestions: p.script.Questions}, Key: p.script.Key,
+		Limits: session.Limits{MaxQuestions: p.script.Questions}, Key: p.script.Key,
 	}
 	if p.script.Vacancy != "" {
 		v, err := p.room.Vacancies.External(ctx, p.tenant, p.script.Vacancy)
@@ -178,7 +179,7 @@ func (p player) open(ctx context.Context) (id string, err error) {
 
 // work does the one thing that is due, unless a worker is quicker.
 func (p player) work(ctx context.Context, id string) error {
-	c, err := p.room.Advance(ctx, interview.Task{Tenant: p.tenant, Session: id})
+	c, err := p.room.Advance(ctx, session.Task{Tenant: p.tenant, Session: id})
 	if err != nil {
 		return fmt.Errorf("advance: %w", err)
 	}
@@ -191,9 +192,9 @@ func (p player) work(ctx context.Context, id string) error {
 	return nil
 }
 
-func (p player) answer(ctx context.Context, id string, asked interview.Asked) error {
+func (p player) answer(ctx context.Context, id string, asked session.Asked) error {
 	text := cmp.Or(p.script.Answers[asked.ID], p.script.Otherwise)
-	_, err := p.room.Answer(ctx, p.tenant, id, interview.Reply{AskedID: asked.ID, Text: text})
+	_, err := p.room.Answer(ctx, p.tenant, id, session.Reply{AskedID: asked.ID, Text: text})
 	switch {
 	case fault.KindOf(err) == fault.Conflict:
 		return nil // somebody was quicker; the next look shows what is open now
@@ -205,10 +206,10 @@ func (p player) answer(ctx context.Context, id string, asked interview.Asked) er
 }
 
 // answers counts what the candidate has said.
-func answers(s interview.State) int {
+func answers(s session.State) int {
 	n := 0
 	for _, m := range s.Messages {
-		if m.Sender == interview.Candidate {
+		if m.Sender == session.Candidate {
 			n++
 		}
 	}

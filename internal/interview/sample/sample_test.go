@@ -16,8 +16,9 @@ import (
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
-	"kadry/internal/interview/inmemory"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
@@ -29,7 +30,7 @@ var (
 	skillGraph  = sync.OnceValues(skill.Load)
 )
 
-func newRoom(t *testing.T) (*interview.Room, *inmemory.Store) {
+func newRoom(t *testing.T) (*interview.Room, *interviewtest.Store) {
 	t.Helper()
 	b, err := shippedBank()
 	if err != nil {
@@ -39,7 +40,7 @@ func newRoom(t *testing.T) (*interview.Room, *inmemory.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := inmemory.New()
+	store := interviewtest.New(t)
 	return interview.New(interview.Parts{
 		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Bank: b, Skills: g,
 	}), store
@@ -55,13 +56,13 @@ func load(t *testing.T, room *interview.Room) sample.Report {
 }
 
 // people are the interviews by candidate.
-func people(t *testing.T, room *interview.Room) map[string]interview.State {
+func people(t *testing.T, room *interview.Room) map[string]session.State {
 	t.Helper()
 	list, err := room.Interviews(t.Context(), tenant, interview.Filter{Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	states := map[string]interview.State{}
+	states := map[string]session.State{}
 	for _, s := range list {
 		state, err := room.Load(t.Context(), tenant, s.ID)
 		if err != nil {
@@ -81,8 +82,8 @@ func TestLoad_showsEveryKindOfInterview(t *testing.T) {
 	}
 	found := people(t, room)
 	strong, middling, weak, open := found["sample-vera"], found["sample-owen"], found["sample-gleb"], found["sample-nora"]
-	for _, s := range []interview.State{strong, middling, weak} {
-		if s.Status != interview.Completed || s.End != interview.EndAnswered || s.Analysis.Coverage != 1 {
+	for _, s := range []session.State{strong, middling, weak} {
+		if s.Status != session.Completed || s.End != session.EndAnswered || s.Analysis.Coverage != 1 {
 			t.Fatalf("%s: %s, %s, %+v", s.UserID, s.Status, s.End, s.Analysis)
 		}
 	}
@@ -93,7 +94,7 @@ func TestLoad_showsEveryKindOfInterview(t *testing.T) {
 	if strong.Language != bank.Russian || middling.Language != bank.English || len(strong.Analysis.Evidence) < 20 {
 		t.Errorf("%s, %s, %d quotes", strong.Language, middling.Language, len(strong.Analysis.Evidence))
 	}
-	if open.Status != interview.Waiting || open.Vacancy.Title != "Frontend Developer (React)" || open.QuestionsAsked() != 4 || open.WebhookURL != "" {
+	if open.Status != session.Waiting || open.Vacancy.Title != "Frontend Developer (React)" || open.QuestionsAsked() != 4 || open.WebhookURL != "" {
 		t.Errorf("the open one: %s for %q, %d asked", open.Status, open.Vacancy.Title, open.QuestionsAsked())
 	}
 }
@@ -119,7 +120,7 @@ func TestLoad_answersAreThoseWritten(t *testing.T) {
 	for _, written := range file.Interviews {
 		said := map[string]bool{}
 		for _, m := range found[written.UserID].Messages {
-			if m.Sender != interview.Candidate {
+			if m.Sender != session.Candidate {
 				continue
 			}
 			said[m.Question] = true
@@ -197,19 +198,19 @@ func TestLoad_goesOnAfterAFailure(t *testing.T) {
 
 // mortal is a store that dies when it has been asked to keep something so often.
 type mortal struct {
-	*inmemory.Store
+	*interviewtest.Store
 	left  int
 	cause error
 }
 
-func (m *mortal) Create(ctx context.Context, o interview.Opening) (interview.Session, error) {
+func (m *mortal) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
 	if m.left--; m.left < 0 {
-		return interview.Session{}, m.cause
+		return session.Session{}, m.cause
 	}
 	return m.Store.Create(ctx, o)
 }
 
-func (m *mortal) Commit(ctx context.Context, c interview.Change) error {
+func (m *mortal) Commit(ctx context.Context, c session.Change) error {
 	if m.left--; m.left < 0 {
 		return m.cause
 	}
@@ -238,7 +239,7 @@ func TestLoad_besideAWorker(t *testing.T) {
 	close(over)
 	worker.Wait()
 	for user, s := range people(t, room) {
-		if !s.Settled() || s.Status == interview.Failed {
+		if !s.Settled() || s.Status == session.Failed {
 			t.Errorf("%s: %s, %s", user, s.Status, s.Stage)
 		}
 	}

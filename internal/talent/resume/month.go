@@ -35,8 +35,8 @@ func (m Month) String() string {
 // interval is a run of months, both ends included.
 type interval struct{ from, to Month }
 
-// unionMonths counts the months covered by at least one interval. Overlapping jobs are
-// lived once, so adding the lengths up would invent experience.
+// unionMonths counts the months covered by at least one interval. A month of two
+// jobs counts once: adding the lengths up would invent experience.
 func unionMonths(spans []interval) int {
 	ordered := slices.Clone(spans)
 	slices.SortFunc(ordered, func(a, b interval) int { return cmp.Compare(a.from, b.from) })

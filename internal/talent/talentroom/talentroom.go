@@ -87,7 +87,7 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 			h.Log.Warn("record set aside, no search finds it", "candidate", id, "cause", cause.Error())
 		},
 	})
-	pages := talentweb.New(talentweb.Config{Base: base, UploadLimit: h.UploadLimit})
+	pages := talentweb.New(talentweb.Config{Base: base, UploadLimit: h.UploadLimit}) //nolint:contextcheck // components get their context when they are written
 	return room.Opened{
 		Offer:  offer(base, talent.Roots{Ingest: s.IngestRoot}),
 		Load:   func(ctx context.Context) error { return base.Load(ctx, nil) },

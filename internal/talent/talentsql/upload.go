@@ -78,8 +78,8 @@ func numbered(name string, i int) string {
 }
 
 // Drop implements talent's port.
-func (u *Uploads) Drop(ctx context.Context, tenant, upload string) error {
-	return u.remove(ctx, "tenant = $1 AND upload = $2", tenant, upload)
+func (u *Uploads) Drop(ctx context.Context, tenant, upload, upTo string) error {
+	return u.remove(ctx, "tenant = $1 AND upload = $2 AND (name <= $3 OR $3 = '')", tenant, upload, upTo)
 }
 
 // Purge removes what nobody took in.
@@ -89,7 +89,7 @@ func (u *Uploads) Purge(ctx context.Context) error {
 
 func (u *Uploads) remove(ctx context.Context, which string, args ...any) error {
 	err := u.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "DELETE FROM upload_file WHERE "+which, args...)
+		_, err := tx.ExecContext(ctx, "DELETE FROM upload_file WHERE "+which, args...) //nolint:gosec // constants and placeholders
 		return err
 	})
 	if err != nil {

@@ -65,7 +65,13 @@ func TestUploads(t *testing.T) {
 		if _, err := fs.ReadFile(u.Files(t.Context(), acme, "u2"), "other.pdf"); err == nil {
 			t.Error("a file that was not sent is read")
 		}
-		if err := u.Drop(t.Context(), acme, "u1"); err != nil {
+		keep(acme, "u1", "Ёлкин.txt", "six")
+		keep(acme, "u1", "Zoya.txt", "seven")
+		if err := u.Drop(t.Context(), acme, "u1", "cv (2).pdf"); err != nil { // by bytes: capitals and _ stand before small letters
+			t.Fatal(err)
+		}
+		wants(acme, "u1", "cv.pdf one", "Ёлкин.txt six")
+		if err := u.Drop(t.Context(), acme, "u1", ""); err != nil {
 			t.Fatal(err)
 		}
 		wants(acme, "u1")

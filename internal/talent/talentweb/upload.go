@@ -187,10 +187,7 @@ func (w *web) keepAll(s *screen, files []*multipart.FileHeader, pasted string) e
 
 // start begins to take in an upload whose files a script has sent.
 func (w *web) start(s *screen) error {
-	if err := s.Request.ParseForm(); err != nil {
-		return kit.Unreadable(err, w.uploadLimit)
-	}
-	return w.begin(s, items(s.Request.PostForm["tags"]))
+	return w.begin(s, items([]string{s.Request.PostFormValue("tags")}))
 }
 
 func (w *web) begin(s *screen, tags []string) error {

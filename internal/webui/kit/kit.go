@@ -65,7 +65,7 @@ type Site struct {
 	Pipeline *op.Pipeline
 	Words    *i18n.Catalogue
 	Pages    []Pages
-	Tasks    op.Tasks // runs long operations; nil runs none
+	Tasks    op.Tasks                 // runs long operations; nil runs none
 	Tokens   func() bool              // whether this server asks for a token now; nil never does
 	Address  func(name string) string // of a static file, which changes with its content
 }

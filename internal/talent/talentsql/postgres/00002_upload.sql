@@ -3,7 +3,7 @@
 CREATE TABLE upload_file (
     tenant TEXT   NOT NULL,
     upload TEXT   NOT NULL,
-    name   TEXT   NOT NULL,
+    name   TEXT   COLLATE "C" NOT NULL, -- ordered as bytes, as everywhere in the program
     bytes  BIGINT NOT NULL,
     data   BYTEA  NOT NULL,
     at     BIGINT NOT NULL, -- microseconds since 1970, UTC

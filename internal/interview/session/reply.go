@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"slices"
@@ -85,7 +85,7 @@ func (s State) repeated(askedID, text string) bool {
 func (s *step) open(askedID string) error {
 	for _, m := range s.Messages {
 		if askedID != "" && m.Sender == Candidate && m.AskedID == askedID {
-			return s.refuse(AlreadyAnswered, fault.Say("This question has another answer already.", "На этот вопрос уже есть другой ответ.")).
+			return s.Refuse(AlreadyAnswered, fault.Say("This question has another answer already.", "На этот вопрос уже есть другой ответ.")).
 				WithHint(fault.Say("An answer that was accepted does not change.", "Принятый ответ не меняется."))
 		}
 	}
@@ -93,10 +93,10 @@ func (s *step) open(askedID string) error {
 	case s.Over():
 		return s.ended()
 	case s.Paused():
-		return s.refuse(OnPause, fault.Say("The interview is paused.", "Интервью на паузе.")).
+		return s.Refuse(OnPause, fault.Say("The interview is paused.", "Интервью на паузе.")).
 			WithHint(fault.Say("Resume it, then answer.", "Возобновите его и ответьте снова."))
 	case s.Current == nil:
-		return s.refuse(NotWaiting, fault.Say("No question is open now.", "Сейчас нет открытого вопроса.")).
+		return s.Refuse(NotWaiting, fault.Say("No question is open now.", "Сейчас нет открытого вопроса.")).
 			WithHint(fault.Say("Wait for the next question.", "Дождитесь следующего вопроса."))
 	case askedID != "" && askedID != s.Current.ID:
 		e := fault.E(fault.Invalid, fault.Say("question_id: this interview has not asked %q.", "question_id: в этом интервью не было вопроса %q.", fault.Clip(askedID)), nil)

@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"kadry/internal/interview/plan"
 )
 
-// nextQuestion is the probe that the last mark calls for, else the next question of the plan that
+// NextQuestion is the probe that the last mark calls for, else the next question of the plan that
 // the bank still has.
-func (s State) nextQuestion(b *bank.Bank) (put Put, ok bool) {
+func (s State) NextQuestion(b *bank.Bank) (put Put, ok bool) {
 	if id, probe := s.probeDue(); probe > 0 {
 		if q, ok := b.Question(id); ok && probe <= len(q.Probes) {
 			return Put{Asked: Asked{
@@ -38,8 +38,8 @@ func (s State) numberOf(question string) int {
 
 func (s State) isGap(question string) bool { return s.numberOf(question) > len(s.Plan.Core) }
 
-// lastAnswer is the candidate's last answer, a zero message before the first.
-func (s State) lastAnswer() Message {
+// LastAnswer is the candidate's last answer, a zero message before the first.
+func (s State) LastAnswer() Message {
 	for _, m := range slices.Backward(s.Messages) {
 		if m.Kind == AnswerMessage {
 			return m
@@ -48,10 +48,10 @@ func (s State) lastAnswer() Message {
 	return Message{}
 }
 
-// turns are the answers on a question, each with the words of the plan that called for it,
+// Turns are the answers on a question, each with the words of the plan that called for it,
 // and the places of the probes used. What a lead-in says is no part of the question, and
 // moves no mark. A question that the bank has dropped keeps the words that were sent.
-func (s State) turns(id string, q bank.Question) (turns []marking.Turn, used []int) {
+func (s State) Turns(id string, q bank.Question) (turns []marking.Turn, used []int) {
 	asked := map[string]string{}
 	for _, m := range s.Messages {
 		switch {

@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"slices"
@@ -193,7 +193,7 @@ func (Cancel) apply(s *step) error {
 }
 
 func (s *step) ended() error {
-	return s.refuse(HasEnded, fault.Say("The interview is over.", "Интервью уже закончено.")).
+	return s.Refuse(HasEnded, fault.Say("The interview is over.", "Интервью уже закончено.")).
 		WithHint(fault.Say("Start a new one to go on.", "Чтобы продолжить, начните новое."))
 }
 
@@ -222,7 +222,7 @@ func (Resume) apply(s *step) error {
 	case s.Over():
 		return s.ended()
 	case !s.Paused():
-		return s.refuse(NotPaused, fault.Say("The interview is not paused.", "Интервью не на паузе."))
+		return s.Refuse(NotPaused, fault.Say("The interview is not paused.", "Интервью не на паузе."))
 	}
 	s.change.Action = ActionResumed
 	length := s.now.Sub(s.PausedAt)
@@ -253,7 +253,7 @@ type Decide struct {
 
 func (in Decide) apply(s *step) error {
 	if s.Status != Completed {
-		return s.unfinished()
+		return s.Unfinished()
 	}
 	s.change.Action = ActionDecided
 	s.Decision = &Decision{Selected: in.Selected, Who: in.Who, At: s.now}

@@ -1,48 +1,49 @@
-package inmemory
+package interviewtest
 
 import (
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
-	"kadry/internal/interview/vacancy"
+	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/session"
 )
 
 // post is the outgoing side of a Store: events of sessions with a receiver wait here until
 // Deliver answers for the receiver.
 type post struct {
-	endpoints map[string]interview.Endpoint
-	sent      map[place][]interview.Delivery // by session
+	endpoints map[string]delivery.Endpoint
+	sent      map[place][]delivery.Delivery // by session
 	secrets   int
 }
 
 func newPost() post {
-	return post{endpoints: map[string]interview.Endpoint{}, sent: map[place][]interview.Delivery{}}
+	return post{endpoints: map[string]delivery.Endpoint{}, sent: map[place][]delivery.Delivery{}}
 }
 
-// announce adds the deliveries of a change; the caller holds the lock.
-func (s *Store) announce(c interview.Change) {
+// announce adds the deliveries of a change.
+func (s *Store) announce(c session.Change) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if c.Session.WebhookURL == "" {
 		return
 	}
 	at := place{c.Session.Tenant, c.Session.ID}
 	for _, e := range c.Events {
-		s.post.sent[at] = append(s.post.sent[at], interview.Delivery{
+		s.post.sent[at] = append(s.post.sent[at], delivery.Delivery{
 			Event: e.ID, Session: e.Session, Seq: e.Seq, Type: e.Type, URL: c.Session.WebhookURL,
-			State: interview.DeliveryPending, NextAt: e.At, Body: body(e), MadeAt: e.At,
+			State: delivery.Pending, NextAt: e.At, Body: body(e), MadeAt: e.At,
 		})
 	}
 }
 
 // body has the members of the contract at the top, as far as readers of tests look at them.
-func body(e interview.Event) string {
+func body(e session.Event) string {
 	content := map[string]any{"id": e.ID, "session_id": e.Session, "seq": e.Seq, "type": e.Type}
 	switch {
 	case e.Question != nil:
@@ -63,42 +64,42 @@ func (s *Store) Deliver(now time.Time, status int) {
 	defer s.mu.Unlock()
 	for _, list := range s.post.sent {
 		for i := range list {
-			if d := &list[i]; d.State == interview.DeliveryPending {
+			if d := &list[i]; d.State == delivery.Pending {
 				attempt(d, now, status)
 			}
 		}
 	}
 }
 
-func attempt(d *interview.Delivery, now time.Time, status int) {
+func attempt(d *delivery.Delivery, now time.Time, status int) {
 	d.Count++
-	d.Attempts = append(d.Attempts, interview.Attempt{Number: d.Count, At: now, Ended: true, Status: status, Class: "answered", Took: time.Millisecond})
+	d.Attempts = append(d.Attempts, delivery.Attempt{Number: d.Count, At: now, Ended: true, Status: status, Class: "answered", Took: time.Millisecond})
 	d.NextAt, d.DoneAt = time.Time{}, now
 	switch {
 	case status/100 == 2:
-		d.State = interview.DeliveryDone
+		d.State = delivery.Done
 	case status == 410:
-		d.State = interview.DeliveryGone
+		d.State = delivery.Gone
 	default:
-		d.State = interview.DeliveryDead
+		d.State = delivery.Dead
 	}
 }
 
 // Deliveries returns those of a session.
-func (s *Store) Deliveries(ctx context.Context, tenant, session string) ([]interview.Delivery, error) {
+func (s *Store) Deliveries(ctx context.Context, tenant, id string) ([]delivery.Delivery, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	return slices.Clone(s.post.sent[place{tenant, session}]), nil
+	return slices.Clone(s.post.sent[place{tenant, id}]), nil
 }
 
 // LastDelivery returns the newest one.
-func (s *Store) LastDelivery(ctx context.Context, tenant, session string) (interview.Delivery, error) {
-	list, err := s.Deliveries(ctx, tenant, session)
+func (s *Store) LastDelivery(ctx context.Context, tenant, id string) (delivery.Delivery, error) {
+	list, err := s.Deliveries(ctx, tenant, id)
 	if err != nil || len(list) == 0 {
-		return interview.Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	last := list[len(list)-1]
 	last.Body, last.Attempts = "", nil
@@ -106,21 +107,21 @@ func (s *Store) LastDelivery(ctx context.Context, tenant, session string) (inter
 }
 
 // Redeliver makes one pending again.
-func (s *Store) Redeliver(ctx context.Context, tenant, session, event string) error {
+func (s *Store) Redeliver(ctx context.Context, tenant, id, event string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	list := s.post.sent[place{tenant, session}]
-	i := slices.IndexFunc(list, func(d interview.Delivery) bool { return d.Event == event })
+	list := s.post.sent[place{tenant, id}]
+	i := slices.IndexFunc(list, func(d delivery.Delivery) bool { return d.Event == event })
 	switch {
 	case i < 0:
-		return missing(fault.Say("There is no such delivery.", "Такой доставки нет."))
-	case list[i].State == interview.DeliveryPending:
-		return fault.E(fault.Conflict, fault.Say("This event is being delivered.", "Это событие уже доставляется."), &interview.Refused{Code: interview.OnItsWay})
+		return fault.E(fault.NotFound, fault.Say("There is no such delivery.", "Такой доставки нет."), nil)
+	case list[i].State == delivery.Pending:
+		return fault.E(fault.Conflict, fault.Say("This event is being delivered.", "Это событие уже доставляется."), &session.Refused{Code: session.OnItsWay})
 	}
-	list[i].State, list[i].DoneAt = interview.DeliveryPending, time.Time{}
+	list[i].State, list[i].DoneAt = delivery.Pending, time.Time{}
 	return nil
 }
 
@@ -134,8 +135,8 @@ func (s *Store) RedeliverDead(ctx context.Context, tenant string, since time.Tim
 	n := 0
 	for at, list := range s.post.sent {
 		for i := range list {
-			if d := &list[i]; at.tenant == tenant && d.State == interview.DeliveryDead && !d.MadeAt.Before(since) {
-				d.State, d.DoneAt = interview.DeliveryPending, time.Time{}
+			if d := &list[i]; at.tenant == tenant && d.State == delivery.Dead && !d.MadeAt.Before(since) {
+				d.State, d.DoneAt = delivery.Pending, time.Time{}
 				n++
 			}
 		}
@@ -144,13 +145,13 @@ func (s *Store) RedeliverDead(ctx context.Context, tenant string, since time.Tim
 }
 
 // Test is always answered with 204.
-func (s *Store) Test(ctx context.Context, _, url string) (interview.Delivery, error) {
+func (s *Store) Test(ctx context.Context, _, url string) (delivery.Delivery, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.Delivery{}, err
+		return delivery.Delivery{}, err
 	}
 	defer leave()
-	d := interview.Delivery{Event: "test", Type: interview.EventTest, URL: url}
+	d := delivery.Delivery{Event: "test", Type: delivery.EventTest, URL: url}
 	attempt(&d, time.Time{}, 204)
 	return d, nil
 }
@@ -171,15 +172,15 @@ func (s *Store) Accept(ctx context.Context, tenant, raw string) error {
 }
 
 // Tryout is an address that Deliver answers for as for any other.
-func (s *Store) Tryout(_ context.Context, _, session string) (string, error) {
-	return "http://127.0.0.1:8080/try/" + session, nil
+func (s *Store) Tryout(_ context.Context, _, id string) (string, error) {
+	return "http://127.0.0.1:8080/try/" + id, nil
 }
 
 // Endpoint returns what was saved.
-func (s *Store) Endpoint(ctx context.Context, tenant string) (interview.Endpoint, error) {
+func (s *Store) Endpoint(ctx context.Context, tenant string) (delivery.Endpoint, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.Endpoint{}, err
+		return delivery.Endpoint{}, err
 	}
 	defer leave()
 	e := s.post.endpoints[tenant]
@@ -188,7 +189,7 @@ func (s *Store) Endpoint(ctx context.Context, tenant string) (interview.Endpoint
 }
 
 // SaveEndpoint keeps all but the secret.
-func (s *Store) SaveEndpoint(ctx context.Context, tenant string, e interview.Endpoint) error {
+func (s *Store) SaveEndpoint(ctx context.Context, tenant string, e delivery.Endpoint) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -218,47 +219,21 @@ func (s *Store) RotateSecret(ctx context.Context, tenant string, overlap time.Du
 	return fmt.Sprintf("whsec_test%d", s.post.secrets), nil
 }
 
-// External returns a tenant's vacancy by the caller's own id.
-func (s *Store) External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error) {
-	leave, err := s.enter(ctx)
-	if err != nil {
-		return vacancy.Vacancy{}, err
-	}
-	defer leave()
-	for at, v := range s.vacancies {
-		if at.tenant == tenant && externalID != "" && v.ExternalID == externalID {
-			return v, nil
-		}
-	}
-	return vacancy.Vacancy{}, noVacancy(externalID)
-}
-
-// Tenants lists those that have sessions.
-func (s *Store) Tenants(ctx context.Context) ([]string, error) {
-	leave, err := s.enter(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	tenants := map[string]bool{}
-	for at := range s.states {
-		tenants[at.tenant] = true
-	}
-	return slices.Sorted(maps.Keys(tenants)), nil
-}
-
 // Received returns what Deliver has delivered of a session.
-func (s *Store) Received(ctx context.Context, tenant, session string) ([]interview.Received, error) {
+func (s *Store) Received(ctx context.Context, tenant, id string) ([]delivery.Received, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Received
-	for _, d := range s.post.sent[place{tenant, session}] {
-		if d.State == interview.DeliveryDone {
-			list = append(list, interview.Received{Event: d.Event, Seq: d.Seq, Type: d.Type, Body: d.Body, At: d.DoneAt})
+	var list []delivery.Received
+	for _, d := range s.post.sent[place{tenant, id}] {
+		if d.State == delivery.Done {
+			list = append(list, delivery.Received{Event: d.Event, Seq: d.Seq, Type: d.Type, Body: d.Body, At: d.DoneAt})
 		}
 	}
 	return list, nil
 }
+
+// place is something of a tenant by its id.
+type place struct{ tenant, id string }

@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"kadry/internal/fault"
@@ -40,10 +40,12 @@ func (r *Refused) Refusal() (code string, members map[string]string) {
 	return string(r.Code), map[string]string{"session_status": string(r.Status), "stage": string(r.Stage)}
 }
 
-func (s Session) refuse(code Code, text fault.Text) *fault.Error {
+// Refuse is the conflict of an input with where the session stands.
+func (s Session) Refuse(code Code, text fault.Text) *fault.Error {
 	return fault.E(fault.Conflict, text, &Refused{Code: code, Status: s.Status, Stage: s.Stage})
 }
 
-func refuse(code Code, text fault.Text) *fault.Error {
-	return Session{}.refuse(code, text)
+// Refuse is a conflict in which no session stands.
+func Refuse(code Code, text fault.Text) *fault.Error {
+	return Session{}.Refuse(code, text)
 }

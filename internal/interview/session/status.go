@@ -1,4 +1,4 @@
-package interview
+package session
 
 // Status is where a session stands, in the four words of the contract.
 type Status string

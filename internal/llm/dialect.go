@@ -39,9 +39,9 @@ const (
 	maxTokens        lengthName = "max_tokens"
 )
 
-// manner is how an endpoint wants to be asked. Each thing it refuses is left off one at a
+// dialect is how an endpoint wants to be asked. Each thing it refuses is left off one at a
 // time; what then led to an answer is remembered for the endpoint.
-type manner struct {
+type dialect struct {
 	enforcement   Enforcement
 	length        lengthName
 	noTemperature bool // reasoning models take only their own
@@ -49,24 +49,24 @@ type manner struct {
 	noSystem      bool // templates of some models know no system message
 }
 
-var courteous = manner{enforcement: Strict, length: completionTokens}
+var standardDialect = dialect{enforcement: Strict, length: completionTokens}
 
-// rememberedFor is how long a manner is kept before the best one is tried again: the server
+// rememberedFor is how long a dialect is kept before the best one is tried again: the server
 // may have been updated, or one odd schema may have cost it a enforcement.
 const rememberedFor = time.Hour
 
-// manner returns how the endpoint wants to be asked, as far as is known.
-func (c *Client) manner() manner {
+// dialect returns how the endpoint wants to be asked, as far as is known.
+func (c *Client) dialect() dialect {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Now().After(c.until) {
-		return courteous
+		return standardDialect
 	}
 	return c.learned
 }
 
-// learn remembers a manner that led to an answer where another had not.
-func (c *Client) learn(m manner) {
+// learn remembers a dialect that led to an answer where another had not.
+func (c *Client) learn(m dialect) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.learned, c.until = m, time.Now().Add(rememberedFor)
@@ -102,7 +102,7 @@ func (r *refusal) aboutManner() bool {
 // adapt leaves off what a refusal names, or else goes one enforcement down, and reports whether
 // there was anything to change. It changes each thing once at most, so it comes to an end.
 func (t *talk) adapt(r *refusal) bool {
-	m, words := &t.manner, r.explanation.all()
+	m, words := &t.dialect, r.explanation.all()
 	switch param := strings.ToLower(r.explanation.param); {
 	case !m.noTemperature && (param == "temperature" || strings.Contains(words, "temperature")):
 		m.noTemperature = true

@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"kadry/internal/fault"

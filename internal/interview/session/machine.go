@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"fmt"
@@ -23,15 +23,15 @@ const (
 	DueExpiry   Due = "expire" // a time limit has passed
 )
 
-// hasTask tells the duties that a task without a date was made for.
-func (d Due) hasTask() bool {
+// HasTask tells the duties that a task without a date was made for.
+func (d Due) HasTask() bool {
 	return d == DueMatch || d == DueAsk || d == DueGrade || d == DueFinish
 }
 
 // Next says what is due in a state at a time. A clock that was set back stands still until
 // it has caught up with the session.
 func Next(s State, now time.Time) Due {
-	now = s.clock(now)
+	now = s.Clock(now)
 	switch {
 	case s.Over():
 		return NothingDue
@@ -55,8 +55,8 @@ func Next(s State, now time.Time) Due {
 
 func passed(deadline, now time.Time) bool { return !deadline.IsZero() && !now.Before(deadline) }
 
-// clock keeps the times of a session in order.
-func (s Session) clock(now time.Time) time.Time {
+// Clock keeps the times of a session in order.
+func (s Session) Clock(now time.Time) time.Time {
 	if now.Before(s.UpdatedAt) {
 		return s.UpdatedAt
 	}
@@ -66,12 +66,32 @@ func (s Session) clock(now time.Time) time.Time {
 // Input is something that happens to a session: one of the inputs in this package.
 type Input interface{ apply(s *step) error }
 
+// The inputs: of the engine, of the candidate, of the owner.
+var _ = [...]Input{
+	Matched{},
+	Put{},
+	Exhausted{},
+	Graded{},
+	Concluded{},
+	Expired{},
+	Reminded{},
+	Rearmed{},
+	Broken{},
+	Reply{},
+	Cancel{},
+	Pause{},
+	Resume{},
+	Extend{},
+	Overrule{},
+	Decide{},
+}
+
 // Apply returns what an input does to a state. It is pure: the same state, input and time
 // give the same change, and nothing happens until the change is committed. Ids of events
 // are the committer's to give. An input that the state does not allow is an error and
 // changes nothing.
 func Apply(s State, in Input, now time.Time) (Change, error) {
-	st := &step{State: s, now: s.clock(now)}
+	st := &step{State: s, now: s.Clock(now)}
 	if s.Current != nil { // the state given stays as it is
 		open := *s.Current
 		st.Current = &open

@@ -1,4 +1,4 @@
-package interview_test
+package session_test
 
 import (
 	"encoding/json"
@@ -12,10 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/fault"
-	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
@@ -28,9 +28,9 @@ var opened = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 // queue of tasks, and a disk that only commits reach.
 type machine struct {
 	t        *rapid.T
-	kept     interview.State
-	events   []interview.Event
-	tasks    []interview.Task
+	kept     session.State
+	events   []session.Event
+	tasks    []session.Task
 	now      time.Time
 	accepted map[string]string // AskedID -> text, by what the replies said
 	order    []string
@@ -39,27 +39,27 @@ type machine struct {
 
 func newMachine(t *rapid.T) *machine {
 	m := &machine{t: t, now: opened, accepted: map[string]string{}}
-	limits := interview.Limits{
+	limits := session.Limits{
 		PerAnswer:   rapid.SampledFrom([]time.Duration{0, time.Hour}).Draw(t, "per answer"),
 		Total:       rapid.SampledFrom([]time.Duration{0, 5 * time.Hour}).Draw(t, "total"),
 		RemindAfter: rapid.SampledFrom([]time.Duration{0, 10 * time.Minute}).Draw(t, "remind"),
 	}
-	m.kept.Session = interview.Session{
-		ID: "s", Tenant: tenant, Status: interview.Active, Stage: interview.StageMatching, Version: 1,
+	m.kept.Session = session.Session{
+		ID: "s", Tenant: tenant, Status: session.Active, Stage: session.StageMatching, Version: 1,
 		Limits: limits, CreatedAt: opened, UpdatedAt: opened, Language: bank.Russian,
 	}
 	if limits.Total > 0 {
 		m.kept.Deadline = opened.Add(limits.Total)
 	}
-	m.tasks = []interview.Task{{Tenant: tenant, Session: "s"}}
+	m.tasks = []session.Task{{Tenant: tenant, Session: "s"}}
 	return m
 }
 
 // try applies an input, and commits it unless the process dies before it does.
-func (m *machine) try(in interview.Input, dies bool) (interview.Change, error) {
+func (m *machine) try(in session.Input, dies bool) (session.Change, error) {
 	before := written(m.kept)
-	c, err := interview.Apply(m.kept, in, m.now)
-	again, errAgain := interview.Apply(m.kept, in, m.now)
+	c, err := session.Apply(m.kept, in, m.now)
+	again, errAgain := session.Apply(m.kept, in, m.now)
 	if !reflect.DeepEqual(c, again) || (err == nil) != (errAgain == nil) {
 		m.t.Fatalf("%T is not deterministic", in)
 	}
@@ -82,7 +82,7 @@ func (m *machine) try(in interview.Input, dies bool) (interview.Change, error) {
 	return c, nil
 }
 
-func written(s interview.State) string {
+func written(s session.State) string {
 	text, err := json.Marshal(s)
 	if err != nil {
 		return err.Error()
@@ -93,7 +93,7 @@ func written(s interview.State) string {
 // work takes one due task, as a worker of the queue would; a task whose worker dies is
 // there again.
 func (m *machine) work(dies bool) bool {
-	at := slices.IndexFunc(m.tasks, func(t interview.Task) bool { return !t.At.After(m.now) })
+	at := slices.IndexFunc(m.tasks, func(t session.Task) bool { return !t.At.After(m.now) })
 	if at < 0 {
 		return false
 	}
@@ -116,43 +116,43 @@ func (m *machine) work(dies bool) bool {
 }
 
 // engine makes the input that is due.
-func (m *machine) engine(task interview.Task) interview.Input {
+func (m *machine) engine(task session.Task) session.Input {
 	s := m.kept
-	switch interview.Next(s, m.now) {
-	case interview.DueMatch:
+	switch session.Next(s, m.now) {
+	case session.DueMatch:
 		if rapid.IntRange(0, 19).Draw(m.t, "unmatched") == 0 {
-			return interview.Broken{Failure: interview.Failure{Code: interview.NoVacancySuits}}
+			return session.Broken{Failure: session.Failure{Code: session.NoVacancySuits}}
 		}
 		planned := plan.Plan{Vacancy: vacancy.Pin{ID: "v"}, Language: bank.Russian}
 		for i := range rapid.IntRange(0, 4).Draw(m.t, "questions") {
 			planned.Core = append(planned.Core, plan.Item{Question: fmt.Sprintf("q%d", i)})
 		}
-		return interview.Matched{Plan: planned}
-	case interview.DueAsk:
-		return interview.Put{Asked: m.asked(), Notice: "notice"}
-	case interview.DueGrade:
+		return session.Matched{Plan: planned}
+	case session.DueAsk:
+		return session.Put{Asked: m.asked(), Notice: "notice"}
+	case session.DueGrade:
 		last := s.Messages[len(s.Messages)-1]
 		mark := marking.Mark{Question: last.Question, Through: last.Seq}
 		if probe := rapid.IntRange(0, 3).Draw(m.t, "probe"); probe > 0 {
 			mark.FollowUp = &marking.FollowUp{Probe: len(probesOf(s, last.Question)) + 1, When: bank.Thin}
 		}
-		return interview.Graded{Mark: mark}
-	case interview.DueFinish:
-		return interview.Concluded{}
-	case interview.DueReminder:
-		return interview.Reminded{}
-	case interview.DueExpiry:
-		return interview.Expired{}
+		return session.Graded{Mark: mark}
+	case session.DueFinish:
+		return session.Concluded{}
+	case session.DueReminder:
+		return session.Reminded{}
+	case session.DueExpiry:
+		return session.Expired{}
 	}
 	if task.Alarm != 0 {
-		return interview.Rearmed{}
+		return session.Rearmed{}
 	}
 	return nil
 }
 
-func probesOf(s interview.State, question string) (ids []string) {
+func probesOf(s session.State, question string) (ids []string) {
 	for _, m := range s.Messages {
-		if m.Kind == interview.ProbeMessage && m.Question == question {
+		if m.Kind == session.ProbeMessage && m.Question == question {
 			ids = append(ids, m.AskedID)
 		}
 	}
@@ -160,18 +160,18 @@ func probesOf(s interview.State, question string) (ids []string) {
 }
 
 // asked is the question or the probe that the state calls for.
-func (m *machine) asked() interview.Asked {
+func (m *machine) asked() session.Asked {
 	s := m.kept
 	if n := len(s.Marks); n > 0 && s.Marks[n-1].FollowUp != nil && len(probesOf(s, s.Marks[n-1].Question)) < 2 {
 		q, probe := s.Marks[n-1].Question, s.Marks[n-1].FollowUp.Probe
-		return interview.Asked{ID: fmt.Sprintf("%s~%d", q, probe), Question: q, Probe: probe, Text: "more?"}
+		return session.Asked{ID: fmt.Sprintf("%s~%d", q, probe), Question: q, Probe: probe, Text: "more?"}
 	}
 	id := fmt.Sprintf("q%d", s.QuestionsAsked())
-	return interview.Asked{ID: id, Question: id, Text: "what?"}
+	return session.Asked{ID: id, Question: id, Text: "what?"}
 }
 
 // reply sends a message and keeps what was promised about it.
-func (m *machine) reply(in interview.Reply, dies bool) {
+func (m *machine) reply(in session.Reply, dies bool) {
 	open := m.kept.Current
 	c, err := m.try(in, dies)
 	switch {
@@ -194,10 +194,10 @@ func (m *machine) reply(in interview.Reply, dies bool) {
 // check holds the state and everything that was sent against what is promised.
 func (m *machine) check() {
 	s, t := m.kept, m.t
-	if waiting := s.Status == interview.Waiting; waiting != (s.Current != nil) || waiting != (s.Stage == interview.StageWaiting) {
+	if waiting := s.Status == session.Waiting; waiting != (s.Current != nil) || waiting != (s.Stage == session.StageWaiting) {
 		t.Fatalf("status %s, stage %s, open question %v", s.Status, s.Stage, s.Current)
 	}
-	if s.Over() != (s.Stage == interview.StageDone) || (s.Status == interview.Failed) != (s.Failure != nil) || (s.Status == interview.Completed) != (s.Analysis != nil) {
+	if s.Over() != (s.Stage == session.StageDone) || (s.Status == session.Failed) != (s.Failure != nil) || (s.Status == session.Completed) != (s.Analysis != nil) {
 		t.Fatalf("status %s, stage %s, failure %v, analysis %v", s.Status, s.Stage, s.Failure, s.Analysis)
 	}
 	if s.Over() != (s.End != "" && !s.EndedAt.IsZero()) {
@@ -216,8 +216,8 @@ func (m *machine) checkMessages() {
 		}
 		last = msg.At
 		switch msg.Kind {
-		case interview.NoticeMessage:
-		case interview.QuestionMessage, interview.ProbeMessage:
+		case session.NoticeMessage:
+		case session.QuestionMessage, session.ProbeMessage:
 			if open != "" {
 				m.t.Fatalf("%s was asked while %s was open", msg.AskedID, open)
 			}
@@ -245,7 +245,7 @@ func (m *machine) checkEvents() {
 		if e.Seq != i+1 || i > 0 && e.At.Before(m.events[i-1].At) {
 			m.t.Fatalf("event %d has number %d", i+1, e.Seq)
 		}
-		final := e.Type == interview.EventEnd || e.Type == interview.EventError
+		final := e.Type == session.EventEnd || e.Type == session.EventError
 		if final != (i == len(m.events)-1 && m.kept.Over()) {
 			m.t.Fatalf("event %d of %d is %s in a session that is %s", i+1, len(m.events), e.Type, m.kept.Status)
 		}
@@ -274,7 +274,7 @@ func (m *machine) checkTasks() {
 func (m *machine) history() {
 	var kept []string
 	for _, msg := range m.kept.Messages {
-		if msg.Kind == interview.AnswerMessage {
+		if msg.Kind == session.AnswerMessage {
 			kept = append(kept, msg.AskedID)
 			if m.accepted[msg.AskedID] != msg.Text {
 				m.t.Fatalf("the answer to %s is %q, accepted was %q", msg.AskedID, msg.Text, m.accepted[msg.AskedID])
@@ -302,7 +302,7 @@ func TestMachine_keepsItsPromises(t *testing.T) {
 				if m.kept.Current != nil && rapid.Bool().Draw(t, "named") {
 					id = m.kept.Current.ID
 				}
-				m.reply(interview.Reply{AskedID: id, Text: text()}, dies())
+				m.reply(session.Reply{AskedID: id, Text: text()}, dies())
 			},
 			"answer again": func(*rapid.T) {
 				if len(m.order) == 0 {
@@ -310,7 +310,7 @@ func TestMachine_keepsItsPromises(t *testing.T) {
 				}
 				id := rapid.SampledFrom(m.order).Draw(t, "id")
 				before := m.kept.Version
-				if c, err := m.try(interview.Reply{AskedID: id, Text: m.accepted[id]}, false); err != nil || !c.Duplicate || m.kept.Version != before {
+				if c, err := m.try(session.Reply{AskedID: id, Text: m.accepted[id]}, false); err != nil || !c.Duplicate || m.kept.Version != before {
 					t.Fatalf("a repeated answer: %+v, %v", c, err)
 				}
 			},
@@ -319,16 +319,16 @@ func TestMachine_keepsItsPromises(t *testing.T) {
 					return
 				}
 				id := rapid.SampledFrom(m.order).Draw(t, "id")
-				_, err := m.try(interview.Reply{AskedID: id, Text: "something else"}, false)
-				if refused := (*interview.Refused)(nil); !errors.As(err, &refused) || refused.Code != interview.AlreadyAnswered {
+				_, err := m.try(session.Reply{AskedID: id, Text: "something else"}, false)
+				if refused := (*session.Refused)(nil); !errors.As(err, &refused) || refused.Code != session.AlreadyAnswered {
 					t.Fatalf("another answer to %s: %v", id, err)
 				}
 			},
-			"stop":   func(*rapid.T) { m.reply(interview.Reply{Text: "стоп"}, dies()) },
-			"cancel": func(t *rapid.T) { m.rarely(t, interview.Cancel{}, dies()) },
-			"break":  func(t *rapid.T) { m.rarely(t, interview.Broken{}, dies()) },
-			"pause":  func(*rapid.T) { m.owner(interview.Pause{}, dies()) },
-			"resume": func(*rapid.T) { m.owner(interview.Resume{}, dies()) },
+			"stop":   func(*rapid.T) { m.reply(session.Reply{Text: "стоп"}, dies()) },
+			"cancel": func(t *rapid.T) { m.rarely(t, session.Cancel{}, dies()) },
+			"break":  func(t *rapid.T) { m.rarely(t, session.Broken{}, dies()) },
+			"pause":  func(*rapid.T) { m.owner(session.Pause{}, dies()) },
+			"resume": func(*rapid.T) { m.owner(session.Resume{}, dies()) },
 			"wait": func(t *rapid.T) {
 				m.now = m.now.Add(time.Duration(rapid.IntRange(-30, 90).Draw(t, "minutes")) * time.Minute)
 			},
@@ -338,13 +338,13 @@ func TestMachine_keepsItsPromises(t *testing.T) {
 	})
 }
 
-func (m *machine) rarely(t *rapid.T, in interview.Input, dies bool) {
+func (m *machine) rarely(t *rapid.T, in session.Input, dies bool) {
 	if rapid.IntRange(0, 9).Draw(t, "really") == 0 {
 		m.owner(in, dies)
 	}
 }
 
-func (m *machine) owner(in interview.Input, dies bool) {
+func (m *machine) owner(in session.Input, dies bool) {
 	if _, err := m.try(in, dies); err != nil && fault.KindOf(err) != fault.Conflict {
 		m.t.Fatalf("%T: %v", in, err)
 	}
@@ -353,7 +353,7 @@ func (m *machine) owner(in interview.Input, dies bool) {
 // toTheEnd answers everything: every session comes to its end in a bounded number of steps.
 func (m *machine) toTheEnd() {
 	if m.kept.Paused() {
-		m.owner(interview.Resume{}, false)
+		m.owner(session.Resume{}, false)
 	}
 	for range 200 {
 		switch {
@@ -361,7 +361,7 @@ func (m *machine) toTheEnd() {
 			m.history()
 			return
 		case m.kept.Current != nil:
-			m.reply(interview.Reply{Text: "the answer"}, false)
+			m.reply(session.Reply{Text: "the answer"}, false)
 		case !m.work(false):
 			m.now = m.now.Add(time.Hour)
 		}

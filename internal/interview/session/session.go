@@ -1,4 +1,8 @@
-package interview
+// Package session is one interview as it goes on: the session with its conversation, and
+// the state machine over it. Next says what is due, Apply turns a state and an input into a
+// Change, and whoever holds the database commits the Change whole or not at all. Everything
+// here is pure; the room finds what the inputs of the engine are made of.
+package session
 
 import (
 	"time"
@@ -11,14 +15,14 @@ import (
 )
 
 // Session is one interview. Times are UTC; a zero time or duration means there is none. What
-// a session consists of is kept under the names of its tags, here and in the other files:
+// a session consists of is kept under the names of its tags, here and in the packages of its parts:
 // whoever renames one loses what is kept under the old name.
 type Session struct {
 	ID, Tenant string
 	UserID     string // the candidate in the caller's system
 	ExternalID string // the interview in the caller's system
 
-	Resume       string // cleaned for display; see clean
+	Resume       string // cleaned for display; see input.Clean
 	ResumeDigest string // SHA-256 of the resume as it came, hex
 	WebhookURL   string // empty in pull mode
 	Tryout       bool   // the receiver is this server's own

@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"unicode/utf8"
@@ -21,7 +21,7 @@ type Overrule struct {
 
 func (in Overrule) apply(s *step) error {
 	if s.Status != Completed {
-		return s.unfinished()
+		return s.Unfinished()
 	}
 	in.Override.At = s.now
 	s.change.Overrides = append(s.change.Overrides, in.Override)
@@ -29,16 +29,16 @@ func (in Overrule) apply(s *step) error {
 	return nil
 }
 
-// unfinished refuses what takes the result of a session.
-func (s Session) unfinished() error {
-	return s.refuse(NotFinished, fault.Say("The interview has no result yet.", "У интервью ещё нет результата.")).
+// Unfinished refuses what takes the result of a session.
+func (s Session) Unfinished() error {
+	return s.Refuse(NotFinished, fault.Say("The interview has no result yet.", "У интервью ещё нет результата.")).
 		WithHint(fault.Say("Wait until it is completed.", "Дождитесь его завершения."))
 }
 
 // CheckOverride returns an override cleaned for a session, or what is wrong with it.
 func (s State) CheckOverride(o analysis.Override) (analysis.Override, error) {
 	if s.Status != Completed {
-		return analysis.Override{}, s.unfinished()
+		return analysis.Override{}, s.Unfinished()
 	}
 	var c fault.Check
 	o.Who, o.Reason = input.Clean(o.Who), input.Clean(o.Reason)

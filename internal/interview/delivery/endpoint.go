@@ -1,4 +1,4 @@
-package interview
+package delivery
 
 import (
 	"time"
@@ -22,8 +22,8 @@ type Endpoint struct {
 // alone, in `data` alone.
 func Shapes() []string { return []string{"compat", "flat", "envelope"} }
 
-// check reports everything wrong with an endpoint.
-func (e Endpoint) check() error {
+// Check reports everything wrong with an endpoint.
+func (e Endpoint) Check() error {
 	var c fault.Check
 	input.OneOf(&c, "payload", e.Shape, Shapes())
 	if len(e.Hosts) > maxHosts {

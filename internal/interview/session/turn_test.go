@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"testing"
@@ -39,7 +39,7 @@ func TestMark_isBlindAndDeterministic(t *testing.T) {
 				{Seq: 4, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID, Question: q.ID, Text: halfAnswerSaid},
 			}}
 			s.Language = bank.Russian
-			turns, _ := s.turns(q.ID, q)
+			turns, _ := s.Turns(q.ID, q)
 			marks = append(marks, marking.NewMarker(b).Mark(q, bank.Russian, turns))
 		}
 	}
@@ -63,12 +63,12 @@ func TestTurns_leadsDoNotCount(t *testing.T) {
 			{Seq: 4, Sender: Candidate, Kind: AnswerMessage, AskedID: q.ID + "~1", Question: q.ID, Probe: 1, Text: halfAnswerSaid},
 		}}
 	}
-	plain, _ := state("").turns(q.ID, q)
-	led, used := state("Перейдём к ошибкам.\n\n").turns(q.ID, q)
+	plain, _ := state("").Turns(q.ID, q)
+	led, used := state("Перейдём к ошибкам.\n\n").Turns(q.ID, q)
 	if len(led) != 2 || led[0].Asked != plain[0].Asked || led[1].Asked != plain[1].Asked || plain[0].Asked != marking.Worded(q, bank.Russian) || plain[1].Asked != probe || len(used) != 1 {
 		t.Errorf("got %q and %q, %v", led[0].Asked, led[1].Asked, used)
 	}
-	strange, _ := state("Перейдём к ошибкам. ").turns(q.ID, q) // no lead-in of ours
+	strange, _ := state("Перейдём к ошибкам. ").Turns(q.ID, q) // no lead-in of ours
 	if strange[0].Asked == plain[0].Asked {
 		t.Error("words that are no lead-in were cut off")
 	}

@@ -1,4 +1,4 @@
-package interview
+package session
 
 import (
 	"time"
@@ -17,8 +17,8 @@ type Limits struct {
 	RemindAfter  time.Duration // from the question, once a question; off by default
 }
 
-// check reports what is wrong with limits and sets the default of the whole.
-func (l *Limits) check(c *fault.Check) {
+// Check reports what is wrong with limits and sets the default of the whole.
+func (l *Limits) Check(c *fault.Check) {
 	if l.MaxQuestions < 0 || l.MaxQuestions > plan.MaxQuestions {
 		c.Wrong("max_questions", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", plan.MaxQuestions, l.MaxQuestions))
 	}

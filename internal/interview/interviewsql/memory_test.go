@@ -1,13 +1,8 @@
-// Package inmemory keeps vacancies, interviews and surveys in memory, with a queue of
-// tasks, for tests and evaluation runs. It behaves as the stored ones do, down to
-// compare-and-set and the order of lists, and forgets everything with the process.
-package inmemory
+package interviewsql
 
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -17,23 +12,21 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
 
-// Store is every port of the interview room but the rater. It is safe for concurrent use.
-type Store struct {
+// memory keeps what Interviews keeps, in plain maps: what the tables are held against, down
+// to compare-and-set and the order of lists. It is safe for concurrent use.
+type memory struct {
 	mu        sync.Mutex
 	vacancies map[place]vacancy.Vacancy
 	saved     map[string]int // saves and removals by tenant
-	states    map[place]interview.State
-	events    map[place][]interview.Event
+	states    map[place]session.State
+	events    map[place][]session.Event
 	keys      map[place]opened
 	surveys   map[place]map[string]string
-	tasks     []interview.Task
-	post      post
-	fail      error
-	commits   int
-	breaks    map[int]error // what a commit with the number fails with
+	tasks     tasks
 }
 
 // place is something of a tenant by its id.
@@ -45,54 +38,24 @@ type opened struct {
 	until   time.Time
 }
 
-// New returns an empty store.
-func New() *Store {
-	return &Store{
-		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]interview.State{},
-		events: map[place][]interview.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
-		breaks: map[int]error{}, post: newPost(),
+func newMemory() *memory {
+	return &memory{
+		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]session.State{},
+		events: map[place][]session.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
 	}
 }
 
-// Fail makes every call fail with err until it is called with nil: storage out of reach.
-func (s *Store) Fail(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.fail = err
-}
-
-// BreakNext makes the next commit fail with err and keep nothing: a process that died.
-func (s *Store) BreakNext(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.breaks[s.commits+1] = err
-}
-
 // enter begins a call; leave ends it.
-func (s *Store) enter(ctx context.Context) (leave func(), err error) {
+func (s *memory) enter(ctx context.Context) (leave func(), err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
-	if s.fail != nil {
-		defer s.mu.Unlock()
-		return nil, s.fail
-	}
 	return s.mu.Unlock, nil
 }
 
-func missing(what fault.Text) error { return fault.E(fault.NotFound, what, nil) }
-
-func noSession(id string) error {
-	return missing(fault.Say("There is no interview %q.", "Интервью %q нет.", fault.Clip(id)))
-}
-
-func noVacancy(id string) error {
-	return missing(fault.Say("There is no vacancy %q.", "Вакансии %q нет.", fault.Clip(id)))
-}
-
 // Stamp changes with every save and removal.
-func (s *Store) Stamp(ctx context.Context, tenant string) (string, error) {
+func (s *memory) Stamp(ctx context.Context, tenant string) (string, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return "", err
@@ -107,7 +70,7 @@ func (s *Store) Stamp(ctx context.Context, tenant string) (string, error) {
 }
 
 // Vacancies returns all of a tenant.
-func (s *Store) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
+func (s *memory) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -123,7 +86,7 @@ func (s *Store) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy
 }
 
 // Vacancy returns one.
-func (s *Store) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
+func (s *memory) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return vacancy.Vacancy{}, err
@@ -137,7 +100,7 @@ func (s *Store) Vacancy(ctx context.Context, tenant, id string) (vacancy.Vacancy
 }
 
 // PutVacancy keeps a vacancy in the place of its version before.
-func (s *Store) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
+func (s *memory) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -158,7 +121,7 @@ func (s *Store) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 }
 
 // DropVacancy removes a vacancy.
-func (s *Store) DropVacancy(ctx context.Context, tenant, id string) error {
+func (s *memory) DropVacancy(ctx context.Context, tenant, id string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -174,16 +137,16 @@ func (s *Store) DropVacancy(ctx context.Context, tenant, id string) error {
 }
 
 // Create keeps a new session with its task, or returns the one created under its key.
-func (s *Store) Create(ctx context.Context, o interview.Opening) (interview.Session, error) {
+func (s *memory) Create(ctx context.Context, o interview.Opening) (session.Session, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.Session{}, err
+		return session.Session{}, err
 	}
 	defer leave()
 	key := place{o.Session.Tenant, o.Key}
 	if known, ok := s.keys[key]; ok && o.Key != "" && o.Session.CreatedAt.Before(known.until) {
 		if known.request != o.Request {
-			return interview.Session{}, interview.ErrKeyReused
+			return session.Session{}, interview.ErrKeyReused
 		}
 		if first, there := s.states[place{o.Session.Tenant, known.session}]; there {
 			return first.Session, nil
@@ -192,27 +155,27 @@ func (s *Store) Create(ctx context.Context, o interview.Opening) (interview.Sess
 	if o.Key != "" {
 		s.keys[key] = opened{session: o.Session.ID, request: o.Request, until: o.Until}
 	}
-	s.states[place{o.Session.Tenant, o.Session.ID}] = interview.State{Session: o.Session}
-	s.tasks = append(s.tasks, o.Task)
+	s.states[place{o.Session.Tenant, o.Session.ID}] = session.State{Session: o.Session}
+	s.tasks.add(o.Task)
 	return o.Session, nil
 }
 
 // Load returns a session with its conversation.
-func (s *Store) Load(ctx context.Context, tenant, id string) (interview.State, error) {
+func (s *memory) Load(ctx context.Context, tenant, id string) (session.State, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
-		return interview.State{}, err
+		return session.State{}, err
 	}
 	defer leave()
 	state, ok := s.states[place{tenant, id}]
 	if !ok {
-		return interview.State{}, noSession(id)
+		return session.State{}, noSession(id)
 	}
 	return state, nil
 }
 
 // Version returns the version of a session.
-func (s *Store) Version(ctx context.Context, tenant, id string) (int, error) {
+func (s *memory) Version(ctx context.Context, tenant, id string) (int, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return 0, err
@@ -226,16 +189,12 @@ func (s *Store) Version(ctx context.Context, tenant, id string) (int, error) {
 }
 
 // Commit keeps a change whole, or nothing of it.
-func (s *Store) Commit(ctx context.Context, c interview.Change) error {
+func (s *memory) Commit(ctx context.Context, c session.Change) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	s.commits++
-	if err := s.breaks[s.commits]; err != nil {
-		return err
-	}
 	at := place{c.Session.Tenant, c.Session.ID}
 	state, ok := s.states[at]
 	switch {
@@ -246,19 +205,18 @@ func (s *Store) Commit(ctx context.Context, c interview.Change) error {
 	}
 	s.states[at] = state.With(c)
 	s.events[at] = append(s.events[at], c.Events...)
-	s.announce(c)
-	s.tasks = append(s.tasks, c.Tasks...)
+	s.tasks.add(c.Tasks...)
 	return nil
 }
 
 // Sessions lists sessions, newest first.
-func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]interview.Session, error) {
+func (s *memory) Sessions(ctx context.Context, tenant string, f interview.Filter) ([]session.Session, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Session
+	var list []session.Session
 	for at, state := range s.states {
 		if at.tenant == tenant && (f.UserID == "" || f.UserID == state.UserID) && (f.Vacancy == "" || f.Vacancy == state.Vacancy.ID) &&
 			(f.Status == "" || f.Status == state.Status) && (f.Before == "" || state.ID < f.Before) &&
@@ -266,20 +224,20 @@ func (s *Store) Sessions(ctx context.Context, tenant string, f interview.Filter)
 			list = append(list, state.Session)
 		}
 	}
-	slices.SortFunc(list, func(a, b interview.Session) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(list, func(a, b session.Session) int { return cmp.Compare(b.ID, a.ID) })
 	list = list[min(f.Skip, len(list)):]
 	return list[:min(f.Limit, len(list))], nil
 }
 
 // Events lists the events of a session after a number.
-func (s *Store) Events(ctx context.Context, tenant, session string, after, limit int) ([]interview.Event, error) {
+func (s *memory) Events(ctx context.Context, tenant, id string, after, limit int) ([]session.Event, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	var list []interview.Event
-	for _, e := range s.events[place{tenant, session}] {
+	var list []session.Event
+	for _, e := range s.events[place{tenant, id}] {
 		if e.Seq > after && len(list) < limit {
 			list = append(list, e)
 		}
@@ -288,7 +246,7 @@ func (s *Store) Events(ctx context.Context, tenant, session string, after, limit
 }
 
 // Erase removes sessions with everything kept of them.
-func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
+func (s *memory) Erase(ctx context.Context, tenant string, ids []string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -299,15 +257,13 @@ func (s *Store) Erase(ctx context.Context, tenant string, ids []string) error {
 		delete(s.surveys, place{tenant, s.states[at].SurveyKey})
 		delete(s.states, at)
 		delete(s.events, at)
-		delete(s.post.sent, at)
 		maps.DeleteFunc(s.keys, func(key place, o opened) bool { return key.tenant == tenant && o.session == id })
-		s.tasks = slices.DeleteFunc(s.tasks, func(t interview.Task) bool { return t.Tenant == tenant && t.Session == id })
 	}
 	return nil
 }
 
 // PutSurvey keeps what somebody says of themself.
-func (s *Store) PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error {
+func (s *memory) PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return err
@@ -319,11 +275,11 @@ func (s *Store) PutSurvey(ctx context.Context, tenant, key string, groups map[st
 			return nil
 		}
 	}
-	return missing(fault.Say("There is no such survey.", "Такой анкеты нет."))
+	return fault.E(fault.NotFound, fault.Say("There is no such survey.", "Такой анкеты нет."), nil)
 }
 
 // Outcomes joins surveys with completed interviews.
-func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error) {
+func (s *memory) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error) {
 	leave, err := s.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -332,7 +288,7 @@ func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Ou
 	var list []bias.Outcome
 	for at, state := range s.states {
 		groups, answered := s.surveys[place{tenant, state.SurveyKey}]
-		if at.tenant != tenant || !answered || state.Status != interview.Completed || vacancy != "" && state.Vacancy.ID != vacancy {
+		if at.tenant != tenant || !answered || state.Status != session.Completed || vacancy != "" && state.Vacancy.ID != vacancy {
 			continue
 		}
 		o := bias.Outcome{Groups: groups, Score: state.Analysis.OverallScore}
@@ -347,45 +303,31 @@ func (s *Store) Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Ou
 	return list, nil
 }
 
-// Tasks returns the tasks that wait, in the order they were inserted.
-func (s *Store) Tasks() []interview.Task {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.tasks)
-}
-
-// take removes the first task due at a time.
-func (s *Store) take(now time.Time) (interview.Task, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i, t := range s.tasks {
-		if !t.At.After(now) {
-			s.tasks = slices.Delete(s.tasks, i, i+1)
-			return t, true
+// External returns a tenant's vacancy by the caller's own id.
+func (s *memory) External(ctx context.Context, tenant, externalID string) (vacancy.Vacancy, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return vacancy.Vacancy{}, err
+	}
+	defer leave()
+	for at, v := range s.vacancies {
+		if at.tenant == tenant && externalID != "" && v.ExternalID == externalID {
+			return v, nil
 		}
 	}
-	return interview.Task{}, false
+	return vacancy.Vacancy{}, noVacancy(externalID)
 }
 
-// Work does all tasks due at the time that now tells, and those they lead to, as a worker
-// of the queue does: what could not be committed is done anew from what is kept.
-func (s *Store) Work(ctx context.Context, room *interview.Room, now func() time.Time) error {
-	for {
-		t, ok := s.take(now())
-		if !ok {
-			return nil
-		}
-		c, err := room.Advance(ctx, t)
-		if err == nil && !c.Empty() {
-			err = s.Commit(ctx, c)
-		}
-		if err != nil {
-			s.mu.Lock()
-			s.tasks = append([]interview.Task{t}, s.tasks...)
-			s.mu.Unlock()
-			if !errors.Is(err, interview.ErrMoved) {
-				return fmt.Errorf("inmemory: work: %w", err)
-			}
-		}
+// Tenants lists those that have sessions.
+func (s *memory) Tenants(ctx context.Context) ([]string, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
+	tenants := map[string]bool{}
+	for at := range s.states {
+		tenants[at.tenant] = true
+	}
+	return slices.Sorted(maps.Keys(tenants)), nil
 }

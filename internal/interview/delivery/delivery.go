@@ -1,15 +1,21 @@
-package interview
+// Package delivery is what is told of events on their way to receivers, and how a tenant
+// wants them sent. Sending is behind a port of the room.
+package delivery
 
-import "time"
+import (
+	"time"
+
+	"kadry/internal/interview/session"
+)
 
 // Delivery is one event on its way to its receiver.
 type Delivery struct {
 	Event    string // Event.ID, which is the webhook-id of every attempt
 	Session  string // empty for a test
 	Seq      int
-	Type     EventType
+	Type     session.EventType
 	URL      string
-	State    DeliveryState
+	State    State
 	Count    int       // attempts made
 	NextAt   time.Time // of the next attempt; zero when none is due
 	Body     string    // the bytes that every attempt sends
@@ -18,20 +24,20 @@ type Delivery struct {
 	DoneAt   time.Time // when it was delivered or given up
 }
 
-// DeliveryState is what became of a delivery.
-type DeliveryState string
+// State is what became of a delivery.
+type State string
 
 // The states. One that is Gone was refused for good by its receiver with 410, or stands
 // behind one that was.
 const (
-	DeliveryPending DeliveryState = "pending"
-	DeliveryDone    DeliveryState = "delivered"
-	DeliveryDead    DeliveryState = "dead"
-	DeliveryGone    DeliveryState = "gone"
+	Pending State = "pending"
+	Done    State = "delivered"
+	Dead    State = "dead"
+	Gone    State = "gone"
 )
 
 // EventTest is the type of a test event; no session has one.
-const EventTest EventType = "test"
+const EventTest session.EventType = "test"
 
 // Attempt is one try to deliver. An attempt without an end was under way when its process
 // died: nobody knows whether it arrived.
@@ -51,7 +57,7 @@ type Attempt struct {
 type Received struct {
 	Event string // its webhook-id
 	Seq   int
-	Type  EventType
+	Type  session.EventType
 	Body  string
 	At    time.Time
 }

@@ -9,12 +9,13 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"strconv"
+	"strings"
+
 	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/webui/kit"
-	"strconv"
-	"strings"
 )
 
 func overviewPage(s *screen, h overview) templ.Component {

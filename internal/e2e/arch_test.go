@@ -92,6 +92,11 @@ var rules = []rule{
 		reason:   "evaluation goes through the room as the product does",
 	},
 	{
+		packages: []string{"{room}/{room}test"}, own: slices.Concat([]string{"store/storetest", "{room}/..."}, vocabulary),
+		never:  []string{"net/http", "database/sql"},
+		reason: "what the tests of a room share: a made-up world and storage of their own",
+	},
+	{
 		packages: []string{"feed"}, own: []string{},
 		never:  []string{"net/http", "database/sql", "os"},
 		reason: "how changes are followed depends neither on what they are nor on where they are kept",

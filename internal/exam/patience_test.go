@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"kadry/internal/exam/examtest"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -45,8 +46,8 @@ func TestOperations_endWhileTheSiteHangs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				b, shelf := newBank(t, &fakeSite{now: func() time.Time { return today }, hold: make(chan struct{})})
-				put(t, shelf, stocked(math, c.held), today.Add(-60*24*time.Hour))
+				b, shelf := examtest.NewBank(t, &examtest.Site{Now: func() time.Time { return examtest.Today }, Hold: make(chan struct{})})
+				examtest.Put(t, shelf, examtest.Stocked(examtest.Math, c.held), examtest.Today.Add(-60*24*time.Hour))
 				start := time.Now()
 				result, err := called(t, b, op.Caller{Lang: "en"}, c.operation, c.input, nil)
 				if took := time.Since(start); took > 45*time.Second {

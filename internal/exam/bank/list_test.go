@@ -1,4 +1,4 @@
-package exam_test
+package bank_test
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examtest"
 	"kadry/internal/exam/problem"
-	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
 )
 
@@ -25,27 +25,15 @@ func ids(refs []problem.Ref) []string {
 	return list
 }
 
-// holding are the numbers of a site's problems whose text has a word, in order.
-func (s *fakeSite) holding(course subject.Course, word string) []string {
-	list := []string{}
-	for ref, p := range s.problems {
-		if ref.Course == course && holdsAll(p.Searchable(), word) {
-			list = append(list, ref.ID)
-		}
-	}
-	slices.Sort(list)
-	return list
-}
-
 func TestSearch_pagesThroughTheSite(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 170)
-	want := s.holding(math, "лесник")
+	s := examtest.Stocked(examtest.Math, 170)
+	want := s.Holding(examtest.Math, "лесник")
 	for _, limit := range []int{3, 5, 7, 20, 50} {
-		b, _ := newBank(t, s)
+		b, _ := examtest.NewBank(t, s)
 		var got []string
 		for offset, more := 0, true; more && offset < 200; offset += limit {
-			listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: limit, Offset: offset})
+			listed, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "лесник", Limit: limit, Offset: offset})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,36 +54,36 @@ func TestSearch_pagesThroughTheSite(t *testing.T) {
 
 func TestSearch_costsOneRequestForFiveProblems(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 200)
-	b, shelf := newBank(t, s)
-	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "треть", Limit: 20})
+	s := examtest.Stocked(examtest.Math, 200)
+	b, shelf := examtest.NewBank(t, s)
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "треть", Limit: 20})
 	if err != nil || len(listed.Refs) != 20 || !listed.More {
 		t.Fatalf("%d listed, %v", len(listed.Refs), err)
 	}
-	if asked := s.requests(); len(asked) != 4 {
+	if asked := s.Requests(); len(asked) != 4 {
 		t.Errorf("asked %v, want 4 pages of five", asked)
 	}
-	if len(shelved(t, shelf)) != 20 {
-		t.Errorf("%d kept", len(shelved(t, shelf)))
+	if len(examtest.All(t, shelf)) != 20 {
+		t.Errorf("%d kept", len(examtest.All(t, shelf)))
 	}
-	if _, err := b.Problems(t.Context(), math, ids(listed.Refs[:10])); err != nil || len(s.requests()) != 0 {
+	if _, err := b.Problems(t.Context(), examtest.Math, ids(listed.Refs[:10])); err != nil || len(s.Requests()) != 0 {
 		t.Errorf("the listed problems were fetched again: %v", err)
 	}
 }
 
 func TestSearch_pastTheEnd(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 40)
-	b, _ := newBank(t, s)
-	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 5, Offset: 500})
+	s := examtest.Stocked(examtest.Math, 40)
+	b, _ := examtest.NewBank(t, s)
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "лесник", Limit: 5, Offset: 500})
 	if err != nil || len(listed.Refs) != 0 || listed.More {
 		t.Errorf("got %+v, %v", listed, err)
 	}
-	whole, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 50})
-	if want := len(s.holding(math, "лесник")); err != nil || whole.Total != want || whole.More {
+	whole, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "лесник", Limit: 50})
+	if want := len(s.Holding(examtest.Math, "лесник")); err != nil || whole.Total != want || whole.More {
 		t.Errorf("total %d of %d, %v", whole.Total, want, err)
 	}
-	none, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "дирижабль", Limit: 5})
+	none, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "дирижабль", Limit: 5})
 	if err != nil || len(none.Refs) != 0 || none.More || len(none.Warnings) != 1 {
 		t.Errorf("nothing: %+v, %v", none, err)
 	}
@@ -103,10 +91,10 @@ func TestSearch_pastTheEnd(t *testing.T) {
 
 func TestSearch_partOfTheListWhenThePagesBreak(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 200)
-	s.broken["search math треть 3"] = errDown
-	b, _ := newBank(t, s)
-	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "треть", Limit: 20})
+	s := examtest.Stocked(examtest.Math, 200)
+	s.Broken["search math треть 3"] = examtest.ErrDown
+	b, _ := examtest.NewBank(t, s)
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "треть", Limit: 20})
 	if err != nil || len(listed.Refs) != 10 || len(listed.Warnings) != 1 || !listed.More {
 		t.Errorf("%d listed with %v, %v", len(listed.Refs), listed.Warnings, err)
 	}
@@ -114,21 +102,21 @@ func TestSearch_partOfTheListWhenThePagesBreak(t *testing.T) {
 
 func TestSearch_byTheBank(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 60)
-	down := stocked(math, 60)
-	down.down = errDown
-	offline, _ := alone(t, s)
-	fallen, shelf := newBank(t, down)
-	put(t, shelf, down, today)
+	s := examtest.Stocked(examtest.Math, 60)
+	down := examtest.Stocked(examtest.Math, 60)
+	down.Down = examtest.ErrDown
+	offline, _ := examtest.Offline(t, s)
+	fallen, shelf := examtest.NewBank(t, down)
+	examtest.Put(t, shelf, down, examtest.Today)
 	for name, c := range map[string]struct {
 		bank  *bank.Bank
 		stale bool
 	}{"alone": {offline, false}, "the site is down": {fallen, true}} {
-		listed, err := c.bank.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесника саженцы", Limit: 4})
+		listed, err := c.bank.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "лесника саженцы", Limit: 4})
 		if err != nil || !listed.Local || listed.Stale != c.stale {
 			t.Fatalf("%s: %+v, %v", name, listed.Provenance, err)
 		}
-		want := s.holding(math, "лесник саженцев")
+		want := s.Holding(examtest.Math, "лесник саженцев")
 		if listed.Total != len(want) || len(want) == 0 || listed.More != (len(want) > 4) {
 			t.Errorf("%s: %d listed of %d, want those with both words: %v", name, listed.Total, len(want), ids(listed.Refs))
 		}
@@ -138,66 +126,66 @@ func TestSearch_byTheBank(t *testing.T) {
 			}
 		}
 	}
-	if _, err := fallen.Search(t.Context(), bank.ListQuery{Course: russian, Words: "лесник", Limit: 4}); fault.KindOf(err) != fault.Unavailable {
+	if _, err := fallen.Search(t.Context(), bank.ListQuery{Course: examtest.Russian, Words: "лесник", Limit: 4}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a course the bank has nothing of, and no site: %v", err)
 	}
 }
 
 func TestSearch_copiedCourseNeedsNoSite(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 60)
-	b, _ := newBank(t, s)
-	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
+	s := examtest.Stocked(examtest.Math, 60)
+	b, _ := examtest.NewBank(t, s)
+	if _, err := b.Sync(t.Context(), examtest.Math, bank.SyncOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.requests()
-	listed, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "гончар", Limit: 50})
-	if err != nil || !listed.Local || listed.Stale || len(s.requests()) != 0 {
+	s.Requests()
+	listed, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "гончар", Limit: 50})
+	if err != nil || !listed.Local || listed.Stale || len(s.Requests()) != 0 {
 		t.Fatalf("%+v, %v", listed, err)
 	}
 	got := ids(listed.Refs)
 	slices.Sort(got)
-	if diff := cmp.Diff(s.holding(math, "гончар"), got); diff != "" {
+	if diff := cmp.Diff(s.Holding(examtest.Math, "гончар"), got); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestSearch_refuses(t *testing.T) {
 	t.Parallel()
-	b, _ := alone(t, stocked(math, 1))
+	b, _ := examtest.Offline(t, examtest.Stocked(examtest.Math, 1))
 	for name, q := range map[string]bank.ListQuery{
-		"no words": {Course: math, Limit: 5}, "no limit": {Course: math, Words: "лесник"},
-		"before the start": {Course: math, Words: "лесник", Limit: 5, Offset: -1}, "no course": {Words: "лесник", Limit: 5},
+		"no words": {Course: examtest.Math, Limit: 5}, "no limit": {Course: examtest.Math, Words: "лесник"},
+		"before the start": {Course: examtest.Math, Words: "лесник", Limit: 5, Offset: -1}, "no course": {Words: "лесник", Limit: 5},
 	} {
 		if _, err := b.Search(t.Context(), q); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	s := stocked(math, 5)
-	s.down = context.Canceled
-	exams, _ := newBank(t, s)
+	s := examtest.Stocked(examtest.Math, 5)
+	s.Down = context.Canceled
+	exams, _ := examtest.NewBank(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := exams.Search(ctx, bank.ListQuery{Course: math, Words: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
+	if _, err := exams.Search(ctx, bank.ListQuery{Course: examtest.Math, Words: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 func TestCategory_onePrintPageForAll(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 200)
-	b, _ := newBank(t, s)
-	want := s.members["ege/math/100"]
-	first, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20})
+	s := examtest.Stocked(examtest.Math, 200)
+	b, _ := examtest.NewBank(t, s)
+	want := s.Members["ege/math/100"]
+	first, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "100", Limit: 20})
 	if err != nil || first.Local || first.FromCache || first.Total != len(want) {
 		t.Fatalf("%+v, %v", first.Provenance, err)
 	}
-	if diff := cmp.Diff([]string{"category math 100 0"}, s.requests()); diff != "" {
+	if diff := cmp.Diff([]string{"category math 100 0"}, s.Requests()); diff != "" {
 		t.Error(diff)
 	}
 	got := ids(first.Refs)
-	second, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20, Offset: 4})
-	if err != nil || !second.Local || !second.FromCache || len(s.requests()) != 0 {
+	second, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "100", Limit: 20, Offset: 4})
+	if err != nil || !second.Local || !second.FromCache || len(s.Requests()) != 0 {
 		t.Errorf("the second page: %+v, %v", second.Provenance, err)
 	}
 	if got = append(got[:4], ids(second.Refs)...); !slices.Equal(got, want) {
@@ -217,15 +205,15 @@ func TestCategory_listPages(t *testing.T) {
 		"exactly a page":   {false, 5, 1},
 		"less than a page": {false, 3, 1},
 	} {
-		s := stocked(math, 40)
-		s.noPrint = c.noPrint
-		b, _ := newBank(t, s)
-		listed, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "200", Limit: c.limit})
-		want := s.members["ege/math/200"]
+		s := examtest.Stocked(examtest.Math, 40)
+		s.NoPrint = c.noPrint
+		b, _ := examtest.NewBank(t, s)
+		listed, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "200", Limit: c.limit})
+		want := s.Members["ege/math/200"]
 		if err != nil || !slices.Equal(ids(listed.Refs), want[:min(c.limit, len(want))]) {
 			t.Errorf("%s: %v, %v", name, ids(listed.Refs), err)
 		}
-		if asked := s.requests(); len(asked) != c.requests {
+		if asked := s.Requests(); len(asked) != c.requests {
 			t.Errorf("%s: asked %v, want %d requests", name, asked, c.requests)
 		}
 	}
@@ -246,17 +234,17 @@ func TestCategory_whenThePrintPageFails(t *testing.T) {
 		"a captcha":               {errCaptcha, false, 1},
 		"out of reach":            {fault.E(fault.Unavailable, fault.Say("Down.", "Недоступен."), nil), false, 1},
 	} {
-		s := stocked(math, 40)
-		s.broken["category math 200 0"] = c.failure
-		b, _ := newBank(t, s)
-		listed, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "200", Limit: 50})
-		if c.listed && (err != nil || !slices.Equal(ids(listed.Refs), s.members["ege/math/200"])) {
+		s := examtest.Stocked(examtest.Math, 40)
+		s.Broken["category math 200 0"] = c.failure
+		b, _ := examtest.NewBank(t, s)
+		listed, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "200", Limit: 50})
+		if c.listed && (err != nil || !slices.Equal(ids(listed.Refs), s.Members["ege/math/200"])) {
 			t.Errorf("%s: %v, %v", name, ids(listed.Refs), err)
 		}
 		if !c.listed && fault.KindOf(err) != c.failure.Kind {
 			t.Errorf("%s: %v", name, err)
 		}
-		if asked := s.requests(); len(asked) != c.requests {
+		if asked := s.Requests(); len(asked) != c.requests {
 			t.Errorf("%s: asked %v, want %d requests", name, asked, c.requests)
 		}
 	}
@@ -267,8 +255,8 @@ var errCaptcha = fault.E(fault.Upstream, fault.Say("A captcha.", "Капча."),
 
 func TestCategory_failures(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 40)
-	b, _ := newBank(t, s)
+	s := examtest.Stocked(examtest.Math, 40)
+	b, _ := examtest.NewBank(t, s)
 	for name, c := range map[string]struct {
 		category string
 		want     fault.Kind
@@ -276,25 +264,25 @@ func TestCategory_failures(t *testing.T) {
 		"letters": {"1a", fault.Invalid}, "nothing": {"", fault.Invalid}, "too long": {strings.Repeat("1", 21), fault.Invalid},
 		"unknown": {"777", fault.NotFound},
 	} {
-		if _, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: c.category, Limit: 20}); fault.KindOf(err) != c.want {
+		if _, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: c.category, Limit: 20}); fault.KindOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20}); err != nil {
+	if _, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "100", Limit: 20}); err != nil {
 		t.Fatal(err)
 	}
-	s.now = func() time.Time { return today.Add(60 * 24 * time.Hour) }
-	old := bank.New(bank.Parts{Shelf: b.Shelf, Site: s, Now: s.now})
-	s.down = errDown
-	listed, err := old.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20})
+	s.Now = func() time.Time { return examtest.Today.Add(60 * 24 * time.Hour) }
+	old := bank.New(bank.Parts{Shelf: b.Shelf, Site: s, Now: s.Now})
+	s.Down = examtest.ErrDown
+	listed, err := old.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "100", Limit: 20})
 	if err != nil || !listed.Stale || !listed.Local || len(listed.Refs) == 0 || len(listed.Warnings) == 0 {
 		t.Errorf("an old copy and no site: %+v, %v", listed, err)
 	}
-	if _, err := old.Category(t.Context(), bank.ListQuery{Course: math, Category: "200", Limit: 20}); fault.KindOf(err) != fault.Unavailable {
+	if _, err := old.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "200", Limit: 20}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("no copy and no site: %v", err)
 	}
-	lonely, _ := alone(t, s)
-	_, err = lonely.Category(t.Context(), bank.ListQuery{Course: math, Category: "100", Limit: 20})
+	lonely, _ := examtest.Offline(t, s)
+	_, err = lonely.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "100", Limit: 20})
 	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("alone without a copy: %v", err)
 	}
@@ -302,54 +290,54 @@ func TestCategory_failures(t *testing.T) {
 
 func TestCatalogue_fourWays(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 40)
-	now := today
-	s.now = func() time.Time { return now }
-	b, shelf := newBank(t, s)
+	s := examtest.Stocked(examtest.Math, 40)
+	now := examtest.Today
+	s.Now = func() time.Time { return now }
+	b, shelf := examtest.NewBank(t, s)
 	read := func() (problem.Catalogue, problem.Provenance) {
 		t.Helper()
-		c, from, err := b.Catalogue(t.Context(), math)
+		c, from, err := b.Catalogue(t.Context(), examtest.Math)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c, from
 	}
-	if c, from := read(); len(c.Topics) != 4 || from.FromCache || len(s.requests()) != 1 {
+	if c, from := read(); len(c.Topics) != 4 || from.FromCache || len(s.Requests()) != 1 {
 		t.Errorf("from the site: %+v", from)
 	}
-	if _, from := read(); !from.FromCache || from.Stale || len(s.requests()) != 0 {
+	if _, from := read(); !from.FromCache || from.Stale || len(s.Requests()) != 0 {
 		t.Errorf("the copy of today: %+v", from)
 	}
-	now = today.Add(25 * time.Hour)
-	s.down = errDown
-	if c, from := read(); len(c.Topics) != 4 || !from.Stale || !from.FetchedAt.Equal(today) {
+	now = examtest.Today.Add(25 * time.Hour)
+	s.Down = examtest.ErrDown
+	if c, from := read(); len(c.Topics) != 4 || !from.Stale || !from.FetchedAt.Equal(examtest.Today) {
 		t.Errorf("the copy of yesterday: %+v", from)
 	}
-	s.down = nil
+	s.Down = nil
 	if _, from := read(); from.Stale || !from.FetchedAt.Equal(now) {
 		t.Errorf("renewed: %+v", from)
 	}
-	put(t, shelf, stocked(russian, 12), now)
-	s.down = errDown
-	c, from, err := b.Catalogue(t.Context(), russian)
+	examtest.Put(t, shelf, examtest.Stocked(examtest.Russian, 12), now)
+	s.Down = examtest.ErrDown
+	c, from, err := b.Catalogue(t.Context(), examtest.Russian)
 	if err != nil || !c.Derived || !from.Stale || len(c.Topics) != 4 || c.Topics[0].ID != "1" || c.Topics[0].Count != 3 {
 		t.Errorf("derived: %+v, %+v, %v", c, from, err)
 	}
-	if _, _, err := b.Catalogue(t.Context(), oge); fault.KindOf(err) != fault.Unavailable {
+	if _, _, err := b.Catalogue(t.Context(), examtest.OGE); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("nothing to derive from: %v", err)
 	}
 }
 
 func TestCatalogue_derivedOrder(t *testing.T) {
 	t.Parallel()
-	s := newSite()
+	s := examtest.NewSite()
 	for n, kind := range []string{"10", "Д A7", "2", "Д1", "9"} {
-		p := invent(math, n)
+		p := examtest.Invent(examtest.Math, n)
 		p.Type = kind
-		s.problems[p.Ref] = p
+		s.Problems[p.Ref] = p
 	}
-	b, _ := alone(t, s)
-	c, _, err := b.Catalogue(t.Context(), math)
+	b, _ := examtest.Offline(t, s)
+	c, _, err := b.Catalogue(t.Context(), examtest.Math)
 	var kinds []string
 	for _, topic := range c.Topics {
 		kinds = append(kinds, fmt.Sprint(topic.ID, topic.Supplementary))

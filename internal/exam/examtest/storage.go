@@ -1,4 +1,4 @@
-package exam_test
+package examtest
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"kadry/internal/store/storetest"
 )
 
-// storage is a shelf in a database of the test's own that can be taken out of reach.
-type storage struct {
+// Storage is a shelf in a database of the test's own that can be taken out of reach.
+type Storage struct {
 	*examsql.Problems
 
 	mu     sync.Mutex
@@ -23,13 +23,14 @@ type storage struct {
 	breaks error // what every later write fails with
 }
 
-func newStorage(t testing.TB) *storage {
+// NewStorage returns an empty shelf.
+func NewStorage(t testing.TB) *Storage {
 	t.Helper()
-	return &storage{Problems: examsql.NewProblems(storetest.SQLite(t, examsql.Schema()).Open(t))}
+	return &Storage{Problems: examsql.NewProblems(storetest.SQLite(t, examsql.Schema()).Open(t))}
 }
 
 // Fail makes reading fail with err until it is called with nil: a database out of reach.
-func (s *storage) Fail(err error) {
+func (s *Storage) Fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fail = err
@@ -37,19 +38,19 @@ func (s *storage) Fail(err error) {
 
 // BreakAfter lets so many writes succeed and fails every later one with err, until it is
 // called with nil: a process killed at that point.
-func (s *storage) BreakAfter(writes int, err error) {
+func (s *Storage) BreakAfter(writes int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.writes, s.breaks = writes, err
 }
 
-func (s *storage) reading() error {
+func (s *Storage) reading() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.fail
 }
 
-func (s *storage) writing() error {
+func (s *Storage) writing() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.breaks == nil {
@@ -62,43 +63,48 @@ func (s *storage) writing() error {
 	return nil
 }
 
-func (s *storage) Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]problem.Stored, error) {
+// Get reads problems.
+func (s *Storage) Get(ctx context.Context, refs []problem.Ref) (map[problem.Ref]problem.Stored, error) {
 	if err := s.reading(); err != nil {
 		return nil, err
 	}
 	return s.Problems.Get(ctx, refs)
 }
 
-func (s *storage) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
+// Changes reads the feed.
+func (s *Storage) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
 	if err := s.reading(); err != nil {
 		return nil, err
 	}
 	return s.Problems.Changes(ctx, after, limit)
 }
 
-func (s *storage) Put(ctx context.Context, problems []problem.Stored) error {
+// Put writes problems.
+func (s *Storage) Put(ctx context.Context, problems []problem.Stored) error {
 	if err := s.writing(); err != nil {
 		return err
 	}
 	return s.Problems.Put(ctx, problems)
 }
 
-func (s *storage) PutCatalogue(ctx context.Context, c problem.Catalogue, at time.Time) error {
+// PutCatalogue writes a catalogue.
+func (s *Storage) PutCatalogue(ctx context.Context, c problem.Catalogue, at time.Time) error {
 	if err := s.writing(); err != nil {
 		return err
 	}
 	return s.Problems.PutCatalogue(ctx, c, at)
 }
 
-func (s *storage) PutPage(ctx context.Context, problems []problem.Stored, progress bank.Progress) error {
+// PutPage writes a page of a category.
+func (s *Storage) PutPage(ctx context.Context, problems []problem.Stored, progress bank.Progress) error {
 	if err := s.writing(); err != nil {
 		return err
 	}
 	return s.Problems.PutPage(ctx, problems, progress)
 }
 
-// shelved is everything on a shelf.
-func shelved(t testing.TB, s *storage) map[problem.Ref]problem.Stored {
+// All is everything on a shelf.
+func All(t testing.TB, s *Storage) map[problem.Ref]problem.Stored {
 	t.Helper()
 	changes, err := s.Problems.Changes(context.Background(), 0, 1<<20)
 	if err != nil {

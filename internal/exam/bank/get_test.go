@@ -1,4 +1,4 @@
-package exam_test
+package bank_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examtest"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -17,11 +18,11 @@ import (
 
 func TestProblem_asksTheSiteOnce(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 3)
-	b, _ := newBank(t, s)
-	ref := refOf(math, "1000")
+	s := examtest.Stocked(examtest.Math, 3)
+	b, _ := examtest.NewBank(t, s)
+	ref := examtest.RefOf(examtest.Math, "1000")
 	first, err := b.Problem(t.Context(), ref, bank.AnyCopy)
-	if err != nil || first.Answer != "12" || first.FromCache || !first.FetchedAt.Equal(today) {
+	if err != nil || first.Answer != "12" || first.FromCache || !first.FetchedAt.Equal(examtest.Today) {
 		t.Fatalf("cold: %+v, %v", first.Provenance, err)
 	}
 	second, err := b.Problem(t.Context(), ref, bank.AnyCopy)
@@ -31,27 +32,27 @@ func TestProblem_asksTheSiteOnce(t *testing.T) {
 	if diff := cmp.Diff(first.Problem, second.Problem); diff != "" {
 		t.Errorf("the copy differs:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"problem math 1000"}, s.requests()); diff != "" {
+	if diff := cmp.Diff([]string{"problem math 1000"}, s.Requests()); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := b.Problem(t.Context(), ref, bank.Revalidate); err != nil || len(s.requests()) != 1 {
+	if _, err := b.Problem(t.Context(), ref, bank.Revalidate); err != nil || len(s.Requests()) != 1 {
 		t.Errorf("revalidating asks the site: %v", err)
 	}
 }
 
 func TestProblem_keepsLinkedOnes(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 3)
-	p := s.problems[refOf(math, "1000")]
+	s := examtest.Stocked(examtest.Math, 3)
+	p := s.Problems[examtest.RefOf(examtest.Math, "1000")]
 	p.Linked = []string{"1001", "1002"}
-	s.problems[p.Ref] = p
-	b, _ := newBank(t, s)
+	s.Problems[p.Ref] = p
+	b, _ := examtest.NewBank(t, s)
 	for _, id := range []string{"1000", "1001", "1002"} {
-		if got, err := b.Problem(t.Context(), refOf(math, id), bank.AnyCopy); err != nil || got.ID != id {
+		if got, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, id), bank.AnyCopy); err != nil || got.ID != id {
 			t.Errorf("%s: %v, %v", id, got.ID, err)
 		}
 	}
-	if asked := s.requests(); len(asked) != 1 {
+	if asked := s.Requests(); len(asked) != 1 {
 		t.Errorf("asked %v, want one page", asked)
 	}
 }
@@ -68,18 +69,18 @@ func TestProblem_oldCopies(t *testing.T) {
 	}{
 		"young":                 {life - time.Minute, nil, 0, false},
 		"old, the site answers": {life + time.Minute, nil, 1, false},
-		"old, the site is down": {life + time.Minute, errDown, 1, true},
+		"old, the site is down": {life + time.Minute, examtest.ErrDown, 1, true},
 		"old, too slow":         {life + time.Minute, context.DeadlineExceeded, 1, true},
 		"old, withdrawn":        {life + time.Minute, gone, 1, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := stocked(math, 1)
-			s.down = c.down
-			b, shelf := newBank(t, s)
-			put(t, shelf, s, today.Add(-c.age))
-			got, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy)
-			if err != nil || got.Stale != c.stale || got.Answer != "12" || len(s.requests()) != c.requests {
+			s := examtest.Stocked(examtest.Math, 1)
+			s.Down = c.down
+			b, shelf := examtest.NewBank(t, s)
+			examtest.Put(t, shelf, s, examtest.Today.Add(-c.age))
+			got, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "1000"), bank.AnyCopy)
+			if err != nil || got.Stale != c.stale || got.Answer != "12" || len(s.Requests()) != c.requests {
 				t.Errorf("got %+v, %v", got.Provenance, err)
 			}
 			if want := c.requests == 0 || c.down != nil; got.FromCache != want {
@@ -91,42 +92,42 @@ func TestProblem_oldCopies(t *testing.T) {
 
 func TestProblem_failures(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 1)
-	b, shelf := newBank(t, s)
-	if _, err := b.Problem(t.Context(), refOf(math, "9"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
+	s := examtest.Stocked(examtest.Math, 1)
+	b, shelf := examtest.NewBank(t, s)
+	if _, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "9"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("an unknown number: %v", err)
 	}
-	s.down = errDown
-	if _, err := b.Problem(t.Context(), refOf(math, "9"), bank.AnyCopy); fault.KindOf(err) != fault.Unavailable {
+	s.Down = examtest.ErrDown
+	if _, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "9"), bank.AnyCopy); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("no copy and no site: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Problem(ctx, refOf(math, "1000"), bank.AnyCopy); fault.KindOf(err) != fault.Canceled {
+	if _, err := b.Problem(ctx, examtest.RefOf(examtest.Math, "1000"), bank.AnyCopy); fault.KindOf(err) != fault.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 	lost := errors.New("disk lost")
 	shelf.Fail(lost)
-	if _, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy); !errors.Is(err, lost) {
+	if _, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "1000"), bank.AnyCopy); !errors.Is(err, lost) {
 		t.Errorf("a shelf out of reach: %v", err)
 	}
-	if _, err := b.Problem(t.Context(), refOf(subject.Course{Exam: subject.OGE, Subject: "mathb"}, "1"), bank.AnyCopy); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Problem(t.Context(), examtest.RefOf(subject.Course{Exam: subject.OGE, Subject: "mathb"}, "1"), bank.AnyCopy); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no such course: %v", err)
 	}
 }
 
 func TestProblem_alone(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 1)
-	b, _ := alone(t, s)
-	if got, err := b.Problem(t.Context(), refOf(math, "1000"), bank.Revalidate); err != nil || !got.FromCache || got.Stale {
+	s := examtest.Stocked(examtest.Math, 1)
+	b, _ := examtest.Offline(t, s)
+	if got, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "1000"), bank.Revalidate); err != nil || !got.FromCache || got.Stale {
 		t.Errorf("got %+v, %v", got.Provenance, err)
 	}
-	_, err := b.Problem(t.Context(), refOf(math, "1"), bank.AnyCopy)
+	_, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "1"), bank.AnyCopy)
 	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("an unknown number: %v", err)
 	}
-	_, err = b.File(t.Context(), math, "x.png")
+	_, err = b.File(t.Context(), examtest.Math, "x.png")
 	if f := fault.From(err); f == nil || f.Kind != fault.NotFound || f.Hint.RU == "" {
 		t.Errorf("a file: %v", err)
 	}
@@ -135,19 +136,19 @@ func TestProblem_alone(t *testing.T) {
 // A list may say less than the problem's own page: what is known is not lost to it.
 func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 3)
-	b, shelf := newBank(t, s)
-	whole, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy)
+	s := examtest.Stocked(examtest.Math, 3)
+	b, shelf := examtest.NewBank(t, s)
+	whole, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "1000"), bank.AnyCopy)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.noAnswers = true
-	s.now = func() time.Time { return today.Add(time.Hour) }
-	if _, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
+	s.NoAnswers = true
+	s.Now = func() time.Time { return examtest.Today.Add(time.Hour) }
+	if _, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "лесник", Limit: 5}); err != nil {
 		t.Fatal(err)
 	}
-	kept := shelved(t, shelf)[whole.Ref]
-	if !kept.FetchedAt.Equal(today.Add(time.Hour)) {
+	kept := examtest.All(t, shelf)[whole.Ref]
+	if !kept.FetchedAt.Equal(examtest.Today.Add(time.Hour)) {
 		t.Fatal("the list did not reach the bank")
 	}
 	if diff := cmp.Diff(whole.Problem, kept.Problem); diff != "" {
@@ -157,8 +158,8 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 	for answer, want := range map[string]bool{whole.Answer: false, "999": true} {
 		bare := whole.Problem
 		bare.Answer, bare.Solution = answer, problem.Body{}
-		other, shelf := newBank(t, &fakeSite{now: func() time.Time { return today.Add(time.Hour) }, problems: map[problem.Ref]problem.Problem{bare.Ref: bare}})
-		if err := shelf.Put(t.Context(), []problem.Stored{{Problem: whole.Problem, FetchedAt: today}}); err != nil {
+		other, shelf := examtest.NewBank(t, &examtest.Site{Now: func() time.Time { return examtest.Today.Add(time.Hour) }, Problems: map[problem.Ref]problem.Problem{bare.Ref: bare}})
+		if err := shelf.Put(t.Context(), []problem.Stored{{Problem: whole.Problem, FetchedAt: examtest.Today}}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := other.Problem(t.Context(), bare.Ref, bank.Revalidate)
@@ -167,25 +168,25 @@ func TestProblem_listsDoNotImpoverishIt(t *testing.T) {
 		}
 	}
 	// Another question is another version of the problem: its old answer may be wrong.
-	changed := s.problems[whole.Ref]
-	changed.Question = paragraphs("Лесник начал заново с другими числами.")
-	s.problems[whole.Ref] = changed
-	s.now = func() time.Time { return today.Add(2 * time.Hour) }
-	if _, err := b.Search(t.Context(), bank.ListQuery{Course: math, Words: "лесник", Limit: 5}); err != nil {
+	changed := s.Problems[whole.Ref]
+	changed.Question = examtest.Paragraphs("Лесник начал заново с другими числами.")
+	s.Problems[whole.Ref] = changed
+	s.Now = func() time.Time { return examtest.Today.Add(2 * time.Hour) }
+	if _, err := b.Search(t.Context(), bank.ListQuery{Course: examtest.Math, Words: "лесник", Limit: 5}); err != nil {
 		t.Fatal(err)
 	}
-	if kept := shelved(t, shelf)[whole.Ref]; kept.Answer != "" || !kept.Solution.Empty() {
+	if kept := examtest.All(t, shelf)[whole.Ref]; kept.Answer != "" || !kept.Solution.Empty() {
 		t.Errorf("the answer %q of another version was kept", kept.Answer)
 	}
 }
 
 func TestProblems_orderStatusAndEconomy(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 4)
-	s.broken["problem math 1002"] = errDown
-	b, _ := newBank(t, s)
+	s := examtest.Stocked(examtest.Math, 4)
+	s.Broken["problem math 1002"] = examtest.ErrDown
+	b, _ := examtest.NewBank(t, s)
 	asked := []string{"1003", "№ 1000", "x1", "1003", "9999", "1002", "https://exam.example/problem?id=1001", "math:1000"}
-	got, err := b.Problems(t.Context(), math, asked)
+	got, err := b.Problems(t.Context(), examtest.Math, asked)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,19 +207,19 @@ func TestProblems_orderStatusAndEconomy(t *testing.T) {
 	if diff := cmp.Diff(want, statuses); diff != "" {
 		t.Error(diff)
 	}
-	if requests := s.requests(); len(requests) != 5 {
+	if requests := s.Requests(); len(requests) != 5 {
 		t.Errorf("asked %v, want each of five once", requests)
 	}
-	if s.most > 2 {
-		t.Errorf("%d requests at the same time", s.most)
+	if s.Most > 2 {
+		t.Errorf("%d requests at the same time", s.Most)
 	}
 }
 
 func TestProblems_twoAtOnceAndCancel(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 8)
-	s.hold, s.arrived = make(chan struct{}), make(chan string)
-	b, _ := newBank(t, s)
+	s := examtest.Stocked(examtest.Math, 8)
+	s.Hold, s.Arrived = make(chan struct{}), make(chan string)
+	b, _ := examtest.NewBank(t, s)
 	ids := make([]string, 8)
 	for i := range ids {
 		ids[i] = fmt.Sprint(1000 + i)
@@ -226,39 +227,39 @@ func TestProblems_twoAtOnceAndCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := b.Problems(ctx, math, ids)
+		_, err := b.Problems(ctx, examtest.Math, ids)
 		done <- err
 	}()
-	<-s.arrived
-	<-s.arrived
+	<-s.Arrived
+	<-s.Arrived
 	select {
-	case name := <-s.arrived:
+	case name := <-s.Arrived:
 		t.Errorf("a third request at the same time: %s", name)
 	default:
 	}
 	go func() {
-		for range s.arrived {
+		for range s.Arrived {
 		}
 	}()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the cancellation", err)
 	}
-	close(s.arrived)
-	if s.most != 2 {
-		t.Errorf("%d requests at the same time, want 2", s.most)
+	close(s.Arrived)
+	if s.Most != 2 {
+		t.Errorf("%d requests at the same time, want 2", s.Most)
 	}
 }
 
 func TestProblems_deadlineAnswersWhatIsThere(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 2)
-	b, _ := newBank(t, s)
-	if _, err := b.Problem(t.Context(), refOf(math, "1000"), bank.AnyCopy); err != nil {
+	s := examtest.Stocked(examtest.Math, 2)
+	b, _ := examtest.NewBank(t, s)
+	if _, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "1000"), bank.AnyCopy); err != nil {
 		t.Fatal(err)
 	}
-	s.broken["problem math 1001"] = context.DeadlineExceeded
-	got, err := b.Problems(t.Context(), math, []string{"1000", "1001"})
+	s.Broken["problem math 1001"] = context.DeadlineExceeded
+	got, err := b.Problems(t.Context(), examtest.Math, []string{"1000", "1001"})
 	if err != nil || got[0].Found == nil || got[1].Failed == nil || got[1].Failed.Kind != fault.Timeout {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -266,8 +267,8 @@ func TestProblems_deadlineAnswersWhatIsThere(t *testing.T) {
 
 func TestFile(t *testing.T) {
 	t.Parallel()
-	b, _ := newBank(t, newSite())
-	got, err := b.File(t.Context(), math, "https://exam.example/get_file?id=1")
+	b, _ := examtest.NewBank(t, examtest.NewSite())
+	got, err := b.File(t.Context(), examtest.Math, "https://exam.example/get_file?id=1")
 	if err != nil || got.Type != "image/png" || len(got.Body) == 0 {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -277,62 +278,62 @@ func TestFile(t *testing.T) {
 // copies never age.
 func TestProblem_ownOnesNeedNoSite(t *testing.T) {
 	t.Parallel()
-	s := newSite()
+	s := examtest.NewSite()
 	for n := range 3 {
-		p := invent(math, n)
+		p := examtest.Invent(examtest.Math, n)
 		p.ID, p.URL = fmt.Sprint(9000001+n), "/exams/ege/math/own"
-		s.problems[p.Ref] = p
+		s.Problems[p.Ref] = p
 	}
-	old := today.Add(-300 * 24 * time.Hour)
-	online, shelf := newBank(t, s)
-	put(t, shelf, s, old)
-	contents := problem.Catalogue{Course: math, Topics: []problem.Topic{{ID: "1", Categories: []problem.Category{{ID: "9101"}}}}}
+	old := examtest.Today.Add(-300 * 24 * time.Hour)
+	online, shelf := examtest.NewBank(t, s)
+	examtest.Put(t, shelf, s, old)
+	contents := problem.Catalogue{Course: examtest.Math, Topics: []problem.Topic{{ID: "1", Categories: []problem.Category{{ID: "9101"}}}}}
 	if err := shelf.PutCatalogue(t.Context(), contents, old); err != nil {
 		t.Fatal(err)
 	}
 	for _, place := range []string{"9101", bank.KeptTest("9000001")} {
 		var page []problem.Stored
 		for _, id := range []string{"9000001", "9000002"} {
-			page = append(page, shelved(t, shelf)[refOf(math, id)])
+			page = append(page, examtest.All(t, shelf)[examtest.RefOf(examtest.Math, id)])
 		}
-		if err := shelf.PutPage(t.Context(), page, bank.Progress{Course: math, Category: place, Page: 1, Done: true, At: old}); err != nil {
+		if err := shelf.PutPage(t.Context(), page, bank.Progress{Course: examtest.Math, Category: place, Page: 1, Done: true, At: old}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	lonely := bank.New(bank.Parts{Shelf: shelf, Now: s.now, Alone: true})
+	lonely := bank.New(bank.Parts{Shelf: shelf, Now: s.Now, Alone: true})
 	for name, b := range map[string]*bank.Bank{"online": online, "alone": lonely} {
-		one, err := b.Problem(t.Context(), refOf(math, "9000001"), bank.Revalidate)
+		one, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "9000001"), bank.Revalidate)
 		if err != nil || one.Stale || !one.FromCache {
 			t.Errorf("%s: %+v, %v", name, one.Provenance, err)
 		}
-		if _, err := b.Problem(t.Context(), refOf(math, "9999999"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
+		if _, err := b.Problem(t.Context(), examtest.RefOf(examtest.Math, "9999999"), bank.AnyCopy); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("%s: an unknown one: %v", name, err)
 		}
-		listed, err := b.Category(t.Context(), bank.ListQuery{Course: math, Category: "9101", Limit: 20})
+		listed, err := b.Category(t.Context(), bank.ListQuery{Course: examtest.Math, Category: "9101", Limit: 20})
 		if err != nil || listed.Stale || len(listed.Refs) != 2 || len(listed.Warnings) != 0 {
 			t.Errorf("%s: %+v, %v", name, listed, err)
 		}
-		test, from, err := b.Variant(t.Context(), math, "9000001")
+		test, from, err := b.Variant(t.Context(), examtest.Math, "9000001")
 		if err != nil || from.Stale || len(test.Items) != 2 || len(test.Warnings) != 0 {
 			t.Errorf("%s: %+v, %+v, %v", name, test, from, err)
 		}
 	}
-	if _, from, err := lonely.Catalogue(t.Context(), math); err != nil || from.Stale {
+	if _, from, err := lonely.Catalogue(t.Context(), examtest.Math); err != nil || from.Stale {
 		t.Errorf("catalogue: %+v, %v", from, err)
 	}
-	if asked := s.requests(); len(asked) != 0 {
+	if asked := s.Requests(); len(asked) != 0 {
 		t.Errorf("asked %v", asked)
 	}
 }
 
 func TestBank_Ref_readsAddresses(t *testing.T) {
 	t.Parallel()
-	b, _ := newBank(t, newSite())
-	got, err := b.Ref("https://exam.example/problem?id=26662", russian)
-	if want := refOf(math, "26662"); err != nil || got != want {
+	b, _ := examtest.NewBank(t, examtest.NewSite())
+	got, err := b.Ref("https://exam.example/problem?id=26662", examtest.Russian)
+	if want := examtest.RefOf(examtest.Math, "26662"); err != nil || got != want {
 		t.Errorf("got %v, %v; want %v: the address says the course", got, err, want)
 	}
-	if _, err := b.Ref("https://elsewhere.example/problem?id=26662", russian); fault.KindOf(err) != fault.Invalid {
+	if _, err := b.Ref("https://elsewhere.example/problem?id=26662", examtest.Russian); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a foreign address: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package exam_test
+package bank_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examtest"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
@@ -23,7 +24,7 @@ func find(t testing.TB, b *bank.Bank, q bank.TextQuery) bank.Matches {
 		q.Limit = 20
 	}
 	if q.Course == (subject.Course{}) {
-		q.Course = math
+		q.Course = examtest.Math
 	}
 	got, err := b.Find(context.Background(), q)
 	if err != nil {
@@ -35,30 +36,28 @@ func find(t testing.TB, b *bank.Bank, q bank.TextQuery) bank.Matches {
 // forMachines are words of the operations, which no page says to people.
 var forMachines = regexp.MustCompile(`Next:|Дальше:|sdamgia|scope=|missing`)
 
-func textOf(course subject.Course, n int) string { return invent(course, n).Question.SearchText() }
-
 func TestFind_warmAsksNobody(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 100)
-	b, shelf := newBank(t, s)
-	put(t, shelf, s, today)
-	got := find(t, b, bank.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
+	s := examtest.Stocked(examtest.Math, 100)
+	b, shelf := examtest.NewBank(t, s)
+	examtest.Put(t, shelf, s, examtest.Today)
+	got := find(t, b, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 42), Threshold: 0.6})
 	if len(got.Items) == 0 || got.Items[0].Ref.ID != "1042" || got.Items[0].Similarity != 1 || got.Items[0].Coverage < 0.99 {
 		t.Fatalf("got %+v", got.Items[:min(1, len(got.Items))])
 	}
-	if got.Requests != 0 || len(s.requests()) != 0 || !got.FromCache || got.Stale {
+	if got.Requests != 0 || len(s.Requests()) != 0 || !got.FromCache || got.Stale {
 		t.Errorf("%d requests, %+v", got.Requests, got.Provenance)
 	}
-	if got.Items[0].Problem.Answer != invent(math, 42).Answer {
+	if got.Items[0].Problem.Answer != examtest.Invent(examtest.Math, 42).Answer {
 		t.Errorf("the match is not the whole problem: %+v", got.Items[0].Problem)
 	}
 }
 
 func TestFind_toleratesMistakes(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 200)
-	b, _ := alone(t, s)
-	p := invent(math, 137)
+	s := examtest.Stocked(examtest.Math, 200)
+	b, _ := examtest.Offline(t, s)
+	p := examtest.Invent(examtest.Math, 137)
 	damaged := strings.NewReplacer("Утром", "утрм", "вечеру", "вечру", "осталась", "осталас", "ровно ", "").Replace(p.Question.SearchText())
 	got := find(t, b, bank.TextQuery{Text: damaged, Threshold: 0.6})
 	if len(got.Items) == 0 || got.Items[0].Ref.ID != p.ID {
@@ -71,10 +70,10 @@ func TestFind_toleratesMistakes(t *testing.T) {
 
 func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 200)
-	b, shelf := newBank(t, s)
-	got := find(t, b, bank.TextQuery{Text: textOf(math, 42), Threshold: 0.6})
-	asked := s.requests()
+	s := examtest.Stocked(examtest.Math, 200)
+	b, shelf := examtest.NewBank(t, s)
+	got := find(t, b, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 42), Threshold: 0.6})
+	asked := s.Requests()
 	if len(got.Items) == 0 || got.Items[0].Ref.ID != "1042" {
 		t.Fatalf("got %+v after %v", got.Items, asked)
 	}
@@ -86,10 +85,10 @@ func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
 			t.Errorf("asked %q, want searches of at most eight words and nothing else", name)
 		}
 	}
-	if _, kept := shelved(t, shelf)[refOf(math, "1042")]; !kept {
+	if _, kept := examtest.All(t, shelf)[examtest.RefOf(examtest.Math, "1042")]; !kept {
 		t.Error("the problem of the result page was not kept")
 	}
-	if again := find(t, b, bank.TextQuery{Text: textOf(math, 42), Threshold: 0.6}); again.Requests != 0 || len(s.requests()) != 0 {
+	if again := find(t, b, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 42), Threshold: 0.6}); again.Requests != 0 || len(s.Requests()) != 0 {
 		t.Errorf("the second time %d requests", again.Requests)
 	}
 }
@@ -97,11 +96,11 @@ func TestFind_coldAsksFewTimesAndKeepsThePages(t *testing.T) {
 // One misread word keeps the site from finding anything by all words: fewer words do.
 func TestFind_coldSurvivesAMisreadWord(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 200)
-	b, _ := newBank(t, s)
-	text := strings.Replace(textOf(math, 42), "заново", "заиоваа", 1)
+	s := examtest.Stocked(examtest.Math, 200)
+	b, _ := examtest.NewBank(t, s)
+	text := strings.Replace(examtest.TextOf(examtest.Math, 42), "заново", "заиоваа", 1)
 	got := find(t, b, bank.TextQuery{Text: text, Threshold: 0.6})
-	if len(s.requests()) > 3 {
+	if len(s.Requests()) > 3 {
 		t.Error("more than three requests")
 	}
 	if len(got.Items) == 0 {
@@ -112,11 +111,11 @@ func TestFind_coldSurvivesAMisreadWord(t *testing.T) {
 // Two misread words leave one of three groups clean, whichever words they are.
 func TestFind_coldSurvivesAnyTwoMisreadWords(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 60)
+	s := examtest.Stocked(examtest.Math, 60)
 	const text = "Пилот воздушного шара насчитал внизу девять мельниц, паром через реку и старую часовню возле кладбища"
-	lost := invent(math, 0)
-	lost.Ref, lost.Question = refOf(math, "77"), paragraphs(text+".")
-	s.problems[lost.Ref] = lost
+	lost := examtest.Invent(examtest.Math, 0)
+	lost.Ref, lost.Question = examtest.RefOf(examtest.Math, "77"), examtest.Paragraphs(text+".")
+	s.Problems[lost.Ref] = lost
 	words := strings.Fields(strings.ReplaceAll(text, ",", ""))
 	tried := 0
 	for i, first := range words {
@@ -125,10 +124,10 @@ func TestFind_coldSurvivesAnyTwoMisreadWords(t *testing.T) {
 				continue
 			}
 			misread := strings.NewReplacer(first, first+"щъ", second, second+"щъ").Replace(text)
-			b, _ := newBank(t, s)
-			s.requests()
+			b, _ := examtest.NewBank(t, s)
+			s.Requests()
 			got := find(t, b, bank.TextQuery{Text: misread, Threshold: 0.5})
-			asked := s.requests()
+			asked := s.Requests()
 			if len(got.Items) == 0 || got.Items[0].Ref != lost.Ref || len(asked) > 3 || got.Requests != len(asked) {
 				t.Errorf("%q: %d found, asked %v", misread, len(got.Items), asked)
 			}
@@ -143,14 +142,14 @@ func TestFind_coldSurvivesAnyTwoMisreadWords(t *testing.T) {
 // A bank that knows the words of a course puts three slips behind the words that are none.
 func TestFind_coldSurvivesThreeMisreadWords(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 400)
-	b, shelf := newBank(t, s)
-	put(t, shelf, s, today)
-	lost := invent(math, 0)
-	lost.Ref, lost.Question = refOf(math, "77"), paragraphs("Утром пчеловод уложил на телеге дрезину антрацита, а мельник к вечеру продал ровно четверть воска.")
-	s.problems[lost.Ref] = lost
+	s := examtest.Stocked(examtest.Math, 400)
+	b, shelf := examtest.NewBank(t, s)
+	examtest.Put(t, shelf, s, examtest.Today)
+	lost := examtest.Invent(examtest.Math, 0)
+	lost.Ref, lost.Question = examtest.RefOf(examtest.Math, "77"), examtest.Paragraphs("Утром пчеловод уложил на телеге дрезину антрацита, а мельник к вечеру продал ровно четверть воска.")
+	s.Problems[lost.Ref] = lost
 	got := find(t, b, bank.TextQuery{Threshold: 0.5, Text: "Утром пчеловод уложил на телеге дризену онтрацита, а мельник к вечеру продал ровно чивтерть воска."})
-	if asked := s.requests(); len(asked) > 3 || len(got.Items) == 0 || got.Items[0].Ref != lost.Ref {
+	if asked := s.Requests(); len(asked) > 3 || len(got.Items) == 0 || got.Items[0].Ref != lost.Ref {
 		t.Errorf("found %+v, asked %v", got.Items[:min(1, len(got.Items))], asked)
 	}
 }
@@ -159,16 +158,16 @@ func TestFind_coldSurvivesThreeMisreadWords(t *testing.T) {
 // not for words that no problem has, which are slips.
 func TestFind_asksForRareWords(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 400)
-	b, shelf := newBank(t, s)
-	put(t, shelf, s, today)
-	rare := invent(math, 0)
-	rare.ID, rare.Question = "77", paragraphs("Дрезина везла антрацит.")
-	if err := shelf.Put(t.Context(), []problem.Stored{{Problem: rare, FetchedAt: today}}); err != nil {
+	s := examtest.Stocked(examtest.Math, 400)
+	b, shelf := examtest.NewBank(t, s)
+	examtest.Put(t, shelf, s, examtest.Today)
+	rare := examtest.Invent(examtest.Math, 0)
+	rare.ID, rare.Question = "77", examtest.Paragraphs("Дрезина везла антрацит.")
+	if err := shelf.Put(t.Context(), []problem.Stored{{Problem: rare, FetchedAt: examtest.Today}}); err != nil {
 		t.Fatal(err)
 	}
 	find(t, b, bank.TextQuery{Text: "вечеру осталась ровно треть пришлось считать заново утром антрацит шпыгра телеге перевёз сколько", Threshold: 0.99})
-	asked := s.requests()
+	asked := s.Requests()
 	if len(asked) == 0 || !strings.Contains(asked[0], "антрацит") || strings.Contains(asked[0], "шпыгра") {
 		t.Errorf("asked %v", asked)
 	}
@@ -180,11 +179,11 @@ func TestFind_whenTheSiteIsNotAsked(t *testing.T) {
 		"as you type": func(q *bank.TextQuery) { q.Local = true },
 		"next page":   func(q *bank.TextQuery) { q.Offset = 5 },
 	} {
-		s := stocked(math, 5)
-		b, _ := newBank(t, s)
+		s := examtest.Stocked(examtest.Math, 5)
+		b, _ := examtest.NewBank(t, s)
 		q := bank.TextQuery{Text: "стекольщик уложил в амбаре", Threshold: 0.6}
 		set(&q)
-		if got := find(t, b, q); got.Requests != 0 || len(s.requests()) != 0 || len(got.Warnings) == 0 {
+		if got := find(t, b, q); got.Requests != 0 || len(s.Requests()) != 0 || len(got.Warnings) == 0 {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -192,35 +191,35 @@ func TestFind_whenTheSiteIsNotAsked(t *testing.T) {
 
 func TestFind_copiedCourseNeedsNoSite(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 60)
-	b, _ := newBank(t, s)
-	if _, err := b.Sync(t.Context(), math, bank.SyncOptions{}, nil); err != nil {
+	s := examtest.Stocked(examtest.Math, 60)
+	b, _ := examtest.NewBank(t, s)
+	if _, err := b.Sync(t.Context(), examtest.Math, bank.SyncOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.requests()
+	s.Requests()
 	got := find(t, b, bank.TextQuery{Text: "кузнец подковал рыжую кобылу", Threshold: 0.6})
-	if got.Requests != 0 || len(s.requests()) != 0 || got.Total != 0 || len(got.Warnings) == 0 {
+	if got.Requests != 0 || len(s.Requests()) != 0 || got.Total != 0 || len(got.Warnings) == 0 {
 		t.Errorf("got %+v", got)
 	}
 }
 
 func TestFind_saysWhyNothingWasFound(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 20)
-	full, _ := alone(t, s)
-	empty, _ := alone(t, newSite())
-	down := stocked(math, 20)
-	down.down = errDown
-	unreachable, _ := newBank(t, down)
+	s := examtest.Stocked(examtest.Math, 20)
+	full, _ := examtest.Offline(t, s)
+	empty, _ := examtest.Offline(t, examtest.NewSite())
+	down := examtest.Stocked(examtest.Math, 20)
+	down.Down = examtest.ErrDown
+	unreachable, _ := examtest.NewBank(t, down)
 	for name, c := range map[string]struct {
 		bank *bank.Bank
 		text string
 		want []string
 	}{
-		"an empty bank":       {empty, textOf(math, 1), []string{"kadry sdamgia sync ege/math"}},
+		"an empty bank":       {empty, examtest.TextOf(examtest.Math, 1), []string{"kadry sdamgia sync ege/math"}},
 		"below the threshold": {full, "Утром гончар перевёз на телеге самовар", []string{"threshold"}},
 		"nothing like it":     {full, "zzz qqq xxx jjj www", []string{"scope"}},
-		"the site is down":    {unreachable, textOf(math, 1), []string{"The site is down", "kadry sdamgia sync"}},
+		"the site is down":    {unreachable, examtest.TextOf(examtest.Math, 1), []string{"The site is down", "kadry sdamgia sync"}},
 	} {
 		got := find(t, c.bank, bank.TextQuery{Text: c.text, Threshold: 0.97})
 		var all string
@@ -243,29 +242,29 @@ func TestFind_saysWhyNothingWasFound(t *testing.T) {
 
 func TestFind_staleOnlyWhenTheSiteCannotBeAsked(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 20)
-	s.down = errDown
-	b, shelf := newBank(t, s)
-	put(t, shelf, s, today.Add(-40*24*time.Hour))
-	certain := find(t, b, bank.TextQuery{Text: textOf(math, 3), Threshold: 0.3})
+	s := examtest.Stocked(examtest.Math, 20)
+	s.Down = examtest.ErrDown
+	b, shelf := examtest.NewBank(t, s)
+	examtest.Put(t, shelf, s, examtest.Today.Add(-40*24*time.Hour))
+	certain := find(t, b, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 3), Threshold: 0.3})
 	if certain.Stale || certain.Requests != 0 {
 		t.Errorf("a convincing match: %+v, %d requests", certain.Provenance, certain.Requests)
 	}
 	unsure := find(t, b, bank.TextQuery{Text: "лесник, гончар, мельник", Threshold: 0.05})
-	if !unsure.Stale || len(unsure.Items) == 0 || !unsure.FetchedAt.Equal(today.Add(-40*24*time.Hour)) {
+	if !unsure.Stale || len(unsure.Items) == 0 || !unsure.FetchedAt.Equal(examtest.Today.Add(-40*24*time.Hour)) {
 		t.Errorf("an old copy and a site out of reach: %+v of %d", unsure.Provenance, len(unsure.Items))
 	}
 }
 
 func TestFind_scopes(t *testing.T) {
 	t.Parallel()
-	s := newSite()
-	for i, course := range []subject.Course{math, russian, oge} {
-		p := invent(course, i)
-		p.Question = paragraphs(fmt.Sprintf("Синий трактор номер %d ехал по просёлочной дороге.", i))
-		s.problems[p.Ref] = p
+	s := examtest.NewSite()
+	for i, course := range []subject.Course{examtest.Math, examtest.Russian, examtest.OGE} {
+		p := examtest.Invent(course, i)
+		p.Question = examtest.Paragraphs(fmt.Sprintf("Синий трактор номер %d ехал по просёлочной дороге.", i))
+		s.Problems[p.Ref] = p
 	}
-	b, _ := alone(t, s)
+	b, _ := examtest.Offline(t, s)
 	for scope, want := range map[bank.Scope][]string{
 		bank.ThisSubject: {"ege/math"},
 		bank.ThisExam:    {"ege/math", "ege/rus"},
@@ -286,8 +285,8 @@ func TestFind_scopes(t *testing.T) {
 
 func TestFind_pages(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 60)
-	b, _ := alone(t, s)
+	s := examtest.Stocked(examtest.Math, 60)
+	b, _ := examtest.Offline(t, s)
 	q := bank.TextQuery{Text: "Утром пришлось считать заново, к вечеру осталась ровно треть", Threshold: 0.2, Limit: 50}
 	whole := find(t, b, q)
 	if whole.Total < 20 {
@@ -314,12 +313,12 @@ func TestFind_pages(t *testing.T) {
 
 func TestFind_refuses(t *testing.T) {
 	t.Parallel()
-	b, _ := alone(t, stocked(math, 1))
+	b, _ := examtest.Offline(t, examtest.Stocked(examtest.Math, 1))
 	for name, q := range map[string]bank.TextQuery{
-		"no text":          {Course: math, Text: "  ", Limit: 5},
-		"a book":           {Course: math, Text: strings.Repeat("я", 4001), Limit: 5},
-		"no limit":         {Course: math, Text: "лесник"},
-		"a wild threshold": {Course: math, Text: "лесник", Limit: 5, Threshold: 1.5},
+		"no text":          {Course: examtest.Math, Text: "  ", Limit: 5},
+		"a book":           {Course: examtest.Math, Text: strings.Repeat("я", 4001), Limit: 5},
+		"no limit":         {Course: examtest.Math, Text: "лесник"},
+		"a wild threshold": {Course: examtest.Math, Text: "лесник", Limit: 5, Threshold: 1.5},
 		"no course":        {Text: "лесник", Limit: 5},
 	} {
 		if _, err := b.Find(t.Context(), q); fault.KindOf(err) != fault.Invalid {
@@ -328,7 +327,7 @@ func TestFind_refuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Find(ctx, bank.TextQuery{Course: math, Text: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
+	if _, err := b.Find(ctx, bank.TextQuery{Course: examtest.Math, Text: "лесник", Limit: 5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -336,66 +335,66 @@ func TestFind_refuses(t *testing.T) {
 // Two processes share a shelf: what one keeps the other finds.
 func TestFind_seesWhatAnotherProcessKept(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 3)
-	shelf := newStorage(t)
-	one := bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now})
-	two := bank.New(bank.Parts{Shelf: shelf, Now: s.now, Alone: true})
-	if got := find(t, two, bank.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 0 {
+	s := examtest.Stocked(examtest.Math, 3)
+	shelf := examtest.NewStorage(t)
+	one := bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.Now})
+	two := bank.New(bank.Parts{Shelf: shelf, Now: s.Now, Alone: true})
+	if got := find(t, two, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 2), Threshold: 0.9}); got.Total != 0 {
 		t.Fatal("found before it was kept")
 	}
-	if _, err := one.Problem(t.Context(), refOf(math, "1002"), bank.AnyCopy); err != nil {
+	if _, err := one.Problem(t.Context(), examtest.RefOf(examtest.Math, "1002"), bank.AnyCopy); err != nil {
 		t.Fatal(err)
 	}
-	if got := find(t, two, bank.TextQuery{Text: textOf(math, 2), Threshold: 0.9}); got.Total != 1 {
+	if got := find(t, two, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 2), Threshold: 0.9}); got.Total != 1 {
 		t.Errorf("%d found", got.Total)
 	}
 	// And a problem that has changed is found by its new text alone.
-	s.now = func() time.Time { return today.Add(time.Hour) }
-	changed := s.problems[refOf(math, "1002")]
-	changed.Question = paragraphs("Кузнец подковал рыжую кобылу и запросил три медяка.")
-	s.problems[changed.Ref] = changed
+	s.Now = func() time.Time { return examtest.Today.Add(time.Hour) }
+	changed := s.Problems[examtest.RefOf(examtest.Math, "1002")]
+	changed.Question = examtest.Paragraphs("Кузнец подковал рыжую кобылу и запросил три медяка.")
+	s.Problems[changed.Ref] = changed
 	if _, err := one.Problem(t.Context(), changed.Ref, bank.Revalidate); err != nil {
 		t.Fatal(err)
 	}
 	if got := find(t, two, bank.TextQuery{Text: "Кузнец подковал рыжую кобылу", Threshold: 0.6}); got.Total != 1 {
 		t.Errorf("by the new text %d found", got.Total)
 	}
-	if got := find(t, two, bank.TextQuery{Text: textOf(math, 2), Threshold: 0.6}); got.Total != 0 {
+	if got := find(t, two, bank.TextQuery{Text: examtest.TextOf(examtest.Math, 2), Threshold: 0.6}); got.Total != 0 {
 		t.Errorf("by the old text %d found", got.Total)
 	}
 }
 
 func TestFind_manyAtOnce(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 120)
-	s.stock(russian, 20)
-	b, shelf := newBank(t, s)
+	s := examtest.Stocked(examtest.Math, 120)
+	s.Stock(examtest.Russian, 20)
+	b, shelf := examtest.NewBank(t, s)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
 			n := i * 13
-			got, err := b.Find(context.Background(), bank.TextQuery{Course: math, Scope: bank.Everywhere, Text: textOf(math, n), Threshold: 0.6, Limit: 5})
+			got, err := b.Find(context.Background(), bank.TextQuery{Course: examtest.Math, Scope: bank.Everywhere, Text: examtest.TextOf(examtest.Math, n), Threshold: 0.6, Limit: 5})
 			if err != nil || len(got.Items) == 0 || got.Items[0].Ref.ID != fmt.Sprint(1000+n) {
 				t.Errorf("%d: %+v, %v", n, got.Items, err)
 			}
-			if _, err := b.Problems(context.Background(), russian, []string{"1001", "1002", "1003"}); err != nil {
+			if _, err := b.Problems(context.Background(), examtest.Russian, []string{"1001", "1002", "1003"}); err != nil {
 				t.Error(err)
 			}
-			if _, err := b.Search(context.Background(), bank.ListQuery{Course: math, Words: "гончар", Limit: 5}); err != nil {
+			if _, err := b.Search(context.Background(), bank.ListQuery{Course: examtest.Math, Words: "гончар", Limit: 5}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	if len(shelved(t, shelf)) == 0 {
+	if len(examtest.All(t, shelf)) == 0 {
 		t.Error("nothing was kept")
 	}
 }
 
 func TestLoad_reportsAndRecovers(t *testing.T) {
 	t.Parallel()
-	s := stocked(math, 60)
-	b, shelf := alone(t, s)
+	s := examtest.Stocked(examtest.Math, 60)
+	b, shelf := examtest.Offline(t, s)
 	lost := errors.New("connection lost")
 	shelf.Fail(lost)
 	if err := b.Load(t.Context(), nil); !errors.Is(err, lost) {
@@ -407,7 +406,7 @@ func TestLoad_reportsAndRecovers(t *testing.T) {
 		t.Errorf("%d taken in, %v", last, err)
 	}
 	counts, err := b.Courses(t.Context())
-	if err != nil || counts[math] != 60 {
+	if err != nil || counts[examtest.Math] != 60 {
 		t.Errorf("courses %v, %v", counts, err)
 	}
 }

@@ -1,4 +1,4 @@
-package exam_test
+package bank_test
 
 import (
 	"context"
@@ -10,19 +10,20 @@ import (
 	"time"
 
 	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examtest"
 	"kadry/internal/exam/index"
 	"kadry/internal/exam/problem"
 )
 
 // slowShelf tells changes, and keeps the first answer back until it is released.
 type slowShelf struct {
-	*storage
+	*examtest.Storage
 	once    sync.Once
 	release chan struct{}
 }
 
 func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]index.Change, error) {
-	changes, err := s.storage.Changes(ctx, after, limit)
+	changes, err := s.Storage.Changes(ctx, after, limit)
 	s.once.Do(func() { <-s.release })
 	return changes, err
 }
@@ -32,16 +33,16 @@ func (s *slowShelf) Changes(ctx context.Context, after int64, limit int) ([]inde
 func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
-		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
-		q := bank.TextQuery{Course: math, Text: textOf(math, 1), Threshold: 0.9, Limit: 5}
+		shelf := &slowShelf{Storage: examtest.NewStorage(t), release: make(chan struct{})}
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return examtest.Today }, Alone: true})
+		q := bank.TextQuery{Course: examtest.Math, Text: examtest.TextOf(examtest.Math, 1), Threshold: 0.9, Limit: 5}
 		early := make(chan error)
 		go func() {
 			_, err := b.Find(context.Background(), q)
 			early <- err
 		}()
 		synctest.Wait()
-		put(t, shelf.storage, stocked(math, 2), today)
+		examtest.Put(t, shelf.Storage, examtest.Stocked(examtest.Math, 2), examtest.Today)
 		found := make(chan int)
 		go func() {
 			got, err := b.Find(context.Background(), q)
@@ -64,8 +65,8 @@ func TestFind_seesWhatWasCommittedBeforeIt(t *testing.T) {
 func TestFind_waitingEndsWithTheCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &slowShelf{storage: newStorage(t), release: make(chan struct{})}
-		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		shelf := &slowShelf{Storage: examtest.NewStorage(t), release: make(chan struct{})}
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return examtest.Today }, Alone: true})
 		done := make(chan error)
 		go func() { done <- b.Load(context.Background(), nil) }()
 		synctest.Wait()
@@ -83,7 +84,7 @@ func TestFind_waitingEndsWithTheCall(t *testing.T) {
 
 // brittleShelf fails at the given page of changes.
 type brittleShelf struct {
-	*storage
+	*examtest.Storage
 	failAt, pages int
 }
 
@@ -91,7 +92,7 @@ func (s *brittleShelf) Changes(ctx context.Context, after int64, limit int) ([]i
 	if s.pages++; s.pages == s.failAt {
 		return nil, errKilled
 	}
-	return s.storage.Changes(ctx, after, limit)
+	return s.Storage.Changes(ctx, after, limit)
 }
 
 // A bank of several pages of changes survives a failure at any of them.
@@ -99,15 +100,15 @@ func TestLoad_manyPagesAndAFailureAtEach(t *testing.T) {
 	t.Parallel()
 	var stored []problem.Stored
 	for n := range 1200 {
-		p := problem.Problem{Ref: refOf(math, fmt.Sprint(n+1)), Type: "1", Question: paragraphs(fmt.Sprintf("Кладовая номер %d и ещё %d полок", n, n*n))}
-		stored = append(stored, problem.Stored{Problem: p, FetchedAt: today})
+		p := problem.Problem{Ref: examtest.RefOf(examtest.Math, fmt.Sprint(n+1)), Type: "1", Question: examtest.Paragraphs(fmt.Sprintf("Кладовая номер %d и ещё %d полок", n, n*n))}
+		stored = append(stored, problem.Stored{Problem: p, FetchedAt: examtest.Today})
 	}
 	for failAt := 1; failAt <= 3; failAt++ {
-		shelf := &brittleShelf{storage: newStorage(t), failAt: failAt}
+		shelf := &brittleShelf{Storage: examtest.NewStorage(t), failAt: failAt}
 		if err := shelf.Put(t.Context(), stored); err != nil {
 			t.Fatal(err)
 		}
-		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+		b := bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return examtest.Today }, Alone: true})
 		if err := b.Load(t.Context(), nil); !errors.Is(err, errKilled) {
 			t.Fatalf("page %d: %v", failAt, err)
 		}

@@ -1,4 +1,4 @@
-package exam_test
+package bank_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/exam/bank"
+	"kadry/internal/exam/examtest"
 	"kadry/internal/exam/index"
 	"kadry/internal/exam/subject"
 )
@@ -18,7 +19,7 @@ const crowd = 10_000
 
 // recited is a shelf that tells changes prepared beforehand, as a database does.
 type recited struct {
-	*storage
+	*examtest.Storage
 	changes []index.Change
 }
 
@@ -37,8 +38,8 @@ func crowded(b *testing.B) *recited {
 			words[i] += syllables[random.IntN(len(syllables))]
 		}
 	}
-	shelf := &recited{storage: newStorage(b)}
-	courses := []subject.Course{math, russian, oge}
+	shelf := &recited{Storage: examtest.NewStorage(b)}
+	courses := []subject.Course{examtest.Math, examtest.Russian, examtest.OGE}
 	for i := range crowd {
 		var text strings.Builder
 		for range 60 {
@@ -46,14 +47,14 @@ func crowded(b *testing.B) *recited {
 			text.WriteString(words[int(f*f*f*float64(len(words)))] + " ")
 		}
 		shelf.changes = append(shelf.changes, index.Change{
-			Seq: int64(i + 1), Ref: refOf(courses[i%3], fmt.Sprint(i+1)), Types: []string{fmt.Sprint(i % 27)}, Text: text.String(), FetchedAt: today,
+			Seq: int64(i + 1), Ref: examtest.RefOf(courses[i%3], fmt.Sprint(i+1)), Types: []string{fmt.Sprint(i % 27)}, Text: text.String(), FetchedAt: examtest.Today,
 		})
 	}
 	return shelf
 }
 
 func offline(shelf *recited) *bank.Bank {
-	return bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return today }, Alone: true})
+	return bank.New(bank.Parts{Shelf: shelf, Now: func() time.Time { return examtest.Today }, Alone: true})
 }
 
 // BenchmarkLoad reports the time to take in ten thousand problems and the memory they keep.
@@ -105,7 +106,7 @@ func BenchmarkFind(b *testing.B) {
 func BenchmarkSearch(b *testing.B) {
 	shelf := crowded(b)
 	exams := offline(shelf)
-	if _, err := exams.Search(context.Background(), bank.ListQuery{Course: math, Words: "слова", Limit: 20}); err != nil {
+	if _, err := exams.Search(context.Background(), bank.ListQuery{Course: examtest.Math, Words: "слова", Limit: 20}); err != nil {
 		b.Fatal(err)
 	}
 	n := 0

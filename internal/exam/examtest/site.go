@@ -1,4 +1,6 @@
-package exam_test
+// Package examtest is what the tests of the room share: a made-up exam site with behaviour, and a
+// shelf in a database of the test's own that can be taken out of reach.
+package examtest
 
 import (
 	"context"
@@ -16,33 +18,34 @@ import (
 	"kadry/internal/retrieve"
 )
 
+// Courses of the made-up site.
 var (
-	math    = subject.Course{Exam: subject.EGE, Subject: "math"}
-	russian = subject.Course{Exam: subject.EGE, Subject: "rus"}
-	oge     = subject.Course{Exam: subject.OGE, Subject: "math"}
+	Math    = subject.Course{Exam: subject.EGE, Subject: "math"}
+	Russian = subject.Course{Exam: subject.EGE, Subject: "rus"}
+	OGE     = subject.Course{Exam: subject.OGE, Subject: "math"}
 )
 
-// today is when the tests happen.
-var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+// Today is when the tests happen.
+var Today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// fakeSite is an exam site with behaviour: pages of five, the last of which it repeats for
+// Site is an exam site with behaviour: pages of five, the last of which it repeats for
 // ever, a search that wants every word, print pages, tests, and counters.
-type fakeSite struct {
+type Site struct {
 	mu         sync.Mutex
-	now        func() time.Time
-	problems   map[problem.Ref]problem.Problem
-	catalogues map[subject.Course]problem.Catalogue
-	members    map[string][]string // by course and category
+	Now        func() time.Time
+	Problems   map[problem.Ref]problem.Problem
+	Catalogues map[subject.Course]problem.Catalogue
+	Members    map[string][]string // by course and category
 	variants   map[string]problem.Variant
-	noPrint    bool  // print pages do not work
-	noAnswers  bool  // lists leave solutions out
-	down       error // every request fails with it
-	broken     map[string]error
+	NoPrint    bool  // print pages do not work
+	NoAnswers  bool  // lists leave solutions out
+	Down       error // every request fails with it
+	Broken     map[string]error
 	asked      []string // "search math слова 1"
 	inside     int
-	most       int           // most requests at the same time
-	hold       chan struct{} // requests wait for it
-	arrived    chan string   // told of every request, when set
+	Most       int           // most requests at the same time
+	Hold       chan struct{} // requests wait for it
+	Arrived    chan string   // told of every request, when set
 }
 
 const onPage = 5
@@ -50,25 +53,26 @@ const onPage = 5
 // sent is what a failed request costs.
 var sent = problem.Provenance{Sent: 1}
 
-func newSite() *fakeSite {
-	return &fakeSite{
-		now: func() time.Time { return today }, problems: map[problem.Ref]problem.Problem{}, catalogues: map[subject.Course]problem.Catalogue{},
-		members: map[string][]string{}, variants: map[string]problem.Variant{}, broken: map[string]error{},
+// NewSite returns an empty site.
+func NewSite() *Site {
+	return &Site{
+		Now: func() time.Time { return Today }, Problems: map[problem.Ref]problem.Problem{}, Catalogues: map[subject.Course]problem.Catalogue{},
+		Members: map[string][]string{}, variants: map[string]problem.Variant{}, Broken: map[string]error{},
 	}
 }
 
 // enter counts a request and answers the failure it meets.
-func (s *fakeSite) enter(ctx context.Context, words ...any) (leave func(), err error) {
+func (s *Site) enter(ctx context.Context, words ...any) (leave func(), err error) {
 	name := strings.TrimSpace(fmt.Sprintln(words...))
 	s.mu.Lock()
 	s.asked = append(s.asked, name)
 	s.inside++
-	s.most = max(s.most, s.inside)
-	err = s.down
+	s.Most = max(s.Most, s.inside)
+	err = s.Down
 	if err == nil {
-		err = s.broken[name]
+		err = s.Broken[name]
 	}
-	hold, arrived := s.hold, s.arrived
+	hold, arrived := s.Hold, s.Arrived
 	s.mu.Unlock()
 	if arrived != nil {
 		arrived <- name
@@ -96,8 +100,8 @@ func (s *fakeSite) enter(ctx context.Context, words ...any) (leave func(), err e
 	return leave, nil
 }
 
-// requests forgets and returns what was asked since the last time.
-func (s *fakeSite) requests() []string {
+// Requests forgets and returns what was asked since the last time.
+func (s *Site) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	asked := s.asked
@@ -105,33 +109,35 @@ func (s *fakeSite) requests() []string {
 	return asked
 }
 
-func (s *fakeSite) fresh() problem.Provenance { return problem.Provenance{FetchedAt: s.now(), Sent: 1} }
+func (s *Site) fresh() problem.Provenance { return problem.Provenance{FetchedAt: s.Now(), Sent: 1} }
 
-func (s *fakeSite) Problem(ctx context.Context, ref problem.Ref, _ bank.Freshness) (problem.Listing, problem.Provenance, error) {
+// Problem answers a problem and those linked to it.
+func (s *Site) Problem(ctx context.Context, ref problem.Ref, _ bank.Freshness) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "problem", ref.Code(), ref.ID)
 	if err != nil {
 		return problem.Listing{}, sent, err
 	}
 	defer leave()
-	p, ok := s.problems[ref]
+	p, ok := s.Problems[ref]
 	if !ok {
 		return problem.Listing{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such problem.", "Нет такого задания."), nil)
 	}
 	page := problem.Listing{Problems: []problem.Problem{p}, Whole: true}
 	for _, id := range p.Linked {
-		page.Problems = append(page.Problems, s.problems[problem.Ref{Course: ref.Course, ID: id}])
+		page.Problems = append(page.Problems, s.Problems[problem.Ref{Course: ref.Course, ID: id}])
 	}
 	return page, s.fresh(), nil
 }
 
-func (s *fakeSite) Search(ctx context.Context, course subject.Course, query string, page int) (problem.Listing, problem.Provenance, error) {
+// Search lists the problems that hold every word.
+func (s *Site) Search(ctx context.Context, course subject.Course, query string, page int) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "search", course.Code(), query, page)
 	if err != nil {
 		return problem.Listing{}, sent, err
 	}
 	defer leave()
 	var found []problem.Problem
-	for ref, p := range s.problems {
+	for ref, p := range s.Problems {
 		if ref.Course == course && holdsAll(p.Searchable(), query) {
 			found = append(found, p)
 		}
@@ -162,10 +168,10 @@ func holdsAll(text, query string) bool {
 
 // pageOf cuts a page; past the end it is the last one again, and no page says how many
 // there are.
-func (s *fakeSite) pageOf(all []problem.Problem, page int) problem.Listing {
+func (s *Site) pageOf(all []problem.Problem, page int) problem.Listing {
 	start := min(max(page-1, 0)*onPage, max(len(all)-1, 0)/onPage*onPage)
 	list := problem.Listing{Problems: slices.Clone(all[start:min(start+onPage, len(all))])}
-	if s.noAnswers {
+	if s.NoAnswers {
 		for i := range list.Problems {
 			list.Problems[i].Solution, list.Problems[i].Answer, list.Problems[i].Analogs = problem.Body{}, "", nil
 		}
@@ -173,39 +179,42 @@ func (s *fakeSite) pageOf(all []problem.Problem, page int) problem.Listing {
 	return list
 }
 
-func (s *fakeSite) Category(ctx context.Context, course subject.Course, id string, page int) (problem.Listing, problem.Provenance, error) {
+// Category answers a page of a category, or its print page as page 0.
+func (s *Site) Category(ctx context.Context, course subject.Course, id string, page int) (problem.Listing, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "category", course.Code(), id, page)
 	if err != nil {
 		return problem.Listing{}, sent, err
 	}
 	defer leave()
-	ids, ok := s.members[course.String()+"/"+id]
+	ids, ok := s.Members[course.String()+"/"+id]
 	if !ok {
 		return problem.Listing{}, s.fresh(), fault.E(fault.NotFound, fault.Say("No such category.", "Нет такой категории."), nil)
 	}
 	var all []problem.Problem
 	for _, id := range ids {
-		all = append(all, s.problems[problem.Ref{Course: course, ID: id}])
+		all = append(all, s.Problems[problem.Ref{Course: course, ID: id}])
 	}
 	if page > 0 {
 		return s.pageOf(all, page), s.fresh(), nil
 	}
-	if s.noPrint {
+	if s.NoPrint {
 		return problem.Listing{}, s.fresh(), fault.E(fault.Upstream, fault.Say("The page has changed.", "Страница изменилась."), nil)
 	}
 	return problem.Listing{Problems: all, Whole: true}, s.fresh(), nil
 }
 
-func (s *fakeSite) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, problem.Provenance, error) {
+// Catalogue answers the contents of a course.
+func (s *Site) Catalogue(ctx context.Context, course subject.Course) (problem.Catalogue, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "catalogue", course.Code())
 	if err != nil {
 		return problem.Catalogue{}, sent, err
 	}
 	defer leave()
-	return s.catalogues[course], s.fresh(), nil
+	return s.Catalogues[course], s.fresh(), nil
 }
 
-func (s *fakeSite) Variant(ctx context.Context, course subject.Course, id string) (problem.Variant, problem.Provenance, error) {
+// Variant answers a test.
+func (s *Site) Variant(ctx context.Context, course subject.Course, id string) (problem.Variant, problem.Provenance, error) {
 	leave, err := s.enter(ctx, "test", course.Code(), id)
 	if err != nil {
 		return problem.Variant{}, sent, err
@@ -219,7 +228,8 @@ func (s *fakeSite) Variant(ctx context.Context, course subject.Course, id string
 	return v, s.fresh(), nil
 }
 
-func (s *fakeSite) File(ctx context.Context, course subject.Course, url string) (bank.Content, error) {
+// File answers the address of the file as its bytes.
+func (s *Site) File(ctx context.Context, course subject.Course, url string) (bank.Content, error) {
 	leave, err := s.enter(ctx, "file", course.Code(), url)
 	if err != nil {
 		return bank.Content{}, err
@@ -228,8 +238,8 @@ func (s *fakeSite) File(ctx context.Context, course subject.Course, url string) 
 	return bank.Content{Type: "image/png", Body: []byte(url)}, nil
 }
 
-// paragraphs is a body of plain text.
-func paragraphs(lines ...string) problem.Body {
+// Paragraphs is a body of plain text.
+func Paragraphs(lines ...string) problem.Body {
 	var b problem.Body
 	for _, line := range lines {
 		b.Blocks = append(b.Blocks, problem.Block{Kind: problem.Paragraph, Spans: []problem.Span{{Text: line}}})
@@ -243,8 +253,8 @@ var (
 	doings = []string{"перевёз на телеге", "починил за неделю", "продал на ярмарке", "уложил в амбаре"}
 )
 
-// invent makes the nth problem of a course: texts differ in several words each.
-func invent(course subject.Course, n int) problem.Problem {
+// Invent makes the nth problem of a course: texts differ in several words each.
+func Invent(course subject.Course, n int) problem.Problem {
 	id := fmt.Sprint(1000 + n)
 	kind := fmt.Sprint(1 + n%4)
 	who, what, did := people[n%len(people)], things[n/len(people)%len(things)], doings[n/(len(people)*len(things))%len(doings)]
@@ -252,62 +262,63 @@ func invent(course subject.Course, n int) problem.Problem {
 	question := fmt.Sprintf("Утром %s %s %d %s, а к вечеру осталась ровно треть. Сколько %s пришлось считать заново?", who, did, 3*count, what, what)
 	return problem.Problem{
 		Ref: problem.Ref{Course: course, ID: id}, URL: "https://exam.example/problem?id=" + id, Type: kind,
-		Question: paragraphs(question), Solution: paragraphs("Треть от утреннего числа нужно поделить.", fmt.Sprintf("Ответ: %d.", count)),
+		Question: Paragraphs(question), Solution: Paragraphs("Треть от утреннего числа нужно поделить.", fmt.Sprintf("Ответ: %d.", count)),
 		Answer: fmt.Sprint(count), Analogs: []string{fmt.Sprint(2000 + n), fmt.Sprint(3000 + n)}, Points: 1,
 	}
 }
 
-// stocked is a site with so many problems of a course, by category of ten, and a catalogue.
-func stocked(course subject.Course, problems int) *fakeSite {
-	s := newSite()
-	s.stock(course, problems)
+// Stocked is a site with so many problems of a course, by category of ten, and a catalogue.
+func Stocked(course subject.Course, problems int) *Site {
+	s := NewSite()
+	s.Stock(course, problems)
 	return s
 }
 
-func (s *fakeSite) stock(course subject.Course, problems int) {
+// Stock adds problems of a course, by category of ten, and its catalogue.
+func (s *Site) Stock(course subject.Course, problems int) {
 	contents := problem.Catalogue{Course: course}
 	for kind := range 4 {
 		contents.Topics = append(contents.Topics, problem.Topic{ID: fmt.Sprint(kind + 1), Name: fmt.Sprintf("Задачи вида %d", kind+1)})
 	}
 	for n := range problems {
-		p := invent(course, n)
-		s.problems[p.Ref] = p
+		p := Invent(course, n)
+		s.Problems[p.Ref] = p
 		t := &contents.Topics[n%4]
 		id := fmt.Sprint(100*(n%4+1) + n/40)
 		if len(t.Categories) == 0 || t.Categories[len(t.Categories)-1].ID != id {
 			t.Categories = append(t.Categories, problem.Category{ID: id, Name: "Раздел " + id})
 		}
 		key := course.String() + "/" + id
-		s.members[key] = append(s.members[key], p.ID)
+		s.Members[key] = append(s.Members[key], p.ID)
 	}
-	s.catalogues[course] = contents
+	s.Catalogues[course] = contents
 }
 
-// newBank returns an empty bank over a site.
-func newBank(t testing.TB, s *fakeSite) (*bank.Bank, *storage) {
+// NewBank returns an empty bank over a site.
+func NewBank(t testing.TB, s *Site) (*bank.Bank, *Storage) {
 	t.Helper()
-	shelf := newStorage(t)
-	return bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.now, Locate: locate}), shelf
+	shelf := NewStorage(t)
+	return bank.New(bank.Parts{Shelf: shelf, Site: s, Now: s.Now, Locate: locate}), shelf
 }
 
-// alone returns a bank that holds everything of a site and never asks it.
-func alone(t testing.TB, s *fakeSite) (*bank.Bank, *storage) {
+// Offline returns a bank that holds everything of a site and never asks it.
+func Offline(t testing.TB, s *Site) (*bank.Bank, *Storage) {
 	t.Helper()
-	shelf := newStorage(t)
-	put(t, shelf, s, today.Add(-time.Hour))
-	for _, c := range s.catalogues {
-		if err := shelf.PutCatalogue(context.Background(), c, today.Add(-time.Hour)); err != nil {
+	shelf := NewStorage(t)
+	Put(t, shelf, s, Today.Add(-time.Hour))
+	for _, c := range s.Catalogues {
+		if err := shelf.PutCatalogue(context.Background(), c, Today.Add(-time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return bank.New(bank.Parts{Shelf: shelf, Now: s.now, Alone: true, Locate: locate}), shelf
+	return bank.New(bank.Parts{Shelf: shelf, Now: s.Now, Alone: true, Locate: locate}), shelf
 }
 
-// put shelves everything of a site as seen at a time, in the order of the numbers.
-func put(t testing.TB, shelf *storage, s *fakeSite, at time.Time) {
+// Put shelves everything of a site as seen at a time, in the order of the numbers.
+func Put(t testing.TB, shelf *Storage, s *Site, at time.Time) {
 	t.Helper()
 	var stored []problem.Stored
-	for _, p := range s.problems {
+	for _, p := range s.Problems {
 		stored = append(stored, problem.Stored{Problem: p, FetchedAt: at})
 	}
 	slices.SortFunc(stored, func(a, b problem.Stored) int { return strings.Compare(a.ID, b.ID) })
@@ -319,9 +330,46 @@ func put(t testing.TB, shelf *storage, s *fakeSite, at time.Time) {
 // locate reads addresses of the fake site.
 func locate(address string) (problem.Ref, bool) {
 	id, ok := strings.CutPrefix(address, "https://exam.example/problem?id=")
-	return problem.Ref{Course: math, ID: id}, ok
+	return problem.Ref{Course: Math, ID: id}, ok
 }
 
-var errDown = fault.E(fault.Unavailable, fault.Say("The site is down.", "Сайт не работает."), nil)
+// ErrDown is a site out of order.
+var ErrDown = fault.E(fault.Unavailable, fault.Say("The site is down.", "Сайт не работает."), nil)
 
-func refOf(course subject.Course, id string) problem.Ref { return problem.Ref{Course: course, ID: id} }
+// RefOf names a problem.
+func RefOf(course subject.Course, id string) problem.Ref { return problem.Ref{Course: course, ID: id} }
+
+// Holding are the numbers of a site's problems whose text has a word, in order.
+func (s *Site) Holding(course subject.Course, word string) []string {
+	list := []string{}
+	for ref, p := range s.Problems {
+		if ref.Course == course && holdsAll(p.Searchable(), word) {
+			list = append(list, ref.ID)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TextOf(course subject.Course, n int) string { return Invent(course, n).Question.SearchText() }
+
+// unanswered is a problem as a test shows it.
+func unanswered(p problem.Problem) *problem.Problem {
+	p.Answer, p.Solution, p.Analogs = "", problem.Body{}, nil
+	return &p
+}
+
+// WithTest adds a test of four problems, the second and the third with hidden numbers.
+func (s *Site) WithTest(course subject.Course) {
+	v := problem.Variant{Course: course, ID: "555", Title: "Тренировочный вариант"}
+	for i, n := range []int{3, 8, 15, 22} {
+		p := unanswered(Invent(course, n))
+		item := problem.Item{Position: i + 1, Ref: p.Ref, Problem: p}
+		if i == 1 || i == 2 {
+			p.ID = ""
+			item.Ref, item.Hidden = problem.Ref{}, true
+		}
+		v.Items = append(v.Items, item)
+	}
+	s.variants["555"] = v
+}

@@ -85,6 +85,9 @@ func TestDrain_takenOver(t *testing.T) {
 		if err := s.Process.Wait(); err != nil {
 			t.Errorf("the old server ended with %v:\n%s", err, s.Log)
 		}
+		if strings.Contains(s.Log.String(), "not handed over") {
+			t.Error(s.Log)
+		}
 	}
 	for range effort.Times(2) {
 		next, before := start(), answered.Load()

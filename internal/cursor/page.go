@@ -34,6 +34,20 @@ func (p Page) Given() (string, error) {
 	return "", e
 }
 
+// Begin says where the page begins: after a place of the question, empty for the first page, or
+// behind a number of items that are passed over.
+func (p Page) Begin(q Question) (place string, skip int, err error) {
+	given, err := p.Given()
+	if err != nil {
+		return "", 0, err
+	}
+	if n, ok := Skip(given); ok {
+		return "", n, nil
+	}
+	place, err = q.Place(given)
+	return place, 0, err
+}
+
 // Skip reads a cursor of Given that says an offset; ok is false for all others.
 func Skip(cursor string) (items int, ok bool) {
 	digits, ok := strings.CutPrefix(cursor, skips)

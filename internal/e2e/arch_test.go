@@ -112,7 +112,7 @@ var rules = []rule{
 		reason: "infrastructure serves every room and knows none",
 	},
 	{
-		packages: []string{"task"}, own: []string{"fault", "store", "jobs", "op"},
+		packages: []string{"task"}, own: []string{"cursor", "fault", "store", "jobs", "op"},
 		never:  []string{"net/http"},
 		reason: "the one piece of infrastructure that knows the kernel: it makes calls of operations durable work of the queue",
 	},
@@ -141,7 +141,7 @@ var rules = []rule{
 		reason: "the only way out serves every adapter and knows none",
 	},
 	{
-		packages: []string{"mcpserver", "mcpserver/...", "restapi", "cli"}, own: []string{"op/...", "fault", "i18n", "obs", "mcpserver/..."},
+		packages: []string{"mcpserver", "mcpserver/...", "restapi", "cli"}, own: []string{"op/...", "cursor", "fault", "i18n", "obs", "mcpserver/..."},
 		never:  []string{"database/sql"},
 		reason: "a front is thin: it speaks a protocol and calls operations",
 	},

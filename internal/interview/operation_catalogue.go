@@ -76,8 +76,8 @@ type briefBody struct {
 }
 
 type pageInput struct {
-	Limit  int    `json:"limit,omitempty" doc:"Vacancies on a page." min:"1" max:"200" default:"50"`
-	Cursor string `json:"cursor,omitempty" doc:"next_cursor of the page before."`
+	Limit int `json:"limit,omitempty" doc:"Vacancies on a page." min:"1" max:"200" default:"50"`
+	cursor.Page
 }
 
 type vacanciesBody struct {
@@ -146,7 +146,7 @@ func (c *handlers) browseVacancies() *op.Op {
 		Routes: []op.Route{{Method: "GET", Path: vacanciesPath}},
 	}, func(ctx context.Context, in pageInput) (vacanciesBody, error) {
 		asked := cursor.Ask("vacancies", tenantOf(ctx))
-		after, err := asked.Place(in.Cursor)
+		after, skip, err := in.Begin(asked)
 		if err != nil {
 			return vacanciesBody{}, err
 		}
@@ -154,7 +154,7 @@ func (c *handlers) browseVacancies() *op.Op {
 		if err != nil {
 			return vacanciesBody{}, err
 		}
-		rest := list[begin(list, after):]
+		rest := list[min(begin(list, after)+skip, len(list)):]
 		page := rest[:min(in.Limit, len(rest))]
 		body := vacanciesBody{Total: len(list), HasMore: len(page) < len(rest)}
 		for _, vacancy := range page {

@@ -44,12 +44,12 @@ func (c *handlers) listInterviews() *op.Op {
 		Doc:      "Interviews, the newest first, with status and score. Scores compare only within one vacancy and language; they rank nobody by themselves.",
 		Examples: []op.Example{{Title: "The finished ones", Input: `{"status":"completed","limit":5}`}},
 	}, func(ctx context.Context, in interviewsInput) (interviewsOutput, error) {
-		asked, place, err := in.opened("list_interviews", &in)
+		asked, place, skip, err := in.opened("list_interviews", &in)
 		if err != nil {
 			return interviewsOutput{}, err
 		}
 		list, err := c.room.Interviews(ctx, tenantOf(ctx), Filter{
-			UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: place, Limit: in.Limit + 1, // one more tells whether there is more
+			UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: place, Skip: skip, Limit: in.Limit + 1, // one more tells whether there is more
 		})
 		if err != nil {
 			return interviewsOutput{}, err
@@ -61,7 +61,7 @@ func (c *handlers) listInterviews() *op.Op {
 		if out.HasMore {
 			out.NextCursor = asked.After(list[in.Limit-1].ID)
 		}
-		if len(list) == 0 && place == "" {
+		if len(list) == 0 && place == "" && skip == 0 {
 			out.Note = fault.Say("No interview fits; without filters all are listed, and start_interview begins one.",
 				"Подходящих интервью нет; без фильтров вернутся все, новое начинает start_interview.").In(langOf(ctx))
 		}

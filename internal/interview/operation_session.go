@@ -17,7 +17,7 @@ type listInput struct {
 	VacancyID string     `json:"vacancy_id,omitempty" doc:"Only interviews for this vacancy."`
 	Status    statusName `json:"status,omitempty" doc:"Only interviews with this status."`
 	Limit     int        `json:"limit,omitempty" doc:"Interviews on a page." min:"1" max:"200" default:"50"`
-	Cursor    string     `json:"cursor,omitempty" doc:"next_cursor of the page before."`
+	cursor.Page
 }
 
 // listedBody is an interview in a list.
@@ -88,11 +88,11 @@ func (c *handlers) listSessions() *op.Op {
 
 func (c *handlers) list(ctx context.Context, in listInput) (listBody, error) {
 	asked := cursor.Ask("interviews", tenantOf(ctx), in.UserID, in.VacancyID, string(in.Status))
-	before, err := asked.Place(in.Cursor)
+	before, skip, err := in.Begin(asked)
 	if err != nil {
 		return listBody{}, err
 	}
-	filter := Filter{UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: before, Limit: in.Limit}
+	filter := Filter{UserID: in.UserID, Vacancy: in.VacancyID, Status: session.Status(in.Status), Before: before, Skip: skip, Limit: in.Limit}
 	list, err := c.room.Interviews(ctx, tenantOf(ctx), filter)
 	if err != nil {
 		return listBody{}, err
@@ -104,7 +104,7 @@ func (c *handlers) list(ctx context.Context, in listInput) (listBody, error) {
 	if len(list) < in.Limit {
 		return body, nil
 	}
-	filter.Before, filter.Limit = list[len(list)-1].ID, 1
+	filter.Before, filter.Skip, filter.Limit = list[len(list)-1].ID, 0, 1
 	further, err := c.room.Interviews(ctx, tenantOf(ctx), filter)
 	if body.HasMore = len(further) > 0; body.HasMore {
 		body.NextCursor = asked.After(filter.Before)

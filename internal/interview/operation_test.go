@@ -329,6 +329,10 @@ func TestListVacancies_pages(t *testing.T) {
 	if len(want) != 0 {
 		t.Errorf("never listed: %v", want)
 	}
+	whole := told(t, h, "list_vacancies", `{"limit":8}`)
+	if page := told(t, h, "list_vacancies", `{"limit":3,"offset":4}`); page.Total != 8 || len(page.Items) != 3 || page.Items[0].VacancyID != whole.Items[4].VacancyID {
+		t.Errorf("by offset: %+v", page)
+	}
 	if none := told(t, h, "list_vacancies", `{"query":"go аналитик"}`); none.Total != 0 || !strings.Contains(none.Note, "No title") {
 		t.Errorf("nothing found: %+v", none)
 	}
@@ -357,6 +361,14 @@ func TestListInterviews_pages(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	third := told(t, h, "list_interviews", args{"limit": 2, "offset": 2})
+	if len(third.Items) != 2 || third.Items[0].SessionID != want[2] || third.Cursor == "" {
+		t.Errorf("by offset: %+v", third)
+	}
+	if last := told(t, h, "list_interviews", args{"limit": 2, "cursor": third.Cursor}); len(last.Items) != 1 || last.Items[0].SessionID != want[4] {
+		t.Errorf("on from there: %+v", last)
+	}
+	refused(t, h, op.Caller{}, "list_interviews", args{"offset": 2, "cursor": third.Cursor}, fault.Invalid, "offset")
 	if none := told(t, h, "list_interviews", `{"status":"failed"}`); len(none.Items) != 0 || none.Note == "" {
 		t.Errorf("got %+v", none)
 	}

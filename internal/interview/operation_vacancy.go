@@ -172,7 +172,7 @@ func (c *handlers) listVacancies() *op.Op {
 		Doc:      "The vacancies people can be interviewed for, the last saved first.",
 		Examples: []op.Example{{Title: "By a word of the title", Input: `{"query":"react","limit":5}`}},
 	}, func(ctx context.Context, in vacanciesInput) (vacanciesOutput, error) {
-		asked, place, err := in.opened("list_vacancies", &in)
+		asked, place, skip, err := in.opened("list_vacancies", &in)
 		if err != nil {
 			return vacanciesOutput{}, err
 		}
@@ -187,7 +187,7 @@ func (c *handlers) listVacancies() *op.Op {
 			}
 		}
 		from, _ := strconv.Atoi(place) // a cursor of ours, or none
-		from = min(from, len(fitting))
+		from = min(from+skip, len(fitting))
 		to := min(from+in.Limit, len(fitting))
 		out := vacanciesOutput{Total: len(fitting), HasMore: to < len(fitting)}
 		for _, v := range fitting[from:to] {

@@ -130,6 +130,7 @@ type Filter struct {
 	Vacancy string
 	Status  session.Status
 	Before  string // id: only older sessions
+	Skip    int    // so many of the selected are passed over
 	// EndedBefore selects sessions that ended before a time; zero selects any.
 	EndedBefore time.Time
 	Limit       int // at most so many; 1-200

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -140,7 +141,7 @@ func (f *front) listTasks(w http.ResponseWriter, r *http.Request) {
 	if !allowed(w, r, http.MethodGet, http.MethodHead) {
 		return
 	}
-	query, err := onlyNumbers(r, "limit", "cursor")
+	query, err := onlyNumbers(r, "limit", "offset", "cursor")
 	if err != nil {
 		WriteProblem(w, r, err)
 		return
@@ -149,7 +150,12 @@ func (f *front) listTasks(w http.ResponseWriter, r *http.Request) {
 	if given, ok := query["limit"]; ok {
 		limit = given
 	}
-	tasks, next, err := f.Tasks.List(r.Context(), int(min(limit, 100)), r.URL.Query().Get("cursor"))
+	given, err := cursor.Page{Cursor: r.URL.Query().Get("cursor"), Offset: int(query["offset"])}.Given()
+	if err != nil {
+		WriteProblem(w, r, err)
+		return
+	}
+	tasks, next, err := f.Tasks.List(r.Context(), int(min(limit, 100)), given)
 	if err != nil {
 		WriteProblem(w, r, err)
 		return

@@ -42,7 +42,7 @@ func (d *document) addTasks() error {
 	schema.Open(one)
 	schema.Open(list)
 	d.Components.Schemas[taskSchema] = one
-	pages := numbersOf([2]string{"limit", "At most so many; 20 when left out."})
+	pages := numbersOf([2]string{"limit", "At most so many; 20 when left out."}, [2]string{"offset", "In place of cursor."})
 	pages.Properties["cursor"] = &jsonschema.Schema{Type: "string", Description: "next_cursor of the answer before."}
 	pages.PropertyOrder = append(pages.PropertyOrder, "cursor")
 	wait := numbersOf([2]string{"wait_s", "Seconds to wait for news, at most 25."}, [2]string{"seen_revision", "revision of the answer before: news are later ones."})

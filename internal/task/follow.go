@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -142,14 +143,14 @@ func (t *Tasks) Cancel(ctx context.Context, id string) (cancelled op.Task, err e
 const maxList = 100
 
 // List implements op.Tasks.
-func (t *Tasks) List(ctx context.Context, limit int, cursor string) (tasks []op.Task, next string, err error) {
+func (t *Tasks) List(ctx context.Context, limit int, given string) (tasks []op.Task, next string, err error) {
 	caller := op.CallerFrom(ctx)
 	limit = min(max(limit, 1), maxList)
-	before, id, err := place(cursor)
+	before, id, skip, err := place(given)
 	if err != nil {
 		return nil, "", err
 	}
-	text := fmt.Sprintf("SELECT %s FROM task WHERE tenant = $1 AND owner = $2 AND (created_at, id) < ($3, $4) ORDER BY created_at DESC, id DESC LIMIT %d", columns, limit+1)
+	text := fmt.Sprintf("SELECT %s FROM task WHERE tenant = $1 AND owner = $2 AND (created_at, id) < ($3, $4) ORDER BY created_at DESC, id DESC LIMIT %d OFFSET %d", columns, limit+1, skip)
 	var rows []row
 	err = t.config.DB.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		rows, err = scanAll(tx.QueryContext(ctx, text, caller.Tenant, caller.Name, before, id))
@@ -185,19 +186,19 @@ func scanAll(rows *sql.Rows, failed error) (all []row, err error) {
 }
 
 // place reads a cursor: the time and id of the last task that was shown.
-func place(cursor string) (before int64, id string, err error) {
-	if cursor == "" {
-		return 1 << 62, "", nil
+func place(given string) (before int64, id string, skip int, err error) {
+	if skip, ok := cursor.Skip(given); ok || given == "" {
+		return 1 << 62, "", skip, nil
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(cursor)
+	raw, err := base64.RawURLEncoding.DecodeString(given)
 	created, id, ok := strings.Cut(string(raw), " ")
 	if err == nil && ok {
 		before, err = strconv.ParseInt(created, 10, 64)
 	}
 	if err != nil || !ok {
-		return 0, "", fault.E(fault.Invalid, fault.Say("cursor: it is not one of this list", "cursor: он не относится к этому списку"), err)
+		return 0, "", 0, fault.E(fault.Invalid, fault.Say("cursor: it is not one of this list", "cursor: он не относится к этому списку"), err)
 	}
-	return before, storable(id, 100), nil
+	return before, storable(id, 100), 0, nil
 }
 
 // bells wake those of this process that wait for changes of a task. A change of another

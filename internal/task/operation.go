@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/op"
 )
 
@@ -123,8 +124,8 @@ func (d handlers) cancel() *op.Op {
 }
 
 type listInput struct {
-	Limit  int    `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
-	Cursor string `json:"cursor,omitzero" max:"200" doc:"next_cursor of the answer before."`
+	Limit int `json:"limit,omitzero" min:"1" max:"50" default:"20" doc:"On a page."`
+	cursor.Page
 }
 
 type listOutput struct {
@@ -138,7 +139,11 @@ func (d handlers) list() *op.Op {
 		Name: "list_tasks", Toolset: Toolset, Title: "Your tasks", Effect: op.Reads,
 		Doc: "Long work you started, newest first: what runs, and what ended within a day.",
 	}, func(ctx context.Context, in listInput) (listOutput, error) {
-		tasks, next, err := d.tasks.List(ctx, in.Limit, in.Cursor)
+		given, err := in.Given()
+		if err != nil {
+			return listOutput{}, err
+		}
+		tasks, next, err := d.tasks.List(ctx, in.Limit, given)
 		if err != nil {
 			return listOutput{}, err
 		}

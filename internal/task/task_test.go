@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/op"
@@ -374,6 +375,13 @@ func TestList_pages(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("listed %v, want %v", got, want)
+		}
+		second, err := cursor.Page{Offset: 3}.Given()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, next, err := p.List(ctx, 3, second); err != nil || len(list) != 3 || list[0].ID != want[3] || next == "" {
+			t.Errorf("by offset: %v, %q, %v", list, next, err)
 		}
 		if _, _, err := p.List(ctx, 3, "what"); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("a foreign cursor: %v", err)

@@ -129,11 +129,12 @@ func TestList_pagesAndFilters(t *testing.T) {
 	first := must[page](t, h, "GET", "/api/v1/interviews?limit=3", "")
 	refused(t, "another question", h.ask(t, "GET", "/api/v1/interviews?limit=3&user_id=u1&cursor="+first.NextCursor, ""), 422, "invalid_argument")
 	refused(t, "another tenant", h.as(t, op.Caller{Tenant: "others"}, "GET", "/api/v1/interviews?cursor="+first.NextCursor, ""), 422, "invalid_argument")
-	for _, bad := range []string{"cursor=zzz", "cursor=" + strings.Repeat("A", 5000), "limit=0", "limit=201", "limit=x", "limit=", "status=done", "cursor=" + first.NextCursor[:10]} {
+	for _, bad := range []string{"cursor=zzz", "cursor=" + strings.Repeat("A", 5000), "offset=1&cursor=" + first.NextCursor, "offset=-1", "limit=0", "limit=201", "limit=x", "limit=", "status=done", "cursor=" + first.NextCursor[:10]} {
 		refused(t, bad, h.ask(t, "GET", "/api/v1/interviews?"+bad, ""), 422, "invalid_argument")
 	}
 	for query, n := range map[string]int{
 		"limit=200": 7, "user_id=u0": 4, "user_id=u1&status=waiting_for_answer": 3, "status=completed": 0, "vacancy_id=" + vacancy: 7, "vacancy_id=other": 0, "user_id=": 7,
+		"offset=4": 3, "offset=7": 0, "offset=2&limit=2": 2,
 	} {
 		if got := must[page](t, h, "GET", "/api/v1/interviews?"+query, ""); len(got.Items) != n || got.Items == nil {
 			t.Errorf("%s: %d, want %d", query, len(got.Items), n)

@@ -69,6 +69,9 @@ func TestVacancies_pages(t *testing.T) {
 		must[map[string]any](t, h, "POST", "/api/v1/vacancies", fmt.Sprintf(`{"title":"V%d"}`, i))
 		h.clock.Wait(time.Duration(i%2) * time.Second) // some are as old as others
 	}
+	if got := must[struct{ Items []struct{ Title string } }](t, h, "GET", "/api/v1/vacancies?limit=2&offset=4", ""); len(got.Items) != 1 || got.Items[0].Title != "V0" && got.Items[0].Title != "V1" {
+		t.Errorf("by offset: %+v", got)
+	}
 	var titles []string
 	cursor := ""
 	for {

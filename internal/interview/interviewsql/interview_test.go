@@ -196,6 +196,8 @@ func TestInterviews_list(t *testing.T) {
 			"all":            {interview.Filter{Limit: 100}, []string{"s8", "s7", "s6", "s5", "s4", "s3", "s2", "s1", "s0"}},
 			"the first page": {interview.Filter{Limit: 2}, []string{"s8", "s7"}},
 			"the next":       {interview.Filter{Limit: 2, Before: "s7"}, []string{"s6", "s5"}},
+			"by number":      {interview.Filter{Limit: 2, Skip: 2}, []string{"s6", "s5"}},
+			"past the end":   {interview.Filter{Limit: 2, Skip: 9}, nil},
 			"a person":       {interview.Filter{UserID: "ann", Limit: 100}, []string{"s6", "s3", "s0"}},
 			"a vacancy":      {interview.Filter{Vacancy: "v2", Before: "s5", Limit: 100}, []string{"s3", "s1"}},
 			"a status":       {interview.Filter{Status: session.Completed, Limit: 100}, []string{"s8", "s4", "s0"}},

@@ -68,9 +68,9 @@ func selectSessions(tenant string, f interview.Filter) (query string, args []any
 		and("i.ended_at > 0 AND i.ended_at <", f.EndedBefore.Add(time.Microsecond-1).UnixMicro())
 		order = "i.id || ''"
 	}
-	args = append(args, f.Limit)
+	args = append(args, f.Limit, f.Skip)
 	return "SELECT " + sessionColumns + " FROM interview i JOIN interview_paper p ON p.interview = i.number" +
-		where.String() + " ORDER BY " + order + " DESC LIMIT $" + strconv.Itoa(len(args)), args
+		where.String() + " ORDER BY " + order + " DESC LIMIT $" + strconv.Itoa(len(args)-1) + " OFFSET $" + strconv.Itoa(len(args)), args
 }
 
 func sessionRows(ctx context.Context, tx *sql.Tx, query string, args []any) (list []sessionRow, err error) {

@@ -225,6 +225,7 @@ func (s *memory) Sessions(ctx context.Context, tenant string, f interview.Filter
 		}
 	}
 	slices.SortFunc(list, func(a, b session.Session) int { return cmp.Compare(b.ID, a.ID) })
+	list = list[min(f.Skip, len(list)):]
 	return list[:min(f.Limit, len(list))], nil
 }
 

@@ -36,7 +36,9 @@ func listen(ctx context.Context, addr string, takeover bool) (listener, error) {
 			return listener{}, errTaken(addr, err)
 		}
 	}
-	l, err := (&net.ListenConfig{Control: share}).Listen(ctx, "tcp", addr)
+	shared := net.ListenConfig{Control: share}
+	shared.SetMultipathTCP(false) // its sockets cannot be steered away from
+	l, err := shared.Listen(ctx, "tcp", addr)
 	if err != nil {
 		return listener{}, errTaken(addr, err)
 	}

@@ -85,6 +85,9 @@ func TestDrain_takenOver(t *testing.T) {
 		if err := s.Process.Wait(); err != nil {
 			t.Errorf("the old server ended with %v:\n%s", err, s.Log)
 		}
+		if strings.Contains(s.Log.String(), "not handed over") {
+			t.Error(s.Log)
+		}
 	}
 	for range effort.Times(2) {
 		next, before := start(), answered.Load()
@@ -119,6 +122,22 @@ func TestDrain_notReady(t *testing.T) {
 		t.Error("the call was cut short")
 	}
 	s.Stop()
+}
+
+// A client that holds its request for ever keeps no server from stopping, nor makes a failure
+// of that.
+func TestDrain_cutShort(t *testing.T) {
+	t.Parallel()
+	if effort.Times(1) == 1 {
+		t.Skip("takes as long as a stop may; `make soak` runs it")
+	}
+	s := e2etest.Serve(t, e2etest.Options{})
+	c := tenant{address: strings.TrimPrefix(s.URL, "http://"), token: e2etest.NewToken(t, s.Home, "slow")}
+	defer c.stall(t).Close()
+	s.Stop()
+	if !strings.Contains(s.Log.String(), "cut short") {
+		t.Errorf("nothing was told of it:\n%s", s.Log)
+	}
 }
 
 // Who is told to stop while it starts ends well, whatever it was about to do.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/grade"
 	"kadry/internal/interview/marking"
 )
 
@@ -164,4 +165,31 @@ func (a *Analysis) standings() []string {
 		}
 	}
 	return said
+}
+
+// Bounds under which a person must look before anything is made of a score.
+const (
+	coverageFloor   = 0.6
+	confidenceFloor = 0.35
+)
+
+// review says why a person should look.
+func (a *Analysis) review(marks []marking.Mark) {
+	add := func(when bool, reason textKey) {
+		if when {
+			a.ReviewReasons = append(a.ReviewReasons, a.Language.Of(texts[reason]))
+		}
+	}
+	var apart, unclear, redFlag bool
+	for _, m := range marks {
+		apart = apart || m.Review
+		unclear = unclear || m.Has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled)
+		redFlag = redFlag || len(m.RedFlags) > 0
+	}
+	add(apart, reviewRaters)
+	add(a.Coverage < coverageFloor, reviewCoverage)
+	add(a.Coverage >= coverageFloor && a.Confidence < confidenceFloor, reviewConfidence)
+	add(unclear, reviewRules)
+	add(redFlag, reviewRedFlags)
+	a.HumanReview = len(a.ReviewReasons) > 0
 }

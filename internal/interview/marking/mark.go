@@ -122,3 +122,14 @@ func Latest(marks []Mark, question string) (Mark, bool) {
 	}
 	return Mark{}, false
 }
+
+// Second is what became of a second rating.
+type Second struct {
+	Model     string      `json:"model,omitzero"`
+	Score     float64     `json:"score,omitzero"` // 0-1, summed by code from what holds
+	Anchor    int         `json:"anchor,omitzero"`
+	Points    []PointMark `json:"points,omitzero"`
+	Void      []string    `json:"void,omitzero"`      // ids of criteria whose quote does not hold
+	Agreement float64     `json:"agreement,omitzero"` // 0-1: share of the points on which both raters agree
+	Trouble   string      `json:"trouble,omitzero"`   // why there is no rating; the rest is zero then
+}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
@@ -106,27 +105,6 @@ func better(before, after Mark, q bank.Question) Mark {
 	return after
 }
 
-// share is the weighted share of the points made.
-func share(points []PointMark, q bank.Question) float64 {
-	got, all := 0.0, 0.0
-	for _, p := range points {
-		ref, _ := q.Point(p.ID)
-		got += float64(ref.Weight) * p.Met
-		all += float64(ref.Weight)
-	}
-	if all == 0 {
-		return 0
-	}
-	return decimal.Round(got/all, 9)
-}
-
-// Parts of the score of a question that has a key: half for the right answer and half for
-// its reasons. A wrong one with good reasons stays at the first grade.
-const (
-	keyShare   = 0.5
-	wrongBound = 0.25
-)
-
 // withKey brings the key of a number or choice question into the mark. The rules that find
 // a bare "2" empty or an echo of the options do not apply to it.
 func (m *Marker) withKey(mark *Mark, q bank.Question, turns []Turn) {
@@ -204,58 +182,4 @@ func (m *Marker) redFlags(q bank.Question, lang bank.Language, turns []Turn) []P
 		}
 	}
 	return found
-}
-
-// speech is several messages read as one text, with the way back from a place in it to a
-// place in a message.
-type speech struct {
-	text   string
-	heard  string // the text with blanks in place of what speaks to the marker; it alone is marked
-	left   []span // what is blank in it
-	veiled bool   // a part came with signs that show a reader another text
-	parts  []Turn
-	begins []int // of the parts, in bytes
-
-	sentences []span
-}
-
-const partBreak = "\n\n"
-
-func hear(turns []Turn) speech {
-	var s speech
-	for i, t := range turns {
-		if i > 0 {
-			s.text += partBreak
-		}
-		s.begins = append(s.begins, len(s.text))
-		for _, l := range t.left {
-			s.left = append(s.left, span{len(s.text) + l.start, len(s.text) + l.end})
-		}
-		s.parts = append(s.parts, t)
-		s.veiled = s.veiled || veiled(t.Raw)
-		s.text += t.Text
-	}
-	s.heard, s.sentences = blanked(s.text, s.left), sentences(s.text)
-	return s
-}
-
-// quote cuts a place out of the message that holds most of it, so that it is verbatim.
-func (s speech) quote(start, end int) Quote {
-	var best Quote
-	for i, m := range s.parts {
-		from, to := max(start, s.begins[i])-s.begins[i], min(end, s.begins[i]+len(m.Text))-s.begins[i]
-		if to-from > best.End-best.Start {
-			best = Quote{Text: m.Text[from:to], Message: m.Seq, Start: from, End: to, Offset: utf8.RuneCountInString(m.Text[:from])}
-		}
-	}
-	return best
-}
-
-// point quotes a point with the words around a place.
-func (s speech) point(p grade.PointMark, at span) PointMark {
-	made := PointMark{ID: p.ID, Met: decimal.Round(p.Met, 4)}
-	if p.Met > 0 {
-		made.Quote = s.quote(s.passage(at.start, at.end))
-	}
-	return made
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kadry/internal/interview/bank"
+	"kadry/internal/interview/decimal"
+	"kadry/internal/interview/grade"
 	"kadry/internal/retrieve"
 )
 
@@ -80,37 +81,6 @@ func (s speech) places(asked []string) places {
 	return p
 }
 
-// pointWords are the words of each point of a question, in both languages, as stems.
-type pointWords map[string]map[string]bool
-
-// wordsOf returns the words of a question's points, read once: the bank has few questions.
-func (m *Marker) wordsOf(q bank.Question) pointWords {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	words, known := m.words[q.ID]
-	if known {
-		return words
-	}
-	words = pointWords{}
-	for _, p := range q.Points {
-		words[p.ID] = stemsOf(p)
-	}
-	m.words[q.ID] = words
-	return words
-}
-
-func stemsOf(p bank.Point) map[string]bool {
-	stems := map[string]bool{}
-	for _, w := range p.Forms() {
-		for _, t := range retrieve.Terms(w) {
-			if utf8.RuneCountInString(t.Stem) > 2 {
-				stems[t.Stem] = true
-			}
-		}
-	}
-	return stems
-}
-
 // best returns the sentence that shares more words with a point than the one in which the
 // grader saw it, which may have been by a single word; else that place itself.
 func (p places) best(sought map[string]bool, seen span) span {
@@ -136,4 +106,13 @@ func (p places) shared(i int, sought map[string]bool) int {
 		}
 	}
 	return n
+}
+
+// point quotes a point with the words around a place.
+func (s speech) point(p grade.PointMark, at span) PointMark {
+	made := PointMark{ID: p.ID, Met: decimal.Round(p.Met, 4)}
+	if p.Met > 0 {
+		made.Quote = s.quote(s.passage(at.start, at.end))
+	}
+	return made
 }

@@ -2,11 +2,13 @@ package marking
 
 import (
 	"sync"
+	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
 	"kadry/internal/interview/input"
+	"kadry/internal/retrieve"
 )
 
 // Marker marks answers by the question, its reference and the answer alone. Who answers,
@@ -121,4 +123,35 @@ func (s sheet) point(id string, text fault.Text, also bank.Wordings, weight floa
 		p.Synonyms = append(append([]string{s.spoken.Of(text)}, also.In(string(s.spoken))...), p.Synonyms...)
 	}
 	return p
+}
+
+// pointWords are the words of each point of a question, in both languages, as stems.
+type pointWords map[string]map[string]bool
+
+// wordsOf returns the words of a question's points, read once: the bank has few questions.
+func (m *Marker) wordsOf(q bank.Question) pointWords {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	words, known := m.words[q.ID]
+	if known {
+		return words
+	}
+	words = pointWords{}
+	for _, p := range q.Points {
+		words[p.ID] = stemsOf(p)
+	}
+	m.words[q.ID] = words
+	return words
+}
+
+func stemsOf(p bank.Point) map[string]bool {
+	stems := map[string]bool{}
+	for _, w := range p.Forms() {
+		for _, t := range retrieve.Terms(w) {
+			if utf8.RuneCountInString(t.Stem) > 2 {
+				stems[t.Stem] = true
+			}
+		}
+	}
+	return stems
 }

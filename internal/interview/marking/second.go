@@ -39,17 +39,6 @@ type ProposedPoint struct {
 	Quote string // words of the answer, letter for letter
 }
 
-// Second is what became of a second rating.
-type Second struct {
-	Model     string      `json:"model,omitzero"`
-	Score     float64     `json:"score,omitzero"` // 0-1, summed by code from what holds
-	Anchor    int         `json:"anchor,omitzero"`
-	Points    []PointMark `json:"points,omitzero"`
-	Void      []string    `json:"void,omitzero"`      // ids of criteria whose quote does not hold
-	Agreement float64     `json:"agreement,omitzero"` // 0-1: share of the points on which both raters agree
-	Trouble   string      `json:"trouble,omitzero"`   // why there is no rating; the rest is zero then
-}
-
 // reviewGap is how many grades the raters may differ before a person is asked.
 const reviewGap = 2
 
@@ -156,12 +145,4 @@ func (m *Mark) combine(s Second) {
 			m.Points[i].Met, m.Points[i].Quote = MetFrom, made.Quote
 		}
 	}
-}
-
-// keyScore is the score of a question with a key from the score of its reasons.
-func keyScore(said keyed, reasons float64) float64 {
-	if said == keyRight {
-		return keyShare + (1-keyShare)*reasons
-	}
-	return math.Min(reasons, wrongBound)
 }

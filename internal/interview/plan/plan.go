@@ -56,7 +56,6 @@ const (
 	againShare      = 0.6
 	behaviourWeight = 0.6
 	gapStrength     = 0.6 // a need shown more weakly than this is a gap
-	kinship         = 0.5 // of the taxonomy's edge between a need and a skill of the bank
 )
 
 // Planned counts the questions of the plan, probes not among them.

@@ -19,6 +19,9 @@ type Planner struct {
 	known map[skill.ID]relative
 }
 
+// kinship is the least that the taxonomy's edge between a need and a skill of the bank may have.
+const kinship = 0.5
+
 // relative is a skill of the bank and how well it stands for another one, 0-1; no name is none.
 type relative struct {
 	name  string

@@ -11,6 +11,26 @@ import (
 	"kadry/internal/interview/vacancy"
 )
 
+// The inputs: of the engine, of the candidate, of the owner.
+var _ = [...]Input{
+	Matched{},
+	Put{},
+	Exhausted{},
+	Graded{},
+	Concluded{},
+	Expired{},
+	Reminded{},
+	Rearmed{},
+	Broken{},
+	Reply{},
+	Cancel{},
+	Pause{},
+	Resume{},
+	Extend{},
+	Overrule{},
+	Decide{},
+}
+
 // The inputs of the engine: each is the outcome of a duty, and is refused when that duty
 // is not due.
 
@@ -190,11 +210,6 @@ func (Cancel) apply(s *step) error {
 		Message: fault.Say("The interview was cancelled.", "Интервью отменено."),
 	})
 	return nil
-}
-
-func (s *step) ended() error {
-	return s.Refuse(HasEnded, fault.Say("The interview is over.", "Интервью уже закончено.")).
-		WithHint(fault.Say("Start a new one to go on.", "Чтобы продолжить, начните новое."))
 }
 
 // Pause lets the candidate's time stand still; no question is asked until Resume.

@@ -66,26 +66,6 @@ func (s Session) Clock(now time.Time) time.Time {
 // Input is something that happens to a session: one of the inputs in this package.
 type Input interface{ apply(s *step) error }
 
-// The inputs: of the engine, of the candidate, of the owner.
-var _ = [...]Input{
-	Matched{},
-	Put{},
-	Exhausted{},
-	Graded{},
-	Concluded{},
-	Expired{},
-	Reminded{},
-	Rearmed{},
-	Broken{},
-	Reply{},
-	Cancel{},
-	Pause{},
-	Resume{},
-	Extend{},
-	Overrule{},
-	Decide{},
-}
-
 // Apply returns what an input does to a state. It is pure: the same state, input and time
 // give the same change, and nothing happens until the change is committed. Ids of events
 // are the committer's to give. An input that the state does not allow is an error and

@@ -29,12 +29,6 @@ func (in Overrule) apply(s *step) error {
 	return nil
 }
 
-// Unfinished refuses what takes the result of a session.
-func (s Session) Unfinished() error {
-	return s.Refuse(NotFinished, fault.Say("The interview has no result yet.", "У интервью ещё нет результата.")).
-		WithHint(fault.Say("Wait until it is completed.", "Дождитесь его завершения."))
-}
-
 // CheckOverride returns an override cleaned for a session, or what is wrong with it.
 func (s State) CheckOverride(o analysis.Override) (analysis.Override, error) {
 	if s.Status != Completed {

@@ -49,3 +49,15 @@ func (s Session) Refuse(code Code, text fault.Text) *fault.Error {
 func Refuse(code Code, text fault.Text) *fault.Error {
 	return Session{}.Refuse(code, text)
 }
+
+// ended refuses an input that comes after the end.
+func (s Session) ended() error {
+	return s.Refuse(HasEnded, fault.Say("The interview is over.", "Интервью уже закончено.")).
+		WithHint(fault.Say("Start a new one to go on.", "Чтобы продолжить, начните новое."))
+}
+
+// Unfinished refuses what takes the result of a session.
+func (s Session) Unfinished() error {
+	return s.Refuse(NotFinished, fault.Say("The interview has no result yet.", "У интервью ещё нет результата.")).
+		WithHint(fault.Say("Wait until it is completed.", "Дождитесь его завершения."))
+}

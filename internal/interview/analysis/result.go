@@ -113,3 +113,12 @@ type Evidence struct {
 
 // Percent is a share as a whole number of a hundred.
 func Percent(share float64) int { return int(math.Round(100 * decimal.Round(share, 6))) }
+
+// Basis is what an analysis is made from, and nothing else.
+type Basis struct {
+	Plan      plan.Plan
+	Marks     []marking.Mark // in the order they were given; the latest of a question counts
+	Overrides []Override
+
+	Stopped, TimedOut bool // the interview ended before its last question
+}

@@ -302,8 +302,8 @@ func (c Client) Tools(t testing.TB) []string {
 	return names
 }
 
-// ownPath is the toolset that is listed on a path of its own only.
-const ownPath = "tasks"
+// ownPath are the toolsets that are listed on a path of their own only.
+var ownPath = []string{"tasks", "admin"}
 
 // ToolsOf are the names of the tools of a toolset, "" for all that are listed unasked, as the golden declarations
 // have them.
@@ -324,7 +324,7 @@ func ToolsOf(t testing.TB, toolset string) []string {
 			Fronts        []string
 		}](t, text)
 		shown := len(o.Fronts) == 0 || slices.Contains(o.Fronts, "mcp")
-		if shown && (o.Toolset == toolset || toolset == "" && o.Toolset != ownPath) {
+		if shown && (o.Toolset == toolset || toolset == "" && !slices.Contains(ownPath, o.Toolset)) {
 			names = append(names, o.Name)
 		}
 	}

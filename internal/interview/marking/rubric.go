@@ -16,21 +16,25 @@ import (
 // of the bank once while answers to it come in, and is safe for concurrent use.
 type Marker struct {
 	bank   *bank.Bank
-	others map[bank.Language][]grade.Other // the model answers of the bank
+	others map[bank.Language]func() []grade.Other // the model answers of the bank
 
 	mu           sync.Mutex
 	young, older map[sheet]*grade.Rubric
 	words        map[string]pointWords // by question
 }
 
-// NewMarker returns a marker by the questions of a bank. It prepares the model answers, which
-// takes some tens of milliseconds.
+// NewMarker returns a marker by the questions of a bank. The model answers of a language are
+// prepared for the first mark in it, which takes some tens of milliseconds.
 func NewMarker(b *bank.Bank) *Marker {
-	m := &Marker{bank: b, others: map[bank.Language][]grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+	m := &Marker{bank: b, others: map[bank.Language]func() []grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 	for _, lang := range bank.Languages() {
-		for q := range b.All() {
-			m.others[lang] = append(m.others[lang], grade.Prepare(lang.Of(q.Model)))
-		}
+		m.others[lang] = sync.OnceValue(func() []grade.Other {
+			var others []grade.Other
+			for q := range b.All() {
+				others = append(others, grade.Prepare(lang.Of(q.Model)))
+			}
+			return others
+		})
 	}
 	return m
 }
@@ -96,7 +100,7 @@ func (m *Marker) read(s sheet) *grade.Rubric {
 	if s.redFlags {
 		return grade.NewRubric(asked, s.misconceptions(q))
 	}
-	return grade.NewRubric(asked, s.reference(q), m.others[s.lang]...)
+	return grade.NewRubric(asked, s.reference(q), m.others[s.lang]()...)
 }
 
 // reference is what a good answer says, in the words of the interview's language and, when

@@ -305,27 +305,42 @@ func (c Client) Tools(t testing.TB) []string {
 // ownPath are the toolsets that are listed on a path of their own only.
 var ownPath = []string{"tasks", "admin"}
 
-// ToolsOf are the names of the tools of a toolset, "" for all that are listed unasked, as the golden declarations
-// have them.
-func ToolsOf(t testing.TB, toolset string) []string {
+// Declaration is what the golden declaration of an operation says of who may call it where.
+type Declaration struct {
+	Name, Toolset, Scope string
+	Fronts               []string // none is every one
+}
+
+// Shown reports whether a front shows the operation.
+func (d Declaration) Shown(front string) bool {
+	return len(d.Fronts) == 0 || slices.Contains(d.Fronts, front)
+}
+
+// Declarations are those of every operation.
+func Declarations(t testing.TB) []Declaration {
 	t.Helper()
-	declared, err := filepath.Glob(filepath.Join(Checkout, "api", "ops", "*.json"))
-	if err != nil || len(declared) == 0 {
-		t.Fatalf("%d declarations: %v", len(declared), err)
+	files, err := filepath.Glob(filepath.Join(Checkout, "api", "ops", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d declarations: %v", len(files), err)
 	}
-	var names []string
-	for _, file := range declared {
+	declared := make([]Declaration, len(files))
+	for i, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Decode[struct {
-			Name, Toolset string
-			Fronts        []string
-		}](t, text)
-		shown := len(o.Fronts) == 0 || slices.Contains(o.Fronts, "mcp")
-		if shown && (o.Toolset == toolset || toolset == "" && !slices.Contains(ownPath, o.Toolset)) {
-			names = append(names, o.Name)
+		declared[i] = Decode[Declaration](t, text)
+	}
+	return declared
+}
+
+// ToolsOf are the names of the tools of a toolset, "" for all that are listed unasked.
+func ToolsOf(t testing.TB, toolset string) []string {
+	t.Helper()
+	var names []string
+	for _, d := range Declarations(t) {
+		if d.Shown("mcp") && (d.Toolset == toolset || toolset == "" && !slices.Contains(ownPath, d.Toolset)) {
+			names = append(names, d.Name)
 		}
 	}
 	slices.Sort(names)

@@ -92,11 +92,6 @@ var rules = []rule{
 		reason:   "evaluation goes through the room as the product does",
 	},
 	{
-		packages: []string{"{room}/{room}test"}, own: slices.Concat([]string{"store/storetest", "{room}/..."}, vocabulary),
-		never:  []string{"net/http", "database/sql"},
-		reason: "what the tests of a room share: a made-up world and storage of their own",
-	},
-	{
 		packages: []string{"feed"}, own: []string{},
 		never:  []string{"net/http", "database/sql", "os"},
 		reason: "how changes are followed depends neither on what they are nor on where they are kept",
@@ -282,6 +277,31 @@ func TestArchitecture_directions(t *testing.T) {
 				t.Errorf("%s imports %s: %s", name, imported, rules[i].reason)
 			}
 		}
+	}
+}
+
+// What tests share is for tests: a package of the product imports none of it. Such packages
+// end in "test", but for those that scale and measure.
+func TestArchitecture_productNeedsNoTestSupport(t *testing.T) {
+	t.Parallel()
+	support := func(imported string) bool {
+		name := path.Base(imported)
+		return name != "test" && strings.HasSuffix(name, "test") || name == "growth" || name == "effort" || imported == "testing"
+	}
+	found := 0
+	for _, p := range packages(t) {
+		if support(p.ImportPath) {
+			found++
+			continue
+		}
+		for _, imported := range p.Imports {
+			if support(imported) {
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, imported)
+			}
+		}
+	}
+	if found < 5 {
+		t.Errorf("only %d packages of test support were found", found)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -255,15 +256,15 @@ var (
 
 // Invent makes the nth problem of a course: texts differ in several words each.
 func Invent(course subject.Course, n int) problem.Problem {
-	id := fmt.Sprint(1000 + n)
-	kind := fmt.Sprint(1 + n%4)
+	id := strconv.Itoa(1000 + n)
+	kind := strconv.Itoa(1 + n%4)
 	who, what, did := people[n%len(people)], things[n/len(people)%len(things)], doings[n/(len(people)*len(things))%len(doings)]
 	count := 12 + 7*n
 	question := fmt.Sprintf("Утром %s %s %d %s, а к вечеру осталась ровно треть. Сколько %s пришлось считать заново?", who, did, 3*count, what, what)
 	return problem.Problem{
 		Ref: problem.Ref{Course: course, ID: id}, URL: "https://exam.example/problem?id=" + id, Type: kind,
 		Question: Paragraphs(question), Solution: Paragraphs("Треть от утреннего числа нужно поделить.", fmt.Sprintf("Ответ: %d.", count)),
-		Answer: fmt.Sprint(count), Analogs: []string{fmt.Sprint(2000 + n), fmt.Sprint(3000 + n)}, Points: 1,
+		Answer: strconv.Itoa(count), Analogs: []string{strconv.Itoa(2000 + n), strconv.Itoa(3000 + n)}, Points: 1,
 	}
 }
 
@@ -351,6 +352,7 @@ func (s *Site) Holding(course subject.Course, word string) []string {
 	return list
 }
 
+// TextOf is what search reads of the nth problem that Invent makes.
 func TextOf(course subject.Course, n int) string { return Invent(course, n).Question.SearchText() }
 
 // unanswered is a problem as a test shows it.

@@ -40,7 +40,7 @@ type Listing struct {
 	Whole    bool // nothing follows: a print page, or the last page
 }
 
-// categories lists the AllCategories of all topics in order, each once.
+// AllCategories lists the categories of all topics in order, each once.
 func (c Catalogue) AllCategories() []Category {
 	var list []Category
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func (c Catalogue) AllCategories() []Category {
 	return list
 }
 
-// category finds a Category by id.
+// Category finds a category by its number.
 func (c Catalogue) Category(id string) (Category, bool) {
 	for _, category := range c.AllCategories() {
 		if category.ID == id {

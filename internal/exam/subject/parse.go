@@ -50,6 +50,7 @@ func subjectOf(exam Exam, name string) (Subject, bool) {
 	return subject, ok
 }
 
+// ParseExam reads the name of an exam, in Russian too; what it does not know comes back as it is.
 func ParseExam(text string) Exam {
 	for _, e := range Exams() {
 		if title := e.Title(); text == string(e) || text == strings.ToLower(title.RU) {

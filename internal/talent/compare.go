@@ -52,10 +52,10 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 	ids := union(nil, q.IDs)
 	var c checker
 	if len(ids) < minCompared || len(ids) > maxCompared {
-		c.wrong("ids", fault.Say("must name %d-%d different candidates, got %d", "укажите от %d до %d разных кандидатов, передано %d", minCompared, maxCompared, len(ids)))
+		c.Wrong("ids", fault.Say("must name %d-%d different candidates, got %d", "укажите от %d до %d разных кандидатов, передано %d", minCompared, maxCompared, len(ids)))
 	}
 	asked := Query{Required: c.skills("required_skills", q.Required), Preferred: c.skills("preferred_skills", q.Preferred)}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return Comparison{}, err
 	}
 	if err := b.follower.Follow(ctx, nil); err != nil {

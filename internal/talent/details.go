@@ -89,7 +89,7 @@ func (b *Base) Details(ctx context.Context, tenant string, q DetailsQuery) (Deta
 func (q DetailsQuery) check() error {
 	var c checker
 	if q.ID == "" {
-		c.wrong("candidate_id", fault.Say("must not be empty", "не может быть пустым"))
+		c.Wrong("candidate_id", fault.Say("must not be empty", "не может быть пустым"))
 	}
 	for i, part := range q.Parts {
 		if !slices.Contains(detailParts, part) {
@@ -97,9 +97,9 @@ func (q DetailsQuery) check() error {
 		}
 	}
 	if q.MaxChars < minPageChars || q.MaxChars > maxPageChars {
-		c.wrong("max_chars", fault.Say("must be %d-%d, got %d", "должно быть от %d до %d, передано %d", minPageChars, maxPageChars, q.MaxChars))
+		c.Wrong("max_chars", fault.Say("must be %d-%d, got %d", "должно быть от %d до %d, передано %d", minPageChars, maxPageChars, q.MaxChars))
 	}
-	return c.err()
+	return c.Err()
 }
 
 // page cuts the asked page out of the text. A cursor is bound to the candidate, to the

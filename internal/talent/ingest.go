@@ -66,7 +66,7 @@ type Reading struct {
 func (b *Base) Ingest(ctx context.Context, tenant string, f File, tags []string) (Outcome, error) {
 	var c checker
 	tags = c.skills("tags", tags)
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return Outcome{}, err
 	}
 	slices.Sort(tags)

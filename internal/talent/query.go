@@ -84,7 +84,7 @@ func (q Query) check() (Query, error) {
 	q.Excluded = c.skills("excluded_skills", q.Excluded)
 	q.Tags = c.skills("tags", q.Tags)
 	if q.TopK < 1 || q.TopK > maxTopK {
-		c.wrong("top_k", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxTopK, q.TopK))
+		c.Wrong("top_k", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", maxTopK, q.TopK))
 	}
 	switch q.Match {
 	case "":
@@ -94,7 +94,7 @@ func (q Query) check() (Query, error) {
 		c.oneOf("match", string(q.Match), "all", "any", "min_coverage")
 	}
 	if !(q.MinCoverage >= 0 && q.MinCoverage <= 1) {
-		c.wrong("min_coverage", fault.Say("must be 0-1", "должно быть от 0 до 1"))
+		c.Wrong("min_coverage", fault.Say("must be 0-1", "должно быть от 0 до 1"))
 	}
 	switch q.Level {
 	case "", resume.Junior, resume.Mid, resume.Senior:
@@ -110,7 +110,7 @@ func (q Query) check() (Query, error) {
 	c.years("max_years", q.MaxYears)
 	c.years("used_within_years", q.UsedWithinYears)
 	if q.MaxYears > 0 && q.MaxYears < q.MinYears {
-		c.wrong("max_years", fault.Say("must not be below min_years", "не может быть меньше min_years"))
+		c.Wrong("max_years", fault.Say("must not be below min_years", "не может быть меньше min_years"))
 	}
 	q.SkillYears = c.skillYears(q.SkillYears)
 	c.languages(q.Languages)
@@ -119,32 +119,28 @@ func (q Query) check() (Query, error) {
 	}
 	c.text("location", q.Location, maxSkillText)
 	c.text("query", q.Text, maxFreeText)
-	return q, c.err()
+	return q, c.Err()
 }
 
 // checker gathers what is wrong with a query, so that a caller hears everything at once.
-type checker struct{ fields []fault.Field }
-
-func (c *checker) wrong(path string, text fault.Text) {
-	c.fields = append(c.fields, fault.Field{Path: path, Text: text})
-}
+type checker struct{ fault.Check }
 
 func (c *checker) oneOf(path, got string, valid ...string) {
 	got = string([]rune(got)[:min(20, utf8.RuneCountInString(got))])
 	list := strings.Join(valid, ", ")
-	c.wrong(path, fault.Say("must be one of %s; got %q", "допустимые значения: %s; передано %q", list, got))
+	c.Wrong(path, fault.Say("must be one of %s; got %q", "допустимые значения: %s; передано %q", list, got))
 }
 
 func (c *checker) text(path, value string, limit int) {
 	if n := utf8.RuneCountInString(value); n > limit {
-		c.wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", limit, n))
+		c.Wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", limit, n))
 	}
 }
 
 // skills trims a list and drops repeats, keeping the asker's order and spelling.
 func (c *checker) skills(path string, list []string) []string {
 	if len(list) > maxSkills {
-		c.wrong(path, fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxSkills, len(list)))
+		c.Wrong(path, fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxSkills, len(list)))
 		return nil
 	}
 	var out []string
@@ -153,7 +149,7 @@ func (c *checker) skills(path string, list []string) []string {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		switch {
 		case item == "":
-			c.wrong(at, fault.Say("must not be empty", "не может быть пустым"))
+			c.Wrong(at, fault.Say("must not be empty", "не может быть пустым"))
 		case utf8.RuneCountInString(item) > maxSkillText:
 			c.text(at, item, maxSkillText)
 		case !slices.Contains(out, item):
@@ -165,7 +161,7 @@ func (c *checker) skills(path string, list []string) []string {
 
 func (c *checker) years(path string, years float64) {
 	if math.IsNaN(years) || years < 0 || years > maxYears {
-		c.wrong(path, fault.Say("must be 0-%d", "должно быть от 0 до %d", maxYears))
+		c.Wrong(path, fault.Say("must be 0-%d", "должно быть от 0 до %d", maxYears))
 	}
 }
 
@@ -182,7 +178,7 @@ func (c *checker) skillYears(list []SkillYears) []SkillYears {
 func (c *checker) languages(list []Speaks) {
 	for i, l := range list {
 		if _, ok := languageCode(l.Language); !ok {
-			c.wrong(fmt.Sprintf("languages[%d].lang", i), fault.Say("unknown language", "неизвестный язык"))
+			c.Wrong(fmt.Sprintf("languages[%d].lang", i), fault.Say("unknown language", "неизвестный язык"))
 		}
 		if _, ok := cefrRanks[strings.ToUpper(l.CEFR)]; !ok {
 			c.oneOf(fmt.Sprintf("languages[%d].cefr", i), l.CEFR, "A1", "A2", "B1", "B2", "C1", "C2", "native")
@@ -192,12 +188,3 @@ func (c *checker) languages(list []Speaks) {
 
 // err returns nil when nothing is wrong. The text names the first finding, for callers
 // that show one line.
-func (c *checker) err() error {
-	if len(c.fields) == 0 {
-		return nil
-	}
-	first := c.fields[0]
-	e := fault.E(fault.Invalid, fault.Text{EN: first.Path + ": " + first.Text.EN, RU: first.Path + ": " + first.Text.RU}, nil)
-	e.Fields = c.fields
-	return e
-}

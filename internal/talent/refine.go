@@ -33,9 +33,9 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 	var c checker
 	c.text("query", f.Text, maxFreeText)
 	if f.Text == "" && f.RefineOf == "" {
-		c.wrong("query", fault.Say("must not be empty", "не может быть пустым"))
+		c.Wrong("query", fault.Say("must not be empty", "не может быть пустым"))
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return FreeAnswer{}, err
 	}
 	var q Query

@@ -39,9 +39,9 @@ func (b *Base) SearchRole(ctx context.Context, tenant string, r RoleQuery) (Role
 	var c checker
 	c.text("profile_name", r.Role, maxSkillText)
 	if r.Role == "" {
-		c.wrong("profile_name", fault.Say("must not be empty", "не может быть пустым"))
+		c.Wrong("profile_name", fault.Say("must not be empty", "не может быть пустым"))
 	}
-	if err := c.err(); err != nil {
+	if err := c.Err(); err != nil {
 		return RoleAnswer{}, err
 	}
 	role, ok := b.Profiles.Find(r.Role)

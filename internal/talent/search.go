@@ -23,8 +23,8 @@ func (b *Base) Search(ctx context.Context, tenant string, q Query) (Answer, erro
 	}
 	if len(q.Required) == 0 {
 		var c checker
-		c.wrong("required_skills", fault.Say("must name at least one skill", "укажите хотя бы один навык"))
-		return Answer{}, c.err()
+		c.Wrong("required_skills", fault.Say("must name at least one skill", "укажите хотя бы один навык"))
+		return Answer{}, c.Err()
 	}
 	return b.search(ctx, tenant, q, nil)
 }

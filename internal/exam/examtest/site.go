@@ -279,13 +279,13 @@ func Stocked(course subject.Course, problems int) *Site {
 func (s *Site) Stock(course subject.Course, problems int) {
 	contents := problem.Catalogue{Course: course}
 	for kind := range 4 {
-		contents.Topics = append(contents.Topics, problem.Topic{ID: fmt.Sprint(kind + 1), Name: fmt.Sprintf("Задачи вида %d", kind+1)})
+		contents.Topics = append(contents.Topics, problem.Topic{ID: strconv.Itoa(kind + 1), Name: fmt.Sprintf("Задачи вида %d", kind+1)})
 	}
 	for n := range problems {
 		p := Invent(course, n)
 		s.Problems[p.Ref] = p
 		t := &contents.Topics[n%4]
-		id := fmt.Sprint(100*(n%4+1) + n/40)
+		id := strconv.Itoa(100*(n%4+1) + n/40)
 		if len(t.Categories) == 0 || t.Categories[len(t.Categories)-1].ID != id {
 			t.Categories = append(t.Categories, problem.Category{ID: id, Name: "Раздел " + id})
 		}

@@ -29,9 +29,7 @@ func (p Page) Given() (string, error) {
 	case p.Cursor == "":
 		return skips + strconv.Itoa(min(p.Offset, farthest)), nil
 	}
-	e := fault.E(fault.Invalid, fault.Say("offset: goes without a cursor.", "offset: передаётся без cursor."), nil)
-	e.Fields = []fault.Field{{Path: "offset", Text: fault.Say("goes without a cursor", "передаётся без cursor")}}
-	return "", e
+	return "", fault.Wrong("offset", fault.Say("goes without a cursor", "передаётся без cursor"))
 }
 
 // Begin says where the page begins: after a place of the question, empty for the first page, or

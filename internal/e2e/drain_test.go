@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -10,10 +11,9 @@ import (
 	"kadry/internal/e2e/e2etest"
 )
 
-// An operator who stops the server cuts nobody short: the call that runs is answered, and
-// only then does the process end, well.
-func TestDrain_stopped(t *testing.T) {
-	t.Parallel()
+// ingesting is a server in the middle of a call, and the events of it that are still to come.
+func ingesting(t *testing.T) (*e2etest.Server, *bufio.Scanner) {
+	t.Helper()
 	folder := t.TempDir()
 	writeCVs(t, folder, folderSize)
 	s := e2etest.Serve(t, e2etest.Options{})
@@ -21,6 +21,14 @@ func TestDrain_stopped(t *testing.T) {
 	if !e2etest.Until(lines, "event: progress") {
 		t.Fatal("no progress is told")
 	}
+	return s, lines
+}
+
+// An operator who stops the server cuts nobody short: the call that runs is answered, and
+// only then does the process end, well.
+func TestDrain_stopped(t *testing.T) {
+	t.Parallel()
+	s, lines := ingesting(t)
 	if err := s.Process.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -104,13 +103,7 @@ func TestDrain_takenOver(t *testing.T) {
 // runs: it says so, and then it does not listen any more.
 func TestDrain_notReady(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	writeCVs(t, folder, folderSize)
-	s := e2etest.Serve(t, e2etest.Options{})
-	lines := e2etest.Events(t.Context(), t, s, "ingest_cv", fmt.Sprintf(`{"path":%q}`, folder))
-	if !e2etest.Until(lines, "event: progress") {
-		t.Fatal("no progress is told")
-	}
+	s, lines := ingesting(t)
 	if err := s.Process.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,10 @@ package upstream
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,14 +18,38 @@ type want struct {
 	site       *site
 	url        *url.URL
 	kind       Kind
+	query      []byte
+	header     http.Header
 	revalidate bool
 	accept     func(Response) error
-	robots     bool // for our own reading of a robots.txt, which no robots.txt forbids
+	robots     bool   // for our own reading of a robots.txt, which no robots.txt forbids
+	reader     reader // of a body that is not kept; nil reads it whole
+}
+
+func wanted(r Request, u *url.URL, s *site) want {
+	return want{site: s, url: u, kind: r.Kind, query: r.Query, header: r.Header, revalidate: r.Revalidate, accept: r.Accept}
 }
 
 // name is what a copy is kept under. The kind is part of it: what one kind accepts need
-// not be acceptable to another.
-func (w want) name() string { return string(w.kind) + " " + w.url.String() }
+// not be acceptable to another. Of what else is sent only a digest: it may hold a credential.
+func (w want) name() string {
+	name := string(w.kind) + " " + w.url.String()
+	if w.query == nil && len(w.header) == 0 {
+		return name
+	}
+	digest := sha256.New()
+	_ = w.header.Write(digest) // in the order of names; a hash takes every byte
+	fmt.Fprintf(digest, "\r\n%s", w.query)
+	return name + " " + hex.EncodeToString(digest.Sum(nil))
+}
+
+// method is GET, or POST for a query.
+func (w want) method() string {
+	if w.query != nil {
+		return http.MethodPost
+	}
+	return http.MethodGet
+}
 
 // flight is what requests have in common that share an answer.
 func (w want) flight() string {

@@ -56,11 +56,11 @@ func (c *Client) follow(ctx context.Context, w want, old entry) (answer, error) 
 		if err := c.allowed(ctx, w, u); err != nil {
 			return answer{}, err
 		}
-		var ask http.Header
-		if old.URL == u.String() {
+		ask := http.Header{}
+		if old.URL == u.String() && w.query == nil {
 			ask = old.validators()
 		}
-		got, err := w.site.exchange(ctx, u, ask)
+		got, err := w.site.exchange(ctx, w, u, ask)
 		target := got.next()
 		switch {
 		case err != nil || target == "":
@@ -93,7 +93,7 @@ func (s *site) redirected(from *url.URL, target string) (*url.URL, error) {
 
 // exchange makes one HTTP request when breaker, budget and queue let it. The error is a
 // fault when a further try cannot help.
-func (s *site) exchange(ctx context.Context, u *url.URL, ask http.Header) (answer, error) {
+func (s *site) exchange(ctx context.Context, w want, u *url.URL, ask http.Header) (answer, error) {
 	if s.breaker.State() == gobreaker.StateOpen {
 		return answer{}, s.broken()
 	}
@@ -118,7 +118,7 @@ func (s *site) exchange(ctx context.Context, u *url.URL, ask http.Header) (answe
 	}
 	s.tell(Requested)
 	left(ctx)
-	got, err := s.fetch(ctx, u, ask)
+	got, err := s.fetch(ctx, w, u, ask)
 	failed := outage(ctx, got, err)
 	if failed != nil && !errors.Is(failed, errNoResult) {
 		text := s.silence(failed)
@@ -146,10 +146,14 @@ func outage(ctx context.Context, got answer, err error) error {
 }
 
 // fetch makes the request and reads the answer whole, within one attempt's time.
-func (s *site) fetch(ctx context.Context, u *url.URL, validators http.Header) (answer, error) {
+func (s *site) fetch(ctx context.Context, w want, u *url.URL, validators http.Header) (answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	resp, err := ask(ctx, s.wire, http.MethodGet, u, nil, s.Header, validators, http.Header{"User-Agent": {s.UserAgent}})
+	var own http.Header
+	if u.Host == w.url.Host {
+		own = w.header
+	}
+	resp, err := ask(ctx, s.wire, w.method(), u, w.query, s.Header, own, validators, http.Header{"User-Agent": {s.UserAgent}})
 	if err != nil {
 		_, unmade := errors.AsType[*unsendable](err)
 		switch {
@@ -164,6 +168,9 @@ func (s *site) fetch(ctx context.Context, u *url.URL, validators http.Header) (a
 	got := answer{url: u, status: resp.StatusCode, header: resp.Header, confirms: len(validators) > 0}
 	got.header.Del("Set-Cookie")
 	got.asked = pauseAsked(got.status, got.header, s.now())
+	if w.reader != nil && got.status >= 200 && got.status < 300 {
+		return got, s.handOver(resp, got, w.reader)
+	}
 	if got.body, err = s.read(resp); err != nil && !final(err) {
 		return answer{}, err // broken off: what came is no answer
 	}

@@ -16,6 +16,7 @@ type flights struct {
 	active map[string]*flight
 	closed error // what those get who come after close
 	done   sync.WaitGroup
+	flown  atomic.Int64 // of those that nobody shares, to tell them apart
 }
 
 type flight struct {
@@ -62,6 +63,21 @@ func (f *flights) join(ctx context.Context, key string, do func(context.Context)
 		f.leave(key, mine) // whoever comes now starts afresh instead of sharing the cancellation
 	}
 	return Response{Requests: int(mine.sent.Load())}, fmt.Errorf("upstream: %w", ctx.Err())
+}
+
+// alone runs do as a flight that nobody shares, and returns when do has: what do works with
+// is the caller's.
+func (f *flights) alone(ctx context.Context, do func(context.Context) (Response, error)) (Response, error) {
+	mine, err := f.board(ctx, fmt.Sprintf("alone %d", f.flown.Add(1)), do)
+	if err != nil {
+		return Response{}, err
+	}
+	stop := context.AfterFunc(ctx, func() { mine.cancel(fmt.Errorf("upstream: %w", context.Cause(ctx))) })
+	defer stop()
+	<-mine.landed
+	res := mine.res
+	res.Requests = int(mine.sent.Load())
+	return res, mine.err
 }
 
 func (f *flights) board(ctx context.Context, key string, do func(context.Context) (Response, error)) (*flight, error) {

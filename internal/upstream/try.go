@@ -63,8 +63,9 @@ func passing(got answer, err error) bool {
 
 // final reports whether an error has already been judged: trying again would not help.
 func final(err error) bool {
-	var f *fault.Error
-	return errors.As(err, &f)
+	_, judged := errors.AsType[*fault.Error](err)
+	_, read := errors.AsType[*readerError](err)
+	return judged || read
 }
 
 // pauseAsked reads how long an answer asks us to stay away: Retry-After of a 429, 503 or
@@ -83,7 +84,7 @@ func pauseAsked(status int, header http.Header, now time.Time) pause {
 	if status != http.StatusServiceUnavailable && header.Get("X-Ratelimit-Remaining") == "0" {
 		p.limited = true
 		if at, err := strconv.ParseInt(header.Get("X-Ratelimit-Reset"), 10, 64); err == nil {
-			p.wait = max(p.wait, bounded(time.Unix(at, 0).Sub(now)))
+			p.wait = max(p.wait, boundedPause(time.Unix(at, 0).Sub(now)))
 		}
 	}
 	return p
@@ -104,7 +105,7 @@ func retryAfter(value string, now time.Time) (time.Duration, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return bounded(at.Sub(now)), true
+	return boundedPause(at.Sub(now)), true
 }
 
-func bounded(d time.Duration) time.Duration { return min(max(0, d), longestPause) }
+func boundedPause(d time.Duration) time.Duration { return min(max(0, d), longestPause) }

@@ -71,10 +71,16 @@ type Config struct {
 	Count func(Event)
 }
 
-// Request asks for one address by GET.
+// Request asks for one address, by GET where Query is nil.
 type Request struct {
-	URL        string
-	Kind       Kind
+	URL  string
+	Kind Kind
+	// Query is sent as the body of a POST that only reads, as GraphQL has it: such a request
+	// may be tried again, and its answer may be kept.
+	Query []byte
+	// Header is sent besides the policy's, and not to another host that a redirect names. It is
+	// part of what a copy is kept under, so that nobody reads what another credential fetched.
+	Header     http.Header
 	Revalidate bool // ask even when a copy is within its lifetime
 	// Accept says whether a 2xx body is what was asked for. What it refuses is not kept, so
 	// a page with a captcha never stands in for the real one: an older copy answers instead,
@@ -180,7 +186,7 @@ func (c *Client) Get(ctx context.Context, r Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	w := want{site: s, url: u, kind: r.Kind, revalidate: r.Revalidate, accept: r.Accept}
+	w := wanted(r, u, s)
 	old, found := c.cache.read(w.name())
 	switch {
 	case found && !w.revalidate && s.fresh(old, c.now()):

@@ -1,0 +1,149 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	gh "github.com/google/go-github/v92/github"
+
+	"kadry/internal/fault"
+	"kadry/internal/github"
+)
+
+// Without a token GitHub answers 60 requests an hour and no GraphQL. What is asked then: the
+// user, the first hundred own repositories, the newest hundred commits that the search knows of
+// (which finds work in organisations), and one page of commits for each repository looked into.
+
+// plainProfile is Profile over REST. Years and calendar are not to be had.
+func (s *Session) plainProfile(ctx context.Context, login string) (github.Profile, error) {
+	u, _, err := s.rest.Users.Get(ctx, login)
+	if err != nil {
+		return github.Profile{}, s.refused(err, aUser(login))
+	}
+	p := github.Profile{
+		User: github.User{
+			ID: u.GetNodeID(), Login: u.GetLogin(), Name: u.GetName(), CreatedAt: u.GetCreatedAt().Time, Followers: u.GetFollowers(),
+		},
+		Own: map[string][]github.YearOwn{}, Years: map[int]github.YearTotals{}, Missing: []string{"contributions by year", "calendar"},
+	}
+	owned, _, err := s.rest.Repositories.ListByUser(ctx, login, &gh.RepositoryListByUserOptions{
+		Type: "owner", Sort: "pushed", Direction: "desc", ListOptions: gh.ListOptions{PerPage: 100},
+	})
+	if err != nil {
+		return p, s.refused(err, aUser(login))
+	}
+	for _, r := range owned {
+		if r.GetFork() {
+			p.User.Forks++
+			continue
+		}
+		p.User.Owned++
+		p.Repositories = append(p.Repositories, plainRepository(r))
+	}
+	if err := s.found(ctx, &p); err != nil {
+		p.Missing = append(p.Missing, "commits elsewhere")
+	}
+	return p, nil
+}
+
+// found adds the repositories of the newest commits that the search knows of.
+func (s *Session) found(ctx context.Context, p *github.Profile) error {
+	hits, _, err := s.rest.Search.Commits(ctx, "author:"+p.User.Login+" merge:false", &gh.SearchOptions{
+		Sort: "author-date", Order: "desc", ListOptions: gh.ListOptions{PerPage: 100},
+	})
+	if err != nil {
+		return s.refused(err, aUser(p.User.Login))
+	}
+	byYear := map[string]map[int]int{}
+	for _, hit := range hits.Commits {
+		name, at := hit.GetRepository().GetFullName(), hit.GetCommit().GetAuthor().GetDate()
+		if hit.GetRepository().GetFork() || name == "" {
+			continue
+		}
+		if byYear[name] == nil {
+			byYear[name] = map[int]int{}
+		}
+		byYear[name][at.UTC().Year()]++
+	}
+	for name, years := range byYear {
+		for year, n := range years {
+			p.Own[name] = append(p.Own[name], github.YearOwn{Year: year, Commits: n})
+		}
+		slices.SortFunc(p.Own[name], func(a, b github.YearOwn) int { return a.Year - b.Year })
+	}
+	return nil
+}
+
+func plainRepository(r *gh.Repository) github.Repository {
+	return github.Repository{
+		FullName: r.GetFullName(), Description: r.GetDescription(), Organised: r.GetOwner().GetType() == "Organization",
+		Fork: r.GetFork(), Archived: r.GetArchived(), Template: r.GetIsTemplate(), Mirror: r.GetMirrorURL() != "", Empty: r.GetSize() == 0,
+		CreatedAt: r.GetCreatedAt().Time, PushedAt: r.GetPushedAt().Time, SizeKB: r.GetSize(), Stars: r.GetStargazersCount(), Forks: r.GetForksCount(),
+		License: r.GetLicense().GetSPDXID(), Topics: r.Topics, Languages: mainLanguage(r.GetLanguage()),
+	}
+}
+
+// mainLanguage stands for the languages that a list of repositories does not tell.
+func mainLanguage(name string) map[string]int {
+	if name == "" {
+		return map[string]int{}
+	}
+	return map[string]int{name: 1}
+}
+
+// PlainDetail is a repository with the person's share, over REST: one request, two for a
+// repository that the profile did not list. Own commits over a hundred are told by the pages
+// GitHub counts. An empty repository is no error.
+func (s *Session) PlainDetail(ctx context.Context, login string, r github.Repository) (github.Detail, error) {
+	owner, name, _ := strings.Cut(r.FullName, "/")
+	if r.CreatedAt.IsZero() {
+		full, _, err := s.rest.Repositories.Get(ctx, owner, name)
+		if err != nil {
+			return github.Detail{}, s.refused(err, aRepository(r.FullName))
+		}
+		r = plainRepository(full)
+		owner, name, _ = strings.Cut(r.FullName, "/") // another one after a rename
+	}
+	d := github.Detail{Repository: r}
+	commits, res, err := s.rest.Repositories.ListCommits(ctx, owner, name, &gh.CommitsListOptions{Author: login, ListOptions: gh.ListOptions{PerPage: 100}})
+	if err := s.refused(err, aRepository(r.FullName)); err != nil {
+		if f, ok := errors.AsType[*fault.Error](err); ok && f.Kind == fault.Conflict {
+			d.Empty = true
+			return d, nil
+		}
+		return d, err
+	}
+	for _, c := range commits {
+		d.Newest = append(d.Newest, github.Commit{ID: c.GetSHA(), At: c.GetCommit().GetAuthor().GetDate().Time})
+	}
+	d.Mine = len(commits)
+	if res.LastPage > 1 {
+		d.Mine = (res.LastPage - 1) * 100 // at least
+	}
+	return d, nil
+}
+
+// PlainHistory is the commits of one person under a path, over REST: one request.
+func (s *Session) PlainHistory(ctx context.Context, login string, p github.Path) (github.Traces, error) {
+	owner, name, _ := strings.Cut(p.Repository, "/")
+	commits, res, err := s.rest.Repositories.ListCommits(ctx, owner, name, &gh.CommitsListOptions{Author: login, Path: p.Path, ListOptions: gh.ListOptions{PerPage: 100}})
+	if err != nil {
+		return github.Traces{}, s.refused(err, aRepository(p.Repository))
+	}
+	t := github.Traces{Mine: len(commits)}
+	if res.LastPage > 1 {
+		t.Mine = (res.LastPage - 1) * 100
+	}
+	if n := len(commits); n > 0 {
+		t.Last, t.Commit = authored(commits[0]), commits[0].GetSHA()
+		if res.LastPage <= 1 {
+			t.First = authored(commits[n-1])
+		}
+	}
+	return t, nil
+}
+
+func authored(c *gh.RepositoryCommit) time.Time { return c.GetCommit().GetAuthor().GetDate().Time }

@@ -1,0 +1,214 @@
+package api
+
+import (
+	"archive/tar"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"kadry/internal/github"
+)
+
+const (
+	keptBytes     = 1 << 30 // of all archives, unless the settings say otherwise
+	keptSuffix    = ".tar.zst"
+	unfinished    = "writing-"
+	longestWrite  = time.Hour // a file being written that is older was left by a kill
+	usePrecision  = time.Hour
+	markUnreadPAX = "KADRY.size" // the size of a file whose body is not kept
+)
+
+// store keeps the readable files of archives on disk, one file for a repository at a commit,
+// until the sum outgrows its limit; then those longest unused go. A file appears by rename,
+// so that a reader sees a whole one or none. A nil store keeps nothing.
+type store struct {
+	folder string
+	limit  int64
+
+	sweeping sync.Mutex
+}
+
+func openStore(folder string, limit int64) (*store, error) {
+	if folder == "" {
+		return nil, nil //nolint:nilnil // a nil store keeps nothing, which is what was asked for
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("api: archives: %w", err)
+	}
+	return &store{folder: folder, limit: cmp.Or(limit, keptBytes)}, nil
+}
+
+func (s *store) path(repository, commit string) string {
+	digest := sha256.Sum256([]byte(strings.ToLower(repository) + " " + commit))
+	return filepath.Join(s.folder, hex.EncodeToString(digest[:])+keptSuffix)
+}
+
+// kept is a kept archive being read.
+type kept struct {
+	file *os.File
+	zstd *zstd.Decoder
+}
+
+// open returns the kept archive of a repository at a commit. One that cannot be read is none.
+func (s *store) open(repository, commit string) (*kept, bool) {
+	if s == nil {
+		return nil, false
+	}
+	path := s.path(repository, commit)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	d, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+	if err != nil {
+		f.Close()
+		return nil, false
+	}
+	if info, err := f.Stat(); err == nil && time.Since(info.ModTime()) > usePrecision {
+		now := time.Now()
+		_ = os.Chtimes(path, now, now) // best effort: without it the archive only looks less used
+	}
+	return &kept{file: f, zstd: d}, true
+}
+
+// Close implements io.Closer.
+func (k *kept) Close() error {
+	k.zstd.Close()
+	return k.file.Close() //nolint:wrapcheck // only read: nothing is lost
+}
+
+// files yields what was kept.
+func (k *kept) files() iter.Seq2[github.File, error] {
+	return func(yield func(github.File, error) bool) {
+		entries := tar.NewReader(k.zstd)
+		for {
+			head, err := entries.Next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				yield(github.File{}, fmt.Errorf("%w: %w", errBroken, err))
+				return
+			}
+			f := github.File{Path: head.Name, Size: head.Size}
+			if unread := head.PAXRecords[markUnreadPAX]; unread != "" {
+				f.Size, err = strconv.ParseInt(unread, 10, 64)
+			} else {
+				f.Body = make([]byte, min(head.Size, largestFile))
+				_, err = io.ReadFull(entries, f.Body)
+			}
+			if err != nil {
+				yield(github.File{}, fmt.Errorf("%w: %w", errBroken, err))
+				return
+			}
+			if !yield(f, nil) {
+				return
+			}
+		}
+	}
+}
+
+// keeping is an archive being written. A nil one keeps nothing. That something cannot be kept
+// is nobody's failure but the disk's: what was asked for is read all the same.
+type keeping struct {
+	store  *store
+	path   string
+	file   *os.File
+	zstd   *zstd.Encoder
+	tar    *tar.Writer
+	failed error
+}
+
+func (s *store) create(repository, commit string) *keeping {
+	if s == nil {
+		return nil
+	}
+	f, err := os.CreateTemp(s.folder, unfinished)
+	if err != nil {
+		return nil
+	}
+	z, err := zstd.NewWriter(f, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
+	return &keeping{store: s, path: s.path(repository, commit), file: f, zstd: z, tar: tar.NewWriter(z), failed: err}
+}
+
+func (k *keeping) add(f github.File) {
+	if k == nil || k.failed != nil {
+		return
+	}
+	head := &tar.Header{Name: f.Path, Mode: 0o600, Size: int64(len(f.Body)), Format: tar.FormatPAX}
+	if f.Body == nil {
+		head.PAXRecords = map[string]string{markUnreadPAX: strconv.FormatInt(f.Size, 10)}
+	}
+	if k.failed = k.tar.WriteHeader(head); k.failed == nil {
+		_, k.failed = k.tar.Write(f.Body)
+	}
+}
+
+// finish puts the archive where it is found.
+func (k *keeping) finish() {
+	if k == nil || k.failed != nil {
+		return
+	}
+	err := errors.Join(k.tar.Close(), k.zstd.Close(), k.file.Close())
+	if err == nil && os.Rename(k.file.Name(), k.path) == nil {
+		k.store.sweep()
+	}
+}
+
+// abandon removes what was not finished; after finish there is nothing left to remove.
+func (k *keeping) abandon() {
+	if k == nil {
+		return
+	}
+	_ = k.file.Close()
+	os.Remove(k.file.Name())
+}
+
+// sweep removes the archives longest unused until the rest is within the limit.
+func (s *store) sweep() {
+	s.sweeping.Lock()
+	defer s.sweeping.Unlock()
+	entries, err := os.ReadDir(s.folder)
+	if err != nil {
+		return
+	}
+	type filed struct {
+		name string
+		size int64
+		used time.Time
+	}
+	var all []filed
+	var total int64
+	for _, e := range entries {
+		info, err := e.Info()
+		switch {
+		case err != nil:
+		case strings.HasPrefix(e.Name(), unfinished) && time.Since(info.ModTime()) > longestWrite:
+			os.Remove(filepath.Join(s.folder, e.Name()))
+		case strings.HasSuffix(e.Name(), keptSuffix):
+			all = append(all, filed{e.Name(), info.Size(), info.ModTime()})
+			total += info.Size()
+		}
+	}
+	slices.SortFunc(all, func(a, b filed) int { return cmp.Or(a.used.Compare(b.used), strings.Compare(a.name, b.name)) })
+	for _, f := range all {
+		if total <= s.limit {
+			return
+		}
+		os.Remove(filepath.Join(s.folder, f.name))
+		total -= f.size
+	}
+}

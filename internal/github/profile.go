@@ -1,0 +1,88 @@
+package github
+
+import (
+	"strings"
+	"time"
+)
+
+// User is who a login belongs to.
+type User struct {
+	ID        string    `json:"id"`
+	Login     string    `json:"login"`
+	Name      string    `json:"name"`
+	CreatedAt time.Time `json:"created_at"`
+	Followers int       `json:"followers"`
+	Years     []int     `json:"years"` // with contributions, ascending
+	Owned     int       `json:"owned"` // public repositories that are no forks
+	Forks     int       `json:"forks"` // public repositories that are forks
+	Opened    Totals    `json:"opened"`
+}
+
+// Totals are what a person opened since the account began.
+type Totals struct {
+	PullRequests int `json:"pull_requests"`
+	Merged       int `json:"merged"`
+	Issues       int `json:"issues"`
+}
+
+// Repository is what GitHub says of a repository. Fields that the question did not ask for
+// are zero.
+type Repository struct {
+	FullName    string         `json:"full_name"`
+	Description string         `json:"description"`
+	Organised   bool           `json:"organised"` // belongs to an organisation
+	Fork        bool           `json:"fork"`
+	Archived    bool           `json:"archived"`
+	Template    bool           `json:"template"`
+	Mirror      bool           `json:"mirror"`
+	Empty       bool           `json:"empty"`
+	CreatedAt   time.Time      `json:"created_at"`
+	PushedAt    time.Time      `json:"pushed_at"`
+	SizeKB      int            `json:"size_kb"` // of the history
+	Stars       int            `json:"stars"`
+	Forks       int            `json:"forks"`
+	License     string         `json:"license"` // SPDX
+	Topics      []string       `json:"topics"`
+	Languages   map[string]int `json:"languages"` // bytes
+	Head        string         `json:"head"`      // commit of the default branch
+}
+
+// Owner is the account that a repository belongs to.
+func (r Repository) Owner() string { owner, _, _ := strings.Cut(r.FullName, "/"); return owner }
+
+// Name is the repository's name without its owner.
+func (r Repository) Name() string { _, name, _ := strings.Cut(r.FullName, "/"); return name }
+
+// Profile is a person's public work in outline.
+type Profile struct {
+	User         User
+	Repositories []Repository         // owned, newest push first
+	Own          map[string][]YearOwn // own commits in default branches, by full name of the repository
+	Years        map[int]YearTotals
+	Calendar     []Day // the last year, oldest first
+	// Missing are parts that GitHub left out of an answer, as paths of the query.
+	Missing []string
+}
+
+// YearOwn is what went into one repository in one calendar year (UTC).
+type YearOwn struct {
+	Year    int
+	Commits int
+}
+
+// YearTotals are the contributions of one calendar year.
+type YearTotals struct{ Commits, Issues, PullRequests, Reviews int }
+
+// Day is one day of the calendar of contributions.
+type Day struct {
+	Date          string `json:"date"` // 2026-11-22
+	Contributions int    `json:"contributions"`
+}
+
+// Commits is how many own commits a repository has by the contributions of the years.
+func (p Profile) Commits(repository string) (n int) {
+	for _, y := range p.Own[repository] {
+		n += y.Commits
+	}
+	return n
+}

@@ -35,3 +35,9 @@ type Traces struct {
 	FirstOwn bool      // the oldest commit under the path that GitHub showed is the person's own
 	Whole    bool      // so many commits that all of them were shown: FirstOwn is certain
 }
+
+// Failure is a repository that could not be had.
+type Failure struct {
+	Repository string
+	Err        error
+}

@@ -20,9 +20,11 @@ type User struct {
 
 // Totals are what a person opened since the account began.
 type Totals struct {
-	PullRequests int `json:"pull_requests"`
-	Merged       int `json:"merged"`
-	Issues       int `json:"issues"`
+	PullRequests   int `json:"pull_requests"`
+	Merged         int `json:"merged"`
+	Issues         int `json:"issues"`
+	IssuesClosed   int `json:"issues_closed"`   // of those opened
+	IssuesAnswered int `json:"issues_answered"` // of others, with a comment
 }
 
 // Repository is what GitHub says of a repository. Fields that the question did not ask for
@@ -59,6 +61,7 @@ type Profile struct {
 	Repositories []Repository         // owned, newest push first
 	Own          map[string][]YearOwn // own commits in default branches, by full name of the repository
 	Years        map[int]YearTotals
+	Recent       Recent
 	Calendar     []Day // the last year, oldest first
 	// Missing are parts that GitHub left out of an answer, as paths of the query.
 	Missing []string
@@ -69,6 +72,9 @@ type YearOwn struct {
 	Year    int
 	Commits int
 }
+
+// Recent are the contributions of the days before today.
+type Recent struct{ Month, Quarter, Year YearTotals } // 30, 90 and 365 days
 
 // YearTotals are the contributions of one calendar year.
 type YearTotals struct{ Commits, Issues, PullRequests, Reviews int }

@@ -13,12 +13,12 @@ import (
 // Repository asks for one repository.
 func (s *Session) Repository(ctx context.Context, full string) (github.Repository, error) {
 	if s.Authenticated() {
-		found, err := s.Details(ctx, "", []string{full})
+		found, err := s.details(ctx, "", []string{full})
+		if err == nil && found[0].FullName == "" {
+			err = absent(aRepository(full), nil)
+		}
 		if err != nil {
 			return github.Repository{}, err
-		}
-		if len(found) == 0 {
-			return github.Repository{}, absent(aRepository(full), nil)
 		}
 		return found[0].Repository, nil
 	}

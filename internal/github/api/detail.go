@@ -26,22 +26,47 @@ const (
 	newestCommits = 30
 )
 
-// Details asks for repositories and the person's share in them, at most mostDetails, in one
-// request. What GitHub does not show is left out. userID is User.ID,
-// or empty for nobody.
-func (s *Session) Details(ctx context.Context, userID string, names []string) (found []github.Detail, err error) {
-	if len(names) > mostDetails {
-		names = names[:mostDetails]
+// Details asks for repositories and a user's share in them, at most mostDetails, in one request;
+// without a token in one for each. What GitHub does not show comes back among the failed.
+func (s *Session) Details(ctx context.Context, user github.User, repositories []github.Repository) ([]github.Detail, []github.Failure, error) {
+	repositories = repositories[:min(len(repositories), mostDetails)]
+	if !s.Authenticated() {
+		return s.plainDetails(ctx, user.Login, repositories)
+	}
+	var names []string
+	for _, r := range repositories {
+		names = append(names, r.FullName)
+	}
+	found, err := s.details(ctx, user.ID, names)
+	if err != nil {
+		return nil, nil, err
+	}
+	var list []github.Detail
+	var failed []github.Failure
+	for i, d := range found {
+		if d.FullName == "" {
+			failed = append(failed, github.Failure{Repository: names[i], Err: absent(aRepository(names[i]), nil)})
+			continue
+		}
+		list = append(list, d)
+	}
+	return list, failed, nil
+}
+
+// details are repositories in the order of their names, empty where GitHub shows none. userID is
+// empty for nobody's share.
+func (s *Session) details(ctx context.Context, userID string, names []string) ([]github.Detail, error) {
+	if len(names) == 0 {
+		return nil, nil
 	}
 	var got map[string]repositoryNode
 	text, variables := detailQuery(names, userID)
 	if _, err := s.query(ctx, repositoryKind, text, variables, fault.Say("repositories", "репозитории"), &got); err != nil {
 		return nil, err
 	}
+	found := make([]github.Detail, len(names))
 	for i := range names {
-		if n := got[fmt.Sprintf("r%d", i)]; n.NameWithOwner != "" {
-			found = append(found, n.detail())
-		}
+		found[i] = got[fmt.Sprintf("r%d", i)].detail()
 	}
 	return found, nil
 }

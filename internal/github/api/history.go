@@ -16,23 +16,25 @@ const (
 	shownCommits = 20
 )
 
-// History asks for the traces of a person under paths, in one request for mostPaths of them.
-// A path that GitHub knows nothing of has no traces.
-func (s *Session) History(ctx context.Context, userID string, paths []github.Path) (map[github.Path]github.Traces, error) {
-	if len(paths) > mostPaths {
-		paths = paths[:mostPaths]
+// History asks for the traces of a user under paths, the first mostPaths of them, in one
+// request. A path that GitHub knows nothing of has no traces. Without a token nothing is
+// asked: each path would cost one of sixty requests an hour, which repositories need more.
+func (s *Session) History(ctx context.Context, user github.User, paths []github.Path) (map[github.Path]github.Traces, error) {
+	if !s.Authenticated() {
+		return nil, nil
 	}
+	paths = paths[:min(len(paths), mostPaths)]
 	text, aliases := historyQuery(paths)
 	var got map[string]struct {
 		DefaultBranchRef struct{ Target map[string]historyNode }
 	}
-	if _, err := s.query(ctx, repositoryKind, text, map[string]any{"me": userID}, fault.Say("histories", "история файлов"), &got); err != nil {
+	if _, err := s.query(ctx, repositoryKind, text, map[string]any{"me": user.ID}, fault.Say("histories", "история файлов"), &got); err != nil {
 		return nil, err
 	}
 	found := map[github.Path]github.Traces{}
 	for path, at := range aliases {
 		target := got[at[0]].DefaultBranchRef.Target
-		found[path] = traces(target["a"+at[1]], target["m"+at[1]], userID)
+		found[path] = traces(target["a"+at[1]], target["m"+at[1]], user.ID)
 	}
 	return found, nil
 }

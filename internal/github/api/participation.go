@@ -73,7 +73,7 @@ func (s *Session) Participation(ctx context.Context, login string) (github.Parti
 		Reviewed, Answered threads
 	}
 	missing, err := s.query(ctx, userKind, participationQuery, map[string]any{
-		"login": login, "reviewed": "is:pr reviewed-by:" + login + " -author:" + login, "answered": "is:issue commenter:" + login + " -author:" + login,
+		"login": login, "reviewed": "is:pr reviewed-by:" + login + " -author:" + login, "answered": answered(login),
 	}, aUser(login), &got)
 	if err != nil {
 		return github.Participation{}, err

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	gh "github.com/google/go-github/v92/github"
 
@@ -94,10 +93,26 @@ func mainLanguage(name string) map[string]int {
 	return map[string]int{name: 1}
 }
 
-// PlainDetail is a repository with the person's share, over REST: one request, two for a
+// plainDetails is Details over REST. It ends at the limit, with what it has.
+func (s *Session) plainDetails(ctx context.Context, login string, repositories []github.Repository) (list []github.Detail, failed []github.Failure, err error) {
+	for _, r := range repositories {
+		d, err := s.plainDetail(ctx, login, r)
+		switch {
+		case ctx.Err() != nil:
+			return nil, nil, err
+		case err != nil:
+			failed = append(failed, github.Failure{Repository: r.FullName, Err: err})
+		default:
+			list = append(list, d)
+		}
+	}
+	return list, failed, nil
+}
+
+// plainDetail is a repository with the person's share, over REST: one request, two for a
 // repository that the profile did not list. Own commits over a hundred are told by the pages
 // GitHub counts. An empty repository is no error.
-func (s *Session) PlainDetail(ctx context.Context, login string, r github.Repository) (github.Detail, error) {
+func (s *Session) plainDetail(ctx context.Context, login string, r github.Repository) (github.Detail, error) {
 	owner, name, _ := strings.Cut(r.FullName, "/")
 	if r.CreatedAt.IsZero() {
 		full, _, err := s.rest.Repositories.Get(ctx, owner, name)
@@ -125,25 +140,3 @@ func (s *Session) PlainDetail(ctx context.Context, login string, r github.Reposi
 	}
 	return d, nil
 }
-
-// PlainHistory is the commits of one person under a path, over REST: one request.
-func (s *Session) PlainHistory(ctx context.Context, login string, p github.Path) (github.Traces, error) {
-	owner, name, _ := strings.Cut(p.Repository, "/")
-	commits, res, err := s.rest.Repositories.ListCommits(ctx, owner, name, &gh.CommitsListOptions{Author: login, Path: p.Path, ListOptions: gh.ListOptions{PerPage: 100}})
-	if err != nil {
-		return github.Traces{}, s.refused(err, aRepository(p.Repository))
-	}
-	t := github.Traces{Mine: len(commits)}
-	if res.LastPage > 1 {
-		t.Mine = (res.LastPage - 1) * 100
-	}
-	if n := len(commits); n > 0 {
-		t.Last, t.Commit = authored(commits[0]), commits[0].GetSHA()
-		if res.LastPage <= 1 {
-			t.First = authored(commits[n-1])
-		}
-	}
-	return t, nil
-}
-
-func authored(c *gh.RepositoryCommit) time.Time { return c.GetCommit().GetAuthor().GetDate().Time }

@@ -10,7 +10,7 @@ import (
 	"kadry/internal/github"
 )
 
-const userQuery = `query($login: String!) {
+const userQuery = `query($login: String!, $answered: String!) {
   user(login: $login) {
     id login name createdAt
     followers { totalCount }
@@ -23,7 +23,9 @@ const userQuery = `query($login: String!) {
     pullRequests(first: 1) { totalCount }
     merged: pullRequests(first: 1, states: [MERGED]) { totalCount }
     issues(first: 1) { totalCount }
+    closed: issues(first: 1, states: [CLOSED]) { totalCount }
   }
+  answered: search(type: ISSUE, query: $answered, first: 1) { issueCount }
 }`
 
 const repositoryFields = `nameWithOwner description isFork isArchived isTemplate isMirror isEmpty createdAt pushedAt diskUsage
@@ -110,10 +112,11 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 				TotalCount int
 				Nodes      []repositoryNode
 			}
-			Forks, PullRequests, Merged, Issues count
+			Forks, PullRequests, Merged, Issues, Closed count
 		}
+		Answered struct{ IssueCount int }
 	}
-	missing, err := s.query(ctx, userKind, userQuery, map[string]any{"login": login}, aUser(login), &got)
+	missing, err := s.query(ctx, userKind, userQuery, map[string]any{"login": login, "answered": answered(login)}, aUser(login), &got)
 	if err != nil {
 		return github.Profile{}, err
 	}
@@ -125,7 +128,10 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 		User: github.User{
 			ID: u.ID, Login: u.Login, Name: u.Name, CreatedAt: u.CreatedAt, Followers: u.Followers.TotalCount,
 			Years: slices.Sorted(slices.Values(u.ContributionsCollection.ContributionYears)), Owned: u.Repositories.TotalCount, Forks: u.Forks.TotalCount,
-			Opened: github.Totals{PullRequests: u.PullRequests.TotalCount, Merged: u.Merged.TotalCount, Issues: u.Issues.TotalCount},
+			Opened: github.Totals{
+				PullRequests: u.PullRequests.TotalCount, Merged: u.Merged.TotalCount, Issues: u.Issues.TotalCount,
+				IssuesClosed: u.Closed.TotalCount, IssuesAnswered: got.Answered.IssueCount,
+			},
 		},
 		Own: map[string][]github.YearOwn{}, Years: map[int]github.YearTotals{}, Missing: missing,
 	}
@@ -134,6 +140,9 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 	}
 	return p, nil
 }
+
+// answered finds the issues of others that a person commented on.
+func answered(login string) string { return "is:issue commenter:" + login + " -author:" + login }
 
 // mostYears bounds the years of one query: GitHub began in 2008.
 const mostYears = 20
@@ -148,10 +157,14 @@ func (s *Session) years(ctx context.Context, p *github.Profile) error {
 	var b strings.Builder
 	b.WriteString("query($login: String!) { user(login: $login) {\n")
 	b.WriteString("  calendar: contributionsCollection { contributionCalendar { weeks { contributionDays { date contributionCount } } } }\n")
+	today := s.c.Now().UTC().Truncate(24 * time.Hour) // of the day, so that the question is the same all day
+	for _, span := range recent {
+		fmt.Fprintf(&b, "  %s: contributionsCollection(from: %q, to: %q) { %s }\n", span.alias,
+			today.AddDate(0, 0, -span.days+1).Format(time.RFC3339), today.AddDate(0, 0, 1).Add(-time.Second).Format(time.RFC3339), totalFields)
+	}
 	for _, year := range list {
 		fmt.Fprintf(&b, "  y%[1]d: contributionsCollection(from: \"%[1]d-01-01T00:00:00Z\", to: \"%[1]d-12-31T23:59:59Z\") {\n"+
-			"    totalCommitContributions totalIssueContributions totalPullRequestContributions totalPullRequestReviewContributions\n"+
-			"    commitContributionsByRepository(maxRepositories: 100) { repository { nameWithOwner } contributions { totalCount } } }\n", year)
+			"    %[2]s\n    commitContributionsByRepository(maxRepositories: 100) { repository { nameWithOwner } contributions { totalCount } } }\n", year, totalFields)
 	}
 	b.WriteString("} }")
 	var got struct{ User map[string]collection }
@@ -160,6 +173,7 @@ func (s *Session) years(ctx context.Context, p *github.Profile) error {
 		return err
 	}
 	p.Missing = append(p.Missing, missing...)
+	p.Recent = github.Recent{Month: got.User["month"].totals(), Quarter: got.User["quarter"].totals(), Year: got.User["year"].totals()}
 	for _, year := range list {
 		add(p, year, got.User[fmt.Sprintf("y%d", year)])
 	}
@@ -170,6 +184,12 @@ func (s *Session) years(ctx context.Context, p *github.Profile) error {
 	}
 	return nil
 }
+
+// recent are the spans before today, under their aliases.
+var recent = []struct {
+	alias string
+	days  int
+}{{"month", 30}, {"quarter", 90}, {"year", 365}}
 
 // collection is the contributions of a span of time as GraphQL has them.
 type collection struct {
@@ -191,11 +211,17 @@ type collection struct {
 	}
 }
 
-func add(p *github.Profile, year int, c collection) {
-	p.Years[year] = github.YearTotals{
+const totalFields = "totalCommitContributions totalIssueContributions totalPullRequestContributions totalPullRequestReviewContributions"
+
+func (c collection) totals() github.YearTotals {
+	return github.YearTotals{
 		Commits: c.TotalCommitContributions, Issues: c.TotalIssueContributions,
 		PullRequests: c.TotalPullRequestContributions, Reviews: c.TotalPullRequestReviewContributions,
 	}
+}
+
+func add(p *github.Profile, year int, c collection) {
+	p.Years[year] = c.totals()
 	for _, r := range c.CommitContributionsByRepository {
 		name := r.Repository.NameWithOwner
 		p.Own[name] = append(p.Own[name], github.YearOwn{Year: year, Commits: r.Contributions.TotalCount})

@@ -1,0 +1,63 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"kadry/internal/evidence/score"
+	"kadry/internal/evidence/survey"
+	"kadry/internal/fault"
+	"kadry/internal/github"
+)
+
+// atOnce is how many repositories of one person are loaded at one time.
+const atOnce = 5
+
+// read surveys the repositories. One that cannot be read is told among the failed; where none
+// can, its error is that of the analysis.
+func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms []term, out *Analysis) error {
+	errs := make([]error, len(chosen))
+	var g errgroup.Group
+	g.SetLimit(atOnce)
+	for i := range chosen {
+		g.Go(func() error {
+			chosen[i].Survey, errs[i] = a.survey(ctx, hub, chosen[i].Repository, terms)
+			return nil
+		})
+	}
+	_ = g.Wait() // the errors are gathered by repository
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("analysis: %w", err)
+	}
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			out.Shares = append(out.Shares, chosen[i])
+			if chosen[i].Survey.Cut != (fault.Text{}) {
+				out.Cut = append(out.Cut, Failure{Repository: chosen[i].FullName, Why: chosen[i].Survey.Cut})
+			}
+		case partial(err):
+			out.Failed = append(out.Failed, Failure{Repository: chosen[i].FullName, Why: textOf(err)})
+		default:
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *Analyst) survey(ctx context.Context, hub Hub, r github.Repository, terms []term) (survey.Survey, error) {
+	if r.SizeKB > largestSizeKB {
+		return survey.Survey{}, fault.E(fault.TooLarge, fault.Say("it is over %d GB and is not loaded", "он больше %d ГБ и не загружается", largestSizeKB>>20), nil)
+	}
+	reader := survey.NewReader(a.Table, askedNames(terms)...)
+	contents, err := hub.Archive(ctx, r, func(f github.File) error {
+		reader.Add(f)
+		return nil
+	})
+	if err != nil {
+		return survey.Survey{}, err
+	}
+	return reader.Survey(r, contents), nil
+}

@@ -1,0 +1,350 @@
+// Package score says how much the public code of one person proves of a skill. It counts what
+// research found to tell users of a technology from others: own commits to files that use it,
+// who wrote those files first, whether one makes the package itself, how much of its API is
+// used, and, apart from all that, how long ago. Stars and followers are no part of it. Silence
+// proves nothing: a skill without a trace is unknown, not absent.
+//
+// Sources: Montandon et al., MSR 2019 (commits on files that import a library; evidence is
+// one-sided); Oliveira et al., JSERD 2021 (commits, imports and lines that use a library);
+// Cury et al., ESEM 2022 (first authorship for, recency against knowledge of a file).
+package score
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"kadry/internal/evidence/survey"
+	"kadry/internal/github"
+)
+
+// Line is the decision line: from here on a score means real evidence.
+const Line = 0.5
+
+// Status says what a score means.
+type Status string
+
+// The statuses.
+const (
+	Shown   Status = "shown"   // at or over the line
+	Weak    Status = "weak"    // something, and too little to rest a decision on
+	Unknown Status = "unknown" // public code says nothing
+)
+
+// Role is what the person was to a repository.
+type Role string
+
+// The roles.
+const (
+	Owner       Role = "owner"
+	Contributor Role = "contributor"
+	Reviewer    Role = "reviewer"
+)
+
+// Confidence says how far a score may be relied on.
+type Confidence string
+
+// The confidences.
+const (
+	High   Confidence = "high"   // own commits to the files were counted, in quantity
+	Medium Confidence = "medium" // counted, and few, or in one place
+	Low    Confidence = "low"    // estimated, or parts could not be read
+)
+
+// Share is one surveyed repository with what the person did in it.
+type Share struct {
+	github.Detail
+	Survey survey.Survey
+	Years  []github.YearOwn
+	Own    bool // the repository is the person's
+	// Traces are those under the paths that were asked for; nil where histories were not read.
+	Traces map[string]github.Traces
+}
+
+// Item is the evidence of one repository.
+type Item struct {
+	Repository string
+	Commit     string // of the repository as it was read
+	Role       Role
+	Kind       survey.Kind
+	Published  bool // the repository is where the skill is made
+	Files      int  // that show the skill
+	Symbols    int  // names of its API that are used
+	Own        int  // own commits to them
+	Estimated  bool // Own is a share of the own commits to the whole repository
+	All        int  // own commits to the repository
+	First      bool // the person wrote the files first, as far as that was looked at
+	From, To   time.Time
+	Marks      []survey.Mark
+	Weight     float64 // points; half a score is worth one
+}
+
+// Axes are the sides of a rating, 0 to 1 each.
+type Axes struct{ Depth, Recency, Breadth float64 }
+
+// Rating is what was found of one skill.
+type Rating struct {
+	Score      float64
+	Status     Status
+	Confidence Confidence
+	Axes       Axes
+	Items      []Item   // strongest first
+	Only       []string // why traces of it do not count: vendored, generated, transitive, unused, own module
+}
+
+// The formula. One point of weight halves the distance to 1, so that one point is the line:
+// fifteen commits of substance to code that plainly uses the skill.
+const (
+	codeCommits   = 15.0  // own commits to code worth one point
+	keptCommits   = 6.0   // the same for files that are kept by hand and change seldom: charts, pipelines
+	ownedBytes    = 2500. // of code in a language that make half of full strength
+	fading        = 0.6   // of each further repository beside the one before it
+	publishing    = 1.6   // for the makers of the thing
+	firstHand     = 0.25  // added for having written all looked-at files first
+	declaredOnly  = 0.25  // a package is named, and nothing of it seen in use
+	imageOnly     = 0.45  // a service is run beside the code
+	estimateTrust = 0.8   // of commits that are inferred from the share of the files
+	smallChange   = 4     // lines; a commit below it is a touch
+	recentDays    = 120
+	halfLife      = 2 * 365.25 // days in which recency halves
+)
+
+// Rate says what the shares prove of a skill that goes by these names in a survey.
+func Rate(names []string, shares []Share, now time.Time) Rating {
+	r := Rating{Status: Unknown, Confidence: Low}
+	for _, s := range shares {
+		if item, ok := s.item(names); ok {
+			r.Items = append(r.Items, item)
+		}
+		for _, name := range names {
+			if why := s.Survey.Only[name]; why != "" && !slices.Contains(r.Only, why) {
+				r.Only = append(r.Only, why)
+			}
+		}
+	}
+	slices.Sort(r.Only)
+	slices.SortStableFunc(r.Items, func(a, b Item) int {
+		return cmp.Or(-cmp.Compare(a.Weight, b.Weight), cmp.Compare(a.Repository, b.Repository))
+	})
+	points, factor := 0.0, 1.0
+	for _, i := range r.Items {
+		points += i.Weight * factor
+		factor *= fading
+	}
+	r.Score = math.Round(half(points)*100) / 100
+	switch {
+	case r.Score >= Line:
+		r.Status = Shown
+	case r.Score > 0:
+		r.Status = Weak
+	}
+	r.axes(now)
+	r.Confidence = r.confidence()
+	return r
+}
+
+// half is 0 for nothing, 0.5 for one and nears 1.
+func half(points float64) float64 { return 1 - math.Exp2(-points) }
+
+func (s Share) item(names []string) (Item, bool) {
+	u, ok := s.Survey.Use(names...)
+	if !ok || s.Mine == 0 || s.Mirror {
+		return Item{}, false
+	}
+	i := Item{
+		Repository: s.FullName, Commit: s.Survey.Commit, Role: s.role(), Published: u.Published, All: s.Mine, Symbols: u.Symbols, Marks: u.Marks,
+		Kind: u.Marks[0].Kind, Files: len(u.Marks),
+	}
+	own := s.owned(u)
+	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
+	i.From, i.To = own.from, own.to
+	i.Weight = math.Log2(1+own.commits*s.substance()) / math.Log2(1+worth(u)) * s.strength(u, own.commits)
+	i.Weight *= 1 + firstHand*own.first
+	if u.Published {
+		i.Weight *= publishing
+	}
+	return i, i.Weight > 0.005
+}
+
+func (s Share) role() Role {
+	if s.Own {
+		return Owner
+	}
+	return Contributor
+}
+
+// worth is how many own commits make one point.
+func worth(u survey.Use) float64 {
+	if u.Has(survey.Written, survey.Used, survey.Published) {
+		return codeCommits
+	}
+	return keptCommits
+}
+
+// strength is how plainly the repository shows the skill, 0 to 1.
+func (s Share) strength(u survey.Use, own float64) float64 {
+	switch {
+	case u.Published:
+		return half(float64(u.Bytes) / ownedBytes)
+	case u.Has(survey.Written):
+		share := 1.0
+		if s.All > 0 {
+			share = min(1, own/float64(s.All))
+		}
+		return max(half(float64(u.Bytes)*share/ownedBytes), usedStrength(u))
+	case u.Has(survey.Used):
+		return usedStrength(u)
+	case u.Has(survey.Kept, survey.Invoked):
+		return half((u.Files(survey.Kept) + u.Files(survey.Invoked)/3) / 1.5)
+	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
+		return imageOnly
+	}
+	return declaredOnly
+}
+
+func usedStrength(u survey.Use) float64 {
+	if !u.Has(survey.Used) {
+		return 0
+	}
+	return half(u.Files(survey.Used)/1.5 + float64(u.Symbols)/4)
+}
+
+// substance is the part of the newest own commits that change more than a line or two; half
+// of them is as good as all, since real work has its small commits too.
+func (s Share) substance() float64 {
+	if len(s.Newest) == 0 {
+		return 1
+	}
+	known, real := 0, 0.0
+	for _, c := range s.Newest {
+		if c.Files == 0 && c.Additions+c.Deletions == 0 {
+			continue // not told
+		}
+		known++
+		if c.Additions+c.Deletions >= smallChange {
+			real++
+		}
+	}
+	if known == 0 {
+		return 1
+	}
+	return max(0.05, min(1, 2*real/float64(known)))
+}
+
+// ownership is what of a use is the person's own.
+type ownership struct {
+	commits   float64
+	estimated bool
+	first     float64 // of the looked-at paths, the share that the person wrote first
+	from, to  time.Time
+}
+
+// own counts the own commits to what shows the skill. Histories of today's paths miss what was
+// written before files moved; so what did not go into documentation and settings is shared
+// out by the part of the code that shows the skill, where that says more.
+func (s Share) owned(u survey.Use) ownership {
+	o := ownership{estimated: true}
+	o.from, o.to = s.span()
+	inferred := float64(s.Mine) * u.Share
+	if s.Traces == nil {
+		if !u.Has(survey.Written, survey.Used, survey.Published) {
+			inferred = float64(s.Mine) * 0.1 // settings and pipelines are about so much of a project's commits
+		}
+		o.commits = estimateTrust * inferred
+		return o
+	}
+	aside, counted, looked, first := 0, 0, 0, 0
+	for _, p := range s.Survey.Aside() {
+		aside += s.Traces[p].Mine
+	}
+	var from, to time.Time
+	for _, p := range s.Survey.Paths(u) {
+		t, ok := s.Traces[p]
+		if !ok {
+			continue
+		}
+		looked++
+		counted += t.Mine
+		if t.FirstOwn {
+			first++
+		}
+		if t.Last.After(to) {
+			to = t.Last
+		}
+		if !t.First.IsZero() && (from.IsZero() || t.First.Before(from)) {
+			from = t.First
+		}
+	}
+	inferred = estimateTrust * u.Share * float64(max(0, s.Mine-aside))
+	o.commits, o.estimated = min(float64(counted), float64(s.Mine)), false
+	if inferred > o.commits {
+		o.commits, o.estimated = inferred, true
+	}
+	if looked > 0 {
+		o.first = float64(first) / float64(looked)
+	}
+	if !to.IsZero() && !o.estimated {
+		o.to = to
+		if !from.IsZero() {
+			o.from = from
+		}
+	}
+	return o
+}
+
+// span is from when to when the person committed to the repository, by the year where nothing
+// more exact is known.
+func (s Share) span() (from, to time.Time) {
+	for _, y := range s.Years {
+		if y.Commits == 0 {
+			continue
+		}
+		if from.IsZero() {
+			from = time.Date(y.Year, 1, 1, 0, 0, 0, 0, time.UTC)
+		}
+		to = time.Date(y.Year, 12, 31, 0, 0, 0, 0, time.UTC)
+	}
+	if len(s.Newest) > 0 {
+		to = s.Newest[0].At
+		if oldest := s.Newest[len(s.Newest)-1].At; from.IsZero() || len(s.Newest) == s.Mine {
+			from = oldest
+		}
+	}
+	return from, to
+}
+
+func (r *Rating) axes(now time.Time) {
+	if len(r.Items) == 0 {
+		return
+	}
+	best, last := 0.0, time.Time{}
+	for _, i := range r.Items {
+		best = max(best, i.Weight)
+		if i.To.After(last) {
+			last = i.To
+		}
+	}
+	r.Axes.Depth = round(half(best))
+	r.Axes.Breadth = round(half(float64(len(r.Items)) / 2))
+	if !last.IsZero() {
+		days := now.Sub(last).Hours() / 24
+		r.Axes.Recency = round(math.Exp2(-max(0, days-recentDays) / halfLife))
+	}
+}
+
+func round(x float64) float64 { return math.Round(x*100) / 100 }
+
+func (r Rating) confidence() Confidence {
+	if len(r.Items) == 0 {
+		return Low
+	}
+	best := r.Items[0]
+	switch {
+	case best.Estimated:
+		return Low
+	case best.Own >= 50, len(r.Items) > 1 && best.Own >= 10:
+		return High
+	}
+	return Medium
+}

@@ -1,0 +1,92 @@
+package survey
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"kadry/internal/evidence/manifest"
+	"kadry/internal/skill"
+)
+
+// asked is a skill that the table does not know: it is looked for as a package of that name.
+type asked struct {
+	name string // as asked
+	key  string // without case and separators
+}
+
+func newAsked(name string) asked { return asked{name: name, key: plain(name)} }
+
+// plain compares names of packages: "Next-JS", "next.js" and "nextjs" are one.
+func plain(name string) string {
+	return strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(skill.Fold(name))
+}
+
+// short names hit by chance: they are looked for in manifests alone.
+const shortest = 3
+
+var version = regexp.MustCompile(`^v\d+$`)
+
+// imported reports whether an import is of a package of the asked name.
+func (a asked) imported(language, imported string) bool {
+	if len(a.key) < shortest {
+		return false
+	}
+	switch language {
+	case "Java", "Kotlin", "Scala", "Groovy":
+		for part := range strings.SplitSeq(imported, ".") {
+			if plain(part) == a.key {
+				return true
+			}
+		}
+		return false
+	case "Go":
+		return a.is(goName(imported))
+	case "JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte":
+		return a.is(npmName(imported))
+	case "PHP", "C#":
+		first, rest, _ := strings.Cut(strings.ReplaceAll(imported, "\\", "."), ".")
+		second, _, _ := strings.Cut(rest, ".")
+		return a.is(first) || a.is(second)
+	case "C", "C++", "Objective-C":
+		first, _, nested := strings.Cut(imported, "/")
+		return nested && a.is(first) || a.is(strings.TrimSuffix(path.Base(imported), path.Ext(imported)))
+	}
+	return a.is(firstOf(imported))
+}
+
+func (a asked) is(name string) bool { return name != "" && plain(name) == a.key }
+
+// goName is the last part of a module that is no major version.
+func goName(module string) string {
+	base := path.Base(module)
+	if version.MatchString(base) {
+		base = path.Base(path.Dir(module))
+	}
+	base, _, _ = strings.Cut(base, ".v")
+	return strings.TrimPrefix(base, "go-")
+}
+
+func npmName(imported string) string {
+	parts := strings.SplitN(imported, "/", 3)
+	if strings.HasPrefix(imported, "@") && len(parts) > 1 {
+		return parts[1]
+	}
+	return parts[0]
+}
+
+// packaged reports whether a package of an ecosystem has the asked name.
+func (a asked) packaged(ecosystem manifest.Ecosystem, name string) bool {
+	switch ecosystem {
+	case "go":
+		return a.is(goName(name)) || a.is(path.Base(name))
+	case "maven":
+		_, artifact, _ := strings.Cut(name, ":")
+		return a.is(artifact)
+	case "npm":
+		return a.is(npmName(name))
+	case "packagist":
+		return a.is(path.Base(name))
+	}
+	return a.is(name)
+}

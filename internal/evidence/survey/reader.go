@@ -1,0 +1,273 @@
+package survey
+
+import (
+	"path"
+	"strings"
+
+	"github.com/go-enry/go-enry/v2"
+
+	"kadry/internal/evidence/manifest"
+	"kadry/internal/evidence/tech"
+	"kadry/internal/evidence/usage"
+	"kadry/internal/github"
+)
+
+// What is read of one repository at most. The rest counts by language alone.
+const (
+	mostScanned   = 32 << 20 // bytes of source searched for imports
+	mostManifests = 2_000
+	mostMarks     = 60_000
+	symbolsKept   = 12
+	classified    = 16 << 10 // bytes that tell languages with one extension apart
+)
+
+// Reader reads files as they come. It is not safe for concurrent use.
+type Reader struct {
+	table *tech.Table
+	asked []asked
+
+	files, generated, vendored int
+	scanned                    int64
+	code                       []source
+	manifests                  []manifest.File
+	found                      []mention
+	modules                    map[string]bool   // top-level modules that the repository itself holds, by language and name
+	aside                      map[string]bool   // top-level paths -> holds code
+	only                       map[string]string // skill -> why it does not count
+}
+
+// mention is one place that names a skill, before it is known what the repository publishes.
+type mention struct {
+	skill  string
+	mark   Mark
+	module string // language and first part of the import, to compare with Reader.modules
+}
+
+// NewReader returns a reader that finds the skills of the table, and the asked ones besides
+// under the names that they go by as packages.
+func NewReader(table *tech.Table, askedSkills ...string) *Reader {
+	r := &Reader{table: table, modules: map[string]bool{}, aside: map[string]bool{}, only: map[string]string{}}
+	for _, name := range askedSkills {
+		if _, known := table.Tech(name); !known {
+			r.asked = append(r.asked, newAsked(name))
+		}
+	}
+	return r
+}
+
+// Add reads one file.
+func (r *Reader) Add(f github.File) {
+	r.files++
+	top, below, nested := strings.Cut(f.Path, "/")
+	if !nested {
+		top = f.Path
+	}
+	r.note(top, false)
+	if vendored(f.Path) {
+		r.vendored++
+		r.aware(f, "vendored")
+		return
+	}
+	if manifest.Known(f.Path) {
+		r.manifest(f)
+	}
+	if f.Body == nil {
+		return
+	}
+	if generated(f) {
+		r.generated++
+		r.aware(f, "generated")
+		return
+	}
+	r.kept(f)
+	language := languageOf(f)
+	if language == "" {
+		return
+	}
+	part := partOf(f.Path)
+	lines := r.source(f, language, part)
+	if written(language) && lines > 0 {
+		r.code = append(r.code, source{path: f.Path, language: language, bytes: f.Size, part: part})
+		if part == Code {
+			r.note(top, true)
+			r.module(language, top, below)
+		}
+	}
+}
+
+func (r *Reader) note(top string, code bool) { r.aside[top] = r.aside[top] || code }
+
+// module remembers the modules that the repository brings itself, by which an import may mean
+// one of them and no foreign package.
+func (r *Reader) module(language, top, below string) {
+	if below == "" {
+		r.modules[language+" "+strings.TrimSuffix(top, path.Ext(top))] = true
+		return
+	}
+	r.modules[language+" "+top] = true
+	if first, _, nested := strings.Cut(below, "/"); nested && (top == "src" || top == "lib") {
+		r.modules[language+" "+first] = true
+	}
+}
+
+// aware remembers that a skill shows only in what others wrote.
+func (r *Reader) aware(f github.File, why string) {
+	language := languageOf(f)
+	for _, skill := range r.table.Language(language) {
+		if r.only[skill] == "" {
+			r.only[skill] = why
+		}
+	}
+}
+
+// source searches code for imports and says how many lines of code it has.
+func (r *Reader) source(f github.File, language string, part Part) (lines int) {
+	if !usage.Known(usage.Language(language)) || r.scanned > mostScanned {
+		return strings.Count(string(f.Body[:min(len(f.Body), classified)]), "\n") + 1
+	}
+	r.scanned += f.Size
+	got := usage.Scan(usage.Language(language), f.Body)
+	symbols := map[string][]string{}
+	for _, s := range got.Symbols {
+		symbols[s.Import] = append(symbols[s.Import], s.Name)
+		if s.Import == "" {
+			r.commands(f, s, part)
+		}
+	}
+	for _, i := range got.Imports {
+		if i.Local {
+			continue
+		}
+		skills := r.table.Import(language, i.Path)
+		for _, a := range r.asked {
+			if a.imported(language, i.Path) {
+				skills = append(skills, a.name)
+			}
+		}
+		for _, skill := range skills {
+			switch {
+			case i.Dead || !i.Used:
+				r.only[skill] = "unused"
+				continue
+			case len(r.found) == mostMarks:
+				continue
+			}
+			r.found = append(r.found, mention{skill: skill, module: language + " " + firstOf(i.Path), mark: Mark{
+				Path: f.Path, Line: i.Line, Kind: Used, Part: part, Name: i.Path, Symbols: symbols[i.Path], Bytes: f.Size,
+			}})
+		}
+	}
+	return got.CodeLines
+}
+
+// firstOf is the first part of an import, which for most languages names the module.
+func firstOf(imported string) string {
+	if i := strings.IndexAny(imported, "./:\\"); i > 0 {
+		return imported[:i]
+	}
+	return imported
+}
+
+// commands takes what a script calls.
+func (r *Reader) commands(f github.File, s usage.Symbol, part Part) {
+	for _, skill := range r.table.Command(s.Name) {
+		r.mark(skill, Mark{Path: f.Path, Line: s.Line, Kind: Invoked, Part: part, Name: s.Name, Bytes: f.Size})
+	}
+}
+
+func (r *Reader) mark(skill string, m Mark) {
+	if len(r.found) < mostMarks {
+		r.found = append(r.found, mention{skill: skill, mark: m})
+	}
+}
+
+// kept takes files that are themselves the thing.
+func (r *Reader) kept(f github.File) {
+	if len(strings.TrimSpace(string(f.Body[:min(len(f.Body), 4096)]))) == 0 {
+		return
+	}
+	for _, skill := range r.table.File(f.Path) {
+		r.mark(skill, Mark{Path: f.Path, Kind: Kept, Part: Code, Name: path.Base(f.Path), Bytes: f.Size})
+	}
+}
+
+// manifest reads what is declared and published. A damaged file says what it can.
+func (r *Reader) manifest(f github.File) {
+	if f.Body == nil || len(r.manifests) == mostManifests {
+		return
+	}
+	if got, err := manifest.Read(f.Path, f.Body); err == nil || len(got.Dependencies) > 0 {
+		r.manifests = append(r.manifests, got)
+	}
+}
+
+// vendored reports whether a path is that of code which others wrote. Linguist's rule takes
+// the folders of workflows for such; those are kept by hand.
+func vendored(p string) bool {
+	if strings.HasPrefix(p, ".github/") || strings.HasPrefix(p, ".circleci/") || strings.HasPrefix(p, ".gitlab") {
+		return false
+	}
+	return enry.IsVendor(p) && !manifest.Known(path.Base(p)) || within(p, "node_modules", "vendor", "third_party", "bower_components", "site-packages", "Pods", "dist")
+}
+
+func within(p string, folders ...string) bool {
+	for _, f := range folders {
+		if strings.HasPrefix(p, f+"/") || strings.Contains(p, "/"+f+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// longestLine is over what people write and below what minifiers do.
+const longestLine = 2_000
+
+// generated reports whether a program wrote the file: by Linguist's rules, by the mark at its
+// head, or by lines nobody types.
+func generated(f github.File) bool {
+	if enry.IsGenerated(f.Path, f.Body) {
+		return true
+	}
+	head := strings.ToLower(string(f.Body[:min(len(f.Body), 1500)]))
+	if strings.Contains(head, "do not edit") && strings.Contains(head, "generated") || strings.Contains(head, "@generated") {
+		return true
+	}
+	lines := 1 + strings.Count(string(f.Body), "\n")
+	ext := path.Ext(f.Path)
+	return (ext == ".js" || ext == ".css" || ext == ".mjs") && len(f.Body) > 4*longestLine && len(f.Body)/lines > longestLine/4
+}
+
+// partOf says what a file is for by its path.
+func partOf(p string) Part {
+	switch {
+	case enry.IsTest(p) || within(p, "test", "tests", "__tests__", "spec", "testdata", "src/test", "e2e"):
+		return Test
+	case enry.IsDocumentation(p) || within(p, "docs", "docs_src", "doc", "examples", "example", "samples"):
+		return Docs
+	}
+	return Code
+}
+
+// languageOf is Linguist's name of a file's language: by name and extension where they settle
+// it, by content where they do not.
+func languageOf(f github.File) string {
+	base := path.Base(f.Path)
+	if language, safe := enry.GetLanguageByFilename(base); safe && language != "" {
+		return language
+	}
+	if language, safe := enry.GetLanguageByExtension(base); safe && language != "" {
+		return language
+	}
+	return enry.GetLanguage(base, f.Body[:min(len(f.Body), classified)])
+}
+
+// written reports whether a language is one that people program in.
+func written(language string) bool {
+	switch enry.GetLanguageType(language) {
+	case enry.Programming:
+		return true
+	case enry.Markup:
+		return language == "Vue" || language == "Svelte" || language == "HTML" || language == "CSS" || language == "SCSS"
+	}
+	return language == "SQL" || language == "GraphQL" || language == "Jupyter Notebook"
+}

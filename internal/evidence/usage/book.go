@@ -116,7 +116,17 @@ func (b *book) hold(variable string, imports []int, symbol string) {
 	if _, ok := b.variables[variable]; ok || b.names[variable] != nil {
 		return
 	}
-	b.variables[variable] = holder{imports, symbol[strings.LastIndexByte(symbol, '.')+1:]}
+	b.variables[strings.Clone(variable)] = holder{imports, strings.Clone(made(symbol))}
+}
+
+// made is what a symbol makes: a class makes itself, by whichever of its functions, and a
+// function of a module what goes by the function's name.
+func made(symbol string) string {
+	owner, member, found := strings.Cut(symbol, ".")
+	if !found || owner[0] >= 'A' && owner[0] <= 'Z' {
+		return owner
+	}
+	return member
 }
 
 // done closes the account.

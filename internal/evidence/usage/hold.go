@@ -20,6 +20,7 @@ func (w *walker) held(i, next int, imports []int, symbol string) {
 	}
 	if sign := w.at(before); sign.kind == mark {
 		switch {
+		case sign.text == w.named && w.inside() == '(': // an argument, or what a parameter is if it is left out
 		case within(w.equals, sign.text):
 			w.holdLeft(before-1, imports, symbol)
 		case sign.text == ":" && w.typed && w.typing(before-1):
@@ -68,7 +69,7 @@ func (w *walker) holdDeclared(next int, imports []int, symbol string) {
 			}
 		}
 	}
-	for w.at(next).is("*") || w.at(next).is("?") || w.at(next).is("&") {
+	for next < len(w.tokens) && w.tokens[next].kind == mark && within("* ? & $", w.tokens[next].text) {
 		next++
 	}
 	if w.at(next).kind != word || w.at(next+1).kind != mark {

@@ -11,11 +11,9 @@ type block struct {
 
 // pythonReader reads the imports of Python's tokens.
 type pythonReader struct {
-	*book
-	tokens  []token
-	skipped []bool
-	blocks  []block
-	inline  block // of the one-line suite at hand
+	stream
+	blocks []block
+	inline block // of the one-line suite at hand
 }
 
 func pythonGrammar() grammar {
@@ -30,7 +28,7 @@ func readPython(body string) File {
 }
 
 func (b *book) python(tokens []token) {
-	r := pythonReader{book: b, tokens: tokens, skipped: make([]bool, len(tokens))}
+	r := pythonReader{stream: stream{book: b, tokens: tokens, skipped: make([]bool, len(tokens))}}
 	depth := 0
 	for i, t := range tokens {
 		switch t.kind {
@@ -55,13 +53,6 @@ func (b *book) python(tokens []token) {
 	}
 	r.exported()
 	b.walk(pythonGrammar(), tokens, r.skipped)
-}
-
-func (r *pythonReader) at(i int) token {
-	if i < 0 || i >= len(r.tokens) {
-		return token{kind: newline}
-	}
-	return r.tokens[i]
 }
 
 // line notes which blocks the logical line is in, and which it begins.
@@ -114,9 +105,7 @@ func (r *pythonReader) statement(i int) {
 	} else {
 		i = r.members(i + 1)
 	}
-	for ; from < i && from < len(r.tokens); from++ {
-		r.skipped[from] = true
-	}
+	r.leave(from, i)
 }
 
 // entry is an import as the blocks around it have it.

@@ -122,7 +122,7 @@ func (p *pythonLexer) shut(c byte) {
 	p.add(mark, p.at, p.at+1)
 }
 
-// prefixed takes a text with letters before it: r"", Rb'', f"""""".
+// prefixed takes a text with letters before it: r"", Rb”, f"""""".
 func (p *pythonLexer) prefixed() bool {
 	formatted := false
 	for n := range 3 {

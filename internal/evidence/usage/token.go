@@ -5,13 +5,13 @@ import "strings"
 type kind uint8
 
 const (
-	word  kind = iota
-	mark       // punctuation, of one or two bytes
-	digit      // a number
-	text       // a whole literal, without its quotes
-	piece      // a part of a literal that has code in it
-	attr       // a name that stands for itself: an attribute of an element
-	newline // the end of a logical line, of Python only
+	word    kind = iota
+	mark         // punctuation, of one or two bytes
+	digit        // a number
+	text         // a whole literal, without its quotes
+	piece        // a part of a literal that has code in it
+	attr         // a name that stands for itself: an attribute of an element
+	newline      // the end of a logical line, of Python only
 )
 
 // token is a piece of code. Comments and blanks are none.
@@ -36,9 +36,10 @@ type literal struct {
 	lines  bool   // may have several lines
 	twice  bool   // the end written twice stands for itself
 	braces bool   // a doubled opening brace stands for itself
-	format bool   // of Python: a colon in its code begins a format
+	state  byte   // of an element of JSX: in its tag or between its tags
 	mine   bool   // the language's own lexer goes on with it
 	depth  int    // brackets open in its code
+	inner  int    // of JSX: elements open
 }
 
 // lexer cuts a body into tokens. Each language has its own special step for comments and

@@ -4,16 +4,16 @@ import "strings"
 
 // grammar is what the account of uses must know of a language.
 type grammar struct {
-	members  string            // the signs that lead to a member, between blanks
-	equals   string            // the signs that give a variable its value, between blanks
-	typed    bool              // "name: Type"
-	declared bool              // "Type name"
-	managed  bool              // "with thing() as name"
-	keys     bool              // "{name: ...}" names a key, not a thing
-	named    string            // the sign after the name of an argument: f(name=...)
-	own      string            // what an object calls itself
-	fields   bool              // "{name: Type}" is a type as well
-	quoted   bool              // "name: 'Type'" in quotes
+	members  string // the signs that lead to a member, between blanks
+	equals   string // the signs that give a variable its value, between blanks
+	typed    bool   // "name: Type"
+	declared bool   // "Type name"
+	managed  bool   // "with thing() as name"
+	keys     bool   // "{name: ...}" names a key, not a thing
+	named    string // the sign after the name of an argument: f(name=...)
+	own      string // what an object calls itself
+	fields   bool   // "{name: Type}" is a type as well
+	quoted   bool   // "name: 'Type'" in quotes
 }
 
 // chainLimit bounds how many members are followed.
@@ -97,8 +97,20 @@ func (w *walker) leads(i int) bool {
 
 // within reports that a list between blanks has the sign.
 func within(list, sign string) bool {
-	i := strings.Index(list, sign)
-	return i >= 0 && (i == 0 || list[i-1] == ' ') && (i+len(sign) == len(list) || list[i+len(sign)] == ' ')
+	if sign == "" {
+		return false
+	}
+	for from := 0; ; {
+		i := strings.Index(list[from:], sign)
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(sign)
+		if (i == 0 || list[i-1] == ' ') && (from == len(list) || list[from] == ' ') {
+			return true
+		}
+	}
 }
 
 func (w *walker) member(i int) bool { return i > 0 && w.tokens[i-1].kind == mark && w.leads(i-1) }
@@ -140,6 +152,7 @@ func (w *walker) longest(i int, n *name) (*name, int) {
 	if !w.dotted {
 		return found, next
 	}
+	n.used = n.used || !n.partial
 	key := w.tokens[i].text
 	for at, step := i+1, 0; step < chainLimit && w.leads(at) && w.at(at+1).kind == word; step++ {
 		key += "." + w.tokens[at+1].text

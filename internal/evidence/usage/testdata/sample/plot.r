@@ -1,0 +1,8 @@
+library(ggplot2)
+suppressPackageStartupMessages(library("dplyr"))
+# library(no)
+if (!requireNamespace("sf", quietly = TRUE)) stop("library(no)")
+library(name, character.only = TRUE)
+x <- data.table::fread(r"(it's "x")")
+data.table::fwrite(x); stats:::plot.lm(x)
+pacman::p_load(tidyr, purrr)

@@ -1,0 +1,5 @@
+-- comment
+SELECT 'it''s -- not'
+/* x
+*/
+FROM t;

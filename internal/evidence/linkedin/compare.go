@@ -38,9 +38,11 @@ type Difference struct {
 }
 
 const (
-	maxCompared = 200 // jobs of one account that are compared
-	joinGap     = 2   // months between two jobs at one employer that are still one stay
-	leastShared = 2   // months of overlap that are no handover
+	maxCompared = 200  // jobs of one account that are compared
+	joinGap     = 2    // months between two jobs at one employer that are still one stay
+	leastShared = 2    // months of overlap that are no handover
+	longest     = 1200 // months: a longer stay is an open one whose length is not known
+	maxOverlaps = 100  // overlaps told
 )
 
 // stay is a claim with its months.
@@ -100,7 +102,7 @@ func stays(jobs []Position) []stay {
 // knownSpan is the time a job is known to have run. An open one has the length its reading
 // gave it, or no end.
 func knownSpan(p Position) span {
-	const noEnd = (lastYear + 1) * 12
+	const noEnd = 1 << 20 // months, beyond any date
 	switch {
 	case p.Current && p.DurationMonths > 0:
 		from := p.Start.number(middle)
@@ -173,7 +175,7 @@ func datesOf(x, y *stay) []Difference {
 	switch {
 	case x.Current != y.Current:
 		n := abs(x.to - y.to)
-		if n > lastYear { // an open job without a known length
+		if n > longest { // an open job without a known length
 			n = 0
 		}
 		out = append(out, Difference{Kind: EndDiffers, First: &x.Claim, Second: &y.Claim, Months: n, Text: fault.Say(
@@ -222,7 +224,7 @@ func lacking(all []stay, kind Disagreement) []Difference {
 
 // length is the months of a stay, zero for an open one without a known length.
 func (s stay) length() int {
-	if n := s.months(); n <= lastYear {
+	if n := s.months(); n <= longest {
 		return n
 	}
 	return 0
@@ -241,7 +243,7 @@ func overlaps(first, second []stay) []Difference {
 			if same, _ := sameEmployer(x.key, y.key); same {
 				continue
 			}
-			if n := x.overlap(y.span); n >= leastShared && n <= lastYear {
+			if n := x.overlap(y.span); n >= leastShared && n <= longest && len(out) < maxOverlaps {
 				out = append(out, Difference{Kind: Overlapping, First: &x.Claim, Second: &y.Claim, Months: n, Text: fault.Say(
 					"%s in the first account and %s in the second share %d months.", "«%s» в первых данных и «%s» во вторых пересекаются на %d мес.",
 					strings.TrimSpace(x.Company), strings.TrimSpace(y.Company), n)})

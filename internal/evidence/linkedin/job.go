@@ -100,11 +100,15 @@ func datedLines(lines []pageLine) []int {
 }
 
 // fonts are the sizes that tell the lines of a job apart.
-type fonts struct{ company, body float64 }
+type fonts struct{ company, title, body float64 }
 
-// fontsOf measures them: dates are set as the body is, companies largest.
+// fontsOf measures them: dates are set as the body is, companies largest, titles as the
+// line over the first dates is.
 func fontsOf(lines []pageLine, dated []int) fonts {
 	f := fonts{body: lines[dated[0]].size}
+	if dated[0] > 0 {
+		f.title = lines[dated[0]-1].size
+	}
 	for _, l := range lines {
 		f.company = max(f.company, l.size)
 	}
@@ -121,14 +125,19 @@ type head struct {
 func headOf(before []pageLine, sizes fonts) head {
 	at := len(before)
 	above := func(isOne func(pageLine) bool) (whole string) {
-		for at > 0 && isOne(before[at-1]) {
+		for range maxWrapped {
+			if at == 0 || !isOne(before[at-1]) || whole != "" && !closeLines(before[at-1], before[at]) {
+				break
+			}
 			at--
 			whole = strings.TrimSpace(before[at].text + " " + whole)
 		}
 		return whole
 	}
 	isCompany := func(l pageLine) bool { return l.size > sizes.company-sameSize && l.size > sizes.body+sameSize }
-	isTitle := func(l pageLine) bool { return l.size > sizes.body+sameSize && !isCompany(l) }
+	isTitle := func(l pageLine) bool {
+		return l.size > sizes.body+sameSize && math.Abs(l.size-sizes.title) < sameSize && !isCompany(l)
+	}
 	title := above(isTitle)
 	if title == "" && at > 0 && !isCompany(before[at-1]) {
 		// Titles as small as the text: the one line over the dates.
@@ -145,6 +154,13 @@ func headOf(before []pageLine, sizes fonts) head {
 		title, company = lastLine(before, at), ""
 	}
 	return head{company: company, title: title, lines: len(before) - at}
+}
+
+// closeStep is the widest step between two lines of one title, in font sizes.
+const closeStep = 1.6
+
+func closeLines(upper, lower pageLine) bool {
+	return upper.page == lower.page && upper.base-lower.base < closeStep*lower.size
 }
 
 func lastLine(lines []pageLine, from int) string {
@@ -167,36 +183,37 @@ func (d *draft) takeSchools(lines []pageLine) {
 	for _, l := range lines {
 		uniform = uniform && l.size > largest-sameSize
 	}
-	var degrees string
-	open := false // whether the last line was the name of a school
+	from := -1 // where what stands under the last name starts
 	for i, l := range lines {
 		name := l.size > largest-sameSize
 		if uniform {
 			name = i == 0 || schoolDates.MatchString(lines[i-1].text)
 		}
 		switch {
-		case name && open && !uniform:
+		case name && from == i && !uniform: // the name goes on
 			last := &d.Education[len(d.Education)-1]
-			last.School = line(last.School + " " + l.text)
+			if len(last.School) < maxText {
+				last.School = line(last.School + " " + l.text)
+			}
+			from = i + 1
 		case name:
-			d.closeSchool(degrees)
+			d.closeSchool(lines[max(from, 0):i])
 			if len(d.Education) >= maxItems {
 				return
 			}
-			d.Education, degrees = append(d.Education, Education{School: line(l.text)}), ""
-		default:
-			degrees = strings.TrimSpace(degrees + " " + l.text)
+			d.Education = append(d.Education, Education{School: line(l.text)})
+			from = i + 1
 		}
-		open = name
 	}
-	d.closeSchool(degrees)
+	d.closeSchool(lines[max(from, 0):])
 }
 
 // closeSchool reads what stands under the name of the last school.
-func (d *draft) closeSchool(under string) {
-	if len(d.Education) == 0 || under == "" {
+func (d *draft) closeSchool(lines []pageLine) {
+	if len(d.Education) == 0 || len(lines) == 0 {
 		return
 	}
+	under := paragraphs(lines[:min(len(lines), maxWrapped)])
 	e := &d.Education[len(d.Education)-1]
 	if found := schoolDates.FindStringSubmatch(under); found != nil {
 		var p period

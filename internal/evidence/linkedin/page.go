@@ -65,6 +65,9 @@ func readSheet(body []byte) (sheet, error) {
 			gutter = mainColumn(p.Glyphs)
 		}
 		left, right := split(p.Glyphs, gutter)
+		if i > 0 && runsOver(p.Glyphs, gutter) {
+			left, right = nil, append(left, right...)
+		}
 		out.sidebar = append(out.sidebar, lines(left, i+1, len(pages))...)
 		out.main = append(out.main, lines(right, i+1, len(pages))...)
 	}
@@ -92,8 +95,7 @@ func mainColumn(page []layout.Glyph) float64 {
 	return left
 }
 
-// split parts the sidebar from the main column. A page whose text runs over the gutter has
-// one column.
+// split parts the sidebar from the main column.
 func split(page []layout.Glyph, column float64) (sidebar, main []layout.Glyph) {
 	for _, g := range page {
 		switch {
@@ -104,12 +106,15 @@ func split(page []layout.Glyph, column float64) (sidebar, main []layout.Glyph) {
 			main = append(main, g)
 		}
 	}
-	for _, g := range page {
-		if usable(g) && !footed(g) && g.Left < column-1 && g.Right > column-gutterWidth {
-			return nil, append(sidebar, main...)
-		}
-	}
 	return sidebar, main
+}
+
+// runsOver reports whether a page after the first has one column: then its text runs over
+// the gutter.
+func runsOver(page []layout.Glyph, column float64) bool {
+	return slices.ContainsFunc(page, func(g layout.Glyph) bool {
+		return usable(g) && !footed(g) && g.Left < column-1 && g.Right > column-gutterWidth
+	})
 }
 
 // footed reports whether a glyph may belong to the page's number, which is centred.

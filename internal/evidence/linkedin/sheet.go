@@ -16,6 +16,7 @@ const (
 	headingShare = 1.12 // a heading is so much larger than the text under it
 	sameSize     = 0.3  // points: sizes closer than this are one
 	maxHeading   = 60   // characters
+	maxWrapped   = 20   // lines one name, title or entry may take
 )
 
 // part is a section and its lines.
@@ -62,6 +63,7 @@ func isProfile(main, side []part) bool {
 // heading when it says one and is larger than the text of the column.
 func parts(column []pageLine) (top []pageLine, out []part) {
 	usual := usualSize(column)
+	size := headingSize(column, usual)
 	for _, l := range column {
 		kind, known := vocabulary.headings[fold(l.text)]
 		switch large := l.size >= headingShare*usual; {
@@ -69,7 +71,8 @@ func parts(column []pageLine) (top []pageLine, out []part) {
 			out = append(out, part{section: kind})
 		case len(out) == 0:
 			top = append(top, l)
-		case large && isHeadingSize(l, column, usual):
+		case large && math.Abs(l.size-size) < sameSize && len(l.text) <= maxHeading:
+			// A heading in a language that is not known still ends the section before it.
 			out = append(out, part{section: otherSection})
 		default:
 			out[len(out)-1].lines = append(out[len(out)-1].lines, l)
@@ -78,21 +81,14 @@ func parts(column []pageLine) (top []pageLine, out []part) {
 	return top, out
 }
 
-// isHeadingSize reports whether a line is as large as the known headings of its column: a
-// heading in a language that is not known must still end the section before it.
-func isHeadingSize(l pageLine, column []pageLine, usual float64) bool {
-	if len(l.text) > maxHeading {
-		return false
-	}
-	for _, other := range column {
-		if other.size < headingShare*usual {
-			continue
-		}
-		if _, known := vocabulary.headings[fold(other.text)]; known {
-			return math.Abs(other.size-l.size) < sameSize
+// headingSize is the size of the first known heading, zero without one.
+func headingSize(column []pageLine, usual float64) float64 {
+	for _, l := range column {
+		if _, known := vocabulary.headings[fold(l.text)]; known && l.size >= headingShare*usual {
+			return l.size
 		}
 	}
-	return false
+	return 0
 }
 
 // usualSize is the size most characters of a column are set in.
@@ -116,24 +112,30 @@ func (d *draft) takeTop(top []pageLine) {
 	for _, l := range top {
 		largest = max(largest, l.size)
 	}
-	var rest []pageLine
-	for _, l := range top {
+	var name, rest []pageLine
+	for _, l := range top[:min(len(top), maxWrapped)] {
 		if l.size > largest-sameSize {
-			d.FullName = strings.TrimSpace(d.FullName + " " + line(l.text))
-			d.found(l.place(), FullName)
-			continue
+			name = append(name, l)
+		} else {
+			rest = append(rest, l)
 		}
-		rest = append(rest, l)
 	}
 	if n := len(rest); n > 1 && isArea(rest[n-1].text) {
-		d.Location = line(rest[n-1].text)
-		d.found(rest[n-1].place(), Location)
+		d.Location = d.wrapped(rest[n-1:], Location)
 		rest = rest[:n-1]
 	}
-	for _, l := range rest {
-		d.Headline = strings.TrimSpace(d.Headline + " " + line(l.text))
-		d.found(l.place(), Headline)
+	d.FullName = d.wrapped(name, FullName)
+	d.Headline = d.wrapped(rest, Headline)
+}
+
+// wrapped is a field that may go over several lines.
+func (d *draft) wrapped(lines []pageLine, field Field) string {
+	var out strings.Builder
+	for _, l := range lines {
+		out.WriteString(l.text + " ")
+		d.found(l.place(), field)
 	}
+	return line(out.String())
 }
 
 // maxArea is how long the name of a place may be, with its region and country.
@@ -253,13 +255,17 @@ func items(lines []pageLine) []string {
 	usual := usualStep(steps)
 	spread := slices.ContainsFunc(steps, func(s float64) bool { return s > 1.15*usual })
 	var out []string
+	open, taken := 0, 0 // brackets not closed and lines of the last entry
 	for i, l := range lines {
 		goesOn := spread && steps[i] > 0 && steps[i] < 1.15*usual
-		if n := len(out); n > 0 && (goesOn || strings.Count(out[n-1], "(") > strings.Count(out[n-1], ")")) {
+		if n := len(out); n > 0 && (goesOn || open > 0) && taken < maxWrapped {
 			out[n-1] += " " + l.text
-			continue
+			taken++
+		} else {
+			out = append(out, l.text)
+			open, taken = 0, 1
 		}
-		out = append(out, l.text)
+		open += strings.Count(l.text, "(") - strings.Count(l.text, ")")
 	}
 	return out
 }

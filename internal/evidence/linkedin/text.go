@@ -13,7 +13,8 @@ import (
 // phone. They are struck out where they stand.
 var (
 	mailShape  = regexp.MustCompile(`[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+`)
-	phoneShape = regexp.MustCompile(`(?:\+\d|\b8[ (-]{1,2}\d{3}[ )-]|\(\d{3}\)|\b\d{3}[-.]\d{3}[-.]\d{4}\b)[\d ().\x{00a0}-]{0,18}\d?`)
+	phoneShape = regexp.MustCompile(`\b[78]9\d{9}\b|\b\d{3}[-.]\d{3}[-.]\d{4}\b|` +
+		`(?:\+\d|\b8[ (-]{1,2}\d{3}[ )-]|\(\d{3}\))[\d ().-]{5,18}\d`)
 	digitShape = regexp.MustCompile(`\d`)
 )
 

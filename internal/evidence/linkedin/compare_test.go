@@ -58,13 +58,15 @@ func TestCompare(t *testing.T) {
 	for name, c := range map[string]struct{ first, second, want []string }{
 		"the same": {[]string{"Example Bank 2020-01..now", "Sample 2016-03..2019-12"}, []string{"Sample 2016-03..2019-12", "Example Bank 2020-01..now"}, nil},
 		"legal forms, case, letters and spaces": {
-			[]string{"ООО «Пример» 2020-01..2021-01", "EXAMPLE LLC 2018-01..2019-01", "Health Graphix, Inc. 2015-01..2016-01", "Société Exemple (Paris) S.A. 2012-01..2013-01"},
-			[]string{"Primer 2020-01..2021-01", "Example 2018-01..2019-01", "HealthGraphix 2015-01..2016-01", "societe exemple 2012-01..2013-01"}, nil,
+			[]string{"ООО «Пример» 2020-01..2021-01", "EXAMPLE LLC 2018-01..2019-01", "Health Graphix, Inc. 2015-01..2016-01", "Société Bleue (Paris) S.A. 2012-01..2013-01"},
+			[]string{"Primer 2020-01..2021-01", "Example 2018-01..2019-01", "HealthGraphix 2015-01..2016-01", "societe bleue 2012-01..2013-01"},
+			nil,
 		},
 		"a longer name":                 {[]string{"Example 2020-01..2021-01"}, []string{"Example Cloud Services 2020-01..2021-01"}, nil},
 		"a year agrees with its months": {[]string{"Example 2018..2021"}, []string{"Example 2018-11..2021-02"}, nil},
 		"start and end differ": {
-			[]string{"Example 2018-01..2021-06"}, []string{"Example 2018-04..2020-12"},
+			[]string{"Example 2018-01..2021-06"},
+			[]string{"Example 2018-04..2020-12"},
 			[]string{"start_differs Example|Example 3", "end_differs Example|Example 6"},
 		},
 		"a year that does not agree":  {[]string{"Example 2018..2021"}, []string{"Example 2019-03..2021-02"}, []string{"start_differs Example|Example 3"}},
@@ -74,7 +76,8 @@ func TestCompare(t *testing.T) {
 		"one lacks a job":             {[]string{"Example 2018-01..2019-12"}, nil, []string{"only_in_first Example|- 24"}},
 		"the other lacks an open one": {nil, []string{"Example 2018-01..now"}, []string{"only_in_second -|Example 0"}},
 		"a job beside another": {
-			[]string{"Example 2018-01..2019-12"}, []string{"Sample 2019-06..2020-06"},
+			[]string{"Example 2018-01..2019-12"},
+			[]string{"Sample 2019-06..2020-06"},
 			[]string{"only_in_first Example|- 24", "only_in_second -|Sample 13", "overlap Example|Sample 7"},
 		},
 		"both tell of two jobs at once": {[]string{"Example 2018-01..2019-12", "Sample 2018-06..2019-06"}, []string{"Sample 2018-06..2019-06", "Example 2018-01..2019-12"}, nil},

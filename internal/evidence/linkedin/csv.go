@@ -19,7 +19,7 @@ const (
 // files start with notes. A file without a header is none.
 func (d *draft) readTable(kind domain, place string, body []byte) (table, bool) {
 	t := table{domain: kind, place: place, columns: map[string]bool{}}
-	body = bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF"))
+	body = bytes.ToValidUTF8(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")), []byte("\uFFFD"))
 	r := csv.NewReader(bytes.NewReader(body))
 	r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = -1, true, true
 	var header []string

@@ -114,7 +114,7 @@ func own(name string) (base string, depth int, ok bool) {
 			return "", 0, false
 		}
 	}
-	return fault.Clip(parts[len(parts)-1]), len(parts) - 1, len(parts) <= maxDepth
+	return fault.Clip(line(parts[len(parts)-1])), len(parts) - 1, len(parts) <= maxDepth
 }
 
 // unpack reads one entry; a damaged one is left out, an excessive one refuses the archive.
@@ -127,7 +127,7 @@ func (d *draft) unpack(f *zip.File, left *int64) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {
 		d.damaged(place)
-		return nil, nil //nolint:nilerr // the other files of the archive may be whole
+		return nil, nil // the other files of the archive may be whole
 	}
 	defer r.Close()
 	most := min(*left, maxEntry)
@@ -138,7 +138,7 @@ func (d *draft) unpack(f *zip.File, left *int64) ([]byte, error) {
 	*left -= int64(len(content))
 	if err != nil {
 		d.damaged(place)
-		return nil, nil //nolint:nilerr // as above
+		return nil, nil
 	}
 	return content, nil
 }

@@ -13,14 +13,12 @@ import (
 	"kadry/internal/fault"
 )
 
-func count(n int) *int { return &n }
-
 // annExported is what the whole archive says.
 func annExported() linkedin.Profile {
 	return linkedin.Profile{
 		FullName: "Ann Example", Headline: "Backend engineer at Example Bank", Location: "Oslo, Norway",
 		Summary: "Ten years of payments.\nWrite to […] or […].",
-		Skills:  []linkedin.Skill{{"Go", count(2)}, {"PostgreSQL", count(0)}, {"Kafka", count(0)}},
+		Skills:  []linkedin.Skill{{"Go", new(2)}, {"PostgreSQL", new(0)}, {"Kafka", new(0)}},
 		Experience: []linkedin.Position{
 			{Company: "Example Bank", Title: "Backend engineer", Description: "Payments, in Go.\nAnd \"more\".", Location: "Oslo, Norway", Start: m(2020, 1), Current: true, DurationMonths: 83},
 			{Company: "Sample Telecom", Title: "Engineer", Start: m(2016, 3), End: m(2020, 2), DurationMonths: 48},
@@ -30,7 +28,7 @@ func annExported() linkedin.Profile {
 		Education:           []linkedin.Education{{School: "Example University", Degree: "MSc", Field: "Statistics", StartYear: 2010, EndYear: 2015}},
 		Certifications:      []linkedin.Certification{{Name: "Certified Sampler", Organization: "Example Board", Issued: m(2021, 6), CredentialID: "A-17", URL: "https://certificates.example/1"}},
 		Languages:           []linkedin.Language{{Name: "English", Proficiency: "Full professional proficiency"}, {Name: "Норвежский"}},
-		RecommendationCount: count(1),
+		RecommendationCount: new(1),
 	}
 }
 
@@ -63,10 +61,17 @@ func TestReadExport(t *testing.T) {
 		t.Error(diff)
 	}
 	want := linkedin.Reading{Source: linkedin.Export, AsOf: m(2026, 11), Origins: []linkedin.Origin{
-		{linkedin.FullName, []string{"Profile.csv"}}, {linkedin.Headline, []string{"Profile.csv"}}, {linkedin.Location, []string{"Profile.csv"}},
-		{linkedin.Summary, []string{"Profile.csv"}}, {linkedin.Skills, []string{"Skills.csv"}}, {linkedin.Endorsements, []string{"Endorsement_Received_Info.csv"}},
-		{linkedin.Experience, []string{"Positions.csv"}}, {linkedin.TotalExperience, []string{"Positions.csv"}}, {linkedin.Schools, []string{"Education.csv"}},
-		{linkedin.Certificates, []string{"Certifications.csv"}}, {linkedin.Languages, []string{"Languages.csv"}},
+		{linkedin.FullName, []string{"Profile.csv"}},
+		{linkedin.Headline, []string{"Profile.csv"}},
+		{linkedin.Location, []string{"Profile.csv"}},
+		{linkedin.Summary, []string{"Profile.csv"}},
+		{linkedin.Skills, []string{"Skills.csv"}},
+		{linkedin.Endorsements, []string{"Endorsement_Received_Info.csv"}},
+		{linkedin.Experience, []string{"Positions.csv"}},
+		{linkedin.TotalExperience, []string{"Positions.csv"}},
+		{linkedin.Schools, []string{"Education.csv"}},
+		{linkedin.Certificates, []string{"Certifications.csv"}},
+		{linkedin.Languages, []string{"Languages.csv"}},
 		{linkedin.Recommendations, []string{"Recommendations_Received.csv"}},
 	}}
 	if diff := cmp.Diff(neverKnown, unknown(reading)); diff != "" {

@@ -29,7 +29,7 @@ func TestDamaged(t *testing.T) {
 // TestGrowth gives more and more of what a reader could look at again and again.
 func TestGrowth(t *testing.T) {
 	read := func(body []byte) func() {
-		return func() { linkedin.Read("file", body, today) } //nolint:errcheck // only the work counts
+		return func() { linkedin.Read("file", body, today) } // only the work counts
 	}
 	growth.Check(t, 1<<18, func(text string) {
 		read(zipOf(t, "Skills.csv", skillsCSV, "Positions.csv", "Company Name,Title,Started On\n"+text, "Profile.csv", "First Name,Last Name,Summary\nAnn,Example,"+text))()

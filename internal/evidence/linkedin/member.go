@@ -175,7 +175,7 @@ func (d *draft) date(place, raw string) Month {
 	}
 	m, ok := parseMonth(raw)
 	if !ok {
-		d.warn(place, fault.Say("%q is no date.", "«%s» — не дата.", fault.Clip(raw)))
+		d.warn(place, fault.Say("%q is no date.", "«%s» — не дата.", fault.Clip(line(raw))))
 		return Month{}
 	}
 	return m

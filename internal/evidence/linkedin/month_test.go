@@ -32,7 +32,7 @@ func TestParsePeriod(t *testing.T) {
 		"Oktober 2020 - Heute (2 Jahre 1 Monat)":               {start: Month{2020, 10}, current: true, months: 25},
 		"octubre de 2020 - actualidad (2 años 1 mes)":          {start: Month{2020, 10}, current: true, months: 25},
 		"mai 2019 – aujourd’hui (1 an)":                        {start: Month{2019, 5}, current: true, months: 12},
-		"outubro de 2020 - o momento (2 anos 3 meses)":         {start: Month{2020, 10}, current: true, months: 27},
+		"outubro de 2020 - atual (2 anos 3 meses)":             {start: Month{2020, 10}, current: true, months: 27},
 		"June 2020 (1 month)":                                  {start: Month{2020, 6}, end: Month{2020, 6}, months: 1},
 		"maj 2019 - obecnie (5 lat 2 miesiące)":                {start: Month{2019, 5}, current: true, months: 62},
 	} {

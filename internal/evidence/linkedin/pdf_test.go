@@ -62,3 +62,88 @@ func TestReadPDF(t *testing.T) {
 		})
 	}
 }
+
+// TestReadPDFLanguages reads one small page under the headings of other languages.
+func TestReadPDFLanguages(t *testing.T) {
+	t.Parallel()
+	for language, words := range map[string][6]string{
+		"german":     {"Kontakt", "Top-Kenntnisse", "Zusammenfassung", "Berufserfahrung", "Ausbildung", "März 2020 - Heute (3 Jahre 2 Monate)"},
+		"french":     {"Coordonnées", "Principales compétences", "Résumé", "Expérience", "Formation", "mars 2020 - aujourd’hui (3 ans 2 mois)"},
+		"spanish":    {"Contactar", "Aptitudes principales", "Extracto", "Experiencia", "Educación", "marzo de 2020 - actualidad (3 años 2 meses)"},
+		"portuguese": {"Contato", "Principais competências", "Resumo", "Experiência", "Formação acadêmica", "março de 2020 - Present (3 anos 2 meses)"},
+		"italian":    {"Contatti", "Competenze principali", "Riepilogo", "Esperienza", "Formazione", "marzo 2020 - presente (3 anni 2 mesi)"},
+		"dutch":      {"Contact", "Belangrijkste vaardigheden", "Samenvatting", "Ervaring", "Opleiding", "maart 2020 - heden (3 jaar 2 maanden)"},
+	} {
+		s := &sheet{}
+		s.page()
+		s.column(sidebarAt, 740, set{13, words[0]}, set{10.5, "x"}, set{13, words[1]}, set{10.5, "Go"})
+		s.column(mainAt, 740, set{26, "Ann Example"}, set{12, "Engineer"}, set{15.75, words[2]}, set{12, "Serves."},
+			set{15.75, words[3]}, set{12, "Example"}, set{11.5, "Engineer"}, set{10.5, words[5]},
+			set{15.75, words[4]}, set{12, "Example University"})
+		got, reading, err := linkedin.Read("Profile.pdf", s.bytes(), today)
+		if err != nil {
+			t.Errorf("%s: %v", language, err)
+			continue
+		}
+		want := linkedin.Profile{
+			FullName: "Ann Example", Headline: "Engineer", Summary: "Serves.", Skills: []linkedin.Skill{{Name: "Go"}},
+			Experience: []linkedin.Position{{Company: "Example", Title: "Engineer", Start: m(2020, 3), Current: true, DurationMonths: 38}},
+			Education:  []linkedin.Education{{School: "Example University"}}, TotalMonths: 38,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", language, diff)
+		}
+		if reading.AsOf != m(2023, 4) {
+			t.Errorf("%s: as of %v", language, reading.AsOf)
+		}
+	}
+}
+
+// TestReadPDFReading says on which page a field stands and what a page cannot know.
+func TestReadPDFReading(t *testing.T) {
+	t.Parallel()
+	_, reading := read(t, englishPage())
+	places := map[linkedin.Field][]string{}
+	for _, o := range reading.Origins {
+		places[o.Field] = o.Places
+	}
+	if diff := cmp.Diff([]string{"page 1", "page 2"}, places[linkedin.Experience]); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"page 2"}, places[linkedin.Schools]); diff != "" {
+		t.Error(diff)
+	}
+	want := []linkedin.Field{
+		linkedin.Skills, linkedin.Endorsements, linkedin.SkillsUsed, linkedin.Recommendations,
+		linkedin.Connections, linkedin.ProfileStrength, linkedin.Posts, linkedin.Engagement,
+	}
+	if diff := cmp.Diff(want, unknown(reading)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestReadPDFPages has a page in one column after the first, and a sidebar that goes on.
+func TestReadPDFPages(t *testing.T) {
+	t.Parallel()
+	s := &sheet{}
+	s.page()
+	s.column(sidebarAt, 740, set{13, "Contact"}, set{10.5, "x"}, set{13, "Certifications"}, set{10.5, "Certified Sampler"})
+	s.column(mainAt, 740, set{26, "Ann Example"}, set{12, "Engineer"}, set{15.75, "Experience"}, set{12, "Example"}, set{11.5, "Engineer"}, set{10.5, "March 2019 - March 2020 (1 year 1 month)"})
+	s.page()
+	s.column(sidebarAt, 740, set{10.5, "Certified Tester"})
+	s.column(mainAt, 740, set{12, "Sample"}, set{11.5, "Tester"}, set{10.5, "March 2018 - March 2019 (1 year 1 month)"})
+	s.page()
+	s.column(sidebarAt, 740, set{12, "Mock Retail"}, set{11.5, "Intern"}, set{10.5, "March 2017 - March 2018 (1 year 1 month)"},
+		set{10.5, "Counted goods in a large store and wrote a program that counts them."})
+	profile, _ := read(t, s.bytes())
+	var got []string
+	for _, p := range profile.Experience {
+		got = append(got, p.Company+", "+p.Title)
+	}
+	if diff := cmp.Diff([]string{"Example, Engineer", "Sample, Tester", "Mock Retail, Intern"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]linkedin.Certification{{Name: "Certified Sampler"}, {Name: "Certified Tester"}}, profile.Certifications); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -91,10 +91,14 @@ func headingSize(column []pageLine, usual float64) float64 {
 	return 0
 }
 
-// usualSize is the size most characters of a column are set in.
+// usualSize is the size most characters of a column are set in, headings aside: a short
+// sidebar has more of them than of text.
 func usualSize(column []pageLine) float64 {
 	counts := map[int]int{} // by tenths of a point
 	for _, l := range column {
+		if _, known := vocabulary.headings[fold(l.text)]; known {
+			continue
+		}
 		counts[int(math.Round(10*l.size))] += len(l.text)
 	}
 	best := 0

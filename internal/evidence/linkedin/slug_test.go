@@ -18,7 +18,7 @@ func TestSlug(t *testing.T) {
 		"linkedin.com/in/ann-example":                                                     "ann-example",
 		"https://ru.linkedin.com/in/ann-example/ru":                                       "ann-example",
 		"https://m.linkedin.com/in/ann-example?trk=x&originalSubdomain=ru":                "ann-example",
-		" <https://www.linkedin.com/in/ann-example/details/skills/> ":                     "ann-example",
+		"\t<https://www.linkedin.com/in/ann-example/details/skills/>\n":                   "ann-example",
 		"https://www.linkedin.com./in/ann-example#about":                                  "ann-example",
 		"//www.linkedin.com/in/ann-example":                                               "ann-example",
 		"https://www.linkedin.com/in/%D0%B0%D0%BD%D0%BD%D0%B0-%D0%BF%D1%80%D0%B8%D0%BC-1": "анна-прим-1",

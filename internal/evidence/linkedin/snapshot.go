@@ -3,6 +3,7 @@ package linkedin
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -39,7 +40,7 @@ func (d *draft) readSnapshot(body []byte) error {
 		}
 		t, ok := tables[kind]
 		if !ok {
-			t = table{domain: kind, place: fault.Clip(e.Domain), columns: map[string]bool{}}
+			t = table{domain: kind, place: fault.Clip(line(e.Domain)), columns: map[string]bool{}}
 		}
 		d.addRecords(&t, e.Data)
 		tables[kind] = t
@@ -77,7 +78,7 @@ func elementsOf(body []byte) ([]element, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("snapshot: no elements")
+		return nil, errors.New("snapshot: no elements")
 	}
 	return out, nil
 }

@@ -71,7 +71,7 @@ func rows(name string) [][2]string {
 func months() map[string]int {
 	out := map[string]int{}
 	for _, row := range rows("month.tsv") {
-		for _, name := range strings.Fields(row[1]) {
+		for name := range strings.FieldsSeq(row[1]) {
 			out[name] = number(row[0])
 		}
 	}

@@ -120,19 +120,19 @@ func body(status int, message, docs string) string {
 	return string(b)
 }
 
-// The faults below are GitHub's own, ready to be given a Path, a From and a Count.
+// The faults below are GitHub's own, to be given a Path, a From and a Count.
 
 // PrimaryLimit is the answer of a caller who has used everything until reset.
-func PrimaryLimit(status int, reset time.Time) Fault {
-	return Fault{
+func PrimaryLimit(status int, reset time.Time) *Fault {
+	return &Fault{
 		Status: status, Body: body(status, exceeded("token"), docsPrimary),
 		Header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": {strconv.FormatInt(reset.Unix(), 10)}},
 	}
 }
 
 // SecondaryLimit is 403 or 429; retryAfter is seconds, an HTTP date or "" for no header.
-func SecondaryLimit(status int, retryAfter string) Fault {
-	f := Fault{Status: status, Body: body(status, secondaryMessage, docsSecondary)}
+func SecondaryLimit(status int, retryAfter string) *Fault {
+	f := &Fault{Status: status, Body: body(status, secondaryMessage, docsSecondary)}
 	if retryAfter != "" {
 		f.Header = http.Header{"Retry-After": {retryAfter}}
 	}
@@ -140,46 +140,46 @@ func SecondaryLimit(status int, retryAfter string) Fault {
 }
 
 // BadCredentials is the answer to a token that is not, or no longer, good.
-func BadCredentials() Fault {
-	return Fault{Status: http.StatusUnauthorized, Body: body(http.StatusUnauthorized, "Bad credentials", docsREST)}
+func BadCredentials() *Fault {
+	return &Fault{Status: http.StatusUnauthorized, Body: body(http.StatusUnauthorized, "Bad credentials", docsREST)}
 }
 
 // Absent is GitHub's 404, which says "private" as well as "never was".
-func Absent() Fault {
-	return Fault{Status: http.StatusNotFound, Body: body(http.StatusNotFound, "Not Found", docsREST)}
+func Absent() *Fault {
+	return &Fault{Status: http.StatusNotFound, Body: body(http.StatusNotFound, "Not Found", docsREST)}
 }
 
 // Blocked is a repository taken down.
-func Blocked() Fault {
-	return Fault{
+func Blocked() *Fault {
+	return &Fault{
 		Status: http.StatusUnavailableForLegalReasons,
 		Body:   `{"message":"Repository access blocked","block":{"reason":"dmca","created_at":"2024-01-01T00:00:00Z","html_url":"https://github.com/github/dmca"}}`,
 	}
 }
 
 // Empty is the answer about commits of a repository that has none.
-func Empty() Fault {
-	return Fault{Status: http.StatusConflict, Body: body(http.StatusConflict, "Git Repository is empty.", docsREST)}
+func Empty() *Fault {
+	return &Fault{Status: http.StatusConflict, Body: body(http.StatusConflict, "Git Repository is empty.", docsREST)}
 }
 
 // Pending is a 202: the figures are being made.
-func Pending() Fault { return Fault{Status: http.StatusAccepted, Body: "{}"} }
+func Pending() *Fault { return &Fault{Status: http.StatusAccepted, Body: "{}"} }
 
 // Failure is 500, 502, 503 or 504 as the front of GitHub gives it.
-func Failure(status int) Fault {
-	return Fault{Status: status, Body: fmt.Sprintf(`{"message":%q}`, http.StatusText(status))}
+func Failure(status int) *Fault {
+	return &Fault{Status: status, Body: fmt.Sprintf(`{"message":%q}`, http.StatusText(status))}
 }
 
 // Renamed sends the client to a repository's number; apiBase is that of the server.
-func Renamed(apiBase string, id int64) Fault {
+func Renamed(apiBase string, id int64) *Fault {
 	address := apiBase + "/repositories/" + strconv.FormatInt(id, 10)
 	b, _ := json.Marshal(problem{Message: "Moved Permanently", URL: address, Docs: "https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api#follow-redirects"}) // plain strings
-	return Fault{Status: http.StatusMovedPermanently, Header: http.Header{"Location": {address}}, Body: string(b)}
+	return &Fault{Status: http.StatusMovedPermanently, Header: http.Header{"Location": {address}}, Body: string(b)}
 }
 
 // QueryLimit is a GraphQL query past the hour's points: 200 with an error.
-func QueryLimit(reset time.Time) Fault {
-	return Fault{
+func QueryLimit(reset time.Time) *Fault {
+	return &Fault{
 		Path: "/graphql", Body: `{"errors":[{"type":"RATE_LIMITED","message":"` + exceeded("token") + `"}]}`,
 		Header: http.Header{"X-Ratelimit-Remaining": {"0"}, "X-Ratelimit-Reset": {strconv.FormatInt(reset.Unix(), 10)}},
 	}

@@ -40,7 +40,7 @@ func TestGrowth(t *testing.T) {
 	} {
 		for _, above := range []string{"Experience", "Education", "Summary"} {
 			t.Run(fmt.Sprintf("%s under %s", name, above), func(t *testing.T) {
-				growth.Linear(t, 40_000, func(n int) func() {
+				growth.Linear(t, 16_000, func(n int) func() {
 					s := &sheet{}
 					s.page()
 					s.column(sidebarAt, 740, set{13, "Contact"}, set{10.5, "x"}, set{13, "Languages"}, set{10.5, "Go"})

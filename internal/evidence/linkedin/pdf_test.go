@@ -1,6 +1,8 @@
 package linkedin_test
 
 import (
+	_ "embed"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,17 +65,18 @@ func TestReadPDF(t *testing.T) {
 	}
 }
 
+// languages has a row for each: its name, the headings of contact, skills, summary,
+// experience and education, and the line with the dates of an open job.
+//
+//go:embed testdata/languages.tsv
+var languages string
+
 // TestReadPDFLanguages reads one small page under the headings of other languages.
 func TestReadPDFLanguages(t *testing.T) {
 	t.Parallel()
-	for language, words := range map[string][6]string{
-		"german":     {"Kontakt", "Top-Kenntnisse", "Zusammenfassung", "Berufserfahrung", "Ausbildung", "März 2020 - Heute (3 Jahre 2 Monate)"},
-		"french":     {"Coordonnées", "Principales compétences", "Résumé", "Expérience", "Formation", "mars 2020 - aujourd’hui (3 ans 2 mois)"},
-		"spanish":    {"Contactar", "Aptitudes principales", "Extracto", "Experiencia", "Educación", "marzo de 2020 - actualidad (3 años 2 meses)"},
-		"portuguese": {"Contato", "Principais competências", "Resumo", "Experiência", "Formação acadêmica", "março de 2020 - Present (3 anos 2 meses)"},
-		"italian":    {"Contatti", "Competenze principali", "Riepilogo", "Esperienza", "Formazione", "marzo 2020 - presente (3 anni 2 mesi)"},
-		"dutch":      {"Contact", "Belangrijkste vaardigheden", "Samenvatting", "Ervaring", "Opleiding", "maart 2020 - heden (3 jaar 2 maanden)"},
-	} {
+	for row := range strings.Lines(languages) {
+		words := strings.Split(strings.TrimSpace(row), "\t")
+		language, words := words[0], words[1:]
 		s := &sheet{}
 		s.page()
 		s.column(sidebarAt, 740, set{13, words[0]}, set{10.5, "x"}, set{13, words[1]}, set{10.5, "Go"})

@@ -1,6 +1,7 @@
 package replica
 
 import (
+	"maps"
 	"strings"
 	"testing"
 )
@@ -13,9 +14,7 @@ const (
 
 func world(change map[string]string) map[string]string {
 	out := map[string]string{"users.jsonl": oneUser, "repos.jsonl": kitLine, "contributions.jsonl": ""}
-	for name, text := range change {
-		out[name] = text
-	}
+	maps.Copy(out, change)
 	return out
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -103,9 +104,7 @@ func (o *recorder) send(w http.ResponseWriter, r *http.Request, now time.Time, f
 		h.Set("Vary", "Accept, Authorization, Cookie, X-GitHub-OTP, Accept-Encoding, Accept, X-Requested-With")
 		h.Set("Cache-Control", caching(r))
 	}
-	for name, values := range o.header {
-		h[name] = values
-	}
+	maps.Copy(h, o.header)
 	body := o.body.Bytes()
 	if o.status == http.StatusNotModified || o.status == http.StatusNoContent {
 		w.WriteHeader(o.status)

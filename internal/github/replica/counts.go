@@ -65,7 +65,7 @@ func (l *ledger) close(t ticket) {
 	}
 }
 
-func (l *ledger) sent(_ ticket, n int64) {
+func (l *ledger) sent(n int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.counts.Bytes += n

@@ -28,7 +28,7 @@ func (n *actorNode) ID() graphql.ID { return gid(n.a.NodeID) }
 // Login is without the suffix REST gives a bot's.
 func (n *actorNode) Login() string { return strings.TrimSuffix(n.a.Login, "[bot]") }
 
-func (n *actorNode) Url() uri {
+func (n *actorNode) URL() uri {
 	if n.a.Type == typeBot {
 		return uri("https://github.com/apps/" + n.Login())
 	}
@@ -43,7 +43,7 @@ func (n *actorNode) ToOrganization() (*organizationNode, bool) {
 	return &organizationNode{n.s, n.a}, n.a.Type == typeOrg
 }
 
-func (n *actorNode) DatabaseId() *int32 { id := int32(n.a.ID); return &id }
+func (n *actorNode) DatabaseID() *int32 { id := int32(n.a.ID); return &id }
 
 func (n *actorNode) CreatedAt() dateTime { return stamp(n.a.CreatedAt) }
 
@@ -57,8 +57,8 @@ type organizationNode struct {
 func (n *organizationNode) actor() *actorNode    { return &actorNode{n.s, n.a} }
 func (n *organizationNode) ID() graphql.ID       { return n.actor().ID() }
 func (n *organizationNode) Login() string        { return n.a.Login }
-func (n *organizationNode) Url() uri             { return n.actor().Url() }
-func (n *organizationNode) DatabaseId() *int32   { return n.actor().DatabaseId() }
+func (n *organizationNode) URL() uri             { return n.actor().URL() }
+func (n *organizationNode) DatabaseID() *int32   { return n.actor().DatabaseID() }
 func (n *organizationNode) Name() *string        { return text(n.a.Name) }
 func (n *organizationNode) Description() *string { return text(n.a.Bio) }
 func (n *organizationNode) CreatedAt() dateTime  { return stamp(n.a.CreatedAt) }
@@ -82,8 +82,8 @@ type userNode struct {
 func (n *userNode) actor() *actorNode   { return &actorNode{n.s, n.a} }
 func (n *userNode) ID() graphql.ID      { return n.actor().ID() }
 func (n *userNode) Login() string       { return n.a.Login }
-func (n *userNode) Url() uri            { return n.actor().Url() }
-func (n *userNode) DatabaseId() *int32  { return n.actor().DatabaseId() }
+func (n *userNode) URL() uri            { return n.actor().URL() }
+func (n *userNode) DatabaseID() *int32  { return n.actor().DatabaseID() }
 func (n *userNode) Name() *string       { return text(n.a.Name) }
 func (n *userNode) Bio() *string        { return text(n.a.Bio) }
 func (n *userNode) Company() *string    { return text(n.a.Company) }

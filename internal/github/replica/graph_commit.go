@@ -108,7 +108,7 @@ func (n *commitNode) Deletions() int32        { _, deleted := n.c.changed(); ret
 
 func (n *commitNode) ChangedFilesIfAvailable() *int32 { total := int32(n.c.total); return &total }
 
-func (n *commitNode) Url() uri {
+func (n *commitNode) URL() uri {
 	return uri("https://github.com/" + n.c.work.repo.FullName + "/commit/" + n.c.sha)
 }
 

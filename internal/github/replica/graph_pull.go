@@ -77,7 +77,7 @@ type pullNode struct {
 }
 
 func (n *pullNode) ID() graphql.ID        { return gid(n.p.nodeID()) }
-func (n *pullNode) DatabaseId() *int32    { id := int32(n.p.id()); return &id }
+func (n *pullNode) DatabaseID() *int32    { id := int32(n.p.id()); return &id }
 func (n *pullNode) Number() int32         { return int32(n.p.Number) }
 func (n *pullNode) Title() string         { return n.p.ticketed().title() }
 func (n *pullNode) CreatedAt() dateTime   { return stamp(n.p.CreatedAt) }
@@ -87,7 +87,7 @@ func (n *pullNode) Merged() bool          { return n.p.MergedAt != nil }
 func (n *pullNode) Closed() bool          { return n.p.closed() != nil }
 func (n *pullNode) IsDraft() bool         { return false }
 func (n *pullNode) State() string         { return n.p.state() }
-func (n *pullNode) Url() uri              { return uri(n.p.ticketed().html()) }
+func (n *pullNode) URL() uri              { return uri(n.p.ticketed().html()) }
 func (n *pullNode) Additions() int32      { return int32(n.p.Additions) }
 func (n *pullNode) Deletions() int32      { return int32(n.p.Deletions) }
 func (n *pullNode) ChangedFiles() int32   { return int32(n.p.Files) }
@@ -197,14 +197,14 @@ type issueNode struct {
 }
 
 func (n *issueNode) ID() graphql.ID        { return gid(n.i.nodeID()) }
-func (n *issueNode) DatabaseId() *int32    { id := int32(n.i.id()); return &id }
+func (n *issueNode) DatabaseID() *int32    { id := int32(n.i.id()); return &id }
 func (n *issueNode) Number() int32         { return int32(n.i.Number) }
 func (n *issueNode) Title() string         { return n.i.ticketed().title() }
 func (n *issueNode) CreatedAt() dateTime   { return stamp(n.i.CreatedAt) }
 func (n *issueNode) ClosedAt() *dateTime   { return stampOrNull(n.i.ClosedAt) }
 func (n *issueNode) Closed() bool          { return n.i.ClosedAt != nil }
 func (n *issueNode) State() string         { return n.i.state() }
-func (n *issueNode) Url() uri              { return uri(n.i.ticketed().html()) }
+func (n *issueNode) URL() uri              { return uri(n.i.ticketed().html()) }
 func (n *issueNode) Repository() *repoNode { return &repoNode{n.s, n.i.repo} }
 func (n *issueNode) Author() *actorNode    { return n.s.actor(n.i.who) }
 

@@ -14,11 +14,11 @@ type repoNode struct {
 }
 
 func (n *repoNode) ID() graphql.ID         { return gid(n.k.NodeID) }
-func (n *repoNode) DatabaseId() *int32     { id := int32(n.k.ID); return &id }
+func (n *repoNode) DatabaseID() *int32     { id := int32(n.k.ID); return &id }
 func (n *repoNode) NameWithOwner() string  { return n.k.FullName }
 func (n *repoNode) Name() string           { return n.k.Name }
 func (n *repoNode) Owner() *actorNode      { return &actorNode{n.s, n.k.owner} }
-func (n *repoNode) Url() uri               { return uri("https://github.com/" + n.k.FullName) }
+func (n *repoNode) URL() uri               { return uri("https://github.com/" + n.k.FullName) }
 func (n *repoNode) Description() *string   { return text(n.k.About) }
 func (n *repoNode) IsFork() bool           { return n.k.Fork }
 func (n *repoNode) IsArchived() bool       { return n.k.Archived }
@@ -55,7 +55,7 @@ func (n *repoNode) LicenseInfo() *licenseNode {
 
 type licenseNode struct {
 	Key, Name string
-	SpdxId    *string
+	SpdxID    *string
 }
 
 func (n *repoNode) PrimaryLanguage() *languageNode {
@@ -132,7 +132,7 @@ type topicLink struct{ Topic *topicNode }
 func (n *topicLink) ID() graphql.ID {
 	return gid(nodeID("RT_", number("topic link", n.Topic.Name, 0)))
 }
-func (n *topicLink) Url() uri { return uri("https://github.com/topics/" + n.Topic.Name) }
+func (n *topicLink) URL() uri { return uri("https://github.com/topics/" + n.Topic.Name) }
 
 type topicNode struct{ Name string }
 

@@ -2,7 +2,6 @@ package replica
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 )
@@ -44,10 +43,7 @@ func pageOf(r *http.Request) (size, at int) {
 func links(r *http.Request, place string, at, last int) string {
 	var out []string
 	add := func(n int, rel string) {
-		q := url.Values{}
-		for name, values := range r.URL.Query() {
-			q[name] = values
-		}
+		q := r.URL.Query()
 		q.Set("page", strconv.Itoa(n))
 		out = append(out, "<"+base(r)+place+"?"+q.Encode()+`>; rel="`+rel+`"`)
 	}

@@ -129,7 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if fault != nil {
 		fault.alter(out)
 	}
-	s.ledger.sent(ticket, out.send(w, r, s.options.Now(), fault))
+	s.ledger.sent(out.send(w, r, s.options.Now(), fault))
 }
 
 // answer is what GitHub itself would say.

@@ -2,6 +2,7 @@ package replica
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -49,7 +50,7 @@ type calendarDate struct{ time.Time }
 
 func (calendarDate) ImplementsGraphQLType(name string) bool { return name == "Date" }
 
-func (d *calendarDate) UnmarshalGraphQL(any) error { return fmt.Errorf("no argument is a Date") }
+func (d *calendarDate) UnmarshalGraphQL(any) error { return errors.New("no argument is a Date") }
 
 func (d calendarDate) MarshalJSON() ([]byte, error) { return json.Marshal(d.Format(time.DateOnly)) }
 
@@ -57,7 +58,7 @@ type uri string
 
 func (uri) ImplementsGraphQLType(name string) bool { return name == "URI" }
 
-func (*uri) UnmarshalGraphQL(any) error { return fmt.Errorf("no argument is a URI") }
+func (*uri) UnmarshalGraphQL(any) error { return errors.New("no argument is a URI") }
 
 type objectID string
 

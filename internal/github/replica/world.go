@@ -86,9 +86,9 @@ type language struct {
 	Size int64
 }
 
-func (r *repository) languages() []language {
-	out := make([]language, 0, len(r.Bytes))
-	for name, size := range r.Bytes {
+func (k *repository) languages() []language {
+	out := make([]language, 0, len(k.Bytes))
+	for name, size := range k.Bytes {
 		out = append(out, language{name, size})
 	}
 	slices.SortFunc(out, func(a, b language) int {
@@ -100,8 +100,8 @@ func (r *repository) languages() []language {
 	return out
 }
 
-func (r *repository) stars() int { return known(r.Stars) }
-func (r *repository) forks() int { return known(r.Forks) }
+func (k *repository) stars() int { return known(k.Stars) }
+func (k *repository) forks() int { return known(k.Forks) }
 
 // known reads a figure the world may not have; GitHub has no null there.
 func known(n *int) int {
@@ -112,11 +112,11 @@ func known(n *int) int {
 }
 
 // spdx is the licence as GitHub names it: an expression of several is none it knows.
-func (r *repository) spdx() string {
-	if strings.Contains(r.License, " ") {
+func (k *repository) spdx() string {
+	if strings.Contains(k.License, " ") {
 		return "NOASSERTION"
 	}
-	return r.License
+	return k.License
 }
 
 // work is one login's commits to one repository.

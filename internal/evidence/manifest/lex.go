@@ -52,6 +52,7 @@ func (t token) endsStatement() bool { return t.kind == lineEnd || t.is(";") }
 func (t token) opens() bool {
 	return t.kind == aMark && (t.text == "(" || t.text == "[" || t.text == "{")
 }
+
 func (t token) closes() bool {
 	return t.kind == aMark && (t.text == ")" || t.text == "]" || t.text == "}")
 }

@@ -32,7 +32,8 @@ func readTerraform(s *sheet) error {
 				continue
 			}
 			if within == "required_providers" {
-				s.provider(tokens, i, open)
+				i = s.provider(tokens, i, open)
+				continue
 			}
 			if (t.word("resource") || t.word("data") || t.word("provider")) && i+1 < len(tokens) && within == "" {
 				name, _, _ := strings.Cut(tokens[i+1].text, "_")
@@ -59,9 +60,9 @@ func blockOpen(tokens []token, i int) int {
 	return 0
 }
 
-// provider reads aws = { source = "hashicorp/aws" … }.
-func (s *sheet) provider(tokens []token, i, open int) {
-	block, _ := inside(tokens, open)
+// provider reads aws = { source = "hashicorp/aws" … } and returns its end.
+func (s *sheet) provider(tokens []token, i, open int) int {
+	block, next := inside(tokens, open)
 	d := Dependency{Name: "hashicorp/" + tokens[i].text, Scope: Direct, Line: tokens[i].line}
 	if source, ok := argument(block, "source"); ok {
 		part := strings.Split(source.text, "/")
@@ -72,6 +73,7 @@ func (s *sheet) provider(tokens []token, i, open int) {
 	}
 	s.add(d)
 	s.property("known."+tokens[i].text, "")
+	return next - 1
 }
 
 // impliedProviders enters the providers that nothing declares: Terraform takes them from

@@ -12,6 +12,7 @@ func readDockerfile(s *sheet) error {
 	var instruction strings.Builder
 	for text := range strings.SplitSeq(s.text, "\n") {
 		line++
+		r.at += len(text) + 1
 		trimmed := strings.TrimSpace(text)
 		if r.heredoc != "" {
 			if trimmed == r.heredoc {
@@ -41,7 +42,9 @@ type dockerReader struct {
 	sheet   *sheet
 	stages  map[string]bool
 	args    map[string]string
-	heredoc string // the word that ends the one being skipped
+	at      int            // bytes read
+	last    map[string]int // where each line begins last
+	heredoc string         // the word that ends the one being skipped
 }
 
 func (r *dockerReader) instruction(text string, line int) {
@@ -82,7 +85,10 @@ func (r *dockerReader) instruction(text string, line int) {
 // opens notes a heredoc: RUN <<EOF. One that nothing ends would hide the rest, so it must end.
 func (r *dockerReader) opens(spec string) {
 	word := strings.Trim(strings.TrimPrefix(spec, "-"), `"'`)
-	if word != "" && len(word) <= maxName && r.heredoc == "" && strings.ToUpper(word) == word && strings.Contains(r.sheet.text, "\n"+word+"\n") {
+	if r.last == nil {
+		r.last = lastLines(r.sheet.text)
+	}
+	if end, ok := r.last[word]; ok && end >= r.at && r.heredoc == "" {
 		r.heredoc = word
 	}
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -48,19 +49,14 @@ type token struct {
 func (t token) is(mark string) bool { return t.kind == aMark && t.text == mark }
 func (t token) word(w string) bool  { return t.kind == aWord && t.text == w }
 func (t token) endsStatement() bool { return t.kind == lineEnd || t.is(";") }
-func (t token) opens() bool         { return t.kind == aMark && strings.Contains("([{", t.text) }
-func (t token) closes() bool        { return t.kind == aMark && strings.Contains(")]}", t.text) }
-func (t token) oneOf(w ...string) bool {
-	if t.kind != aWord {
-		return false
-	}
-	for _, one := range w {
-		if t.text == one {
-			return true
-		}
-	}
-	return false
+func (t token) opens() bool {
+	return t.kind == aMark && (t.text == "(" || t.text == "[" || t.text == "{")
 }
+
+func (t token) closes() bool {
+	return t.kind == aMark && (t.text == ")" || t.text == "]" || t.text == "}")
+}
+func (t token) oneOf(w ...string) bool { return t.kind == aWord && slices.Contains(w, t.text) }
 
 // lexer cuts a script into tokens. A string that is not closed ends with its line, so that
 // what the lexer does not know (regular expressions, interpolation) harms one line only.
@@ -238,7 +234,7 @@ func (l *lexer) opensHeredoc() bool {
 		return false
 	}
 	mark := rest[from:end]
-	if last, ok := l.lastLines()[mark]; !ok || last <= l.pos {
+	if last, ok := l.ending(mark); !ok || last <= l.pos {
 		return false
 	}
 	l.ends = append(l.ends, mark)
@@ -250,20 +246,27 @@ func (l *lexer) opensHeredoc() bool {
 	return true
 }
 
-// lastLines tells where each line of the text stands last, so that a heredoc without an
-// end costs nothing.
-func (l *lexer) lastLines() map[string]int {
+// ending is where the line that can end a heredoc stands last.
+func (l *lexer) ending(mark string) (int, bool) {
 	if l.closes == nil {
-		l.closes = map[string]int{}
-		at := 0
-		for line := range strings.SplitSeq(l.text, "\n") {
-			if mark := strings.TrimSpace(line); mark != "" && len(mark) <= maxName {
-				l.closes[mark] = at
-			}
-			at += len(line) + 1
-		}
+		l.closes = lastLines(l.text)
 	}
-	return l.closes
+	last, ok := l.closes[mark]
+	return last, ok
+}
+
+// lastLines tells where each line of a text, trimmed, begins last, so that a heredoc
+// without an end costs nothing.
+func lastLines(text string) map[string]int {
+	last := map[string]int{}
+	at := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if mark := strings.TrimSpace(line); mark != "" && len(mark) <= maxName {
+			last[mark] = at
+		}
+		at += len(line) + 1
+	}
+	return last
 }
 
 func (l *lexer) skipHeredoc(mark string) {

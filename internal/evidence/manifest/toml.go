@@ -49,6 +49,9 @@ func beforeDamage(text string, err error) map[string]any {
 	return nil
 }
 
+// maxTable bounds the path of a table whose lines are known: it is hashed for every key.
+const maxTable = 1000
+
 // place is a key or a string in a table of a TOML file.
 type place struct{ table, text string }
 
@@ -153,14 +156,15 @@ func (r *tomlScanner) statement() {
 		}
 		keys := r.keys("]")
 		r.table = strings.Join(keys, ".")
-		if len(r.table) > maxDepth*10 { // no table of a manifest, and its name is hashed for every key
+		if len(r.table) > maxTable {
 			r.table = ""
 		}
 		r.noteKeys("", keys)
 		r.skipLine()
 	default:
-		r.noteKeys(r.table, r.keys("="))
-		r.value()
+		keys := r.keys("=")
+		r.noteKeys(r.table, keys)
+		r.value(strings.TrimPrefix(r.table+"."+strings.Join(keys[:min(len(keys), maxDepth)], "."), "."))
 	}
 }
 
@@ -204,8 +208,11 @@ func (r *tomlScanner) keys(ends string) []string {
 	return keys
 }
 
-// value takes a value to the end of its last line.
-func (r *tomlScanner) value() {
+// value takes the value of a key to the end of its last line.
+func (r *tomlScanner) value(key string) {
+	if len(key) > maxTable {
+		key = ""
+	}
 	depth := 0
 	for r.pos < len(r.text) && !r.deep {
 		switch c := r.text[r.pos]; c {
@@ -219,7 +226,7 @@ func (r *tomlScanner) value() {
 			r.skipLine()
 		case '"', '\'':
 			line := r.line
-			r.places.note(r.table, r.quoted(c), line)
+			r.places.note(key, r.quoted(c), line)
 		case '[', '{':
 			depth++
 			r.deep = depth > maxDepth

@@ -3,6 +3,7 @@ package app
 import (
 	"kadry/internal/admin"
 	"kadry/internal/config"
+	"kadry/internal/evidence/evidenceroom"
 	"kadry/internal/exam/examroom"
 	"kadry/internal/interview/interviewroom"
 	"kadry/internal/op"
@@ -19,6 +20,7 @@ func rooms() []room.Room {
 		talentroom.Room(),
 		interviewroom.Room(),
 		examroom.Room(),
+		evidenceroom.Room(),
 	}
 }
 

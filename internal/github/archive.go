@@ -1,6 +1,8 @@
 package github
 
 import (
+	"bytes"
+
 	"kadry/internal/fault"
 )
 
@@ -33,3 +35,9 @@ type Content struct {
 	URL  string `json:"html_url"`
 	Text string `json:"content,omitempty"` // of a file that was asked for
 }
+
+// sniffed is how much of a file tells whether it is text, as git does it.
+const sniffed = 8000
+
+// IsText reports whether a file is text: no zero byte near its beginning.
+func IsText(body []byte) bool { return bytes.IndexByte(body[:min(len(body), sniffed)], 0) < 0 }

@@ -169,6 +169,9 @@ func (a *Analyst) terms(asked []string) []term {
 // implies it, like Spring Boot for Spring.
 func (a *Analyst) names(id skill.ID) []string {
 	names := []string{a.Skills.Name(id)}
+	if t, ok := a.Table.Tech(names[0]); ok && t.Category == "language" {
+		return names // a language is shown by code in it and by nothing that is like it
+	}
 	for _, e := range a.Skills.Satisfying(id) {
 		fits := e.How == skill.Implied || e.How == skill.Narrower
 		if _, shows := a.Table.Tech(a.Skills.Name(e.Skill)); fits && shows && e.Score >= answersWell {

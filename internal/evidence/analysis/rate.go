@@ -45,19 +45,17 @@ func (a *Analyst) trace(ctx context.Context, hub Hub, terms []term, out *Analysi
 	if len(paths) == 0 {
 		return nil
 	}
-	traces, err := hub.History(ctx, out.User, paths)
+	traces, err := history(ctx, hub, out.User, paths)
 	if err != nil {
 		if !partial(err) {
 			return err
 		}
-		out.Unknown = append(out.Unknown, Unknown{
-			Field:  "evidence_items.own_commits",
-			Reason: fault.Say("Histories of files could not be read (%s): own commits are estimated.", "Истории файлов прочесть не удалось (%s): свои коммиты оценены.", ""),
-		})
-		out.Unknown[len(out.Unknown)-1].Reason = fault.Text{
-			EN: "Histories of files could not be read, own commits are estimated: " + textOf(err).EN,
-			RU: "Истории файлов прочесть не удалось, свои коммиты оценены: " + textOf(err).RU,
-		}
+		why := textOf(err)
+		out.Failed = append(out.Failed, Failure{Why: why})
+		out.Unknown = append(out.Unknown, Unknown{Field: "evidence_items.own_commits", Reason: fault.Text{
+			EN: "Histories of files could not be read, own commits are estimated: " + why.EN,
+			RU: "Истории файлов прочесть не удалось, свои коммиты оценены: " + why.RU,
+		}})
 		return nil
 	}
 	if len(traces) == 0 {
@@ -72,6 +70,24 @@ func (a *Analyst) trace(ctx context.Context, hub Hub, terms []term, out *Analysi
 		}
 	}
 	return nil
+}
+
+const (
+	pathsAtOnce = 90 // of one request for histories
+	mostPaths   = 180
+)
+
+// history asks for the paths in one request, two where there are many.
+func history(ctx context.Context, hub Hub, user github.User, paths []github.Path) (map[github.Path]github.Traces, error) {
+	all := map[github.Path]github.Traces{}
+	for part := range slices.Chunk(paths[:min(len(paths), mostPaths)], pathsAtOnce) {
+		traces, err := hub.History(ctx, user, part)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(all, traces)
+	}
+	return all, nil
 }
 
 // paths lists whose history is asked for: in turns, so that each term of each repository has

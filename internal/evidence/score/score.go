@@ -94,9 +94,9 @@ type Rating struct {
 }
 
 // The formula. One point of weight halves the distance to 1, so that one point is the line:
-// fifteen commits of substance to code that plainly uses the skill.
+// eleven commits of substance to code that plainly uses the skill.
 const (
-	codeCommits   = 15.0  // own commits to code worth one point
+	codeCommits   = 11.0  // own commits to code worth one point
 	keptCommits   = 6.0   // the same for files that are kept by hand and change seldom: charts, pipelines
 	ownedBytes    = 2500. // of code in a language that make half of full strength
 	fading        = 0.6   // of each further repository beside the one before it
@@ -196,7 +196,7 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 	case u.Has(survey.Used):
 		return usedStrength(u)
 	case u.Has(survey.Kept, survey.Invoked):
-		return half((u.Files(survey.Kept) + u.Files(survey.Invoked)/3) / 1.5)
+		return half((u.Upkeep(survey.Kept) + u.Upkeep(survey.Invoked)/3) / 1.5)
 	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
 		return imageOnly
 	}

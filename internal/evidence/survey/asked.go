@@ -63,6 +63,9 @@ func goName(module string) string {
 	if version.MatchString(base) {
 		base = path.Base(path.Dir(module))
 	}
+	if !strings.Contains(module, "/") || base == strings.SplitN(module, "/", 2)[0] { // a vanity address: miniflux.app/v2
+		base, _, _ = strings.Cut(base, ".")
+	}
 	base, _, _ = strings.Cut(base, ".v")
 	return strings.TrimPrefix(base, "go-")
 }

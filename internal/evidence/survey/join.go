@@ -51,8 +51,12 @@ func (r *Reader) languages(s *Survey) {
 			continue
 		}
 		for _, skill := range r.table.Language(c.language) {
+			kind := Kept // files of a tool's own language: Terraform, Blade
+			if r.isLanguage(skill) {
+				kind = Written
+			}
 			u := s.use(skill)
-			u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Written, Part: c.part, Name: c.language, Bytes: c.bytes})
+			u.Marks = append(u.Marks, Mark{Path: c.path, Kind: kind, Part: c.part, Name: c.language, Bytes: c.bytes})
 		}
 	}
 }
@@ -65,23 +69,31 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 				continue
 			}
 			s.Publishes = append(s.Publishes, p)
+			r.published[moduleOf(p)] = true
 			for _, skill := range r.publishes(p, repository) {
 				s.use(skill).Published = true
 			}
 		}
 		for _, d := range m.Dependencies {
 			for _, skill := range r.declares(d) {
-				if m.Lock || d.Scope == manifest.Transitive {
+				if m.Lock || d.Scope == manifest.Transitive || d.Scope == manifest.Managed {
 					if s.Only[skill] == "" {
 						s.Only[skill] = "transitive"
 					}
 					continue
 				}
+				if r.isLanguage(skill) {
+					continue // naming an interpreter is not writing in the language
+				}
 				u := s.use(skill)
-				u.Marks = append(u.Marks, Mark{
-					Path: m.Path, Line: d.Line, Kind: Declared, Part: partOf(m.Path), Name: d.Name, Scope: d.Scope,
-					Service: d.Ecosystem == manifest.Docker || d.Ecosystem == manifest.Actions || d.Ecosystem == "kubernetes",
-				})
+				mark := Mark{Path: m.Path, Line: d.Line, Kind: Declared, Part: partOf(m.Path), Name: d.Name, Scope: d.Scope}
+				switch d.Ecosystem {
+				case manifest.Docker, manifest.Actions:
+					mark.Service = true
+				case manifest.Kubernetes, manifest.Helm, manifest.Terraform:
+					mark.Kind, mark.Bytes = Kept, wholeFile // the file describes the thing itself
+				}
+				u.Marks = append(u.Marks, mark)
 			}
 		}
 	}
@@ -91,15 +103,30 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 }
 
 // publishes says which skills a published package is: one of the asked name, or one of the
-// table's whose home this repository is. Anybody can call a package react.
+// table's where the repository is plausibly its home.
 func (r *Reader) publishes(p manifest.Package, repository github.Repository) []string {
 	var skills []string
+	for _, skill := range r.table.Package(string(p.Ecosystem), p.Name) {
+		if !r.table.Homed(skill) && home(p, repository) {
+			skills = append(skills, skill)
+		}
+	}
 	for _, a := range r.asked {
 		if a.packaged(p.Ecosystem, p.Name) {
 			skills = append(skills, a.name)
 		}
 	}
 	return skills
+}
+
+// home reports whether a repository may be where a known package is made. Anybody can call a
+// package react: so it must bear its name, and lie where the package says (a Go module) or
+// belong to an organisation.
+func home(p manifest.Package, repository github.Repository) bool {
+	if p.Ecosystem == manifest.Go {
+		return strings.HasPrefix(strings.ToLower(p.Name)+"/", "github.com/"+strings.ToLower(repository.FullName)+"/")
+	}
+	return repository.Organised && !repository.Fork && newAsked(repository.Name()).packaged(p.Ecosystem, p.Name)
 }
 
 // homes says which skills are made in a repository: those whose home it is in the table, and
@@ -134,18 +161,59 @@ func (r *Reader) declares(d manifest.Dependency) []string {
 	return skills
 }
 
+// isLanguage reports whether a skill is a programming language, which only code shows.
+func (r *Reader) isLanguage(skill string) bool {
+	t, ok := r.table.Tech(skill)
+	return ok && t.Category == "language"
+}
+
 // mentions takes what source files use. An import of a module that the repository itself
 // holds is its own, unless it is where the skill is made.
 func (r *Reader) mentions(s *Survey) {
 	for _, m := range r.found {
+		if (m.mark.Kind == Kept || m.mark.Kind == Invoked) && r.isLanguage(m.skill) {
+			continue
+		}
 		u := s.Uses[m.skill]
-		if m.module != "" && r.modules[m.module] && (u == nil || !u.Published) {
+		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)]) {
 			s.Only[m.skill] = "own module"
 			continue
 		}
 		u = s.use(m.skill)
 		u.Marks = append(u.Marks, m.mark)
 	}
+}
+
+// moduleOf is how code would import a published package, as publishedAs names it.
+func moduleOf(p manifest.Package) string {
+	switch p.Ecosystem {
+	case manifest.PyPI:
+		return "python " + plain(p.Name)
+	case manifest.NPM:
+		return "js " + p.Name
+	case manifest.Crates:
+		return "rust " + plain(p.Name)
+	}
+	return ""
+}
+
+// publishedAs is the package of an import as moduleOf names it; "" where the language's imports
+// do not name packages.
+func publishedAs(m mention) string {
+	language, first, _ := strings.Cut(m.module, " ")
+	switch language {
+	case "Python":
+		return "python " + plain(first)
+	case "JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte":
+		parts := strings.SplitN(m.mark.Name, "/", 3)
+		if strings.HasPrefix(m.mark.Name, "@") && len(parts) > 1 {
+			return "js " + parts[0] + "/" + parts[1]
+		}
+		return "js " + parts[0]
+	case "Rust":
+		return "rust " + plain(first)
+	}
+	return "none"
 }
 
 // Use joins what the files show of a skill that has several names here ("Spring" is shown by

@@ -12,7 +12,7 @@ const (
 	mostFolders = 3
 	mostFiles   = 3
 	pure        = 0.5 // of a folder's code that shows a skill, for the folder to stand for it
-	mostAside   = 8
+	mostAside   = 12
 )
 
 // Paths chooses the folders and files whose histories tell most of who wrote what shows a

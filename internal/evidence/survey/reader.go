@@ -18,6 +18,7 @@ const (
 	mostManifests = 2_000
 	mostMarks     = 60_000
 	symbolsKept   = 12
+	longLine      = 80       // bytes of a line of code that count
 	classified    = 16 << 10 // bytes that tell languages with one extension apart
 )
 
@@ -31,6 +32,7 @@ type Reader struct {
 	code                       []source
 	manifests                  []manifest.File
 	found                      []mention
+	published                  map[string]bool   // packages that the repository itself publishes; see moduleOf
 	modules                    map[string]bool   // top-level modules that the repository itself holds, by language and name
 	aside                      map[string]bool   // top-level paths -> holds code
 	only                       map[string]string // skill -> why it does not count
@@ -46,7 +48,7 @@ type mention struct {
 // NewReader returns a reader that finds the skills of the table, and the asked ones besides
 // under the names that they go by as packages.
 func NewReader(table *tech.Table, askedSkills ...string) *Reader {
-	r := &Reader{table: table, modules: map[string]bool{}, aside: map[string]bool{}, only: map[string]string{}}
+	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, aside: map[string]bool{}, only: map[string]string{}}
 	for _, name := range askedSkills {
 		if _, known := table.Tech(name); !known {
 			r.asked = append(r.asked, newAsked(name))
@@ -87,7 +89,8 @@ func (r *Reader) Add(f github.File) {
 	part := partOf(f.Path)
 	lines := r.source(f, language, part)
 	if written(language) && lines > 0 {
-		r.code = append(r.code, source{path: f.Path, language: language, bytes: f.Size, part: part})
+		// Padding, data and the outputs of notebooks are no code: lines bound what bytes count.
+		r.code = append(r.code, source{path: f.Path, language: language, bytes: min(f.Size, int64(lines)*longLine), part: part})
 		if part == Code {
 			r.note(top, true)
 			r.module(language, top, below)
@@ -100,6 +103,9 @@ func (r *Reader) note(top string, code bool) { r.aside[top] = r.aside[top] || co
 // module remembers the modules that the repository brings itself, by which an import may mean
 // one of them and no foreign package.
 func (r *Reader) module(language, top, below string) {
+	if language != "Python" && language != "Ruby" && language != "PHP" {
+		return // where a bare import never means a folder of the repository
+	}
 	if below == "" {
 		r.modules[language+" "+strings.TrimSuffix(top, path.Ext(top))] = true
 		return
@@ -153,11 +159,19 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int) {
 				continue
 			}
 			r.found = append(r.found, mention{skill: skill, module: language + " " + firstOf(i.Path), mark: Mark{
-				Path: f.Path, Line: i.Line, Kind: Used, Part: part, Name: i.Path, Symbols: symbols[i.Path], Bytes: f.Size,
+				Path: f.Path, Line: i.Line, Kind: Used, Part: r.partFor(skill, part), Name: i.Path, Symbols: symbols[i.Path], Bytes: f.Size,
 			}})
 		}
 	}
 	return got.CodeLines
+}
+
+// partFor is what a file is for as seen by a skill: to one that is about testing, tests are the code.
+func (r *Reader) partFor(skill string, part Part) Part {
+	if t, ok := r.table.Tech(skill); ok && t.Category == "test" && part == Test {
+		return Code
+	}
+	return part
 }
 
 // firstOf is the first part of an import, which for most languages names the module.

@@ -84,6 +84,18 @@ func (u Use) Files(kinds ...Kind) (n float64) {
 	return n
 }
 
+// wholeFile is how many bytes a file that is kept by hand has before it counts in full: a
+// Dockerfile of a dozen lines. Three lines of settings are next to nothing.
+const wholeFile = 300
+
+// Upkeep is how many files of the kinds show the skill, small ones by their size.
+func (u Use) Upkeep(kinds ...Kind) (n float64) {
+	for _, m := range u.files(kinds...) {
+		n += min(1, float64(m.Bytes)/wholeFile)
+	}
+	return n
+}
+
 // Survey is what the files of a repository show.
 type Survey struct {
 	Repository string

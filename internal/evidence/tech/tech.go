@@ -52,6 +52,8 @@ type Table struct {
 	actions   *matcher
 	commands  *matcher
 	files     *globs
+	homes     map[string][]string // repository, in lower case -> skills
+	homed     map[string]bool     // skills, folded, whose homes are known
 }
 
 // Categories groups technologies for a reader, in the order of the table.
@@ -86,7 +88,7 @@ func load(rows, families string) (*Table, error) {
 		}
 	}
 	t.seal()
-	return t, nil
+	return t, t.readHomes(homeRows)
 }
 
 // Tech finds a technology by the name of its skill, in any case.

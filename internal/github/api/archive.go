@@ -2,7 +2,6 @@ package api
 
 import (
 	"archive/tar"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -180,9 +179,6 @@ func inside(name string) (string, bool) {
 	return clean, clean == below && clean != "." && clean != ".." && !strings.HasPrefix(clean, "../") && !strings.HasPrefix(clean, "/")
 }
 
-// sniffed is how much of a file tells whether it is text, as git does it.
-const sniffed = 8000
-
 // text reads a file that is one; nil for others.
 func text(from io.Reader, size int64) ([]byte, error) {
 	if size > largestFile {
@@ -192,7 +188,7 @@ func text(from io.Reader, size int64) ([]byte, error) {
 	if _, err := io.ReadFull(from, body); err != nil {
 		return nil, fmt.Errorf("api: file: %w", err)
 	}
-	if bytes.IndexByte(body[:min(len(body), sniffed)], 0) >= 0 {
+	if !github.IsText(body) {
 		return nil, nil
 	}
 	return body, nil

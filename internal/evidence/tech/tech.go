@@ -126,7 +126,8 @@ func (t *Table) Package(ecosystem, name string) []string {
 }
 
 // Import lists the skills that an import stands for in a file of a language, which is
-// Linguist's name. The longest prefix wins.
+// Linguist's name. The longest prefix wins. Imports of the repository's own modules must be
+// left out before: a folder called "datasets" is not the package of that name.
 func (t *Table) Import(language, path string) []string {
 	name, ok := t.spoken[language]
 	if !ok {

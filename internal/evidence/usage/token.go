@@ -60,7 +60,7 @@ func newLexer(src string) *lexer {
 
 // run cuts to the end. The special step reports whether it took what stands at l.at.
 func (l *lexer) run(special func(c byte) bool) {
-	for l.at < len(l.src) {
+	for l.at < len(l.src) && len(l.tokens) < maxTokens {
 		c, from := l.src[l.at], l.at
 		switch {
 		case c == '\n':
@@ -293,5 +293,5 @@ func remark(tokens []token, i int) bool {
 
 // first reports that a token is the first of its line.
 func first(tokens []token, i int) bool {
-	return i == 0 || tokens[i-1].last < tokens[i].line
+	return i <= 0 || i >= len(tokens) || tokens[i-1].last < tokens[i].line
 }

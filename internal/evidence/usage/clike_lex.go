@@ -59,7 +59,7 @@ func (l *clikeLexer) special(c byte) bool {
 			l.skipLine()
 			return true
 		case '*':
-			l.skipBlock("/*", "*/", l.nested)
+			l.skipBlock(l.nested)
 			return true
 		}
 	case '"':

@@ -250,19 +250,19 @@ func (l *lexer) until(from int, sign string) int {
 // skipLine leaves out the rest of the line.
 func (l *lexer) skipLine() { l.at = l.until(l.at, "\n") }
 
-// skipBlock leaves out a comment between two signs of two bytes; in some languages one may
-// lie inside another.
-func (l *lexer) skipBlock(open, shut string, nested bool) {
+// skipBlock leaves out a comment as C writes it; in some languages one may lie inside
+// another.
+func (l *lexer) skipBlock(nested bool) {
 	depth := 0
 	for i := l.at; i < len(l.src); i++ {
 		switch {
-		case l.src[i] == shut[0] && strings.HasPrefix(l.src[i:], shut):
+		case strings.HasPrefix(l.src[i:], "*/"):
 			i++
 			if depth--; depth <= 0 {
 				l.skip(i + 1)
 				return
 			}
-		case (nested || depth == 0) && l.src[i] == open[0] && strings.HasPrefix(l.src[i:], open):
+		case (nested || depth == 0) && strings.HasPrefix(l.src[i:], "/*"):
 			depth++
 			i++
 		}

@@ -59,7 +59,7 @@ func (l *clikeLexer) special(c byte) bool {
 			l.skipLine()
 			return true
 		case '*':
-			l.skipBlock("/*", "*/", l.nested)
+			l.skipBlock(l.nested)
 			return true
 		}
 	case '"':
@@ -131,7 +131,9 @@ func (l *clikeLexer) quoted() {
 	for to < len(l.src) && l.src[to] != '`' && l.src[to] != '\n' {
 		to++
 	}
-	l.add(word, from, to)
+	if to > from {
+		l.add(word, from, to)
+	}
 	l.at = min(to+1, len(l.src))
 	l.end = l.at
 }

@@ -29,6 +29,7 @@ func readGo(body string) File {
 	for _, spec := range tree.Imports {
 		g.spec(spec)
 	}
+	g.nickname()
 	if err == nil {
 		g.guess(tree)
 		g.uses(tree)
@@ -46,7 +47,7 @@ func (g *goReader) spec(spec *ast.ImportSpec) {
 		return
 	}
 	entry := Import{Path: path, Line: int(g.line(spec.Pos())), Local: strings.HasPrefix(path, "./") || strings.HasPrefix(path, "../")}
-	entry.Used = spec.Name != nil && (spec.Name.Name == "_" || spec.Name.Name == ".")
+	entry.Used = path == "C" || spec.Name != nil && (spec.Name.Name == "_" || spec.Name.Name == ".")
 	number := g.add(entry)
 	if number < 0 {
 		return
@@ -62,9 +63,26 @@ func (g *goReader) spec(spec *ast.ImportSpec) {
 		}
 		return
 	}
-	for _, name := range packageNames(path) {
-		if _, taken := g.called[name]; !taken {
-			g.called[name] = number
+	if name := packageNames(path); len(name) > 0 {
+		g.claim(name[0], number)
+	}
+}
+
+func (g *goReader) claim(name string, number int) {
+	if _, taken := g.called[name]; !taken {
+		g.called[name] = number
+	}
+}
+
+// nickname gives every package the less likely of its names, after each has its likeliest:
+// "debug" is rather runtime/debug than godebug.
+func (g *goReader) nickname() {
+	for number, entry := range g.file.Imports {
+		if len(entry.Names) > 0 || entry.Used {
+			continue
+		}
+		for _, name := range packageNames(entry.Path) {
+			g.claim(name, number)
 		}
 	}
 }

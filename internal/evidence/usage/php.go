@@ -38,7 +38,7 @@ func (p *phpLexer) special(c byte) bool {
 		}
 		p.skip(to)
 	case c == '/' && p.peek(1) == '*':
-		p.skipBlock("/*", "*/", false)
+		p.skipBlock(false)
 	case c == '\'':
 		p.quote(1, literal{close: "'", escape: true, lines: true})
 	case c == '"' || c == '`':

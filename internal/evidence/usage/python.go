@@ -52,7 +52,7 @@ func (b *book) python(tokens []token) {
 		}
 	}
 	r.exported()
-	b.walk(pythonGrammar(), tokens, r.skipped)
+	r.walk(pythonGrammar())
 }
 
 // line notes which blocks the logical line is in, and which it begins.

@@ -18,11 +18,10 @@ func lexRuby(body string, elixir bool) []token {
 }
 
 func (r *rubyLexer) special(c byte) bool {
-	r.heredocs()
-	if r.at >= len(r.src) {
+	if len(r.here) > 0 && r.line > r.last().line {
+		r.heredocs()
 		return true
 	}
-	c = r.src[r.at]
 	switch {
 	case c == '#':
 		r.skipLine()
@@ -214,20 +213,11 @@ func (r *rubyLexer) heredoc() bool {
 
 // heredocs leaves out the texts that begin on the line at hand.
 func (r *rubyLexer) heredocs() {
-	if len(r.here) == 0 || r.line <= r.last().line {
-		return
-	}
 	r.at = strings.LastIndexByte(r.src[:r.at], '\n') + 1
 	for _, end := range r.here {
 		r.skipTo(end)
 	}
 	r.here = nil
-	for r.at < len(r.src) && r.src[r.at] <= ' ' {
-		if r.src[r.at] == '\n' {
-			r.line++
-		}
-		r.at++
-	}
 }
 
 // skipTo leaves out the lines up to the one that is the end of a text.

@@ -1,6 +1,9 @@
 package usage
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // scriptReader reads the imports of JavaScript's tokens.
 type scriptReader struct {
@@ -40,7 +43,10 @@ func (b *book) script(lang Language, tokens []token) {
 		}
 		r.leave(i, next)
 	}
-	b.walk(scriptGrammar(lang), tokens, r.skipped)
+	if react := r.book.names["React"]; react != nil && slices.ContainsFunc(tokens, func(t token) bool { return t.kind == attr }) {
+		react.used = true // its elements are calls of it
+	}
+	r.walk(scriptGrammar(lang))
 }
 
 // localScript reports a specifier of the same project: a path, or one of the aliases that

@@ -61,7 +61,7 @@ func (s *scriptLexer) slash() bool {
 		s.skipLine()
 		return true
 	case '*':
-		s.skipBlock("/*", "*/", false)
+		s.skipBlock(false)
 		return true
 	}
 	return s.at >= s.noRegexp && s.expects() && s.regexp()
@@ -186,7 +186,7 @@ func (s *scriptLexer) tag(f *literal) {
 		s.at += 2
 		s.leave(f)
 	case c == '/' && s.peek(1) == '*':
-		s.skipBlock("/*", "*/", false)
+		s.skipBlock(false)
 	case c == '/' && s.peek(1) == '/':
 		s.skipLine()
 	case c == '>':
@@ -253,5 +253,5 @@ func (s *scriptLexer) leave(f *literal) {
 		return
 	}
 	f.state = outside
-	s.tokens = append(s.tokens, token{kind: piece, line: s.line, last: s.line})
+	s.tokens = append(s.tokens, token{kind: attr, line: s.line, last: s.line})
 }

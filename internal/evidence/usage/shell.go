@@ -144,7 +144,7 @@ func readSQL(body string) File {
 		case c == '-' && l.peek(1) == '-':
 			l.skipLine()
 		case c == '/' && l.peek(1) == '*':
-			l.skipBlock("/*", "*/", true)
+			l.skipBlock(true)
 		case c == '\'' || c == '"':
 			l.quote(1, literal{close: string(c), twice: true, lines: true})
 		default:

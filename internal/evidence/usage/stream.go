@@ -57,7 +57,7 @@ func (s *stream) spelled(from, to int) string {
 
 // finish counts the uses and closes the account.
 func (s *stream) finish(g grammar) File {
-	s.walk(g, s.tokens, s.skipped)
+	s.walk(g)
 	return s.done(s.tokens)
 }
 

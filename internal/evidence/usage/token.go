@@ -60,7 +60,7 @@ func newLexer(src string) *lexer {
 
 // run cuts to the end. The special step reports whether it took what stands at l.at.
 func (l *lexer) run(special func(c byte) bool) {
-	for l.at < len(l.src) {
+	for l.at < len(l.src) && len(l.tokens) < maxTokens {
 		c, from := l.src[l.at], l.at
 		switch {
 		case c == '\n':
@@ -250,19 +250,19 @@ func (l *lexer) until(from int, sign string) int {
 // skipLine leaves out the rest of the line.
 func (l *lexer) skipLine() { l.at = l.until(l.at, "\n") }
 
-// skipBlock leaves out a comment between two signs of two bytes; in some languages one may
-// lie inside another.
-func (l *lexer) skipBlock(open, shut string, nested bool) {
+// skipBlock leaves out a comment as C writes it; in some languages one may lie inside
+// another.
+func (l *lexer) skipBlock(nested bool) {
 	depth := 0
 	for i := l.at; i < len(l.src); i++ {
 		switch {
-		case l.src[i] == shut[0] && strings.HasPrefix(l.src[i:], shut):
+		case strings.HasPrefix(l.src[i:], "*/"):
 			i++
 			if depth--; depth <= 0 {
 				l.skip(i + 1)
 				return
 			}
-		case (nested || depth == 0) && l.src[i] == open[0] && strings.HasPrefix(l.src[i:], open):
+		case (nested || depth == 0) && strings.HasPrefix(l.src[i:], "/*"):
 			depth++
 			i++
 		}
@@ -293,5 +293,5 @@ func remark(tokens []token, i int) bool {
 
 // first reports that a token is the first of its line.
 func first(tokens []token, i int) bool {
-	return i == 0 || tokens[i-1].last < tokens[i].line
+	return i <= 0 || i >= len(tokens) || tokens[i-1].last < tokens[i].line
 }

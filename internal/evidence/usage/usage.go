@@ -17,7 +17,8 @@ const (
 	MaxImports = 4000
 	MaxSymbols = 4000
 	maxName    = 200 // bytes of a path or a symbol; longer is no name
-	maxFrames  = 64  // code in a text in code in a text
+	maxTokens  = 400_000
+	maxFrames  = 64 // code in a text in code in a text
 )
 
 // Language is a language by Linguist's name.

@@ -21,20 +21,18 @@ const chainLimit = 8
 
 // walker goes over the tokens of a file with the account of its imports.
 type walker struct {
-	*book
+	stream
 	grammar
-	tokens  []token
-	skipped []bool // tokens of the imports themselves
-	opened  []byte // brackets around the token at hand, for the first walk only
+	opened []byte // brackets around the token at hand, for the first walk only
 }
 
-func (b *book) walk(g grammar, tokens []token, skipped []bool) {
-	w := walker{book: b, grammar: g, tokens: tokens, skipped: skipped}
-	if len(b.names) == 0 {
+func (s *stream) walk(g grammar) {
+	w := walker{stream: *s, grammar: g}
+	if len(s.names) == 0 {
 		return
 	}
 	w.each(w.use)
-	if len(b.variables) > 0 {
+	if len(s.variables) > 0 {
 		w.each(w.useVariable)
 	}
 }
@@ -80,13 +78,6 @@ func (w *walker) inside() byte {
 		return 0
 	}
 	return w.opened[len(w.opened)-1]
-}
-
-func (w *walker) at(i int) token {
-	if i < 0 || i >= len(w.tokens) {
-		return token{kind: newline}
-	}
-	return w.tokens[i]
 }
 
 // leads reports a sign that leads from a thing to its member.
@@ -153,11 +144,10 @@ func (w *walker) longest(i int, n *name) (*name, int) {
 		return found, next
 	}
 	n.used = n.used || !n.partial
-	key := w.tokens[i].text
-	for at, step := i+1, 0; step < chainLimit && w.leads(at) && w.at(at+1).kind == word; step++ {
-		key += "." + w.tokens[at+1].text
+	at := i + 1
+	for step := 0; step < chainLimit && w.leads(at) && w.at(at+1).kind == word; step++ {
 		at += 2
-		if longer := w.names[key]; longer != nil {
+		if longer := w.names[w.spelled(i, at)]; longer != nil {
 			found, next = longer, at
 		}
 	}

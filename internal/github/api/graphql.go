@@ -64,19 +64,19 @@ func (s *Session) query(ctx context.Context, kind upstream.Kind, text string, va
 	return got.Errors, nil
 }
 
-// whole accepts answers without errors. That a user is not there is an answer too, and kept as
+// whole accepts answers with data and without errors. That a user is not there is an answer too, and kept as
 // long as a 404 is.
 func whole(res upstream.Response, what fault.Text) error {
 	var got answer
-	if err := json.Unmarshal(res.Body, &got); err != nil {
-		return fault.E(fault.Upstream, fault.Say("GitHub sent an answer that cannot be read.", "GitHub прислал ответ, который не удаётся прочесть."), err)
+	if json.Unmarshal(res.Body, &got) != nil {
+		return errPartial // which shows once more when it is read
 	}
 	for _, e := range got.Errors {
 		if e.Type == notFound && e.root() {
 			return absent(what, e)
 		}
 	}
-	if len(got.Errors) > 0 {
+	if len(got.Errors) > 0 || unusable(got.Data) {
 		return errPartial
 	}
 	return nil
@@ -112,7 +112,8 @@ func (s *Session) failed(got answer, what fault.Text) error {
 	return fault.E(fault.Upstream, fault.Say("GitHub could not answer a query.", "GitHub не смог ответить на запрос."), lost)
 }
 
-func unusable(data json.RawMessage) bool { return len(data) == 0 || string(data) == "null" }
+// unusable reports data that is no object.
+func unusable(data json.RawMessage) bool { return len(data) == 0 || data[0] != '{' }
 
 // notFound is the type of an error about what GitHub does not have, or does not show.
 const notFound = "NOT_FOUND"

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -156,8 +157,8 @@ func unpack(packed *counter, commit *string) iter.Seq2[github.File, error] {
 				yield(github.File{}, broken(err))
 				return
 			}
-			if head.Typeflag == tar.TypeXGlobalHeader && *commit == "" {
-				*commit = head.PAXRecords[commitPAX]
+			if told := head.PAXRecords[commitPAX]; head.Typeflag == tar.TypeXGlobalHeader && *commit == "" && commitName.MatchString(told) {
+				*commit = told
 			}
 			if head.Typeflag != tar.TypeReg {
 				continue
@@ -188,6 +189,9 @@ func broken(err error) error {
 	}
 	return fmt.Errorf("%w: %w", errBroken, err)
 }
+
+// commitName is SHA-1 or SHA-256 in hexadecimal.
+var commitName = regexp.MustCompile(`^(?:[0-9a-f]{40}|[0-9a-f]{64})$`)
 
 // folder is the one at the top of an archive.
 type folder struct {
@@ -236,7 +240,7 @@ func text(from io.Reader, size int64) ([]byte, error) {
 	return body, nil
 }
 
-// counter counts what was read.
+// counter counts what was read, and stops at the largest archive.
 type counter struct {
 	from io.Reader
 	n    int64
@@ -244,7 +248,10 @@ type counter struct {
 
 // Read implements io.Reader.
 func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
+	if c.n >= largestArchive {
+		return 0, errEnough{fault.Say("only the first %[1]d MB of the archive were read", "прочитаны только первые %[1]d МБ архива", largestArchive>>20)}
+	}
+	n, err := c.from.Read(p[:min(int64(len(p)), largestArchive-c.n)])
 	c.n += int64(n)
 	return n, err //nolint:wrapcheck // io.EOF must stay what it is
 }

@@ -98,7 +98,7 @@ func Policies(api, archives string) []upstream.Policy {
 	}
 	loaded := upstream.Policy{
 		Name: "github-archive", AtOnce: 5, Attempts: 3, Backoff: time.Second, Timeout: longestDownload, LongestWait: 30 * time.Second,
-		MaxBytes: largestArchive, UserAgent: agent,
+		MaxBytes: mostUnpacked, UserAgent: agent, // what is over largestArchive is cut, and not refused
 	}
 	return []upstream.Policy{at(asked, api, API), at(loaded, archives, Archives)}
 }

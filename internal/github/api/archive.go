@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -43,14 +45,11 @@ func (e errEnough) Error() string { return "api: archive cut: " + e.why.EN }
 // next time. The error is a fault or what visit returned.
 func (s *Session) Archive(ctx context.Context, r github.Repository, visit func(github.File) error) (github.Contents, error) {
 	got := github.Contents{Repository: r.FullName, Commit: r.Head}
-	ref, key := r.Head, r.Head
-	if ref == "" { // without GraphQL: what was pushed last, as far as that is known
-		ref, key = "HEAD", "HEAD "+r.PushedAt.Format(time.RFC3339)
-	}
+	ref, key := revision(r)
 	if kept, ok := s.c.store.open(r.FullName, key); ok {
 		defer kept.Close()
 		got.Cached = true
-		return got, read(ctx, &got, kept.files(), visit)
+		return got, read(ctx, &got, kept.files(&got.Commit), visit)
 	}
 	keep := s.c.store.create(r.FullName, key)
 	defer keep.abandon()
@@ -59,7 +58,7 @@ func (s *Session) Archive(ctx context.Context, r github.Repository, visit func(g
 	}, func(_ upstream.Response, body io.Reader) error {
 		counted := &counter{from: body}
 		err := read(ctx, &got, unpack(counted, &got.Commit), func(f github.File) error {
-			keep.add(f)
+			keep.add(f, got.Commit)
 			return visit(f)
 		})
 		got.Bytes = counted.n
@@ -77,13 +76,28 @@ func (s *Session) Archive(ctx context.Context, r github.Repository, visit func(g
 	return got, nil
 }
 
+// revision is what is asked for of a repository, and what it is kept under. Without GraphQL the
+// head is not known: then it is what was pushed last, and kept where the time of that is known.
+func revision(r github.Repository) (ref, key string) {
+	switch {
+	case r.Head != "":
+		return r.Head, r.Head
+	case r.PushedAt.IsZero():
+		return "HEAD", ""
+	}
+	return "HEAD", "HEAD " + r.PushedAt.Format(time.RFC3339)
+}
+
 // unread makes a fault of an archive that could not be had or broke off. What visit returned
 // passes as it is.
 func (s *Session) unread(res upstream.Response, err error, repository string) error {
+	if limited := s.limit(res, err); limited != nil {
+		return limited
+	}
 	switch {
 	case errors.Is(err, errBroken):
 		return fault.E(fault.Upstream, fault.Say("The archive of %[1]s broke off or is damaged.", "Архив %[1]s оборвался или повреждён.", repository), err)
-	case res.Status >= 400 && fault.KindOf(err) == fault.Upstream, fault.KindOf(err) == fault.NotFound:
+	case res.Status >= http.StatusBadRequest && fault.KindOf(err) != fault.Unavailable:
 		return s.status(res.Status, aRepository(repository), err)
 	}
 	return err
@@ -102,13 +116,12 @@ func read(ctx context.Context, c *github.Contents, files iter.Seq2[github.File, 
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("api: archive: %w", err)
 		}
+		if kept += int64(len(f.Body)); c.Files == mostEntries || kept > mostKept {
+			return errEnough{fault.Say("only the first %[1]d files were read", "прочитаны только первые файлы: %[1]d", c.Files)}
+		}
 		c.Files++
 		if f.Body != nil {
 			c.Kept++
-			kept += int64(len(f.Body))
-		}
-		if c.Files > mostEntries || kept > mostKept {
-			return errEnough{fault.Say("only the first %[1]d files were read", "прочитаны только первые файлы: %[1]d", c.Files)}
 		}
 		if err := visit(f); err != nil {
 			return err
@@ -118,8 +131,9 @@ func read(ctx context.Context, c *github.Contents, files iter.Seq2[github.File, 
 }
 
 // unpack yields the regular files of a tar.gz as GitHub makes it: one folder at the top. Links,
-// devices and names that lead out of it are passed over. Bodies are read only of texts. git
-// writes the commit into the global header, from which it is told.
+// devices, names that lead out of that folder and a second file of one name are passed over.
+// Bodies are read only of texts. git writes the commit into the global header, from which it is
+// told. The end comes after the sums of the packing were found right.
 func unpack(packed *counter, commit *string) iter.Seq2[github.File, error] {
 	return func(yield func(github.File, error) bool) {
 		unzipped, err := gzip.NewReader(packed)
@@ -129,21 +143,27 @@ func unpack(packed *counter, commit *string) iter.Seq2[github.File, error] {
 		}
 		defer unzipped.Close()
 		bounded := &bomb{from: unzipped, packed: packed}
-		entries := tar.NewReader(bounded)
+		entries, top := tar.NewReader(bounded), folder{seen: map[string]bool{}}
 		for {
 			head, err := entries.Next()
 			if errors.Is(err, io.EOF) {
+				if _, err := io.Copy(io.Discard, bounded); err != nil {
+					yield(github.File{}, broken(err))
+				}
 				return
 			}
 			if err != nil {
 				yield(github.File{}, broken(err))
 				return
 			}
-			if head.Typeflag == tar.TypeXGlobalHeader && *commit == "" {
-				*commit = head.PAXRecords["comment"]
+			if told := head.PAXRecords[commitPAX]; head.Typeflag == tar.TypeXGlobalHeader && *commit == "" && commitName.MatchString(told) {
+				*commit = told
 			}
-			name, ok := inside(head.Name)
-			if head.Typeflag != tar.TypeReg || !ok {
+			if head.Typeflag != tar.TypeReg {
+				continue
+			}
+			name, ok := top.take(head.Name)
+			if !ok {
 				continue
 			}
 			f := github.File{Path: name, Size: head.Size}
@@ -169,14 +189,36 @@ func broken(err error) error {
 	return fmt.Errorf("%w: %w", errBroken, err)
 }
 
-// inside takes the top folder off a name and refuses one that is not plainly below it.
-func inside(name string) (string, bool) {
-	_, below, ok := strings.Cut(name, "/")
-	if !ok || below == "" || len(below) > longestPath || !utf8.ValidString(below) || strings.ContainsAny(below, "\x00\\") {
+// commitName is SHA-1 or SHA-256 in hexadecimal.
+var commitName = regexp.MustCompile(`^(?:[0-9a-f]{40}|[0-9a-f]{64})$`)
+
+// folder is the one at the top of an archive.
+type folder struct {
+	name string // that of its first file
+	seen map[string]bool
+}
+
+// take returns the name of a file below the folder, and refuses one that is not plainly there
+// or was taken before.
+func (d *folder) take(name string) (string, bool) {
+	top, below, ok := strings.Cut(name, "/")
+	if !ok || top == "" || top == "." || top == ".." || !inside(below) || d.seen[below] {
 		return "", false
 	}
-	clean := path.Clean(below)
-	return clean, clean == below && clean != "." && clean != ".." && !strings.HasPrefix(clean, "../") && !strings.HasPrefix(clean, "/")
+	if d.name == "" {
+		d.name = top
+	}
+	if d.name != top {
+		return "", false
+	}
+	d.seen[below] = true
+	return below, true
+}
+
+// inside reports whether a name is plainly that of a file below some folder.
+func inside(name string) bool {
+	return len(name) <= longestPath && utf8.ValidString(name) && !strings.ContainsAny(name, "\x00\\") &&
+		path.Clean(name) == name && name != "." && name != ".." && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/")
 }
 
 // text reads a file that is one; nil for others.
@@ -194,7 +236,7 @@ func text(from io.Reader, size int64) ([]byte, error) {
 	return body, nil
 }
 
-// counter counts what was read.
+// counter counts what was read, and stops at the largest archive.
 type counter struct {
 	from io.Reader
 	n    int64
@@ -202,7 +244,10 @@ type counter struct {
 
 // Read implements io.Reader.
 func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
+	if c.n >= largestArchive {
+		return 0, errEnough{fault.Say("only the first %[1]d MB of the archive were read", "прочитаны только первые %[1]d МБ архива", largestArchive>>20)}
+	}
+	n, err := c.from.Read(p[:min(int64(len(p)), largestArchive-c.n)])
 	c.n += int64(n)
 	return n, err //nolint:wrapcheck // io.EOF must stay what it is
 }

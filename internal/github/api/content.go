@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
 	gh "github.com/google/go-github/v92/github"
@@ -13,12 +15,12 @@ import (
 // Repository asks for one repository.
 func (s *Session) Repository(ctx context.Context, full string) (github.Repository, error) {
 	if s.Authenticated() {
-		found, err := s.details(ctx, "", []string{full})
-		if err == nil && found[0].FullName == "" {
-			err = absent(aRepository(full), nil)
-		}
+		found, lost, err := s.details(ctx, "", []string{full})
 		if err != nil {
 			return github.Repository{}, err
+		}
+		if len(lost[0]) > 0 || found[0].FullName == "" {
+			return found[0].Repository, withheld(lost[0], full)
 		}
 		return found[0].Repository, nil
 	}
@@ -33,10 +35,13 @@ func (s *Session) Repository(ctx context.Context, full string) (github.Repositor
 // Contents returns the file at a path of a repository, or else the entries of the folder there.
 // ref is a branch, tag or commit; "" is the default branch.
 func (s *Session) Contents(ctx context.Context, full, path, ref string) (file *github.Content, folder []github.Content, err error) {
+	if !plain(path) {
+		return nil, nil, fault.E(fault.Invalid, fault.Say("%q is not a path in a repository.", "«%s» — не путь в репозитории.", fault.Clip(path)), nil)
+	}
 	owner, name, _ := strings.Cut(full, "/")
 	one, many, _, err := s.rest.Repositories.GetContents(ctx, owner, name, path, &gh.RepositoryContentGetOptions{Ref: ref})
 	if err != nil {
-		return nil, nil, s.refused(err, fault.Say("%s in %s", "%s в %s", fault.Clip("/"+path), full))
+		return nil, nil, s.unshown(err, fault.Say("%s in %s", "%s в %s", fault.Clip("/"+path), full))
 	}
 	if one == nil {
 		for _, c := range many {
@@ -46,10 +51,31 @@ func (s *Session) Contents(ctx context.Context, full, path, ref string) (file *g
 	}
 	c := content(one)
 	if c.Text, err = one.GetContent(); err != nil {
-		return nil, nil, fault.E(fault.TooLarge, fault.Say("The file is over 1 MB: GitHub does not send it this way.",
-			"Файл больше 1 МБ: так GitHub его не отдаёт."), err)
+		return nil, nil, overlarge(err)
 	}
 	return &c, nil, nil
+}
+
+// plain refuses a path that would lead to another address of the API.
+func plain(path string) bool {
+	return len(path) <= longestPath && !slices.ContainsFunc(strings.Split(path, "/"), func(part string) bool { return part == "." || part == ".." })
+}
+
+// unshown makes a fault of a file that was not sent. GitHub refuses one over 100 MB as forbidden.
+func (s *Session) unshown(err error, what fault.Text) error {
+	if answered, ok := errors.AsType[*gh.ErrorResponse](err); ok {
+		for _, e := range answered.Errors {
+			if e.Code == "too_large" {
+				return overlarge(err)
+			}
+		}
+	}
+	return s.refused(err, what)
+}
+
+func overlarge(cause error) error {
+	return fault.E(fault.TooLarge, fault.Say("The file is over 1 MB: GitHub does not send it this way.",
+		"Файл больше 1 МБ: так GitHub его не отдаёт."), cause)
 }
 
 func content(c *gh.RepositoryContent) github.Content {

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,8 @@ const (
 )
 
 // Details asks for repositories and a user's share in them, at most mostDetails, in one request;
-// without a token in one for each. What GitHub does not show comes back among the failed.
+// without a token in one for each. What GitHub does not show comes back among the failed, and
+// so does what came in part; that one is in the list as well, unless it lacks the share.
 func (s *Session) Details(ctx context.Context, user github.User, repositories []github.Repository) ([]github.Detail, []github.Failure, error) {
 	repositories = repositories[:min(len(repositories), mostDetails)]
 	if !s.Authenticated() {
@@ -37,38 +39,60 @@ func (s *Session) Details(ctx context.Context, user github.User, repositories []
 	for _, r := range repositories {
 		names = append(names, r.FullName)
 	}
-	found, err := s.details(ctx, user.ID, names)
+	found, lost, err := s.details(ctx, user.ID, names)
 	if err != nil {
 		return nil, nil, err
 	}
 	var list []github.Detail
 	var failed []github.Failure
 	for i, d := range found {
-		if d.FullName == "" {
-			failed = append(failed, github.Failure{Repository: names[i], Err: absent(aRepository(names[i]), nil)})
-			continue
+		if len(lost[i]) > 0 || d.FullName == "" {
+			failed = append(failed, github.Failure{Repository: names[i], Err: withheld(lost[i], names[i])})
 		}
-		list = append(list, d)
+		if d.FullName != "" && !slices.ContainsFunc(lost[i], queryError.inBranch) {
+			list = append(list, d)
+		}
 	}
 	return list, failed, nil
 }
 
-// details are repositories in the order of their names, empty where GitHub shows none. userID is
-// empty for nobody's share.
-func (s *Session) details(ctx context.Context, userID string, names []string) ([]github.Detail, error) {
+// withheld says why a repository is not there or not whole.
+func withheld(lost []queryError, name string) error {
+	if len(lost) == 0 {
+		return absent(aRepository(name), nil)
+	}
+	for _, e := range lost {
+		switch {
+		case e.Type == notFound && len(e.Path) == 1:
+			return absent(aRepository(name), e)
+		case e.Type == "FORBIDDEN" && len(e.Path) == 1:
+			return denied(aRepository(name), e)
+		}
+	}
+	return fault.E(fault.Upstream, fault.Say("GitHub left out of its answer: %s.", "GitHub не включил в ответ: %s.", strings.Join(places(lost), ", ")), lost[0])
+}
+
+// inBranch reports whether the error took away the commits, or where they are not known to be
+// untouched.
+func (e queryError) inBranch() bool { return len(e.Path) < 2 || e.Path[1] == "defaultBranchRef" }
+
+// details are repositories in the order of their names, empty where GitHub shows none, each with
+// what was lost of it. userID is empty for nobody's share.
+func (s *Session) details(ctx context.Context, userID string, names []string) (found []github.Detail, lost [][]queryError, err error) {
 	if len(names) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	var got map[string]repositoryNode
 	text, variables := detailQuery(names, userID)
-	if _, err := s.query(ctx, repositoryKind, text, variables, fault.Say("repositories", "репозитории"), &got); err != nil {
-		return nil, err
+	errs, err := s.query(ctx, repositoryKind, text, variables, fault.Say("repositories", "репозитории"), &got)
+	if err != nil {
+		return nil, nil, err
 	}
-	found := make([]github.Detail, len(names))
 	for i := range names {
-		found[i] = got[fmt.Sprintf("r%d", i)].detail()
+		alias := fmt.Sprintf("r%d", i)
+		found, lost = append(found, got[alias].detail()), append(lost, lostIn(errs, alias))
 	}
-	return found, nil
+	return found, lost, nil
 }
 
 const ownFields = `... on Commit { all: history { totalCount }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	"kadry/internal/fault"
 	"kadry/internal/upstream"
@@ -30,12 +29,12 @@ type answer struct {
 	Errors []queryError    `json:"errors"`
 }
 
-// errPartial refuses an answer to the cache that is not whole.
+// errPartial keeps an answer from the cache that is not whole.
 var errPartial = errors.New("api: a partial answer")
 
 // query asks in GraphQL and decodes the data into out. What could not be had of it comes back
-// as missing, by path, and is no error as long as something could. what names the thing asked for.
-func (s *Session) query(ctx context.Context, kind upstream.Kind, text string, variables map[string]any, what fault.Text, out any) (missing []string, err error) {
+// as lost and is no error as long as something could. what names the thing asked for.
+func (s *Session) query(ctx context.Context, kind upstream.Kind, text string, variables map[string]any, what fault.Text, out any) (lost []queryError, err error) {
 	body, err := json.Marshal(map[string]any{"query": text, "variables": variables})
 	if err != nil {
 		return nil, fmt.Errorf("api: query: %w", err)
@@ -43,9 +42,12 @@ func (s *Session) query(ctx context.Context, kind upstream.Kind, text string, va
 	res, err := s.c.Upstream.Get(ctx, upstream.Request{
 		URL: s.c.API + "/graphql", Kind: kind, Query: body,
 		Header: http.Header{"Authorization": {"Bearer " + s.token}, "Content-Type": {"application/json"}},
-		Accept: whole,
+		Accept: func(res upstream.Response) error { return whole(res, what) },
 	})
 	s.note(res)
+	if limited := s.limit(res, err); limited != nil {
+		return nil, limited
+	}
 	if err != nil && !errors.Is(err, errPartial) {
 		return nil, s.unanswered(res, err, what)
 	}
@@ -59,32 +61,30 @@ func (s *Session) query(ctx context.Context, kind upstream.Kind, text string, va
 	if err := json.Unmarshal(got.Data, out); err != nil {
 		return nil, s.refused(fmt.Errorf("api: data: %w", err), what)
 	}
-	for _, e := range got.Errors {
-		missing = append(missing, dotted(e.Path))
-	}
-	return missing, nil
+	return got.Errors, nil
 }
 
-// whole accepts answers without errors.
-func whole(res upstream.Response) error {
+// whole accepts answers with data and without errors. That a user is not there is an answer too, and kept as
+// long as a 404 is.
+func whole(res upstream.Response, what fault.Text) error {
 	var got answer
-	if err := json.Unmarshal(res.Body, &got); err != nil {
-		return fault.E(fault.Upstream, fault.Say("GitHub sent an answer that cannot be read.", "GitHub прислал ответ, который не удаётся прочесть."), err)
+	if json.Unmarshal(res.Body, &got) != nil {
+		return errPartial // which shows once more when it is read
 	}
-	if len(got.Errors) > 0 {
+	for _, e := range got.Errors {
+		if e.Type == notFound && e.root() {
+			return absent(what, e)
+		}
+	}
+	if len(got.Errors) > 0 || unusable(got.Data) {
 		return errPartial
 	}
 	return nil
 }
 
-// unanswered makes a fault of a query that brought no answer. Limits of GraphQL come with
-// statuses of their own as well.
+// unanswered makes a fault of a query that brought no answer.
 func (s *Session) unanswered(res upstream.Response, err error, what fault.Text) error {
-	kind := fault.KindOf(err)
-	switch {
-	case res.Status == http.StatusForbidden && kind != fault.Limited && strings.Contains(string(res.Body), "secondary rate limit"):
-		return s.limited(unexplained, err)
-	case res.Status >= http.StatusBadRequest && kind != fault.Limited && kind != fault.Unavailable:
+	if res.Status >= http.StatusBadRequest && fault.KindOf(err) != fault.Unavailable {
 		return s.status(res.Status, what, err)
 	}
 	return s.refused(err, what)
@@ -92,40 +92,67 @@ func (s *Session) unanswered(res upstream.Response, err error, what fault.Text) 
 
 // failed makes a fault of an answer whose errors leave nothing to use.
 func (s *Session) failed(got answer, what fault.Text) error {
+	var lost error
 	for _, e := range got.Errors {
-		switch e.Type {
-		case "RATE_LIMITED":
-			return s.limited(s.renewal(), errors.New("api: "+e.Message))
-		case "NOT_FOUND":
-			if len(e.Path) == 1 && (e.Path[0] == "user" || e.Path[0] == "repository") {
-				return absent(what, errors.New("api: "+e.Message))
-			}
+		switch {
+		case e.Type == "RATE_LIMITED", e.Type == "RATE_LIMIT": // the second since 2025
+			return s.limited(s.renewal(), e)
+		case e.Type == notFound && e.root():
+			return absent(what, e)
+		case e.root(), lost == nil && unusable(got.Data):
+			lost = e
 		}
 	}
-	if len(got.Data) > 0 && string(got.Data) != "null" {
+	if lost == nil && unusable(got.Data) {
+		lost = errors.New("api: an answer without data")
+	}
+	if lost == nil {
 		return nil
 	}
-	message := "no data"
-	if len(got.Errors) > 0 {
-		message = got.Errors[0].Message
-	}
-	return fault.E(fault.Upstream, fault.Say("GitHub could not answer a query.", "GitHub не смог ответить на запрос."), errors.New("api: "+message))
+	return fault.E(fault.Upstream, fault.Say("GitHub could not answer a query.", "GitHub не смог ответить на запрос."), lost)
 }
 
-func dotted(path []any) string {
-	parts := make([]string, 0, len(path))
-	for _, p := range path {
+// unusable reports data that is no object.
+func unusable(data json.RawMessage) bool { return len(data) == 0 || data[0] != '{' }
+
+// notFound is the type of an error about what GitHub does not have, or does not show.
+const notFound = "NOT_FOUND"
+
+// Error implements error.
+func (e queryError) Error() string { return "api: GraphQL: " + e.Type + " " + e.Message }
+
+// root reports whether the error is about the thing that was asked for, all of it.
+func (e queryError) root() bool {
+	return len(e.Path) == 1 && (e.Path[0] == "user" || e.Path[0] == "repository")
+}
+
+// place is the path of the field that the error is about; where GitHub names none, what it
+// says instead.
+func (e queryError) place() string {
+	if len(e.Path) == 0 {
+		return fault.Clip(e.Message)
+	}
+	parts := make([]string, 0, len(e.Path))
+	for _, p := range e.Path {
 		parts = append(parts, fmt.Sprint(p))
 	}
 	return strings.Join(parts, ".")
 }
 
-// renewal is how long until the points of GraphQL are counted anew.
-func (s *Session) renewal() (wait time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if at := s.limits["graphql"].ResetAt; !at.IsZero() {
-		wait = at.Sub(s.c.Now())
+// places are the paths of what was lost.
+func places(lost []queryError) (paths []string) {
+	for _, e := range lost {
+		paths = append(paths, e.place())
 	}
-	return wait
+	return paths
+}
+
+// lostIn finds what an alias of a query lost: the errors at and below it by path.
+func lostIn(errs []queryError, alias string) (lost []queryError) {
+	for _, e := range errs {
+		if len(e.Path) == 0 || e.Path[0] == alias {
+			lost = append(lost, e)
+		}
+	}
+	return lost
 }

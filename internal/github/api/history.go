@@ -17,8 +17,8 @@ const (
 )
 
 // History asks for the traces of a user under paths, the first mostPaths of them, in one
-// request. A path that GitHub knows nothing of has no traces. Without a token nothing is
-// asked: each path would cost one of sixty requests an hour, which repositories need more.
+// request. A path that GitHub knows nothing of has no traces; one whose history it left out of
+// its answer is left out here. Without a token nothing is asked: each path would cost one of sixty requests an hour, which repositories need more.
 func (s *Session) History(ctx context.Context, user github.User, paths []github.Path) (map[github.Path]github.Traces, error) {
 	if !s.Authenticated() {
 		return nil, nil
@@ -26,15 +26,20 @@ func (s *Session) History(ctx context.Context, user github.User, paths []github.
 	paths = paths[:min(len(paths), mostPaths)]
 	text, aliases := historyQuery(paths)
 	var got map[string]struct {
-		DefaultBranchRef struct{ Target map[string]historyNode }
+		DefaultBranchRef struct{ Target map[string]*historyNode }
 	}
-	if _, err := s.query(ctx, repositoryKind, text, map[string]any{"me": user.ID}, fault.Say("histories", "история файлов"), &got); err != nil {
+	lost, err := s.query(ctx, repositoryKind, text, map[string]any{"me": user.ID}, fault.Say("histories", "история файлов"), &got)
+	if err != nil {
 		return nil, err
 	}
 	found := map[github.Path]github.Traces{}
 	for path, at := range aliases {
 		target := got[at[0]].DefaultBranchRef.Target
-		found[path] = traces(target["a"+at[1]], target["m"+at[1]], user.ID)
+		all, mine := target["a"+at[1]], target["m"+at[1]]
+		if (all == nil || mine == nil) && len(lostIn(lost, at[0])) > 0 {
+			continue
+		}
+		found[path] = traces(all, mine, user.ID)
 	}
 	return found, nil
 }
@@ -81,7 +86,11 @@ type historyNode struct {
 	}
 }
 
-func traces(all, mine historyNode, userID string) github.Traces {
+// traces reads the two histories of a path; a nil one is that of a repository without commits.
+func traces(all, mine *historyNode, userID string) github.Traces {
+	if all == nil || mine == nil {
+		return github.Traces{Whole: true}
+	}
 	t := github.Traces{Mine: mine.TotalCount, All: all.TotalCount, Whole: all.TotalCount == len(all.Nodes)}
 	if len(mine.Nodes) > 0 {
 		t.Last, t.Commit = mine.Nodes[0].AuthoredDate, mine.Nodes[0].Oid

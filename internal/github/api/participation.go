@@ -72,7 +72,7 @@ func (s *Session) Participation(ctx context.Context, login string) (github.Parti
 		}
 		Reviewed, Answered threads
 	}
-	missing, err := s.query(ctx, userKind, participationQuery, map[string]any{
+	lost, err := s.query(ctx, userKind, participationQuery, map[string]any{
 		"login": login, "reviewed": "is:pr reviewed-by:" + login + " -author:" + login, "answered": answered(login),
 	}, aUser(login), &got)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Session) Participation(ctx context.Context, login string) (github.Parti
 	}
 	p := github.Participation{
 		PullsTotal: got.User.PullRequests.TotalCount, IssuesTotal: got.User.Issues.TotalCount,
-		ReviewedTotal: got.Reviewed.IssueCount, Answered: got.Answered.IssueCount, Missing: missing,
+		ReviewedTotal: got.Reviewed.IssueCount, Answered: got.Answered.IssueCount, Missing: places(lost),
 	}
 	for _, n := range got.User.PullRequests.Nodes {
 		p.Pulls = append(p.Pulls, github.Pull{

@@ -22,6 +22,9 @@ func (s *Session) plainProfile(ctx context.Context, login string) (github.Profil
 	if err != nil {
 		return github.Profile{}, s.refused(err, aUser(login))
 	}
+	if u.GetType() == "Organization" { // as GraphQL has it
+		return github.Profile{}, absent(aUser(login), errors.New("api: an organisation"))
+	}
 	p := github.Profile{
 		User: github.User{
 			ID: u.GetNodeID(), Login: u.GetLogin(), Name: u.GetName(), CreatedAt: u.GetCreatedAt().Time, Followers: u.GetFollowers(),
@@ -42,19 +45,24 @@ func (s *Session) plainProfile(ctx context.Context, login string) (github.Profil
 		p.User.Owned++
 		p.Repositories = append(p.Repositories, plainRepository(r))
 	}
-	if err := s.found(ctx, &p); err != nil {
+	whole, err := s.found(ctx, &p)
+	if ctx.Err() != nil {
+		return p, err
+	}
+	if err != nil || !whole {
 		p.Missing = append(p.Missing, "commits elsewhere")
 	}
 	return p, nil
 }
 
-// found adds the repositories of the newest commits that the search knows of.
-func (s *Session) found(ctx context.Context, p *github.Profile) error {
+// found adds the repositories of the newest commits that the search knows of, and says whether
+// the search came to its end.
+func (s *Session) found(ctx context.Context, p *github.Profile) (whole bool, err error) {
 	hits, _, err := s.rest.Search.Commits(ctx, "author:"+p.User.Login+" merge:false", &gh.SearchOptions{
 		Sort: "author-date", Order: "desc", ListOptions: gh.ListOptions{PerPage: 100},
 	})
 	if err != nil {
-		return s.refused(err, aUser(p.User.Login))
+		return false, s.refused(err, aUser(p.User.Login))
 	}
 	byYear := map[string]map[int]int{}
 	for _, hit := range hits.Commits {
@@ -73,7 +81,7 @@ func (s *Session) found(ctx context.Context, p *github.Profile) error {
 		}
 		slices.SortFunc(p.Own[name], func(a, b github.YearOwn) int { return a.Year - b.Year })
 	}
-	return nil
+	return !hits.GetIncompleteResults(), nil
 }
 
 func plainRepository(r *gh.Repository) github.Repository {
@@ -95,12 +103,20 @@ func mainLanguage(name string) map[string]int {
 
 // plainDetails is Details over REST. It ends at the limit, with what it has.
 func (s *Session) plainDetails(ctx context.Context, login string, repositories []github.Repository) (list []github.Detail, failed []github.Failure, err error) {
+	var limit error
 	for _, r := range repositories {
+		if limit != nil {
+			failed = append(failed, github.Failure{Repository: r.FullName, Err: limit})
+			continue
+		}
 		d, err := s.plainDetail(ctx, login, r)
 		switch {
-		case ctx.Err() != nil:
-			return nil, nil, err
+		case err != nil && ctx.Err() != nil:
+			return list, failed, err
 		case err != nil:
+			if fault.KindOf(err) == fault.Limited {
+				limit = err
+			}
 			failed = append(failed, github.Failure{Repository: r.FullName, Err: err})
 		default:
 			list = append(list, d)
@@ -134,6 +150,7 @@ func (s *Session) plainDetail(ctx context.Context, login string, r github.Reposi
 	for _, c := range commits {
 		d.Newest = append(d.Newest, github.Commit{ID: c.GetSHA(), At: c.GetCommit().GetAuthor().GetDate().Time})
 	}
+	d.Empty = false // a size of 0 is that of a small or a new repository as well
 	d.Mine = len(commits)
 	if res.LastPage > 1 {
 		d.Mine = (res.LastPage - 1) * 100 // at least

@@ -116,7 +116,7 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 		}
 		Answered struct{ IssueCount int }
 	}
-	missing, err := s.query(ctx, userKind, userQuery, map[string]any{"login": login, "answered": answered(login)}, aUser(login), &got)
+	lost, err := s.query(ctx, userKind, userQuery, map[string]any{"login": login, "answered": answered(login)}, aUser(login), &got)
 	if err != nil {
 		return github.Profile{}, err
 	}
@@ -133,7 +133,7 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 				IssuesClosed: u.Closed.TotalCount, IssuesAnswered: got.Answered.IssueCount,
 			},
 		},
-		Own: map[string][]github.YearOwn{}, Years: map[int]github.YearTotals{}, Missing: missing,
+		Own: map[string][]github.YearOwn{}, Years: map[int]github.YearTotals{}, Missing: places(lost),
 	}
 	for _, n := range u.Repositories.Nodes {
 		p.Repositories = append(p.Repositories, n.repository())
@@ -167,15 +167,20 @@ func (s *Session) years(ctx context.Context, p *github.Profile) error {
 			"    %[2]s\n    commitContributionsByRepository(maxRepositories: 100) { repository { nameWithOwner } contributions { totalCount } } }\n", year, totalFields)
 	}
 	b.WriteString("} }")
-	var got struct{ User map[string]collection }
-	missing, err := s.query(ctx, userKind, b.String(), map[string]any{"login": p.User.Login}, aUser(p.User.Login), &got)
+	var got struct{ User map[string]*collection } // nil is one that GitHub left out
+	lost, err := s.query(ctx, userKind, b.String(), map[string]any{"login": p.User.Login}, aUser(p.User.Login), &got)
 	if err != nil {
 		return err
 	}
-	p.Missing = append(p.Missing, missing...)
+	p.Missing = append(p.Missing, places(lost)...)
 	p.Recent = github.Recent{Month: got.User["month"].totals(), Quarter: got.User["quarter"].totals(), Year: got.User["year"].totals()}
 	for _, year := range list {
-		add(p, year, got.User[fmt.Sprintf("y%d", year)])
+		if c := got.User[fmt.Sprintf("y%d", year)]; c != nil {
+			add(p, year, c)
+		}
+	}
+	if got.User["calendar"] == nil {
+		return nil
 	}
 	for _, week := range got.User["calendar"].ContributionCalendar.Weeks {
 		for _, d := range week.ContributionDays {
@@ -213,14 +218,17 @@ type collection struct {
 
 const totalFields = "totalCommitContributions totalIssueContributions totalPullRequestContributions totalPullRequestReviewContributions"
 
-func (c collection) totals() github.YearTotals {
+func (c *collection) totals() github.YearTotals {
+	if c == nil {
+		return github.YearTotals{}
+	}
 	return github.YearTotals{
 		Commits: c.TotalCommitContributions, Issues: c.TotalIssueContributions,
 		PullRequests: c.TotalPullRequestContributions, Reviews: c.TotalPullRequestReviewContributions,
 	}
 }
 
-func add(p *github.Profile, year int, c collection) {
+func add(p *github.Profile, year int, c *collection) {
 	p.Years[year] = c.totals()
 	for _, r := range c.CommitContributionsByRepository {
 		name := r.Repository.NameWithOwner

@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -110,9 +111,14 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 			header.Set(name, value)
 		}
 	}
-	res, err := t.s.c.Upstream.Get(req.Context(), upstream.Request{URL: req.URL.String(), Kind: kindOf(req.URL.Path), Header: header, Accept: computed})
+	path := strings.TrimPrefix(req.URL.String(), t.s.c.API)
+	res, err := t.s.c.Upstream.Get(req.Context(), upstream.Request{URL: req.URL.String(), Kind: kindOf(path), Header: header, Accept: complete})
 	t.s.note(res)
-	if res.Status == 0 || err != nil && res.Status < http.StatusBadRequest {
+	if limited := t.s.limit(res, err); limited != nil {
+		return nil, limited
+	}
+	refused := res.Status >= http.StatusBadRequest && fault.KindOf(err) != fault.Unavailable // its status says more than err
+	if err != nil && !refused && !errors.Is(err, errPartial) {
 		return nil, err
 	}
 	return &http.Response{
@@ -122,30 +128,34 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// computed refuses a 202: GitHub is still counting, and what comes with it is no answer.
-func computed(res upstream.Response) error {
-	if res.Status != http.StatusAccepted {
-		return nil
+// complete refuses a 202, since GitHub is still counting and what comes with it is no answer,
+// and keeps from the cache a search that ended early.
+func complete(res upstream.Response) error {
+	if res.Status == http.StatusAccepted {
+		return fault.E(fault.Unavailable, fault.Say("GitHub is still preparing the answer.", "GitHub ещё готовит ответ."), nil).After(computing)
 	}
-	return fault.E(fault.Unavailable, fault.Say("GitHub is still preparing the answer.", "GitHub ещё готовит ответ."), nil).After(computing)
+	var search struct {
+		Incomplete bool `json:"incomplete_results"`
+	}
+	if json.Unmarshal(res.Body, &search) == nil && search.Incomplete {
+		return errPartial
+	}
+	return nil
 }
 
 // computing is how long statistics take GitHub as a rule.
 const computing = 5 * time.Second
 
+// kindOf tells the kind of an answer by the path below the API.
 func kindOf(path string) upstream.Kind {
 	switch {
-	case strings.Contains(path, "/search/"):
+	case strings.HasPrefix(path, "/search/"):
 		return searchKind
-	case strings.Contains(path, "/users/"):
+	case strings.HasPrefix(path, "/users/"):
 		return userKind
 	}
 	return repositoryKind
 }
-
-// unexplained is how long a secondary limit lasts that does not say so, as GitHub's own
-// documentation asks for.
-const unexplained = time.Minute
 
 // refused makes a fault of what the REST library or upstream returned. what names the thing
 // that was asked for, in both languages.
@@ -159,30 +169,10 @@ func (s *Session) refused(err error, what fault.Text) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("api: %w", err)
 	}
-	if limited, ok := errors.AsType[*gh.RateLimitError](err); ok {
-		return s.limited(limited.Rate.Reset.Sub(s.c.Now()), err)
-	}
-	if secondary, ok := errors.AsType[*gh.AbuseRateLimitError](err); ok {
-		wait := unexplained
-		if secondary.RetryAfter != nil {
-			wait = *secondary.RetryAfter
-		}
-		return s.limited(wait, err)
-	}
 	if answered, ok := errors.AsType[*gh.ErrorResponse](err); ok && answered.Response != nil {
 		return s.status(answered.Response.StatusCode, what, err)
 	}
 	return fault.E(fault.Upstream, fault.Say("GitHub sent an answer that cannot be read.", "GitHub прислал ответ, который не удаётся прочесть."), err)
-}
-
-func (s *Session) limited(wait time.Duration, cause error) error {
-	hint := fault.Say("Wait until the limit is renewed.", "Подождите, пока лимит обновится.")
-	if !s.Authenticated() {
-		hint = fault.Say("Without a token GitHub allows 60 requests an hour; set GITHUB_TOKEN for 5,000.",
-			"Без токена GitHub разрешает 60 запросов в час; задайте GITHUB_TOKEN, будет 5000.")
-	}
-	return fault.E(fault.Limited, fault.Say("GitHub's request limit is used up.", "Лимит запросов к GitHub исчерпан."), cause).
-		After(max(time.Second, wait)).WithHint(hint)
 }
 
 // status makes a fault of an HTTP status.
@@ -193,9 +183,7 @@ func (s *Session) status(status int, what fault.Text, cause error) error {
 			WithHint(fault.Say("The operator renews GITHUB_TOKEN; it may have been revoked or have run out.",
 				"Администратору нужно обновить GITHUB_TOKEN: его могли отозвать или истёк срок."))
 	case http.StatusForbidden, http.StatusUnavailableForLegalReasons:
-		return fault.E(fault.Denied, fault.Text{
-			EN: "GitHub does not show " + what.EN + ": access is blocked.", RU: "GitHub не показывает " + what.RU + ": доступ закрыт.",
-		}, cause)
+		return denied(what, cause)
 	case http.StatusNotFound, http.StatusGone:
 		return absent(what, cause)
 	case http.StatusConflict:
@@ -210,6 +198,13 @@ func (s *Session) status(status int, what fault.Text, cause error) error {
 func absent(what fault.Text, cause error) error {
 	return fault.E(fault.NotFound, fault.Text{
 		EN: "GitHub has no " + what.EN + ".", RU: "На GitHub нет: " + what.RU + ".",
+	}, cause)
+}
+
+// denied is a thing that GitHub has and does not show.
+func denied(what fault.Text, cause error) error {
+	return fault.E(fault.Denied, fault.Text{
+		EN: "GitHub does not show " + what.EN + ": access is blocked.", RU: "GitHub не показывает " + what.RU + ": доступ закрыт.",
 	}, cause)
 }
 

@@ -29,6 +29,8 @@ const (
 	longestWrite  = time.Hour // a file being written that is older was left by a kill
 	usePrecision  = time.Hour
 	markUnreadPAX = "KADRY.size" // the size of a file whose body is not kept
+	commitPAX     = "comment"    // where git puts the commit
+	largestWindow = 8 << 20
 )
 
 // store keeps the readable files of archives on disk, one file for a repository at a commit,
@@ -62,9 +64,10 @@ type kept struct {
 	zstd *zstd.Decoder
 }
 
-// open returns the kept archive of a repository at a commit. One that cannot be read is none.
+// open returns the kept archive of a repository at a commit ("" is none that is kept). One that
+// cannot be read to its end is none, and is removed.
 func (s *store) open(repository, commit string) (*kept, bool) {
-	if s == nil {
+	if s == nil || commit == "" {
 		return nil, false
 	}
 	path := s.path(repository, commit)
@@ -72,16 +75,42 @@ func (s *store) open(repository, commit string) (*kept, bool) {
 	if err != nil {
 		return nil, false
 	}
-	d, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(largestWindow))
 	if err != nil {
 		f.Close()
+		return nil, false
+	}
+	k := &kept{file: f, zstd: d}
+	if !k.sound() {
+		k.Close()
+		os.Remove(path)
 		return nil, false
 	}
 	if info, err := f.Stat(); err == nil && time.Since(info.ModTime()) > usePrecision {
 		now := time.Now()
 		_ = os.Chtimes(path, now, now) // best effort: without it the archive only looks less used
 	}
-	return &kept{file: f, zstd: d}, true
+	return k, true
+}
+
+// sound reads everything once, so that its sums are compared before a file of it is believed,
+// and goes back to the beginning. A file that a loss of power left empty is not sound.
+func (k *kept) sound() bool {
+	if k.rewind() != nil {
+		return false
+	}
+	n, err := io.Copy(io.Discard, k.zstd)
+	return err == nil && n > 0 && k.rewind() == nil
+}
+
+func (k *kept) rewind() error {
+	if _, err := k.file.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("api: archive: %w", err)
+	}
+	if err := k.zstd.Reset(k.file); err != nil {
+		return fmt.Errorf("api: archive: %w", err)
+	}
+	return nil
 }
 
 // Close implements io.Closer.
@@ -90,8 +119,8 @@ func (k *kept) Close() error {
 	return k.file.Close() //nolint:wrapcheck // only read: nothing is lost
 }
 
-// files yields what was kept.
-func (k *kept) files() iter.Seq2[github.File, error] {
+// files yields what was kept, and tells the commit where it was not known.
+func (k *kept) files(commit *string) iter.Seq2[github.File, error] {
 	return func(yield func(github.File, error) bool) {
 		entries := tar.NewReader(k.zstd)
 		for {
@@ -102,6 +131,10 @@ func (k *kept) files() iter.Seq2[github.File, error] {
 			if err != nil {
 				yield(github.File{}, fmt.Errorf("%w: %w", errBroken, err))
 				return
+			}
+			if head.Typeflag == tar.TypeXGlobalHeader {
+				*commit = cmp.Or(*commit, head.PAXRecords[commitPAX])
+				continue
 			}
 			f := github.File{Path: head.Name, Size: head.Size}
 			if unread := head.PAXRecords[markUnreadPAX]; unread != "" {
@@ -129,11 +162,12 @@ type keeping struct {
 	file   *os.File
 	zstd   *zstd.Encoder
 	tar    *tar.Writer
+	begun  bool
 	failed error
 }
 
 func (s *store) create(repository, commit string) *keeping {
-	if s == nil {
+	if s == nil || commit == "" {
 		return nil
 	}
 	f, err := os.CreateTemp(s.folder, unfinished)
@@ -144,15 +178,23 @@ func (s *store) create(repository, commit string) *keeping {
 	return &keeping{store: s, path: s.path(repository, commit), file: f, zstd: z, tar: tar.NewWriter(z), failed: err}
 }
 
-func (k *keeping) add(f github.File) {
+// add writes a file, and before the first the commit of them all.
+func (k *keeping) add(f github.File, commit string) {
 	if k == nil || k.failed != nil {
 		return
 	}
+	if !k.begun && commit != "" {
+		k.failed = k.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{commitPAX: commit}, Format: tar.FormatPAX})
+	}
+	k.begun = true
 	head := &tar.Header{Name: f.Path, Mode: 0o600, Size: int64(len(f.Body)), Format: tar.FormatPAX}
 	if f.Body == nil {
 		head.PAXRecords = map[string]string{markUnreadPAX: strconv.FormatInt(f.Size, 10)}
 	}
-	if k.failed = k.tar.WriteHeader(head); k.failed == nil {
+	if k.failed == nil {
+		k.failed = k.tar.WriteHeader(head)
+	}
+	if k.failed == nil {
 		_, k.failed = k.tar.Write(f.Body)
 	}
 }

@@ -2,6 +2,7 @@ package tech
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 
 	"kadry/internal/skill"
@@ -14,9 +15,13 @@ var homeRows string
 func (t *Table) readHomes(text string) error {
 	t.homes, t.homed = map[string][]string{}, map[string]bool{}
 	return eachRow(text, func(columns [3]string) error {
-		t.homed[skill.Fold(columns[0])] = true
+		one, ok := t.Tech(columns[0])
+		if !ok {
+			return fmt.Errorf("%s is made somewhere and is no technology", columns[0])
+		}
+		t.homed[skill.Fold(one.Skill)] = true
 		for _, r := range values(columns[2]) {
-			t.homes[strings.ToLower(r)] = append(t.homes[strings.ToLower(r)], columns[0])
+			t.homes[strings.ToLower(r)] = append(t.homes[strings.ToLower(r)], one.Skill)
 		}
 		return nil
 	})

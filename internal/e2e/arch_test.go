@@ -30,7 +30,7 @@ type rule struct {
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
 	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "feed", "op", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "feed", "op", "github", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -46,6 +46,21 @@ var rules = []rule{
 		reason:  "pure: the same input gives the same output, on any machine",
 	},
 	{
+		packages: []string{"github"}, own: []string{"fault"},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "the nouns of GitHub, which rooms share; who asks for them and who answers is apart",
+	},
+	{
+		packages: []string{"github/api"}, own: []string{"github", "upstream", "fault"},
+		never:  []string{"database/sql"},
+		reason: "an adapter turns a foreign system into nouns that rooms share",
+	},
+	{
+		packages: []string{"github/replica"}, own: []string{"evaldata"},
+		never:  []string{"database/sql"},
+		reason: "a copy of a foreign system answers as that does and knows nothing of who asks",
+	},
+	{
 		packages: []string{"op", "op/..."}, own: []string{"fault", "op/..."},
 		foreign: []string{"github.com/google/jsonschema-go"},
 		never:   []string{"net/http", "database/sql"},
@@ -57,7 +72,7 @@ var rules = []rule{
 		reason: "the contract names what is handed over and brought, and no room",
 	},
 	{
-		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "webui/kit", "{room}/..."}, vocabulary, infrastructure),
+		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "webui/kit", "github/...", "{room}/..."}, vocabulary, infrastructure),
 		never:  []string{"github.com/modelcontextprotocol"},
 		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
@@ -67,7 +82,7 @@ var rules = []rule{
 		reason: "a room's SQL turns rows into its types, and what its tests share stands on it",
 	},
 	{
-		packages: []string{"{room}/{room}web"}, own: slices.Concat([]string{"webui/kit", "op", "i18n", "{room}/..."}, vocabulary),
+		packages: []string{"{room}/{room}web"}, own: slices.Concat([]string{"webui/kit", "op", "i18n", "github", "{room}/..."}, vocabulary),
 		never:  []string{"database/sql"},
 		reason: "pages show a room's own types with the kit, and call its operations",
 	},

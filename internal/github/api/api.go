@@ -11,6 +11,7 @@ package api
 
 import (
 	"context"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -74,11 +75,7 @@ func New(cfg Config) (*Client, error) {
 func (c *Client) Limits() map[string]github.Limit {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	told := make(map[string]github.Limit, len(c.limits))
-	for resource, limit := range c.limits {
-		told[resource] = limit
-	}
-	return told
+	return maps.Clone(c.limits)
 }
 
 // Policies say how GitHub is asked at these addresses ("" is GitHub's own).

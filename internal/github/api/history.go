@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,7 +63,7 @@ func historyQuery(paths []github.Path) (text string, aliases map[github.Path][2]
 		owner, name, _ := strings.Cut(full, "/")
 		fmt.Fprintf(&b, "r%d: repository(owner: %q, name: %q) { defaultBranchRef { target { ... on Commit {\n", i, owner, name)
 		for j, p := range byRepository[full] {
-			aliases[p] = [2]string{fmt.Sprintf("r%d", i), fmt.Sprint(j)}
+			aliases[p] = [2]string{fmt.Sprintf("r%d", i), strconv.Itoa(j)}
 			at := ""
 			if p.Path != "" {
 				at = fmt.Sprintf(", path: %q", p.Path)

@@ -82,7 +82,7 @@ func (s *store) open(repository, commit string) (*kept, bool) {
 	}
 	k := &kept{file: f, zstd: d}
 	if !k.sound() {
-		k.Close()
+		k.close()
 		os.Remove(path)
 		return nil, false
 	}
@@ -113,10 +113,9 @@ func (k *kept) rewind() error {
 	return nil
 }
 
-// Close implements io.Closer.
-func (k *kept) Close() error {
+func (k *kept) close() {
 	k.zstd.Close()
-	return k.file.Close() //nolint:wrapcheck // only read: nothing is lost
+	k.file.Close()
 }
 
 // files yields what was kept, and tells the commit where it was not known.

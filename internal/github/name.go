@@ -14,13 +14,22 @@ import (
 // most. Old names may end in a dash.
 var login = regexp.MustCompile(`^[A-Za-z0-9](-?[A-Za-z0-9]){0,38}-?$`)
 
+// address is what stands before the path in any way of writing a repository or a profile.
+var address = regexp.MustCompile(`(?i)^(?:git\+)?(?:(?:https?|git|ssh)://)?(?:git@)?(?:www\.)?(?:github\.com[/:])?`)
+
+// trimmed is a name without the address before it and without query and fragment after it.
+func trimmed(given string) string {
+	name := strings.TrimSpace(given)
+	name = name[len(address.FindString(name)):]
+	if end := strings.IndexAny(name, "?#"); end >= 0 {
+		name = name[:end]
+	}
+	return strings.TrimSuffix(name, "/")
+}
+
 // CheckLogin returns the login that a name, a @mention or an address of a profile stands for.
 func CheckLogin(given string) (string, error) {
-	name := strings.TrimSpace(given)
-	if rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "https://"), "http://"), "github.com/"); ok {
-		name = strings.TrimSuffix(rest, "/")
-	}
-	name = strings.TrimPrefix(name, "@")
+	name := strings.TrimPrefix(trimmed(given), "@")
 	if len(name) > 39 || !login.MatchString(name) {
 		return "", fault.E(fault.Invalid, fault.Say("%q is not a GitHub user name.", "«%s» — не имя пользователя GitHub.", fault.Clip(given)), nil).
 			WithHint(fault.Say("A user name has 1 to 39 letters, digits and single dashes, like octocat.",
@@ -33,10 +42,7 @@ var repositoryName = regexp.MustCompile(`^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}-?/[
 
 // CheckRepository returns "owner/name" for that or for any address inside a repository.
 func CheckRepository(given string) (string, error) {
-	name := strings.TrimSpace(given)
-	for _, prefix := range []string{"https://", "http://", "git@", "ssh://git@", "www.", "github.com/", "github.com:"} {
-		name = strings.TrimPrefix(name, prefix)
-	}
+	name := trimmed(given)
 	parts := strings.SplitN(name, "/", 3)
 	if len(parts) >= 2 {
 		name = parts[0] + "/" + strings.TrimSuffix(parts[1], ".git")

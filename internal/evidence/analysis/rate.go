@@ -102,10 +102,14 @@ func paths(terms []term, shares []score.Share) []github.Path {
 				continue
 			}
 			shown = true
-			queues = append(queues, at(s, s.Survey.Paths(u)))
+			paths := s.Survey.Paths(u)
+			for _, p := range paths {
+				paths = append(paths, s.Survey.Beside(p)...)
+			}
+			queues = append(queues, at(s, paths))
 		}
-		if shown {
-			queues = append(queues, at(s, s.Survey.Aside()))
+		if top, _ := s.Survey.Top(); shown {
+			queues = append(queues, at(s, top))
 		}
 	}
 	var list []github.Path

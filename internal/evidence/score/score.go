@@ -98,7 +98,11 @@ type Rating struct {
 const (
 	codeCommits   = 11.0  // own commits to code worth one point
 	keptCommits   = 6.0   // the same for files that are kept by hand and change seldom: charts, pipelines
-	ownedBytes    = 2500. // of code in a language that make half of full strength
+	writtenBytes  = 1200. // of code in a language that make half of full strength: some thirty lines
+	addedLines    = 60.   // added by own commits, likewise
+	largestAdding = 300   // lines of one commit that count: more were seldom typed
+	sweepFiles    = 25    // a commit over so many files moves or formats them
+	upkeep        = 30.   // own commits to files that are kept by hand, likewise
 	fading        = 0.6   // of each further repository beside the one before it
 	publishing    = 1.6   // for the makers of the thing
 	firstHand     = 0.25  // added for having written all looked-at files first
@@ -186,17 +190,13 @@ func worth(u survey.Use) float64 {
 func (s Share) strength(u survey.Use, own float64) float64 {
 	switch {
 	case u.Published:
-		return half(float64(u.Bytes) / ownedBytes)
+		return half(float64(u.Bytes) / writtenBytes)
 	case u.Has(survey.Written):
-		share := 1.0
-		if s.All > 0 {
-			share = min(1, own/float64(s.All))
-		}
-		return max(half(float64(u.Bytes)*share/ownedBytes), usedStrength(u))
+		return max(half(float64(u.Bytes)/writtenBytes)*s.typed(own), usedStrength(u))
 	case u.Has(survey.Used):
 		return usedStrength(u)
 	case u.Has(survey.Kept, survey.Invoked):
-		return half((u.Upkeep(survey.Kept) + u.Upkeep(survey.Invoked)/3) / 1.5)
+		return half((u.Upkeep(survey.Kept)+u.Upkeep(survey.Invoked)/3)/1.5 + own/upkeep)
 	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
 		return imageOnly
 	}
@@ -222,7 +222,10 @@ func (s Share) substance() float64 {
 			continue // not told
 		}
 		known++
-		if c.Additions+c.Deletions >= smallChange {
+		switch {
+		case c.Files >= sweepFiles && s.Mine > 1:
+			real += 0.25
+		case c.Additions+c.Deletions >= smallChange:
 			real++
 		}
 	}
@@ -230,6 +233,21 @@ func (s Share) substance() float64 {
 		return 1
 	}
 	return max(0.05, min(1, 2*real/float64(known)))
+}
+
+// typed is 1 where the own commits added code in quantity, by what the newest of them added.
+func (s Share) typed(own float64) float64 {
+	lines, known := 0, 0
+	for _, c := range s.Newest {
+		if c.Files > 0 {
+			known++
+			lines += min(c.Additions, largestAdding)
+		}
+	}
+	if known == 0 {
+		return 1
+	}
+	return half(own * float64(lines) / float64(known) / addedLines)
 }
 
 // ownership is what of a use is the person's own.
@@ -240,24 +258,22 @@ type ownership struct {
 	from, to  time.Time
 }
 
-// own counts the own commits to what shows the skill. Histories of today's paths miss what was
-// written before files moved; so what did not go into documentation and settings is shared
-// out by the part of the code that shows the skill, where that says more.
+// owned counts the own commits to what shows the skill: those to the chosen folders and files,
+// without those that only touched what is no code there. Histories of today's paths miss what
+// was written before files moved; of own commits that no top-level path knows any more, as many
+// count as the skill has of the code.
 func (s Share) owned(u survey.Use) ownership {
 	o := ownership{estimated: true}
 	o.from, o.to = s.span()
-	inferred := float64(s.Mine) * u.Share
 	if s.Traces == nil {
+		share := u.Share
 		if !u.Has(survey.Written, survey.Used, survey.Published) {
-			inferred = float64(s.Mine) * 0.1 // settings and pipelines are about so much of a project's commits
+			share = 0.1 // settings and pipelines are about so much of a project's commits
 		}
-		o.commits = estimateTrust * inferred
+		o.commits = estimateTrust * float64(s.Mine) * share
 		return o
 	}
-	aside, counted, looked, first := 0, 0, 0, 0
-	for _, p := range s.Survey.Aside() {
-		aside += s.Traces[p].Mine
-	}
+	counted, looked, first := 0, 0, 0
 	var from, to time.Time
 	for _, p := range s.Survey.Paths(u) {
 		t, ok := s.Traces[p]
@@ -265,22 +281,26 @@ func (s Share) owned(u survey.Use) ownership {
 			continue
 		}
 		looked++
-		counted += t.Mine
+		mine := t.Mine
+		if u.Has(survey.Written, survey.Used, survey.Published) {
+			for _, beside := range s.Survey.Beside(p) {
+				mine -= s.Traces[beside].Mine
+			}
+		}
+		counted += max(0, mine)
 		if t.FirstOwn {
 			first++
 		}
-		if t.Last.After(to) {
+		if t.Last.After(to) && mine > 0 {
 			to = t.Last
 		}
 		if !t.First.IsZero() && (from.IsZero() || t.First.Before(from)) {
 			from = t.First
 		}
 	}
-	inferred = estimateTrust * u.Share * float64(max(0, s.Mine-aside))
-	o.commits, o.estimated = min(float64(counted), float64(s.Mine)), false
-	if inferred > o.commits {
-		o.commits, o.estimated = inferred, true
-	}
+	moved := estimateTrust * u.Share * s.moved()
+	o.commits = min(float64(counted), float64(s.Mine)) + moved
+	o.estimated = moved > float64(counted)
 	if looked > 0 {
 		o.first = float64(first) / float64(looked)
 	}
@@ -291,6 +311,21 @@ func (s Share) owned(u survey.Use) ownership {
 		}
 	}
 	return o
+}
+
+// moved is how many own commits went to paths that are no more.
+func (s Share) moved() float64 {
+	top, whole := s.Survey.Top()
+	known := 0
+	for _, p := range top {
+		t, asked := s.Traces[p]
+		whole = whole && asked
+		known += t.Mine
+	}
+	if !whole {
+		return 0
+	}
+	return float64(max(0, s.Mine-known))
 }
 
 // span is from when to when the person committed to the repository, by the year where nothing

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -16,12 +17,13 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 		Files: r.files, Generated: r.generated, Vendored: r.vendored, Manifests: manifest.Resolve(r.manifests),
 		Uses: map[string]*Use{}, Only: r.only, Cut: contents.Cut, code: r.code,
 	}
-	for top, code := range r.aside {
-		if !code {
-			s.aside = append(s.aside, top)
+	s.others = slices.Sorted(slices.Values(r.others))
+	s.top = slices.SortedFunc(maps.Keys(r.top), func(a, b string) int {
+		if r.top[a] != r.top[b] {
+			return map[bool]int{true: -1, false: 1}[r.top[a]]
 		}
-	}
-	slices.Sort(s.aside)
+		return strings.Compare(a, b)
+	})
 	for _, c := range r.code {
 		if c.part != Docs {
 			s.Languages[c.language] += c.bytes
@@ -31,6 +33,9 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 	r.languages(&s)
 	r.packages(&s, repository)
 	r.mentions(&s)
+	r.projects(&s)
+	r.tested(&s)
+	r.gems(&s)
 	for skill := range s.Uses {
 		delete(s.Only, skill)
 	}
@@ -181,6 +186,72 @@ func (r *Reader) mentions(s *Survey) {
 		}
 		u = s.use(m.skill)
 		u.Marks = append(u.Marks, m.mark)
+	}
+}
+
+// projects takes the files of a tool's project: what stands below the marker of a chart is the
+// chart, whatever its files are called.
+func (r *Reader) projects(s *Survey) {
+	for _, p := range r.table.Projects() {
+		for _, at := range slices.Concat(s.others, paths(s.code)) {
+			if path.Base(at) != p.Marker {
+				continue
+			}
+			root := path.Dir(at)
+			for _, f := range slices.Concat(s.others, paths(s.code)) {
+				if p.Holds(root, f) {
+					u := s.use(p.Skill)
+					u.Marks = append(u.Marks, Mark{Path: f, Kind: Kept, Part: Code, Name: path.Base(f), Bytes: wholeFile})
+				}
+			}
+		}
+	}
+}
+
+func paths(code []source) []string {
+	list := make([]string, 0, len(code))
+	for _, c := range code {
+		list = append(list, c.path)
+	}
+	return list
+}
+
+// tested takes the tests of a declared framework whose names need no import (Jest, RSpec), where
+// no test imports another framework.
+func (r *Reader) tested(s *Survey) {
+	for name, u := range s.Uses {
+		t, ok := r.table.Tech(name)
+		if !ok || t.Category != "test" || u.Has(Used) || !u.Has(Declared) {
+			continue
+		}
+		for _, c := range s.code {
+			if c.part == Test && slices.Contains(t.Written, c.language) {
+				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: Code, Name: name, Bytes: c.bytes})
+			}
+		}
+	}
+}
+
+// gems takes the Ruby files that name a constant of a declared gem.
+func (r *Reader) gems(s *Survey) {
+	for name, u := range s.Uses {
+		t, ok := r.table.Tech(name)
+		if !ok || u.Has(Used) || !slices.ContainsFunc(u.Marks, func(m Mark) bool {
+			return m.Kind == Declared && strings.HasSuffix(m.Path, "Gemfile") || strings.HasSuffix(m.Path, ".gemspec")
+		}) {
+			continue
+		}
+		for _, c := range s.code {
+			var used []string
+			for _, api := range append(t.APIs, strings.ReplaceAll(name, " ", "")) {
+				if first, _, _ := strings.Cut(api, "::"); r.constants[c.path][first] {
+					used = append(used, api)
+				}
+			}
+			if len(used) > 0 {
+				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: r.partFor(name, c.part), Name: name, Symbols: used, Bytes: c.bytes})
+			}
+		}
 	}
 }
 

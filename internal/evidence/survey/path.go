@@ -10,9 +10,10 @@ import (
 
 const (
 	mostFolders = 3
-	mostFiles   = 3
+	mostFiles   = 4
 	pure        = 0.5 // of a folder's code that shows a skill, for the folder to stand for it
-	mostAside   = 12
+	mostTop     = 20
+	mostBeside  = 3 // files of one folder
 )
 
 // Paths chooses the folders and files whose histories tell most of who wrote what shows a
@@ -81,19 +82,21 @@ func covers(p string, chosen []string) bool {
 	return slices.ContainsFunc(chosen, func(c string) bool { return strings.HasPrefix(c, p+"/") })
 }
 
-// Aside are the top-level files and folders without code: documentation, workflows, translations,
-// settings. What went into them is no work on code.
-func (s Survey) Aside() []string {
-	list := slices.Clone(s.aside)
-	weight := func(p string) int {
-		switch low := strings.ToLower(p); {
-		case strings.HasPrefix(low, "readme"), strings.HasPrefix(low, "doc"), strings.HasPrefix(low, "change"), low == ".github":
-			return 0
-		case !strings.Contains(low, "."):
-			return 1
+// Top are the top-level folders and files, folders first. ok is false where there are more than
+// are worth asking for. What somebody committed and none of them has a trace of was moved away.
+func (s Survey) Top() (paths []string, ok bool) {
+	return s.top[:min(len(s.top), mostTop)], len(s.top) <= mostTop
+}
+
+// Beside are files inside a folder that are no code: what went into them (versions, settings,
+// notes) is no work on the code of the folder.
+func (s Survey) Beside(folder string) []string {
+	var found []string
+	for _, f := range s.others {
+		if strings.HasPrefix(f, folder+"/") {
+			found = append(found, f)
 		}
-		return 2
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(weight(a), weight(b)) })
-	return list[:min(len(list), mostAside)]
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")) })
+	return found[:min(len(found), mostBeside)]
 }

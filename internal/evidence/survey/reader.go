@@ -2,6 +2,7 @@ package survey
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/go-enry/go-enry/v2"
@@ -17,6 +18,7 @@ const (
 	mostScanned   = 32 << 20 // bytes of source searched for imports
 	mostManifests = 2_000
 	mostMarks     = 60_000
+	mostOthers    = 20_000
 	symbolsKept   = 12
 	longLine      = 80       // bytes of a line of code that count
 	classified    = 16 << 10 // bytes that tell languages with one extension apart
@@ -29,13 +31,16 @@ type Reader struct {
 
 	files, generated, vendored int
 	scanned                    int64
+	coded                      int // of code, before the file that is being read
 	code                       []source
 	manifests                  []manifest.File
 	found                      []mention
-	published                  map[string]bool   // packages that the repository itself publishes; see moduleOf
-	modules                    map[string]bool   // top-level modules that the repository itself holds, by language and name
-	aside                      map[string]bool   // top-level paths -> holds code
-	only                       map[string]string // skill -> why it does not count
+	published                  map[string]bool            // packages that the repository itself publishes; see moduleOf
+	modules                    map[string]bool            // top-level modules that the repository itself holds, by language and name
+	top                        map[string]bool            // top-level paths -> is a folder
+	others                     []string                   // paths of what is no code
+	only                       map[string]string          // skill -> why it does not count
+	constants                  map[string]map[string]bool // of Ruby files
 }
 
 // mention is one place that names a skill, before it is known what the repository publishes.
@@ -48,7 +53,7 @@ type mention struct {
 // NewReader returns a reader that finds the skills of the table, and the asked ones besides
 // under the names that they go by as packages.
 func NewReader(table *tech.Table, askedSkills ...string) *Reader {
-	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, aside: map[string]bool{}, only: map[string]string{}}
+	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, top: map[string]bool{}, only: map[string]string{}, constants: map[string]map[string]bool{}}
 	for _, name := range askedSkills {
 		if _, known := table.Tech(name); !known {
 			r.asked = append(r.asked, newAsked(name))
@@ -61,10 +66,10 @@ func NewReader(table *tech.Table, askedSkills ...string) *Reader {
 func (r *Reader) Add(f github.File) {
 	r.files++
 	top, below, nested := strings.Cut(f.Path, "/")
-	if !nested {
-		top = f.Path
+	r.top[top] = nested
+	if r.coded = len(r.code); len(r.others) < mostOthers {
+		defer r.other(f.Path)
 	}
-	r.note(top, false)
 	if vendored(f.Path) {
 		r.vendored++
 		r.aware(f, "vendored")
@@ -86,19 +91,29 @@ func (r *Reader) Add(f github.File) {
 	if language == "" {
 		return
 	}
+	if language == "Ruby" {
+		r.constant(f)
+	}
 	part := partOf(f.Path)
 	lines := r.source(f, language, part)
 	if written(language) && lines > 0 {
 		// Padding, data and the outputs of notebooks are no code: lines bound what bytes count.
+		if language == "Vue" || language == "Svelte" {
+			language = scriptLanguage(f.Body)
+		}
 		r.code = append(r.code, source{path: f.Path, language: language, bytes: min(f.Size, int64(lines)*longLine), part: part})
 		if part == Code {
-			r.note(top, true)
 			r.module(language, top, below)
 		}
 	}
 }
 
-func (r *Reader) note(top string, code bool) { r.aside[top] = r.aside[top] || code }
+// other remembers a file that turned out to be no code.
+func (r *Reader) other(path string) {
+	if r.coded == len(r.code) {
+		r.others = append(r.others, path)
+	}
+}
 
 // module remembers the modules that the repository brings itself, by which an import may mean
 // one of them and no foreign package.
@@ -181,6 +196,20 @@ func firstOf(imported string) string {
 	}
 	return imported
 }
+
+// constant remembers the constants of a Ruby file: gems are loaded by the Gemfile, and no line of
+// the file names them otherwise.
+func (r *Reader) constant(f github.File) {
+	names := map[string]bool{}
+	for _, name := range rubyConstant.FindAllString(string(f.Body), mostConstants) {
+		names[name] = true
+	}
+	r.constants[f.Path] = names
+}
+
+var rubyConstant = regexp.MustCompile(`\b[A-Z][A-Za-z0-9]+\b`)
+
+const mostConstants = 400 // of a file
 
 // commands takes what a script calls.
 func (r *Reader) commands(f github.File, s usage.Symbol, part Part) {
@@ -274,6 +303,16 @@ func languageOf(f github.File) string {
 	}
 	return enry.GetLanguage(base, f.Body[:min(len(f.Body), classified)])
 }
+
+// scriptLanguage is what the script of a component is written in.
+func scriptLanguage(component []byte) string {
+	if tag := scriptTag.Find(component); strings.Contains(string(tag), "ts") {
+		return "TypeScript"
+	}
+	return "JavaScript"
+}
+
+var scriptTag = regexp.MustCompile(`<script[^>]{0,200}\blang=["']?tsx?\b`)
 
 // written reports whether a language is one that people program in.
 func written(language string) bool {

@@ -111,7 +111,8 @@ type Survey struct {
 	Only       map[string]string // skill -> why what shows it does not count: vendored, generated, transitive, declared, dead
 	Cut        fault.Text        // why it was not read to the end
 	code       []source
-	aside      []string // top-level paths without code
+	others     []string // paths of what is no code written here, sorted
+	top        []string // top-level paths, folders first
 }
 
 // source is a file of code that was written here.

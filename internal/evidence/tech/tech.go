@@ -6,6 +6,7 @@ package tech
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -54,6 +55,7 @@ type Table struct {
 	files     *globs
 	homes     map[string][]string // repository, in lower case -> skills
 	homed     map[string]bool     // skills, folded, whose homes are known
+	projects  []Project
 }
 
 // Categories groups technologies for a reader, in the order of the table.
@@ -88,7 +90,7 @@ func load(rows, families string) (*Table, error) {
 		}
 	}
 	t.seal()
-	return t, t.readHomes(homeRows)
+	return t, errors.Join(t.readHomes(homeRows), t.readProjects(projectRows))
 }
 
 // Tech finds a technology by the name of its skill, in any case.

@@ -30,7 +30,7 @@ type rule struct {
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
 	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "feed", "op", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "feed", "op", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -44,6 +44,12 @@ var rules = []rule{
 		foreign: []string{"golang.org/x/text", "github.com/kljensen/snowball"},
 		never:   []string{"net/http", "database/sql", "os"},
 		reason:  "pure: the same input gives the same output, on any machine",
+	},
+	{
+		packages: []string{"pdf/..."}, own: []string{"fault", "pdf/..."},
+		foreign: []string{"github.com/ledongthuc/pdf", "golang.org/x/text"},
+		never:   []string{"net/http", "database/sql", "os"},
+		reason:  "pure: it reads bytes, whoever sent them and whatever the file is for",
 	},
 	{
 		packages: []string{"op", "op/..."}, own: []string{"fault", "op/..."},

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/talent/document/layout"
-	"kadry/internal/talent/document/pdf"
+	"kadry/internal/pdf"
+	"kadry/internal/pdf/layout"
 )
 
 // Bounds of a saved page: it has one to ten pages and some hundred kilobytes.

@@ -63,7 +63,7 @@ var rules = []rule{
 		reason: "the contract names what is handed over and brought, and no room",
 	},
 	{
-		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "webui/kit", "{room}/..."}, vocabulary, infrastructure),
+		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "confined", "webui/kit", "{room}/..."}, vocabulary, infrastructure),
 		never:  []string{"github.com/modelcontextprotocol"},
 		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
@@ -98,6 +98,11 @@ var rules = []rule{
 		reason:   "evaluation goes through the room as the product does",
 	},
 	{
+		packages: []string{"{room}/document", "{room}/linkedin"}, own: []string{"fault", "pdf/...", "confined", "{room}/..."},
+		never:  []string{"net/http", "database/sql", "os", "github.com/modelcontextprotocol"},
+		reason: "what reads untrusted files says how its child process does so; no other rule of a room meets a process",
+	},
+	{
 		packages: []string{"feed"}, own: []string{},
 		never:  []string{"net/http", "database/sql", "os"},
 		reason: "how changes are followed depends neither on what they are nor on where they are kept",
@@ -111,6 +116,11 @@ var rules = []rule{
 		packages: []string{"access", "config", "i18n", "obs"}, own: []string{"fault"},
 		never:  []string{"database/sql"},
 		reason: "infrastructure serves every room and knows none",
+	},
+	{
+		packages: []string{"confined"}, own: []string{"fault"}, foreign: []string{},
+		never:  []string{"net/http", "database/sql"},
+		reason: "a child process gets bytes and limits, whatever it reads; only the wiring and the readers of a room know of it",
 	},
 	{
 		packages: []string{"store", "store/...", "audit", "jobs"}, own: []string{"fault", "obs", "store/..."},

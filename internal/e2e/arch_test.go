@@ -30,7 +30,7 @@ type rule struct {
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
 	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "feed", "op", "github", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "feed", "op", "github", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -61,6 +61,12 @@ var rules = []rule{
 		reason: "a copy of a foreign system answers as that does and knows nothing of who asks",
 	},
 	{
+		packages: []string{"pdf/..."}, own: []string{"fault", "pdf/..."},
+		foreign: []string{"github.com/ledongthuc/pdf", "golang.org/x/text"},
+		never:   []string{"net/http", "database/sql", "os"},
+		reason:  "pure: it reads bytes, whoever sent them and whatever the file is for",
+	},
+	{
 		packages: []string{"op", "op/..."}, own: []string{"fault", "op/..."},
 		foreign: []string{"github.com/google/jsonschema-go"},
 		never:   []string{"net/http", "database/sql"},
@@ -72,7 +78,7 @@ var rules = []rule{
 		reason: "the contract names what is handed over and brought, and no room",
 	},
 	{
-		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "webui/kit", "github/...", "{room}/..."}, vocabulary, infrastructure),
+		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "confined", "webui/kit", "github/...", "{room}/..."}, vocabulary, infrastructure),
 		never:  []string{"github.com/modelcontextprotocol"},
 		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
@@ -107,6 +113,11 @@ var rules = []rule{
 		reason:   "evaluation goes through the room as the product does",
 	},
 	{
+		packages: []string{"{room}/document", "{room}/linkedin"}, own: []string{"fault", "pdf/...", "confined", "{room}/..."},
+		never:  []string{"net/http", "database/sql", "os", "github.com/modelcontextprotocol"},
+		reason: "what reads untrusted files says how its child process does so; no other rule of a room meets a process",
+	},
+	{
 		packages: []string{"feed"}, own: []string{},
 		never:  []string{"net/http", "database/sql", "os"},
 		reason: "how changes are followed depends neither on what they are nor on where they are kept",
@@ -120,6 +131,11 @@ var rules = []rule{
 		packages: []string{"access", "config", "i18n", "obs"}, own: []string{"fault"},
 		never:  []string{"database/sql"},
 		reason: "infrastructure serves every room and knows none",
+	},
+	{
+		packages: []string{"confined"}, own: []string{"fault"}, foreign: []string{},
+		never:  []string{"net/http", "database/sql"},
+		reason: "a child process gets bytes and limits, whatever it reads; only the wiring and the readers of a room know of it",
 	},
 	{
 		packages: []string{"store", "store/...", "audit", "jobs"}, own: []string{"fault", "obs", "store/..."},

@@ -8,6 +8,7 @@
 package linkedin
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -112,7 +113,14 @@ const (
 // Read reads a profile from a file and tells its form by its content; the name serves
 // messages only. Open jobs last until today unless the file itself says of which month it
 // is.
+//
+// Every size is bounded, but a file is hostile input and parsers have defects: a server
+// reads in another process, see Serve.
 func Read(name string, body []byte, today time.Time) (Profile, Reading, error) {
+	return read(context.Background(), name, body, today)
+}
+
+func read(ctx context.Context, name string, body []byte, today time.Time) (Profile, Reading, error) {
 	if len(body) > maxBody {
 		return Profile{}, Reading{}, fault.E(fault.TooLarge, fault.Say(
 			"The file %q has %d bytes; the limit is %d.", "Файл «%s»: %d байт; допустимо не более %d.", fault.Clip(name), len(body), maxBody), nil)
@@ -123,7 +131,7 @@ func Read(name string, body []byte, today time.Time) (Profile, Reading, error) {
 	case Export:
 		err = d.readExport(body)
 	case PDF:
-		err = d.readPDF(body)
+		err = d.readPDF(ctx, body)
 	case Snapshot:
 		err = d.readSnapshot(body)
 	default:

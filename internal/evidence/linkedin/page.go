@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/talent/document/layout"
-	"kadry/internal/talent/document/pdf"
+	"kadry/internal/pdf"
+	"kadry/internal/pdf/layout"
 )
 
 // Bounds of a saved page: it has one to ten pages and some hundred kilobytes.
@@ -45,8 +45,8 @@ type sheet struct{ sidebar, main []pageLine }
 
 // readSheet reads the text of a saved page. The columns are parted before characters are
 // put into lines: lines of the sidebar stand at the height of lines of the main column.
-func readSheet(body []byte) (sheet, error) {
-	pages, err := pdf.Read(context.Background(), body, pdf.Bounds{Pages: maxPages, Unpacked: maxStreams})
+func readSheet(ctx context.Context, body []byte) (sheet, error) {
+	pages, err := pdf.Read(ctx, body, pdf.Bounds{Pages: maxPages, Unpacked: maxStreams})
 	if err != nil {
 		return sheet{}, pdfFault(err)
 	}
@@ -184,6 +184,8 @@ func pdfFault(err error) error {
 	case errors.Is(err, pdf.ErrEncrypted):
 		return fault.E(fault.Invalid, fault.Say(
 			"This PDF is encrypted and cannot be read.", "Этот PDF зашифрован, прочитать его нельзя."), err).WithHint(howToGet)
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
 	}
 	return fault.E(fault.Invalid, fault.Say(
 		"The PDF is damaged and cannot be read.", "PDF повреждён, прочитать его нельзя."), err).WithHint(howToGet)

@@ -1,6 +1,7 @@
 package linkedin
 
 import (
+	"context"
 	"math"
 	"regexp"
 	"slices"
@@ -26,9 +27,9 @@ type part struct {
 }
 
 // readPDF reads a profile that was saved as PDF.
-func (d *draft) readPDF(body []byte) error {
+func (d *draft) readPDF(ctx context.Context, body []byte) error {
 	d.reading.Source = PDF
-	page, err := readSheet(body)
+	page, err := readSheet(ctx, body)
 	if err != nil {
 		return err
 	}

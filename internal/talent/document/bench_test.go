@@ -1,4 +1,4 @@
-package document
+package document_test
 
 import (
 	"bytes"
@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kadry/internal/confined"
+	"kadry/internal/talent/document"
 )
 
 // BenchmarkRead measures one file in this process and in a child, which is what a server
@@ -26,13 +29,13 @@ func BenchmarkRead(b *testing.B) {
 			files[name] = data
 		}
 	}
-	out := newTestReader(b, 1)
+	here := confined.New(nil, 1, document.ReadWithin)
 	for name, data := range files {
-		for where, read := range map[string]*Reader{"here": NewReader(nil, 1), "child": out} {
+		for where, read := range map[string]*confined.Reader[document.Document]{"here": here, "child": newReader(b)} {
 			b.Run(fmt.Sprintf("%s/%s", name, where), func(b *testing.B) {
 				b.SetBytes(int64(len(data)))
 				for b.Loop() {
-					if _, err := read.Read(b.Context(), name, bytes.Clone(data), Limits{}); err != nil {
+					if _, err := read.Read(b.Context(), name, bytes.Clone(data), confined.Limits{}); err != nil {
 						b.Fatal(err)
 					}
 				}

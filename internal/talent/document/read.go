@@ -14,7 +14,7 @@ import (
 // and Canceled by the clock and the caller.
 //
 // Every loop in here watches ctx and every size is bounded, but a file is hostile input
-// and parsers have defects: a server reads through a Reader, in another process.
+// and parsers have defects: a server reads in another process, through a confined.Reader.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (doc Document, err error) {
 	limits = limits.orDefault()
 	ctx, cancel := context.WithTimeout(ctx, limits.Time)

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
-	"kadry/internal/talent/document/layout"
-	"kadry/internal/talent/document/pdf"
+	"kadry/internal/pdf"
+	"kadry/internal/pdf/layout"
 )
 
 // scanGlyphs is how many characters a page has at least when it is text and not a picture

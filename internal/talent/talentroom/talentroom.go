@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"time"
 
+	"kadry/internal/confined"
 	"kadry/internal/jobs"
 	"kadry/internal/room"
 	"kadry/internal/store"
@@ -66,7 +67,7 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 	if err != nil {
 		return room.Opened{}, err
 	}
-	reader := document.NewReader(child, runtime.GOMAXPROCS(0))
+	reader := confined.New(child, runtime.GOMAXPROCS(0), document.ReadWithin)
 	extractor, err := resume.New(h.Skills)
 	if err != nil {
 		return room.Opened{}, err
@@ -79,7 +80,7 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 	base := talent.New(talent.Parts{
 		Store: candidates, Feed: candidates, Uploads: uploads, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
-			return reader.Read(ctx, name, data, document.DefaultLimits)
+			return reader.Read(ctx, name, data, confined.Limits{Bytes: document.DefaultLimits.Bytes, Time: document.DefaultLimits.Time})
 		},
 		Extract: extractor.Extract,
 		Now:     h.Now,

@@ -1,7 +1,7 @@
 // Package pdf reads the text layer of PDF files: which characters stand where on each
 // page. A third-party parser supplies objects and streams; repairing the file before it,
 // the content programs, fonts and encodings are here. Reading order is package layout's
-// affair, limits on files as such are package document's.
+// affair, the size of a file and the time it gets are of those who read one.
 package pdf
 
 import (
@@ -11,7 +11,7 @@ import (
 
 	pdflib "github.com/ledongthuc/pdf"
 
-	"kadry/internal/talent/document/layout"
+	"kadry/internal/pdf/layout"
 )
 
 // Page is the text layer of one page.

@@ -6,7 +6,7 @@ import (
 
 	pdflib "github.com/ledongthuc/pdf"
 
-	"kadry/internal/talent/document/layout"
+	"kadry/internal/pdf/layout"
 )
 
 // tiny is the size in points under which nobody reads text on paper or screen.

@@ -1,4 +1,4 @@
-package document
+package confined
 
 import (
 	"bufio"
@@ -17,8 +17,9 @@ import (
 // file cannot be stopped inside of a process, but a process can be killed: the server
 // stays healthy whatever is sent to it. Children serve many files each, so a file costs
 // what its parsing costs.
-type Reader struct {
+type Reader[Out any] struct {
 	command []string
+	read    Read[Out]
 	slots   chan *child // one element a worker, nil when its process is not running
 	closing chan struct{}
 	once    sync.Once
@@ -27,63 +28,69 @@ type Reader struct {
 // maxUses is after how many files a child is replaced, so that nothing piles up in it.
 const maxUses = 1000
 
-// NewReader returns a Reader whose children run command, which must call Serve on its
-// standard input and output. At most workers files are read at once. Children start when
-// they are needed. Without a command files are read in this process, for tools that read
-// their own user's files.
-func NewReader(command []string, workers int) *Reader {
+// New returns a Reader whose children run command, which must call Serve on its standard
+// input and output with the same read. At most workers files are read at once. Children
+// start when they are needed. Without a command files are read in this process, for tools
+// that read their own user's files. Out must survive its way through JSON.
+func New[Out any](command []string, workers int, read Read[Out]) *Reader[Out] {
 	workers = max(workers, 1)
-	r := &Reader{command: command, slots: make(chan *child, workers), closing: make(chan struct{})}
+	r := &Reader[Out]{command: command, read: read, slots: make(chan *child, workers), closing: make(chan struct{})}
 	for range workers {
 		r.slots <- nil
 	}
 	return r
 }
 
-// Read is the Read of this package, out of process. It answers within limits.Time of its
-// turn, whatever the file does.
-func (r *Reader) Read(ctx context.Context, name string, data []byte, limits Limits) (Document, error) {
+// Read reads a file out of process. It answers within limits.Time of its turn, whatever
+// the file does. The error is a fault: that of the function that reads, TooLarge and
+// Timeout over the limits, Invalid for a file that ended its process, Unavailable after
+// Close or when no process starts, Canceled by the caller.
+func (r *Reader[Out]) Read(ctx context.Context, name string, data []byte, limits Limits) (Out, error) {
+	var none Out
 	limits = limits.orDefault()
-	if len(r.command) == 0 || int64(len(data)) > limits.Bytes {
-		return Read(ctx, name, data, limits)
+	if int64(len(data)) > limits.Bytes {
+		return none, sizeFault(len(data), limits)
+	}
+	if len(r.command) == 0 {
+		return r.read.within(ctx, name, data, limits)
 	}
 	c, err := r.take(ctx)
 	if err != nil {
-		return Document{}, err
+		return none, err
 	}
-	doc, c, err := r.readOn(ctx, c, name, data, limits)
+	answer, c, err := r.readOn(ctx, c, name, data, limits)
 	r.slots <- c
-	if err != nil {
-		return Document{}, asFault(err, limits)
+	if err == nil {
+		err = answer.Failure.err()
 	}
-	return doc, nil
+	if err != nil {
+		return none, asFault(err, limits)
+	}
+	return answer.Out, nil
 }
 
 // take waits for a free worker.
-func (r *Reader) take(ctx context.Context) (*child, error) {
+func (r *Reader[Out]) take(ctx context.Context) (*child, error) {
 	select {
 	case <-r.closing:
-		return nil, errClosed()
+		return nil, closedFault()
 	default:
 	}
 	select {
 	case c := <-r.slots:
 		return c, nil
 	case <-r.closing:
-		return nil, errClosed()
+		return nil, closedFault()
 	case <-ctx.Done():
 		return nil, fault.From(ctx.Err())
 	}
 }
 
-func errClosed() error {
-	return fault.E(fault.Unavailable, fault.Say("The server is shutting down.", "Сервер завершает работу."), nil)
-}
-
 // readOn reads on a child, a new one when there is none, and returns the child to keep. A
 // child that has served before may have died of something else than this file, so then
 // another one gets a try.
-func (r *Reader) readOn(ctx context.Context, c *child, name string, data []byte, limits Limits) (Document, *child, error) {
+func (r *Reader[Out]) readOn(ctx context.Context, c *child, name string, data []byte, limits Limits) (reply[Out], *child, error) {
+	var none reply[Out]
 	limited, cancel := context.WithTimeout(ctx, limits.Time)
 	defer cancel()
 	for {
@@ -91,30 +98,31 @@ func (r *Reader) readOn(ctx context.Context, c *child, name string, data []byte,
 		if fresh {
 			started, err := start(r.command)
 			if err != nil {
-				return Document{}, nil, fault.E(fault.Unavailable, fault.Say(
+				return none, nil, fault.E(fault.Unavailable, fault.Say(
 					"The reader of documents could not be started.", "Не удалось запустить чтение документов."), err)
 			}
 			c = started
 		}
-		answer, err := c.exchange(limited, name, data, limits)
+		answer := none
+		err := c.exchange(limited, request{Name: name, Size: int64(len(data)), Limits: limits}, data, &answer)
 		if err == nil {
-			return answer.Document, c.orRetired(), answer.Failure.err()
+			return answer, c.orRetired(), nil
 		}
 		status := c.kill()
 		switch {
 		case ctx.Err() != nil:
-			return Document{}, nil, ctx.Err()
+			return none, nil, ctx.Err()
 		case limited.Err() != nil:
-			return Document{}, nil, timeFault(limits, errors.Join(err, status))
+			return none, nil, timeFault(limits, errors.Join(err, status))
 		case fresh:
-			return Document{}, nil, damagedFault("", fmt.Errorf("document: reading process died: %w", errors.Join(err, status)))
+			return none, nil, deadFault(fmt.Errorf("confined: reading process died: %w", errors.Join(err, status)))
 		}
 		c = nil
 	}
 }
 
 // Close waits for the files being read and ends all children.
-func (r *Reader) Close() error {
+func (r *Reader[Out]) Close() error {
 	r.once.Do(func() {
 		close(r.closing)
 		for range cap(r.slots) {
@@ -142,23 +150,23 @@ func start(command []string) (*child, error) {
 	detach(process)
 	in, err := process.StdinPipe()
 	if err != nil {
-		return nil, fmt.Errorf("document: pipe to reading process: %w", err)
+		return nil, fmt.Errorf("confined: pipe to reading process: %w", err)
 	}
 	out, err := process.StdoutPipe()
 	if err != nil {
-		return nil, fmt.Errorf("document: pipe from reading process: %w", err)
+		return nil, fmt.Errorf("confined: pipe from reading process: %w", err)
 	}
 	if err := process.Start(); err != nil {
-		return nil, fmt.Errorf("document: start reading process: %w", err)
+		return nil, fmt.Errorf("confined: start reading process: %w", err)
 	}
 	return &child{process: process, in: in, out: bufio.NewReader(out)}, nil
 }
 
 // exchange sends one file and waits for the answer. When ctx ends the process is killed,
 // which breaks both pipes and so every wait on them.
-func (c *child) exchange(ctx context.Context, name string, data []byte, limits Limits) (answer reply, err error) {
+func (c *child) exchange(ctx context.Context, req request, data []byte, answer any) (err error) {
 	if err := ctx.Err(); err != nil {
-		return reply{}, err
+		return err
 	}
 	c.uses++
 	killed := make(chan struct{})
@@ -174,25 +182,25 @@ func (c *child) exchange(ctx context.Context, name string, data []byte, limits L
 		}
 	}()
 	// The child stops by itself a little earlier, and then lives on for the next file.
-	limits.Time -= limits.Time / 10
-	header, err := json.Marshal(request{Name: name, Size: int64(len(data)), Limits: limits})
+	req.Limits.Time -= req.Limits.Time / 10
+	header, err := json.Marshal(req)
 	if err != nil {
-		return reply{}, fmt.Errorf("document: send: %w", err)
+		return fmt.Errorf("confined: send: %w", err)
 	}
 	if _, err := c.in.Write(append(header, '\n')); err != nil {
-		return reply{}, fmt.Errorf("document: send: %w", err)
+		return fmt.Errorf("confined: send: %w", err)
 	}
 	if _, err := c.in.Write(data); err != nil {
-		return reply{}, fmt.Errorf("document: send: %w", err)
+		return fmt.Errorf("confined: send: %w", err)
 	}
 	line, err := c.out.ReadBytes('\n')
 	if err != nil {
-		return reply{}, fmt.Errorf("document: receive: %w", err)
+		return fmt.Errorf("confined: receive: %w", err)
 	}
-	if err := json.Unmarshal(line, &answer); err != nil {
-		return reply{}, fmt.Errorf("document: receive: %w", err)
+	if err := json.Unmarshal(line, answer); err != nil {
+		return fmt.Errorf("confined: receive: %w", err)
 	}
-	return answer, nil
+	return nil
 }
 
 // orRetired returns the child, or nil after ending one that has served enough.

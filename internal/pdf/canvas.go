@@ -5,7 +5,7 @@ import (
 
 	pdflib "github.com/ledongthuc/pdf"
 
-	"kadry/internal/talent/document/layout"
+	"kadry/internal/pdf/layout"
 )
 
 // maxForms bounds forms that draw forms.

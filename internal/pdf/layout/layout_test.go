@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kadry/internal/talent/document/layout"
+	"kadry/internal/pdf/layout"
 )
 
 // line sets a text letter by letter, half an em each, spaces included.

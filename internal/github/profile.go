@@ -34,6 +34,7 @@ type Repository struct {
 	Description string         `json:"description"`
 	Organised   bool           `json:"organised"` // belongs to an organisation
 	Fork        bool           `json:"fork"`
+	Parent      string         `json:"parent"` // of a fork, by full name
 	Archived    bool           `json:"archived"`
 	Template    bool           `json:"template"`
 	Mirror      bool           `json:"mirror"`
@@ -59,6 +60,7 @@ func (r Repository) Name() string { _, name, _ := strings.Cut(r.FullName, "/"); 
 type Profile struct {
 	User         User
 	Repositories []Repository         // owned, newest push first
+	Forked       []Repository         // forks of their own that were pushed to, newest push first
 	Own          map[string][]YearOwn // own commits in default branches, by full name of the repository
 	Years        map[int]YearTotals
 	Recent       Recent

@@ -64,8 +64,8 @@ func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Quest
 	return chosen, nil
 }
 
-// candidates are the repositories of a profile, most own commits first. Forks are left to those
-// whose commits count as contributions, which GitHub does not let them.
+// candidates are the repositories of a profile, most own commits first, and the forks that were
+// pushed to after all others: GitHub counts commits there as no contribution.
 func candidates(p github.Profile) []candidate {
 	at := map[string]*candidate{}
 	for _, r := range p.Repositories {
@@ -87,12 +87,20 @@ func candidates(p github.Profile) []candidate {
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(-cmp.Compare(a.commits, b.commits), b.PushedAt.Compare(a.PushedAt), strings.Compare(a.FullName, b.FullName))
 	})
+	for _, r := range p.Forked {
+		if at[strings.ToLower(r.FullName)] == nil && at[strings.ToLower(r.Parent)] == nil {
+			list = append(list, candidate{Repository: r, own: true})
+		}
+	}
 	return list
 }
 
+// forkedCommits are so many own commits that a fork has gone its own way.
+const forkedCommits = 20
+
 // fits reports whether a repository can show anything of the person in the time asked for.
 func fits(s score.Share, lookback int, now time.Time) bool {
-	if s.Empty || s.Mirror || s.Mine == 0 || s.Fork {
+	if s.Empty || s.Mirror || s.Mine == 0 || s.Fork && s.Mine < forkedCommits {
 		return false
 	}
 	return lookback == 0 || s.PushedAt.IsZero() || now.Sub(s.PushedAt) <= time.Duration(lookback)*24*time.Hour

@@ -55,6 +55,7 @@ func itemText(i score.Item) fault.Text {
 func silence(s Skill, read int) fault.Text {
 	reasons := map[string]fault.Text{
 		"vendored":   {EN: "it is there only as somebody else's code that was copied in", RU: "он есть только в чужом коде, скопированном целиком"},
+		"sample":     {EN: "it is there only in data of tests", RU: "он есть только в данных для тестов"},
 		"generated":  {EN: "it is there only in generated files", RU: "он есть только в сгенерированных файлах"},
 		"transitive": {EN: "only lock files name it", RU: "его называют только lock-файлы"},
 		"managed":    {EN: "only a list of versions names it", RU: "он назван только в списке версий"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"kadry/internal/config"
+	"kadry/internal/confined"
 	"kadry/internal/evidence"
 	"kadry/internal/evidence/linkedin"
 	"kadry/internal/github/api"
@@ -26,6 +27,12 @@ type Settings struct {
 	CacheMB   int64         `toml:"github_cache_mb" env:"KADRY_GITHUB_CACHE_MB" doc:"Disk for archives of repositories, in MB, in the data folder."`
 	Roots     []string      `toml:"code_roots" env:"KADRY_CODE_ROOTS" doc:"Folders of code and profiles that remote callers may have read; empty lets only local callers name paths."`
 }
+
+// readProfile is the child process that reads files of LinkedIn's.
+const (
+	readProfile    = "read-profile"
+	profilesAtOnce = 2
+)
 
 // archiveFolder is the folder of the data folder that holds archives.
 const archiveFolder = "archives"
@@ -49,6 +56,7 @@ func Room() room.Room {
 		Shapes:   room.Offer{Operations: evidence.Operations(evidence.Parts{})},
 		Open:     w.open,
 
+		Children:    []room.Child{{Name: readProfile, Run: linkedin.Serve}},
 		Evaluations: []room.Evaluation{evaluation()},
 	}
 }
@@ -66,14 +74,21 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	if err != nil {
 		return room.Opened{}, err
 	}
+	child, err := h.Self(readProfile)
+	if err != nil {
+		return room.Opened{}, err
+	}
+	files := confined.New(child, profilesAtOnce, linkedin.ReadOn(h.Now))
 	parts := evidence.Parts{
 		Analyst: analyst, Roots: w.Roots, Now: h.Now,
 		Open: func(ctx context.Context) (evidence.Hub, error) { return client.Session(ctx) },
-		ReadProfile: func(_ context.Context, name string, body []byte) (linkedin.Profile, linkedin.Reading, error) {
-			return linkedin.Read(name, body, h.Now())
+		ReadProfile: func(ctx context.Context, name string, body []byte) (linkedin.Profile, linkedin.Reading, error) {
+			got, err := files.Read(ctx, name, body, linkedin.Limits())
+			return got.Profile, got.Reading, err
 		},
 	}
 	return room.Opened{
+		Close:  files.Close,
 		Offer:  room.Offer{Operations: evidence.Operations(parts)},
 		Checks: []room.Check{{Name: "github", Run: func(context.Context) (string, error) { return token.state() }}},
 		Counts: func() map[string]int64 { return counts(client) },

@@ -102,6 +102,9 @@ const (
 	addedLines    = 60.   // added by own commits, likewise
 	largestAdding = 300   // lines of one commit that count: more were seldom typed
 	sweepFiles    = 25    // a commit over so many files moves or formats them
+	usingFiles    = 1.5   // files that use a package, likewise
+	usedNames     = 4.    // names of its API, likewise
+	usingCommits  = 60.   // own commits to those files, likewise
 	upkeep        = 30.   // own commits to files that are kept by hand, likewise
 	fading        = 0.6   // of each further repository beside the one before it
 	publishing    = 1.6   // for the makers of the thing
@@ -192,9 +195,9 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 	case u.Published:
 		return half(float64(u.Bytes) / writtenBytes)
 	case u.Has(survey.Written):
-		return max(half(float64(u.Bytes)/writtenBytes)*s.typed(own), usedStrength(u))
+		return max(half(float64(u.Bytes)/writtenBytes)*s.typed(own), usedStrength(u, own))
 	case u.Has(survey.Used):
-		return usedStrength(u)
+		return usedStrength(u, own)
 	case u.Has(survey.Kept, survey.Invoked):
 		return half((u.Upkeep(survey.Kept)+u.Upkeep(survey.Invoked)/3)/1.5 + own/upkeep)
 	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
@@ -203,11 +206,17 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 	return declaredOnly
 }
 
-func usedStrength(u survey.Use) float64 {
+// usedStrength grows with the files that use a package, the names of its API that they use, and
+// the own commits to them. In some languages names cannot be told apart: there files say more.
+func usedStrength(u survey.Use, own float64) float64 {
 	if !u.Has(survey.Used) {
 		return 0
 	}
-	return half(u.Files(survey.Used)/1.5 + float64(u.Symbols)/4)
+	files := u.Files(survey.Used) / usingFiles
+	if u.Symbols == 0 {
+		files *= 1.5
+	}
+	return half(files + float64(u.Symbols)/usedNames + own/usingCommits)
 }
 
 // substance is the part of the newest own commits that change more than a line or two; half

@@ -75,6 +75,10 @@ func (r *Reader) Add(f github.File) {
 		r.aware(f, "vendored")
 		return
 	}
+	if sample(f.Path) {
+		r.aware(f, "sample")
+		return
+	}
 	if manifest.Known(f.Path) {
 		r.manifest(f)
 	}
@@ -253,6 +257,12 @@ func vendored(p string) bool {
 	return enry.IsVendor(p) && !manifest.Known(path.Base(p)) || within(p, "node_modules", "vendor", "third_party", "bower_components", "site-packages", "Pods", "dist")
 }
 
+// sample reports whether a file is data of tests: it may look like code of any kind.
+func sample(p string) bool {
+	return within(p, "fixtures", "fixture", "__fixtures__", "testdata", "__snapshots__", "snapshots", "test-data", "test_data") ||
+		within(p, "test", "tests", "__tests__", "spec") && within(p, "samples", "sample", "inputs", "golden", "corpus")
+}
+
 func within(p string, folders ...string) bool {
 	for _, f := range folders {
 		if strings.HasPrefix(p, f+"/") || strings.Contains(p, "/"+f+"/") {
@@ -283,7 +293,7 @@ func generated(f github.File) bool {
 // partOf says what a file is for by its path.
 func partOf(p string) Part {
 	switch {
-	case enry.IsTest(p) || within(p, "test", "tests", "__tests__", "spec", "testdata", "src/test", "e2e"):
+	case enry.IsTest(p) || within(p, "test", "tests", "__tests__", "spec", "src/test", "e2e"):
 		return Test
 	case enry.IsDocumentation(p) || within(p, "docs", "docs_src", "doc", "examples", "example", "samples"):
 		return Docs

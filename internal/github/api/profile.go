@@ -19,7 +19,10 @@ const userQuery = `query($login: String!, $answered: String!) {
       totalCount
       nodes { ` + repositoryFields + ` defaultBranchRef { target { oid } } }
     }
-    forks: repositories(first: 1, isFork: true, ownerAffiliations: [OWNER], privacy: PUBLIC) { totalCount }
+    forks: repositories(first: 10, isFork: true, ownerAffiliations: [OWNER], privacy: PUBLIC, orderBy: {field: PUSHED_AT, direction: DESC}) {
+      totalCount
+      nodes { ` + repositoryFields + ` defaultBranchRef { target { oid } } }
+    }
     pullRequests(first: 1) { totalCount }
     merged: pullRequests(first: 1, states: [MERGED]) { totalCount }
     issues(first: 1) { totalCount }
@@ -28,7 +31,7 @@ const userQuery = `query($login: String!, $answered: String!) {
   answered: search(type: ISSUE, query: $answered, first: 1) { issueCount }
 }`
 
-const repositoryFields = `nameWithOwner description isFork isArchived isTemplate isMirror isEmpty createdAt pushedAt diskUsage
+const repositoryFields = `nameWithOwner description isFork parent { nameWithOwner } isArchived isTemplate isMirror isEmpty createdAt pushedAt diskUsage
         stargazerCount forkCount owner { __typename } licenseInfo { spdxId }
         repositoryTopics(first: 10) { nodes { topic { name } } }
         languages(first: 10, orderBy: {field: SIZE, direction: DESC}) { edges { size node { name } } }`
@@ -42,6 +45,7 @@ type repositoryNode struct {
 	NameWithOwner  string
 	Description    string
 	IsFork         bool
+	Parent         struct{ NameWithOwner string }
 	IsArchived     bool
 	IsTemplate     bool
 	IsMirror       bool
@@ -76,7 +80,7 @@ type repositoryNode struct {
 func (n repositoryNode) repository() github.Repository {
 	r := github.Repository{
 		FullName: n.NameWithOwner, Description: n.Description, Organised: n.Owner.Typename == "Organization",
-		Fork: n.IsFork, Archived: n.IsArchived, Template: n.IsTemplate, Mirror: n.IsMirror, Empty: n.IsEmpty,
+		Fork: n.IsFork, Parent: n.Parent.NameWithOwner, Archived: n.IsArchived, Template: n.IsTemplate, Mirror: n.IsMirror, Empty: n.IsEmpty,
 		CreatedAt: n.CreatedAt, PushedAt: n.PushedAt, SizeKB: n.DiskUsage, Stars: n.StargazerCount, Forks: n.ForkCount,
 		License: n.LicenseInfo.SpdxID, Languages: map[string]int{}, Head: n.DefaultBranchRef.Target.Oid,
 	}
@@ -112,7 +116,11 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 				TotalCount int
 				Nodes      []repositoryNode
 			}
-			Forks, PullRequests, Merged, Issues, Closed count
+			Forks struct {
+				TotalCount int
+				Nodes      []repositoryNode
+			}
+			PullRequests, Merged, Issues, Closed count
 		}
 		Answered struct{ IssueCount int }
 	}
@@ -134,6 +142,11 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 			},
 		},
 		Own: map[string][]github.YearOwn{}, Years: map[int]github.YearTotals{}, Missing: places(lost),
+	}
+	for _, n := range u.Forks.Nodes {
+		if r := n.repository(); r.PushedAt.After(r.CreatedAt) {
+			p.Forked = append(p.Forked, r)
+		}
 	}
 	for _, n := range u.Repositories.Nodes {
 		p.Repositories = append(p.Repositories, n.repository())

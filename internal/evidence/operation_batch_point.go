@@ -35,7 +35,7 @@ const (
 	// largestUnpacked bounds the JSON of the people, so that packing them costs little.
 	largestUnpacked = 4 << 20
 	// largestPacked leaves room for base64 and the rest of the point.
-	largestPacked = op.MaxCheckpoint / 4 * 3 - 4<<10
+	largestPacked = op.MaxCheckpoint/4*3 - 4<<10
 )
 
 // save keeps who has been dealt with, as whole as there is room. The caller holds the lock.

@@ -106,37 +106,35 @@ type batch struct {
 	people []personWire
 	done   int
 	budget github.Budget
+	kept   detail // of the people in the resume point
+	told   detail // of those that an attempt before analysed
 }
 
-// batchPoint is what a task keeps: who has been dealt with, scores without their quotes.
-type batchPoint struct {
-	People   []personWire `json:"people"`
-	Requests int          `json:"requests"`
-}
+// pending is the status of who has not been dealt with.
+const pending = "pending"
 
 func (b *batch) run(ctx context.Context) (batchOutput, error) {
-	var before batchPoint
-	if b.point.Load(&before) && len(before.People) == len(b.people) {
-		copy(b.people, before.People)
-		b.budget.Requests = before.Requests
+	b.resume()
+	var left []int
+	for i, name := range b.in.Usernames {
+		if b.people[i].Status == "" {
+			b.people[i] = personWire{Username: fault.Clip(name), Status: pending}
+			left = append(left, i)
+		}
 	}
-	b.budget.Remaining = -1
+	b.done = len(b.people) - len(left)
+	op.Progress(ctx)(op.Stage{Done: b.done, Total: len(b.people), Text: fault.Say("%d to analyse", "осталось: %d", len(left))})
 	g, inner := errgroup.WithContext(ctx)
 	g.SetLimit(batchAtOne)
-	for i, name := range b.in.Usernames {
-		if b.people[i].Status != "" && b.people[i].Status != "pending" {
-			b.done++
-			continue
-		}
-		b.people[i] = personWire{Username: name, Status: "pending"}
+	for _, i := range left {
 		g.Go(func() error { return b.one(inner, i) })
 	}
 	err := g.Wait()
 	if ctx.Err() != nil {
 		return batchOutput{}, fmt.Errorf("evidence: batch: %w", ctx.Err())
 	}
-	if err != nil && b.point != nil {
-		return batchOutput{}, err // the task goes on when the limit is renewed
+	if err != nil {
+		return batchOutput{}, err // that of a task, which goes on later
 	}
 	return b.output(), nil
 }
@@ -159,16 +157,17 @@ func (b *batch) one(ctx context.Context, i int) error {
 		if ctx.Err() != nil || b.point != nil && f.Kind == fault.Limited {
 			return err
 		}
-		person = personWire{Username: b.in.Usernames[i], Status: "failed", Problem: &problemWire{
+		person = personWire{Username: b.people[i].Username, Status: "failed", Problem: &problemWire{
 			Code: string(f.Kind), Message: f.Text.In(b.lang), Hint: f.Hint.In(b.lang), RetryAfter: int(f.RetryAfter.Seconds()),
 		}}
 	}
 	b.people[i] = person
 	b.done++
 	op.Progress(ctx)(op.Stage{Done: b.done, Total: len(b.people), Text: fault.Say("%s analysed", "%s: готово", person.Username)})
-	return b.point.Save(ctx, batchPoint{People: shortened(b.people), Requests: b.budget.Requests}, b.output())
+	return b.save(ctx)
 }
 
+// analyse asks for one person. In a task an answer that the limit of GitHub cut short is none.
 func (b *batch) analyse(ctx context.Context, username string) (personWire, github.Budget, error) {
 	q, err := analyzeInput{Username: username, Skills: b.in.Skills, Limit: b.in.Limit, Lookback: b.in.Lookback}.question()
 	if err != nil {
@@ -182,31 +181,17 @@ func (b *batch) analyse(ctx context.Context, username string) (personWire, githu
 	if err != nil {
 		return personWire{}, hub.Budget(), err
 	}
+	for _, f := range got.Failed {
+		if b.point != nil && f.Limit != nil {
+			return personWire{}, got.Budget, f.Limit
+		}
+	}
 	out := wireAnalysis(got, nil, b.lang)
 	status := "ok"
 	if out.Partial {
 		status = "partial"
 	}
 	return personWire{Username: got.User.Login, Status: status, Analysis: &out}, got.Budget, nil
-}
-
-// shortened are the people as a task keeps them, within what a resume point may hold.
-func shortened(people []personWire) []personWire {
-	list := make([]personWire, len(people))
-	for i, p := range people {
-		if p.Analysis != nil {
-			less := *p.Analysis
-			less.Skills = make([]skillWire, len(p.Analysis.Skills))
-			for j, s := range p.Analysis.Skills {
-				s.Items = nil
-				less.Skills[j] = s
-			}
-			less.Repos, less.Languages, less.Unknown = nil, nil, nil
-			p.Analysis = &less
-		}
-		list[i] = p
-	}
-	return list
 }
 
 func (b *batch) output() batchOutput {
@@ -223,6 +208,9 @@ func (b *batch) output() batchOutput {
 		default:
 			out.Partial = true
 		}
+	}
+	if b.told > whole {
+		out.Note = resumedNote
 	}
 	return out
 }

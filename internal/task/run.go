@@ -233,7 +233,35 @@ func (a *attempt) outcome(ctx context.Context, result op.Result, err error) (job
 	if kind := fault.KindOf(err); kind == fault.Unavailable || kind == fault.Timeout {
 		return nil, err
 	}
-	return a.fail(fault.From(err)), nil
+	f := fault.From(err)
+	if f.Kind == fault.Limited && f.RetryAfter > 0 {
+		until := a.tasks.config.Now().Add(f.RetryAfter)
+		return a.pause(until), jobs.Snooze(until)
+	}
+	return a.fail(f), nil
+}
+
+// pause says that the task waits. It stays the attempt's until the next one begins.
+func (a *attempt) pause(until time.Time) jobs.Effect {
+	now := a.tasks.config.Now().UTC()
+	layout := "15:04 UTC"
+	if until = until.UTC(); until.YearDay() != now.YearDay() {
+		layout = "2006-01-02 15:04 UTC"
+	}
+	text := fault.Say("waits until %s (limit of a foreign system)", "ждёт до %s (лимит внешней системы)", until.Format(layout))
+	a.mu.Lock()
+	stage := a.stage
+	a.mu.Unlock()
+	return func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE task SET done = $3, total = $4, text_en = $5, text_ru = $6, remaining = 0,
+			revision = revision + 1, updated_at = $7 WHERE id = $1 AND run = $2 AND finished_at = 0`,
+			a.id, a.run, stage.Done, stage.Total, text.EN, text.RU, micros(now))
+		if err != nil {
+			return fmt.Errorf("task: pause: %w", err)
+		}
+		a.tasks.bells.ring(a.id)
+		return nil
+	}
 }
 
 func (a *attempt) fail(f *fault.Error) jobs.Effect { return a.finish(op.TaskFailed, "", "", f) }

@@ -12,8 +12,9 @@
 // or whose task was cancelled, writes nothing more and its context ends.
 //
 // An attempt that a process did not live to end is begun again from the last resume point, and
-// so is one that found a system out of reach or too slow, some minutes apart. Every other failure is the
-// task's own.
+// so is one that found a system out of reach or too slow, some minutes apart. One that met a limit
+// which says when it is renewed pauses until then, as often as it takes, and its stage says so.
+// Every other failure is the task's own.
 //
 // Tasks of a caller who may name files of a machine are worked on that machine.
 package task

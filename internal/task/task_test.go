@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -69,6 +71,60 @@ func TestTask_failures(t *testing.T) {
 		}
 		if task := p.untilFinal(ctx, p.submit(ctx, "retry", `{"to":1}`).ID); task.State != op.TaskDone {
 			t.Errorf("a passing failure: %+v", task)
+		}
+	})
+}
+
+// A limit that says when it is renewed pauses the task, which says until when, keeps what it
+// has and goes on by itself; one that does not say fails it.
+func TestTask_pausesAtALimit(t *testing.T) {
+	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
+		ctx := as(t, "acme", "ann")
+		limit := fault.E(fault.Limited, fault.Say("used up", "исчерпано"), nil)
+		const pauses = 12 // more than the attempts of a job
+		var met atomic.Int32
+		p := newProcess(t, db, Config{},
+			counting("blind", func(context.Context, int) error { return limit }),
+			counting("patient", func(_ context.Context, n int) error {
+				if n == 2 && met.Add(1) <= pauses {
+					return fault.E(fault.Limited, limit.Text, nil).After(time.Millisecond)
+				}
+				return nil
+			}),
+			counting("long", func(_ context.Context, n int) error {
+				if n < 2 {
+					return nil
+				}
+				return fault.E(fault.Limited, limit.Text, nil).After(time.Hour)
+			}))
+		p.start()
+		if task := p.untilFinal(ctx, p.submit(ctx, "blind", `{"to":1}`).ID); task.State != op.TaskFailed || task.Failure.Kind != fault.Limited {
+			t.Errorf("a limit without a time: %+v", task)
+		}
+		task := p.untilFinal(ctx, p.submit(ctx, "patient", `{"to":4}`).ID)
+		result, err := p.Result(ctx, task.ID)
+		if want := `{"reached":4,"begun_at":2,"lang":"en","notes":[]}`; task.State != op.TaskDone || err != nil || string(result.JSON) != want {
+			t.Errorf("after %d pauses: %+v, %s, %v", met.Load(), task, result.JSON, err)
+		}
+		before := time.Now()
+		id := p.submit(ctx, "long", `{"to":3}`).ID
+		waiting := p.until(ctx, id, func(t op.Task) bool { return strings.HasPrefix(t.Stage.Text.EN, "waits until ") })
+		said := waiting.Stage.Text
+		clock := before.Add(time.Hour).UTC().Format("15:04 UTC")
+		later := time.Now().Add(time.Hour).UTC().Format("15:04 UTC")
+		for _, text := range []string{said.EN, said.RU} {
+			if !strings.Contains(text, clock) && !strings.Contains(text, later) {
+				t.Errorf("it waits until %s or %s and says %q", clock, later, text)
+			}
+		}
+		if waiting.State != op.TaskRunning || waiting.Stage.Done != 2 || waiting.Left != 0 || !strings.HasPrefix(said.RU, "ждёт до ") {
+			t.Errorf("while it waits: %+v", waiting)
+		}
+		if cancelled, err := p.Cancel(ctx, id); err != nil || cancelled.State != op.TaskCancelled {
+			t.Errorf("cancelled while it waits: %+v, %v", cancelled, err)
+		}
+		if n := number(t, db, "SELECT count(*) FROM job WHERE finished_at = 0 AND kind = 'task'"); n != 0 {
+			t.Errorf("%d jobs are left", n)
 		}
 	})
 }

@@ -57,6 +57,16 @@ type Skill struct {
 type Failure struct {
 	Repository string
 	Why        fault.Text
+	Limit      *fault.Error // that of GitHub, where it is the reason
+}
+
+// failure tells a failure by its error.
+func failure(repository string, err error) Failure {
+	f := fault.From(err)
+	if f.Kind != fault.Limited {
+		return Failure{Repository: repository, Why: f.Text}
+	}
+	return Failure{Repository: repository, Why: f.Text, Limit: f}
 }
 
 // Unknown is what cannot be known here, with the reason.

@@ -45,10 +45,10 @@ func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Quest
 		if len(ask) == 0 || !partial(err) {
 			return nil, err
 		}
-		out.Failed = append(out.Failed, Failure{Why: textOf(err)})
+		out.Failed = append(out.Failed, failure("", err))
 	}
 	for _, f := range failed {
-		out.Failed = append(out.Failed, Failure{Repository: f.Repository, Why: textOf(f.Err)})
+		out.Failed = append(out.Failed, failure(f.Repository, f.Err))
 	}
 	var shares []score.Share
 	for _, d := range details {
@@ -180,5 +180,3 @@ func partial(err error) bool {
 	}
 	return false
 }
-
-func textOf(err error) fault.Text { return fault.From(err).Text }

@@ -50,11 +50,11 @@ func (a *Analyst) trace(ctx context.Context, hub Hub, terms []term, out *Analysi
 		if !partial(err) {
 			return err
 		}
-		why := textOf(err)
-		out.Failed = append(out.Failed, Failure{Why: why})
+		lost := failure("", err)
+		out.Failed = append(out.Failed, lost)
 		out.Unknown = append(out.Unknown, Unknown{Field: "evidence_items.own_commits", Reason: fault.Text{
-			EN: "Histories of files could not be read, own commits are estimated: " + why.EN,
-			RU: "Истории файлов прочесть не удалось, свои коммиты оценены: " + why.RU,
+			EN: "Histories of files could not be read, own commits are estimated: " + lost.Why.EN,
+			RU: "Истории файлов прочесть не удалось, свои коммиты оценены: " + lost.Why.RU,
 		}})
 		return nil
 	}

@@ -39,7 +39,7 @@ func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms
 				out.Cut = append(out.Cut, Failure{Repository: chosen[i].FullName, Why: chosen[i].Survey.Cut})
 			}
 		case partial(err):
-			out.Failed = append(out.Failed, Failure{Repository: chosen[i].FullName, Why: textOf(err)})
+			out.Failed = append(out.Failed, failure(chosen[i].FullName, err))
 		default:
 			return err
 		}

@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -267,11 +268,25 @@ func wireSkill(s analysis.Skill, lang string) skillWire {
 		Axes: axesWire(s.Axes),
 	}
 	for _, i := range s.Items[:min(len(s.Items), reposPerSkill)] {
-		for _, m := range i.Marks[:min(len(i.Marks), marksPerRepo)] {
+		for _, m := range quoted(i.Marks) {
 			w.Items = append(w.Items, wireItem(i, m))
 		}
 	}
 	return w
+}
+
+// quoted are the strongest marks, each of another file.
+func quoted(marks []survey.Mark) []survey.Mark {
+	var list []survey.Mark
+	for _, m := range marks {
+		if len(list) == marksPerRepo {
+			break
+		}
+		if !slices.ContainsFunc(list, func(q survey.Mark) bool { return q.Path == m.Path }) {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 func wireItem(i score.Item, m survey.Mark) itemWire {

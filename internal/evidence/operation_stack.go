@@ -109,7 +109,8 @@ func (h *handlers) detectStack() *op.Op {
 		if err != nil {
 			return stackOutput{}, err
 		}
-		out := wireStack(reader.Survey(r, contents), stack.Of(reader.Survey(r, contents), h.table()), true, langOf(ctx))
+		s := reader.Survey(r, contents)
+		out := h.wireStack(s, stack.Of(s, h.table()), true, langOf(ctx))
 		out.Budget = hub.Budget()
 		return out, nil
 	})
@@ -134,7 +135,7 @@ func (h *handlers) localStack(ctx context.Context, place string) (stackOutput, e
 	}
 	r := github.Repository{FullName: filepath.Base(filepath.Clean(place))}
 	s := reader.Survey(r, github.Contents{})
-	out := wireStack(s, stack.Of(s, h.table()), false, langOf(ctx))
+	out := h.wireStack(s, stack.Of(s, h.table()), false, langOf(ctx))
 	out.Budget = github.Budget{Remaining: -1}
 	return out, nil
 }
@@ -221,12 +222,15 @@ func readFile(folder fs.FS, path string, d fs.DirEntry) github.File {
 	return f
 }
 
-func wireStack(s survey.Survey, found stack.Stack, linked bool, lang string) stackOutput {
+func (h *handlers) wireStack(s survey.Survey, found stack.Stack, linked bool, lang string) stackOutput {
 	out := stackOutput{Repository: s.Repository, Commit: s.Commit, Files: s.Files}
 	for _, l := range found.Languages {
 		out.Languages = append(out.Languages, stackLanguage{Name: l.Name, Share: l.Share})
 	}
 	for _, f := range found.Found {
+		if h.concept(f.Name) {
+			continue
+		}
 		w := technologyWire{Name: f.Name, Category: f.Category, Version: f.Version, Dev: f.Dev, Files: f.Files}
 		for _, m := range f.Proof {
 			p := proofWire{Path: m.Path, Line: m.Line, Kind: string(m.Kind), Name: m.Name}
@@ -247,6 +251,13 @@ func wireStack(s survey.Survey, found stack.Stack, linked bool, lang string) sta
 		out.Partial, out.Warnings = true, append(out.Warnings, s.Cut.In(lang))
 	}
 	return out
+}
+
+// concept reports whether a name is that of a category ("multithreading") and no technology.
+func (h *handlers) concept(name string) bool {
+	known := h.Analyst.Skills.Resolve(name)
+	s, ok := h.Analyst.Skills.Skill(known.Skill)
+	return ok && s.Concept
 }
 
 // group is where a category is shown; languages have a list of their own.

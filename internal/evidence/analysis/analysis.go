@@ -8,11 +8,12 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"kadry/internal/evidence/score"
-	"kadry/internal/evidence/survey"
 	"kadry/internal/evidence/tech"
 	"kadry/internal/fault"
 	"kadry/internal/github"
@@ -132,6 +133,10 @@ func (a *Analyst) Analyze(ctx context.Context, hub Hub, q Question, report func(
 		return Analysis{}, err
 	}
 	a.rate(terms, &out)
+	if len(q.Skills) == 0 { // what turned out to be somebody else's was not asked for
+		out.Skills = slices.DeleteFunc(out.Skills, func(s Skill) bool { return s.Score == 0 })
+		slices.SortStableFunc(out.Skills, func(a, b Skill) int { return -cmp.Compare(a.Score, b.Score) })
+	}
 	a.languages(&out)
 	out.Activity = activity(profile, out)
 	out.Risks = risks(profile, out)
@@ -199,6 +204,3 @@ func askedNames(terms []term) []string {
 	}
 	return names
 }
-
-// used reports whether a survey shows a term.
-func (t term) used(s survey.Survey) bool { _, ok := s.Use(t.names...); return ok }

@@ -21,7 +21,10 @@ func (a *Analyst) evident(shares []score.Share) []term {
 	names := map[string]bool{}
 	for _, s := range shares {
 		for name := range s.Survey.Uses {
-			names[name] = true
+			known := a.Skills.Resolve(name)
+			if skill, ok := a.Skills.Skill(known.Skill); !ok || !skill.Concept {
+				names[name] = true
+			}
 		}
 	}
 	var list []Skill

@@ -51,7 +51,7 @@ func evaluateWorld(ctx context.Context, dir string, latency time.Duration, notes
 	if err != nil {
 		return evaluate.Report{}, err
 	}
-	served, err := serve(replica.New(world, replica.Options{Tokens: []string{replicaToken}, Latency: latency, Limits: replica.Limits{Points: 1 << 30, Core: 1 << 30, Search: 1 << 20}}))
+	served, err := serve(ctx, replica.New(world, replica.Options{Tokens: []string{replicaToken}, Latency: latency, Limits: replica.Limits{Points: 1 << 30, Core: 1 << 30, Search: 1 << 20}}))
 	if err != nil {
 		return evaluate.Report{}, err
 	}
@@ -60,12 +60,12 @@ func evaluateWorld(ctx context.Context, dir string, latency time.Duration, notes
 	if err != nil {
 		return evaluate.Report{}, fmt.Errorf("evidenceroom: %w", err)
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	up, err := upstream.New(upstream.Config{Policies: api.Policies(served.api, served.archives)})
 	if err != nil {
 		return evaluate.Report{}, err
 	}
-	defer up.Close()
+	defer func() { err = errors.Join(err, up.Close()) }()
 	client, err := api.New(api.Config{
 		Upstream: up, API: served.api, Archives: served.archives, Folder: folder, Now: time.Now,
 		Token: func() (string, error) { return replicaToken, nil },
@@ -116,11 +116,11 @@ type servedWorld struct {
 	closers       []io.Closer
 }
 
-func serve(server *replica.Server) (*servedWorld, error) {
+func serve(ctx context.Context, server *replica.Server) (*servedWorld, error) {
 	s := &servedWorld{server: server}
 	var err error
-	if s.api, err = s.listen(server); err == nil {
-		s.archives, err = s.listen(server)
+	if s.api, err = s.listen(ctx, server); err == nil {
+		s.archives, err = s.listen(ctx, server)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -129,8 +129,8 @@ func serve(server *replica.Server) (*servedWorld, error) {
 	return s, nil
 }
 
-func (s *servedWorld) listen(h http.Handler) (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+func (s *servedWorld) listen(ctx context.Context, h http.Handler) (string, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", fmt.Errorf("evidenceroom: %w", err)
 	}

@@ -56,11 +56,11 @@ func Of(s survey.Survey, table *tech.Table) Stack {
 			if m.Kind != survey.Declared || m.Scope != manifest.Dev {
 				f.Dev = false
 			}
-			if m.Kind == survey.Declared && f.Version == "" {
-				f.Version = versions[m.Path+"\x00"+m.Name]
-			}
 		}
-		f.Proof = proof(u.Marks)
+		f.Proof = proof(name, u.Marks)
+		if first := f.Proof[0]; first.Kind == survey.Declared && !first.Service {
+			f.Version = versions[first.Path+"\x00"+first.Name]
+		}
 		out.Found = append(out.Found, f)
 	}
 	order := tech.Categories()
@@ -73,8 +73,11 @@ func Of(s survey.Survey, table *tech.Table) Stack {
 	return out
 }
 
-// proof takes the declaration first, where there is one: it is what a person looks for.
-func proof(marks []survey.Mark) []survey.Mark {
+// proof takes the declaration first, where there is one, and of several that of the package named
+// like the technology: it is what a person looks for.
+func proof(name string, given []survey.Mark) []survey.Mark {
+	marks := slices.Clone(given)
+	slices.SortStableFunc(marks, func(a, b survey.Mark) int { return cmp.Compare(unlike(name, a), unlike(name, b)) })
 	var chosen []survey.Mark
 	for _, declared := range []bool{true, false} {
 		for _, m := range marks {
@@ -87,6 +90,15 @@ func proof(marks []survey.Mark) []survey.Mark {
 		}
 	}
 	return chosen
+}
+
+// unlike is 0 for a mark of a package that is named like the technology.
+func unlike(name string, m survey.Mark) int {
+	_, last, _ := strings.Cut(m.Name, ":")
+	if m.Kind == survey.Declared && !m.Service && (strings.EqualFold(m.Name, name) || strings.EqualFold(last, name)) {
+		return 0
+	}
+	return 1
 }
 
 func files(marks []survey.Mark) int {

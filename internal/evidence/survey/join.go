@@ -9,12 +9,15 @@ import (
 	"kadry/internal/github"
 )
 
-// Survey joins what the files said.
+// Survey joins what the files said, in the order of their paths whatever order they came in.
 func (r *Reader) Survey(repository github.Repository, contents github.Contents) Survey {
+	slices.SortStableFunc(r.code, func(a, b source) int { return strings.Compare(a.path, b.path) })
+	slices.SortStableFunc(r.manifests, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(r.found, func(a, b mention) int { return strings.Compare(a.mark.Path, b.mark.Path) })
 	s := Survey{
 		Repository: repository.FullName, Commit: contents.Commit, Languages: map[string]int64{},
 		Files: r.files, Generated: r.generated, Vendored: r.vendored, Manifests: manifest.Resolve(r.manifests),
-		Uses: map[string]*Use{}, Only: r.only, Cut: contents.Cut, code: r.code,
+		Uses: map[string]*Use{}, Cut: contents.Cut, code: r.code,
 	}
 	for top, code := range r.aside {
 		if !code {
@@ -31,6 +34,7 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 	r.languages(&s)
 	r.packages(&s, repository)
 	r.mentions(&s)
+	s.Only = maps.Clone(r.only)
 	for skill := range s.Uses {
 		delete(s.Only, skill)
 	}
@@ -76,10 +80,12 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 		}
 		for _, d := range m.Dependencies {
 			for _, skill := range r.declares(d) {
-				if m.Lock || d.Scope == manifest.Transitive || d.Scope == manifest.Managed {
-					if s.Only[skill] == "" {
-						s.Only[skill] = "transitive"
-					}
+				switch {
+				case d.Scope == manifest.Managed:
+					r.discount(skill, "managed")
+					continue
+				case m.Lock || d.Scope == manifest.Transitive:
+					r.discount(skill, "transitive")
 					continue
 				}
 				if r.isLanguage(skill) {
@@ -176,7 +182,7 @@ func (r *Reader) mentions(s *Survey) {
 		}
 		u := s.Uses[m.skill]
 		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)]) {
-			s.Only[m.skill] = "own module"
+			r.discount(m.skill, "own module")
 			continue
 		}
 		u = s.use(m.skill)
@@ -217,7 +223,7 @@ func publishedAs(m mention) string {
 }
 
 // Use joins what the files show of a skill that has several names here ("Spring" is shown by
-// what shows Spring Boot too). ok is false where they show nothing.
+// what shows Spring Boot too). ok is false where they show nothing; a home without code is such.
 func (s Survey) Use(skills ...string) (u Use, ok bool) {
 	files := map[string]int64{}
 	for _, name := range skills {
@@ -225,7 +231,6 @@ func (s Survey) Use(skills ...string) (u Use, ok bool) {
 		if one == nil {
 			continue
 		}
-		ok = true
 		u.Skill = name
 		u.Published = u.Published || one.Published
 		u.Marks = append(u.Marks, one.Marks...)
@@ -254,7 +259,7 @@ func (s Survey) Use(skills ...string) (u Use, ok bool) {
 	if s.Code > 0 {
 		u.Share = min(1, float64(bytes)/float64(s.Code))
 	}
-	return u, ok
+	return u, len(u.Marks) > 0
 }
 
 // shown are the first names of a package that a file uses.

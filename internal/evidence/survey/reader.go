@@ -1,7 +1,9 @@
 package survey
 
 import (
+	"bytes"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/go-enry/go-enry/v2"
@@ -50,7 +52,7 @@ type mention struct {
 func NewReader(table *tech.Table, askedSkills ...string) *Reader {
 	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, aside: map[string]bool{}, only: map[string]string{}}
 	for _, name := range askedSkills {
-		if _, known := table.Tech(name); !known {
+		if _, known := table.Tech(name); !known && !slices.ContainsFunc(r.asked, func(a asked) bool { return a.name == name }) {
 			r.asked = append(r.asked, newAsked(name))
 		}
 	}
@@ -120,14 +122,25 @@ func (r *Reader) module(language, top, below string) {
 func (r *Reader) aware(f github.File, why string) {
 	language := languageOf(f)
 	for _, skill := range r.table.Language(language) {
-		if r.only[skill] == "" {
-			r.only[skill] = why
-		}
+		r.discount(skill, why)
+	}
+}
+
+// reasons why what shows a skill does not count, the most telling first. Of several the first
+// is told, in whatever order the files came.
+var reasons = []string{"own module", "unused", "vendored", "generated", "managed", "transitive"}
+
+func (r *Reader) discount(skill, why string) {
+	if had := r.only[skill]; had == "" || slices.Index(reasons, why) < slices.Index(reasons, had) {
+		r.only[skill] = why
 	}
 }
 
 // source searches code for imports and says how many lines of code it has.
 func (r *Reader) source(f github.File, language string, part Part) (lines int) {
+	if len(bytes.TrimSpace(f.Body[:min(len(f.Body), classified)])) == 0 {
+		return 0
+	}
 	if !usage.Known(usage.Language(language)) || r.scanned > mostScanned {
 		return strings.Count(string(f.Body[:min(len(f.Body), classified)]), "\n") + 1
 	}
@@ -144,7 +157,7 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int) {
 		if i.Local {
 			continue
 		}
-		skills := r.table.Import(language, i.Path)
+		skills := slices.Clone(r.table.Import(language, i.Path)) // the table's list is shared by all readers
 		for _, a := range r.asked {
 			if a.imported(language, i.Path) {
 				skills = append(skills, a.name)
@@ -153,7 +166,7 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int) {
 		for _, skill := range skills {
 			switch {
 			case i.Dead || !i.Used:
-				r.only[skill] = "unused"
+				r.discount(skill, "unused")
 				continue
 			case len(r.found) == mostMarks:
 				continue
@@ -281,7 +294,7 @@ func written(language string) bool {
 	case enry.Programming:
 		return true
 	case enry.Markup:
-		return language == "Vue" || language == "Svelte" || language == "HTML" || language == "CSS" || language == "SCSS"
+		return slices.Contains([]string{"Vue", "Svelte", "HTML", "CSS", "SCSS", "Jupyter Notebook"}, language)
 	}
-	return language == "SQL" || language == "GraphQL" || language == "Jupyter Notebook"
+	return language == "SQL" || language == "GraphQL"
 }

@@ -18,7 +18,10 @@ import (
 
 var load = sync.OnceValues(tech.Load)
 
-func table(tb testing.TB) *tech.Table {
+func table(tb interface {
+	Helper()
+	Fatal(args ...any)
+}) *tech.Table {
 	tb.Helper()
 	t, err := load()
 	if err != nil {

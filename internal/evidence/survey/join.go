@@ -7,15 +7,19 @@ import (
 	"strings"
 
 	"kadry/internal/evidence/manifest"
+	"kadry/internal/evidence/tech"
 	"kadry/internal/github"
 )
 
-// Survey joins what the files said.
+// Survey joins what the files said, in the order of their paths whatever order they came in.
 func (r *Reader) Survey(repository github.Repository, contents github.Contents) Survey {
+	slices.SortStableFunc(r.code, func(a, b source) int { return strings.Compare(a.path, b.path) })
+	slices.SortStableFunc(r.manifests, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(r.found, func(a, b mention) int { return strings.Compare(a.mark.Path, b.mark.Path) })
 	s := Survey{
 		Repository: repository.FullName, Commit: contents.Commit, Languages: map[string]int64{},
 		Files: r.files, Generated: r.generated, Vendored: r.vendored, Manifests: manifest.Resolve(r.manifests),
-		Uses: map[string]*Use{}, Only: r.only, Cut: contents.Cut, code: r.code,
+		Uses: map[string]*Use{}, Cut: contents.Cut, code: r.code,
 	}
 	s.others = slices.Sorted(slices.Values(r.others))
 	s.top = slices.SortedFunc(maps.Keys(r.top), func(a, b string) int {
@@ -36,6 +40,7 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 	r.projects(&s)
 	r.tested(&s)
 	r.gems(&s)
+	s.Only = maps.Clone(r.only)
 	for skill := range s.Uses {
 		delete(s.Only, skill)
 	}
@@ -81,10 +86,12 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 		}
 		for _, d := range m.Dependencies {
 			for _, skill := range r.declares(d) {
-				if m.Lock || d.Scope == manifest.Transitive || d.Scope == manifest.Managed {
-					if s.Only[skill] == "" {
-						s.Only[skill] = "transitive"
-					}
+				switch {
+				case d.Scope == manifest.Managed:
+					r.discount(skill, "managed")
+					continue
+				case m.Lock || d.Scope == manifest.Transitive:
+					r.discount(skill, "transitive")
 					continue
 				}
 				if r.isLanguage(skill) {
@@ -181,7 +188,7 @@ func (r *Reader) mentions(s *Survey) {
 		}
 		u := s.Uses[m.skill]
 		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)]) {
-			s.Only[m.skill] = "own module"
+			r.discount(m.skill, "own module")
 			continue
 		}
 		u = s.use(m.skill)
@@ -192,18 +199,31 @@ func (r *Reader) mentions(s *Survey) {
 // projects takes the files of a tool's project: what stands below the marker of a chart is the
 // chart, whatever its files are called.
 func (r *Reader) projects(s *Survey) {
+	all := slices.Concat(s.others, paths(s.code))
 	for _, p := range r.table.Projects() {
-		for _, at := range slices.Concat(s.others, paths(s.code)) {
-			if path.Base(at) != p.Marker {
-				continue
+		roots := map[string]bool{}
+		for _, f := range all {
+			if path.Base(f) == p.Marker {
+				roots[path.Dir(f)] = true
 			}
-			root := path.Dir(at)
-			for _, f := range slices.Concat(s.others, paths(s.code)) {
-				if p.Holds(root, f) {
-					u := s.use(p.Skill)
-					u.Marks = append(u.Marks, Mark{Path: f, Kind: Kept, Part: Code, Name: path.Base(f), Bytes: wholeFile})
-				}
+		}
+		for _, f := range all {
+			if len(roots) > 0 && below(roots, p, f) {
+				u := s.use(p.Skill)
+				u.Marks = append(u.Marks, Mark{Path: f, Kind: Kept, Part: Code, Name: path.Base(f), Bytes: wholeFile})
 			}
+		}
+	}
+}
+
+// below reports whether a file belongs to a project at one of the roots above it.
+func below(roots map[string]bool, p tech.Project, file string) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if roots[dir] && p.Holds(dir, file) {
+			return true
+		}
+		if dir == "." || dir == "/" {
+			return false
 		}
 	}
 }
@@ -288,7 +308,7 @@ func publishedAs(m mention) string {
 }
 
 // Use joins what the files show of a skill that has several names here ("Spring" is shown by
-// what shows Spring Boot too). ok is false where they show nothing.
+// what shows Spring Boot too). ok is false where they show nothing; a home without code is such.
 func (s Survey) Use(skills ...string) (u Use, ok bool) {
 	files := map[string]int64{}
 	for _, name := range skills {
@@ -296,7 +316,6 @@ func (s Survey) Use(skills ...string) (u Use, ok bool) {
 		if one == nil {
 			continue
 		}
-		ok = true
 		u.Skill = name
 		u.Published = u.Published || one.Published
 		u.Marks = append(u.Marks, one.Marks...)
@@ -325,7 +344,7 @@ func (s Survey) Use(skills ...string) (u Use, ok bool) {
 	if s.Code > 0 {
 		u.Share = min(1, float64(bytes)/float64(s.Code))
 	}
-	return u, ok
+	return u, len(u.Marks) > 0
 }
 
 // shown are the first names of a package that a file uses.

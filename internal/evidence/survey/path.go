@@ -31,7 +31,7 @@ func (s Survey) Paths(u Use) []string {
 		if files == mostFiles {
 			break
 		}
-		if !covered(m.Path, chosen) {
+		if !covered(m.Path, chosen) && !covers(m.Path, chosen) {
 			chosen = append(chosen, m.Path)
 			files++
 		}
@@ -47,7 +47,7 @@ func (s Survey) folders(shows map[string]bool) []string {
 	}
 	at := map[string]*folder{}
 	for _, c := range s.code {
-		for dir := path.Dir(c.path); dir != "."; dir = path.Dir(dir) {
+		for dir := path.Dir(c.path); dir != "." && dir != "/"; dir = path.Dir(dir) {
 			if at[dir] == nil {
 				at[dir] = &folder{}
 			}

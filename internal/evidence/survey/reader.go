@@ -1,8 +1,10 @@
 package survey
 
 import (
+	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-enry/go-enry/v2"
@@ -55,7 +57,7 @@ type mention struct {
 func NewReader(table *tech.Table, askedSkills ...string) *Reader {
 	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, top: map[string]bool{}, only: map[string]string{}, constants: map[string]map[string]bool{}}
 	for _, name := range askedSkills {
-		if _, known := table.Tech(name); !known {
+		if _, known := table.Tech(name); !known && !slices.ContainsFunc(r.asked, func(a asked) bool { return a.name == name }) {
 			r.asked = append(r.asked, newAsked(name))
 		}
 	}
@@ -139,14 +141,25 @@ func (r *Reader) module(language, top, below string) {
 func (r *Reader) aware(f github.File, why string) {
 	language := languageOf(f)
 	for _, skill := range r.table.Language(language) {
-		if r.only[skill] == "" {
-			r.only[skill] = why
-		}
+		r.discount(skill, why)
+	}
+}
+
+// reasons why what shows a skill does not count, the most telling first. Of several the first
+// is told, in whatever order the files came.
+var reasons = []string{"own module", "unused", "vendored", "generated", "managed", "transitive"}
+
+func (r *Reader) discount(skill, why string) {
+	if had := r.only[skill]; had == "" || slices.Index(reasons, why) < slices.Index(reasons, had) {
+		r.only[skill] = why
 	}
 }
 
 // source searches code for imports and says how many lines of code it has.
 func (r *Reader) source(f github.File, language string, part Part) (lines int) {
+	if len(bytes.TrimSpace(f.Body[:min(len(f.Body), classified)])) == 0 {
+		return 0
+	}
 	if !usage.Known(usage.Language(language)) || r.scanned > mostScanned {
 		return strings.Count(string(f.Body[:min(len(f.Body), classified)]), "\n") + 1
 	}
@@ -163,7 +176,7 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int) {
 		if i.Local {
 			continue
 		}
-		skills := r.table.Import(language, i.Path)
+		skills := slices.Clone(r.table.Import(language, i.Path)) // the table's list is shared by all readers
 		for _, a := range r.asked {
 			if a.imported(language, i.Path) {
 				skills = append(skills, a.name)
@@ -172,7 +185,7 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int) {
 		for _, skill := range skills {
 			switch {
 			case i.Dead || !i.Used:
-				r.only[skill] = "unused"
+				r.discount(skill, "unused")
 				continue
 			case len(r.found) == mostMarks:
 				continue
@@ -204,6 +217,9 @@ func firstOf(imported string) string {
 // constant remembers the constants of a Ruby file: gems are loaded by the Gemfile, and no line of
 // the file names them otherwise.
 func (r *Reader) constant(f github.File) {
+	if len(r.constants) == mostRuby {
+		return
+	}
 	names := map[string]bool{}
 	for _, name := range rubyConstant.FindAllString(string(f.Body), mostConstants) {
 		names[name] = true
@@ -213,7 +229,10 @@ func (r *Reader) constant(f github.File) {
 
 var rubyConstant = regexp.MustCompile(`\b[A-Z][A-Za-z0-9]+\b`)
 
-const mostConstants = 400 // of a file
+const (
+	mostRuby      = 4_000 // files
+	mostConstants = 400   // of a file
+)
 
 // commands takes what a script calls.
 func (r *Reader) commands(f github.File, s usage.Symbol, part Part) {
@@ -330,7 +349,7 @@ func written(language string) bool {
 	case enry.Programming:
 		return true
 	case enry.Markup:
-		return language == "Vue" || language == "Svelte" || language == "HTML" || language == "CSS" || language == "SCSS"
+		return slices.Contains([]string{"Vue", "Svelte", "HTML", "CSS", "SCSS", "Jupyter Notebook"}, language)
 	}
-	return language == "SQL" || language == "GraphQL" || language == "Jupyter Notebook"
+	return language == "SQL" || language == "GraphQL"
 }

@@ -108,7 +108,7 @@ type Survey struct {
 	Manifests  []manifest.File
 	Publishes  []manifest.Package
 	Uses       map[string]*Use   // by skill
-	Only       map[string]string // skill -> why what shows it does not count: vendored, generated, transitive, declared, dead
+	Only       map[string]string // skill -> why what shows it does not count, of reasons
 	Cut        fault.Text        // why it was not read to the end
 	code       []source
 	others     []string // paths of what is no code written here, sorted

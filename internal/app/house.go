@@ -109,7 +109,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := h.openRooms(ctx, p.rooms); err != nil {
 		return h, err
 	}
-	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.WatchTenants(deliveryFigures, h.showDeliveries)); err != nil {
+	if err := errors.Join(h.metrics.Watch(queueFigures, h.showQueue), h.metrics.Watch(roomFigures, h.showRooms), h.metrics.WatchTenants(deliveryFigures, h.showDeliveries)); err != nil {
 		return h, err
 	}
 	if h.all, err = op.NewRegistry(slices.Concat(task.Operations(h.tasks), admin.Operations(h.operator(p)), h.offer.Operations)...); err != nil {

@@ -256,6 +256,7 @@ const (
 	waiting
 	breakerOpen
 	budgetLeft
+	failedShare
 )
 
 var upstreamFigures = []obs.Figure{
@@ -264,6 +265,7 @@ var upstreamFigures = []obs.Figure{
 	waiting:     {Name: "kadry_upstream_waiting", Help: "Requests in the queue.", Labels: []string{"system"}},
 	breakerOpen: {Name: "kadry_upstream_breaker_open", Help: "1 while nothing is asked because the system failed too often.", Labels: []string{"system"}},
 	budgetLeft:  {Name: "kadry_upstream_budget_left", Help: "Requests left of the day's budget, -1 without one.", Labels: []string{"system"}},
+	failedShare: {Name: "kadry_upstream_failed_share", Help: "Failures that reached a caller, of the requests made since the start, 0-1.", Labels: []string{"system"}},
 }
 
 func showUpstream(client *upstream.Client, emit obs.Emit) {
@@ -279,5 +281,6 @@ func showUpstream(client *upstream.Client, emit obs.Emit) {
 		emit(waiting, float64(s.Waiting), s.Policy)
 		emit(breakerOpen, open, s.Policy)
 		emit(budgetLeft, float64(s.BudgetLeft), s.Policy)
+		emit(failedShare, min(1, float64(s.Happened[upstream.Failed])/float64(max(1, s.Happened[upstream.Requested]))), s.Policy)
 	}
 }

@@ -137,3 +137,16 @@ func (h *house) showDeliveries(tenant string, emit obs.Emit) {
 		emit(0, float64(n), string(state))
 	}
 }
+
+var roomFigures = []obs.Figure{{Name: "kadry_room_count", Help: "What a room counts of itself, by its own names.", Labels: []string{"room", "count"}}}
+
+func (h *house) showRooms(emit obs.Emit) {
+	for _, r := range h.rooms {
+		if r.Counts == nil {
+			continue
+		}
+		for name, n := range r.Counts() {
+			emit(0, float64(n), r.Name, name)
+		}
+	}
+}

@@ -96,7 +96,7 @@ type Opened struct {
 	Routes []Route
 	Checks []Check
 
-	// Counts are what an operator sees of the room in /status, by name; nothing of people.
+	// Counts are what an operator sees of the room in /status and /metrics, by name; nothing of people.
 	Counts func() map[string]int64
 
 	// LeavesWork says that calls which change something put jobs into the queue: a process

@@ -164,10 +164,10 @@ func TestSide(t *testing.T) {
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	for name, works := range map[string][]work{
-		"no repository": nil,
-		"no trace":      {{files: files{"a.py": module(9)}, mine: 50}},
-		"no own commit": {{files: site, mine: 0, others: 100}},
-		"a mirror":      {{files: site, mine: 50, traced: 50, edit: func(s *score.Share) { s.Mirror = true }}},
+		"no repository":       nil,
+		"no trace":            {{files: files{"a.py": module(9)}, mine: 50}},
+		"no own commit":       {{files: site, mine: 0, others: 100}},
+		"a mirror":            {{files: site, mine: 50, traced: 50, edit: func(s *score.Share) { s.Mirror = true }}},
 		"a home without code": {{name: "pallets/flask", files: files{"README.md": "moved\n"}, mine: 50}},
 	} {
 		r := rate(t, "Flask", works...)
@@ -211,7 +211,7 @@ func TestItem(t *testing.T) {
 	last := now.AddDate(0, -2, 0)
 	r := rate(t, "Flask", work{name: "firm/site", files: site, mine: 60, others: 40, traced: 20, first: true, last: last, edit: func(s *score.Share) { s.Own = false }})
 	i := r.Items[0]
-	if i.Repository != "firm/site" || i.Commit != "abc" || i.Role != score.Contributor || i.Kind != survey.Used || i.Published || i.Own != 40 || i.Estimated || i.All != 60 ||
+	if i.Repository != "firm/site" || i.Commit != "abc" || i.Role != score.Contributor || i.Kind != survey.Used || i.Published || i.Own != 60 || i.Estimated || i.All != 60 ||
 		!i.First || !i.To.Equal(last) || !i.From.Equal(last.AddDate(0, -3, 0)) || i.Symbols != 6 || i.Files != 4 {
 		t.Errorf("%+v", i)
 	}
@@ -268,7 +268,9 @@ func drawWorks(t *rapid.T) (list []work) {
 	return list
 }
 
-func skills(t *rapid.T) string { return rapid.SampledFrom([]string{"Flask", "Python"}).Draw(t, "skill") }
+func skills(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"Flask", "Python"}).Draw(t, "skill")
+}
 
 func TestBounds(t *testing.T) {
 	t.Parallel()

@@ -165,25 +165,46 @@ func ReadTruth(path string) ([]Row, error) {
 	defer f.Close()
 	var rows []Row
 	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		cells := strings.Split(lines.Text(), "\t")
-		if n == 1 || len(cells) < 5 {
+	n := 1
+	for ; lines.Scan(); n++ {
+		if n == 1 || strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		low, err1 := strconv.ParseFloat(cells[3], 64)
-		high, err2 := strconv.ParseFloat(cells[4], 64)
-		row := Row{Login: cells[0], Skill: cells[1], Label: Label(cells[2]), Min: low, Max: high}
-		if len(cells) > 5 {
-			row.Why = cells[5]
-		}
-		if err := errors.Join(err1, err2); err != nil || !slices.Contains([]Label{High, Low, Trap}, row.Label) {
-			return nil, fmt.Errorf("evaluate: %s:%d: not a row of a truth: %w", filepath.Base(path), n, err)
+		row, err := readRow(lines.Text())
+		if err != nil {
+			return nil, fmt.Errorf("evaluate: %s:%d: %w", filepath.Base(path), n, err)
 		}
 		rows = append(rows, row)
 	}
-	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Login, b.Login) })
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("evaluate: %w", err)
+		return nil, fmt.Errorf("evaluate: %s:%d: %w", filepath.Base(path), n, err)
 	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.Login, b.Login) })
 	return rows, nil
+}
+
+// readRow reads login, skill, label, both bounds and, where it is told, why.
+func readRow(line string) (Row, error) {
+	cells := strings.Split(line, "\t")
+	if len(cells) < 5 {
+		return Row{}, fmt.Errorf("%d columns are no row of a truth", len(cells))
+	}
+	low, err1 := strconv.ParseFloat(cells[3], 64)
+	high, err2 := strconv.ParseFloat(cells[4], 64)
+	if err := errors.Join(err1, err2); err != nil {
+		return Row{}, err
+	}
+	row := Row{Login: cells[0], Skill: cells[1], Label: Label(cells[2]), Min: low, Max: high}
+	if len(cells) > 5 {
+		row.Why = cells[5]
+	}
+	switch {
+	case row.Login == "" || row.Skill == "":
+		return Row{}, errors.New("a row without login or skill")
+	case !slices.Contains([]Label{High, Low, Trap}, row.Label):
+		return Row{}, fmt.Errorf("%q is no label", row.Label)
+	case !(0 <= low && low <= high && high <= 1): // which NaN is not either
+		return Row{}, fmt.Errorf("%v-%v are no bounds of a score", low, high)
+	}
+	return row, nil
 }

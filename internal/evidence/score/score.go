@@ -161,7 +161,7 @@ func (s Share) item(names []string) (Item, bool) {
 	}
 	i := Item{
 		Repository: s.FullName, Commit: s.Survey.Commit, Role: s.role(), Published: u.Published, All: s.Mine, Symbols: u.Symbols, Marks: u.Marks,
-		Kind: u.Marks[0].Kind, Files: len(u.Marks),
+		Kind: u.Marks[0].Kind, Files: files(u.Marks),
 	}
 	own := s.owned(u)
 	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
@@ -172,6 +172,14 @@ func (s Share) item(names []string) (Item, bool) {
 		i.Weight *= publishing
 	}
 	return i, i.Weight > 0.005
+}
+
+func files(marks []survey.Mark) int {
+	seen := map[string]bool{}
+	for _, m := range marks {
+		seen[m.Path] = true
+	}
+	return len(seen)
 }
 
 func (s Share) role() Role {

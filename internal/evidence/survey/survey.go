@@ -61,18 +61,21 @@ type Use struct {
 	Share     float64 // of the repository's own code that shows the skill, by bytes
 }
 
-// files are the paths of the marks of some kinds.
+// files are the marks of some kinds, the first of each file.
 func (u Use) files(kinds ...Kind) []Mark {
 	var found []Mark
+	seen := map[string]bool{}
 	for _, m := range u.Marks {
-		if slices.Contains(kinds, m.Kind) {
+		if slices.Contains(kinds, m.Kind) && !seen[m.Path] {
+			seen[m.Path] = true
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-// Files is how many files of the kinds show the skill; tests and documentation count half.
+// Files is how many files of the kinds show the skill; tests and documentation count half. A
+// file that imports a package in ten lines is one file.
 func (u Use) Files(kinds ...Kind) (n float64) {
 	for _, m := range u.files(kinds...) {
 		if m.Part == Code {

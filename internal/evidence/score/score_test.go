@@ -1,0 +1,395 @@
+package score_test
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"kadry/internal/evidence/score"
+	"kadry/internal/evidence/survey"
+	"kadry/internal/evidence/tech"
+	"kadry/internal/github"
+)
+
+var (
+	load = sync.OnceValues(tech.Load)
+	now  = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+)
+
+type fataler interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// files of a repository by path.
+type files map[string]string
+
+func read(t fataler, repository string, bodies files) survey.Survey {
+	t.Helper()
+	table, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := survey.NewReader(table)
+	for path, body := range bodies {
+		reader.Add(github.File{Path: path, Size: int64(len(body)), Body: []byte(body)})
+	}
+	return reader.Survey(github.Repository{FullName: repository}, github.Contents{Commit: "abc"})
+}
+
+// work is a repository in which a person made commits; what is not said is usual.
+type work struct {
+	name   string
+	files  files
+	mine   int
+	others int
+	traced int // own commits under each path that shows the skill; below zero histories were not read
+	first  bool
+	lines  int // of each of the newest commits; 0 is 40
+	last   time.Time
+	edit   func(*score.Share)
+}
+
+func (w work) share(t fataler, skill string) score.Share {
+	t.Helper()
+	if w.name == "" {
+		w.name = "ann/work"
+	}
+	if w.lines == 0 {
+		w.lines = 40
+	}
+	if w.last.IsZero() {
+		w.last = now.AddDate(0, -1, 0)
+	}
+	s := score.Share{
+		Detail: github.Detail{Repository: github.Repository{FullName: w.name}, All: w.mine + w.others, Mine: w.mine},
+		Survey: read(t, w.name, w.files), Own: true, Years: []github.YearOwn{{Year: w.last.Year(), Commits: w.mine}},
+	}
+	for i := range min(w.mine, 20) {
+		s.Newest = append(s.Newest, github.Commit{ID: fmt.Sprint(i), At: w.last.AddDate(0, 0, -i), Additions: w.lines, Files: 1})
+	}
+	if w.traced >= 0 {
+		s.Traces = map[string]github.Traces{}
+		u, _ := s.Survey.Use(skill)
+		for _, p := range s.Survey.Paths(u) {
+			s.Traces[p] = github.Traces{Mine: w.traced, All: w.traced + w.others, First: w.last.AddDate(0, -3, 0), Last: w.last, FirstOwn: w.first}
+		}
+	}
+	if w.edit != nil {
+		w.edit(&s)
+	}
+	return s
+}
+
+func rate(t fataler, skill string, works ...work) score.Rating {
+	t.Helper()
+	var shares []score.Share
+	for _, w := range works {
+		shares = append(shares, w.share(t, skill))
+	}
+	return score.Rate([]string{skill}, shares, now)
+}
+
+// view of Flask: routes, templates, requests.
+const view = `from flask import Blueprint, abort, jsonify, render_template, request
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.route("/")
+def index():
+    if not request.args:
+        abort(404)
+    return jsonify(render_template("index.html"))
+`
+
+// module is code in Python of about so many lines that uses nothing.
+func module(lines int) string {
+	var b strings.Builder
+	for i := range lines / 2 {
+		fmt.Fprintf(&b, "def function_%d(value):\n    return value * %d + 1\n", i, i)
+	}
+	return b.String()
+}
+
+var (
+	site     = files{"app/views.py": view, "app/admin.py": view, "app/api.py": view, "app/models.py": module(40), "requirements.txt": "flask\n"}
+	one      = files{"app/views.py": view, "app/models.py": module(40)}
+	image    = "FROM python:3\n" + strings.Repeat("RUN pip install something\n", 30)
+	services = "services:\n  app:\n    build: .\n" + strings.Repeat("    # an explanation\n", 20)
+	declared = files{"app/main.py": module(40), "requirements.txt": "flask\n"}
+)
+
+func TestSide(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		skill string
+		works []work
+		shown bool
+	}{
+		{"the author of a site", "Flask", []work{{files: site, mine: 60, traced: 45, first: true}}, true},
+		{"a member of a team", "Flask", []work{{name: "firm/site", files: site, mine: 40, others: 900, traced: 30}}, true},
+		{"two small sites", "Flask", []work{{files: site, mine: 9, traced: 8, first: true}, {name: "ann/two", files: site, mine: 9, traced: 8, first: true}}, true},
+		{"a typo mended", "Flask", []work{{name: "firm/site", files: site, mine: 1, others: 900, traced: 1, lines: 1}}, false},
+		{"many typos mended", "Flask", []work{{name: "firm/site", files: site, mine: 30, others: 900, traced: 30, lines: 1}}, false},
+		{"work on the rest of it", "Flask", []work{{name: "firm/site", files: files{"app/views.py": view, "engine/a.py": module(3000)}, mine: 60, others: 60, traced: 0}}, false},
+		{"declared, never imported", "Flask", []work{{files: declared, mine: 80, traced: 4}}, false},
+		{"one commit that uploads all", "Flask", []work{{files: site, mine: 1, traced: 1, lines: 9000}}, false},
+		{"a site that was left", "Flask", []work{{files: site, mine: 60, traced: 45, last: now.AddDate(-9, 0, 0)}}, true},
+		{"a language", "Python", []work{{files: files{"app/a.py": module(400), "app/b.py": module(400)}, mine: 50, traced: 40}}, true},
+		{"a script in a language", "Python", []work{{files: files{"app/main.go": strings.Repeat("package main\n", 900), "tools/a.py": module(6)}, mine: 50, traced: 2}}, false},
+		{"another language", "Kotlin", []work{{files: site, mine: 60, traced: 45}}, false},
+		{"the maker of the thing", "Flask", []work{{name: "pallets/flask", files: files{"src/flask/app.py": module(900), "src/flask/b.py": module(90)}, mine: 40, others: 4000, traced: 30}}, true},
+		{"charts kept for long", "Docker", []work{{files: files{"Dockerfile": image, "worker/Dockerfile": image, "compose.yaml": services, "a.py": module(20)}, mine: 40, traced: 12}}, true},
+		{"a line of settings", "Docker", []work{{files: files{".dockerignore": "x\n", "a.py": module(20)}, mine: 40, traced: 1}}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			r := rate(t, c.skill, c.works...)
+			if shown := r.Score >= score.Line; shown != c.shown || (r.Status == score.Shown) != shown {
+				t.Errorf("%.2f %s %s", r.Score, r.Status, r.Confidence)
+			}
+		})
+	}
+}
+
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	for name, works := range map[string][]work{
+		"no repository":       nil,
+		"no trace":            {{files: files{"a.py": module(9)}, mine: 50}},
+		"no own commit":       {{files: site, mine: 0, others: 100}},
+		"a mirror":            {{files: site, mine: 50, traced: 50, edit: func(s *score.Share) { s.Mirror = true }}},
+		"a home without code": {{name: "pallets/flask", files: files{"README.md": "moved\n"}, mine: 50}},
+	} {
+		r := rate(t, "Flask", works...)
+		if r.Score != 0 || r.Status != score.Unknown || r.Confidence != score.Low || len(r.Items) != 0 || r.Axes != (score.Axes{}) {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	r := rate(t, "Flask",
+		work{files: files{"a.py": "import flask\n"}, mine: 3}, work{name: "ann/two", files: files{"poetry.lock": "[[package]]\nname = \"flask\"\n"}, mine: 3},
+		work{name: "ann/three", files: files{"b.py": "import flask\n"}, mine: 3})
+	if want := []string{"transitive", "unused"}; !slices.Equal(r.Only, want) {
+		t.Errorf("%q, want %q", r.Only, want)
+	}
+}
+
+func TestConfidence(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		works []work
+		want  score.Confidence
+	}{
+		{"estimated", []work{{files: site, mine: 90, traced: -1}}, score.Low},
+		{"counted, many", []work{{files: site, mine: 90, traced: 80}}, score.High},
+		{"counted, few", []work{{files: site, mine: 20, traced: 18}}, score.Medium},
+		{"counted, in two places", []work{{files: site, mine: 20, traced: 18}, {name: "ann/two", files: site, mine: 20, traced: 18}}, score.High},
+		{"more inferred than counted", []work{{files: site, mine: 90, traced: 1}}, score.Low},
+	} {
+		if r := rate(t, "Flask", c.works...); r.Confidence != c.want {
+			t.Errorf("%s: %s, want %s: %+v", c.name, r.Confidence, c.want, r.Items[0])
+		}
+	}
+}
+
+func TestItem(t *testing.T) {
+	t.Parallel()
+	last := now.AddDate(0, -2, 0)
+	r := rate(t, "Flask", work{name: "firm/site", files: site, mine: 60, others: 40, traced: 20, first: true, last: last, edit: func(s *score.Share) { s.Own = false }})
+	i := r.Items[0]
+	if i.Repository != "firm/site" || i.Commit != "abc" || i.Role != score.Contributor || i.Kind != survey.Used || i.Published || i.Own != 60 || i.Estimated || i.All != 60 ||
+		!i.First || !i.To.Equal(last) || !i.From.Equal(last.AddDate(0, -3, 0)) || i.Symbols != 6 || i.Files != 4 {
+		t.Errorf("%+v", i)
+	}
+	if i.Marks[0].Path != "app/admin.py" || i.Marks[0].Line != 1 {
+		t.Errorf("%+v", i.Marks[0])
+	}
+}
+
+// Old work is worth what it was worth; only recency tells its age.
+func TestAge(t *testing.T) {
+	t.Parallel()
+	fresh := rate(t, "Flask", work{files: site, mine: 60, traced: 45, last: now})
+	old := rate(t, "Flask", work{files: site, mine: 60, traced: 45, last: now.Add(-time.Duration((120 + 2*365.25) * 24 * float64(time.Hour)))})
+	ancient := rate(t, "Flask", work{files: site, mine: 60, traced: 45, last: now.AddDate(-12, 0, 0)})
+	if fresh.Score != old.Score || old.Score != ancient.Score || fresh.Axes.Depth != ancient.Axes.Depth || fresh.Axes.Breadth != ancient.Axes.Breadth {
+		t.Errorf("%+v %+v %+v", fresh.Axes, old.Axes, ancient.Axes)
+	}
+	if fresh.Axes.Recency != 1 || old.Axes.Recency != 0.5 || ancient.Axes.Recency > 0.05 {
+		t.Errorf("recency %v %v %v", fresh.Axes.Recency, old.Axes.Recency, ancient.Axes.Recency)
+	}
+	if ahead := rate(t, "Flask", work{files: site, mine: 60, traced: 45, last: now.AddDate(3, 0, 0)}); ahead.Axes.Recency != 1 {
+		t.Errorf("a commit of the future: %v", ahead.Axes.Recency)
+	}
+}
+
+// drawWork is any repository with any amount of work in it.
+func drawWork(t *rapid.T, name string) work {
+	bodies := files{}
+	for i := range rapid.IntRange(0, 4).Draw(t, "views") {
+		bodies[fmt.Sprintf("app/view%d.py", i)] = view
+	}
+	if n := rapid.IntRange(0, 3).Draw(t, "modules"); n > 0 {
+		bodies["lib/a.py"] = module(n * 40)
+	}
+	if rapid.Bool().Draw(t, "declared") {
+		bodies["requirements.txt"] = "flask\n"
+	}
+	if rapid.Bool().Draw(t, "documented") {
+		bodies["docs/a.py"] = view
+		bodies["README.md"] = "x\n"
+	}
+	w := work{
+		name: name, files: bodies, mine: rapid.IntRange(0, 300).Draw(t, "mine"), others: rapid.IntRange(0, 300).Draw(t, "others"),
+		first: rapid.Bool().Draw(t, "first"), lines: rapid.IntRange(1, 400).Draw(t, "lines"), last: now.AddDate(0, -rapid.IntRange(0, 100).Draw(t, "months"), 0),
+	}
+	w.traced = rapid.IntRange(-1, w.mine).Draw(t, "traced")
+	return w
+}
+
+func drawWorks(t *rapid.T) (list []work) {
+	for i := range rapid.IntRange(1, 4).Draw(t, "repositories") {
+		list = append(list, drawWork(t, fmt.Sprintf("ann/r%d", i)))
+	}
+	return list
+}
+
+func skills(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"Flask", "Python"}).Draw(t, "skill")
+}
+
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		r := rate(t, skills(t), drawWorks(t)...)
+		for _, x := range []float64{r.Score, r.Axes.Breadth, r.Axes.Depth, r.Axes.Recency} {
+			if math.IsNaN(x) || x < 0 || x > 1 {
+				t.Fatalf("%+v", r)
+			}
+		}
+		if (r.Score == 0) != (r.Status == score.Unknown) || (r.Score >= score.Line) != (r.Status == score.Shown) {
+			t.Fatalf("%v is %s", r.Score, r.Status)
+		}
+		for _, i := range r.Items {
+			if i.Own < 0 || i.Own > i.All || i.Weight <= 0 || len(i.Marks) == 0 || i.Files < 1 {
+				t.Fatalf("%+v", i)
+			}
+		}
+	})
+}
+
+// More of the person's own never counts for less.
+func TestMonotone(t *testing.T) {
+	t.Parallel()
+	better := func(what string, change func(t *rapid.T, w *work)) {
+		t.Run(what, rapid.MakeCheck(func(t *rapid.T) {
+			skill, works := skills(t), drawWorks(t)
+			before := rate(t, skill, works...)
+			change(t, &works[rapid.IntRange(0, len(works)-1).Draw(t, "which")])
+			if after := rate(t, skill, works...); after.Score < before.Score {
+				t.Fatalf("%v became %v", before.Score, after.Score)
+			}
+		}))
+	}
+	better("own commits", func(t *rapid.T, w *work) {
+		more := rapid.IntRange(1, 50).Draw(t, "more")
+		w.mine += more
+		if w.traced >= 0 {
+			w.traced += rapid.IntRange(0, more).Draw(t, "there")
+		}
+	})
+	better("first authorship", func(_ *rapid.T, w *work) { w.first = true })
+	better("lines of a commit", func(_ *rapid.T, w *work) { w.lines += 10 })
+	better("files", func(_ *rapid.T, w *work) {
+		more := files{"app/further.py": view}
+		for path, body := range w.files {
+			more[path] = body
+		}
+		w.files = more
+	})
+	t.Run("repositories", rapid.MakeCheck(func(t *rapid.T) {
+		skill, works := skills(t), drawWorks(t)
+		before := rate(t, skill, works...)
+		if after := rate(t, skill, append(works, drawWork(t, "ann/further"))...); after.Score < before.Score {
+			t.Fatalf("%v became %v", before.Score, after.Score)
+		}
+	}))
+}
+
+// Fame is no skill, and neither is the order in which repositories are told.
+func TestIndifferent(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		skill := skills(t)
+		var plain, famous []score.Share
+		for _, w := range drawWorks(t) {
+			s := w.share(t, skill)
+			plain = append(plain, s)
+			s.Stars, s.Forks, s.Description = rapid.IntRange(0, 1e6).Draw(t, "stars"), rapid.IntRange(0, 1e6).Draw(t, "forks"), "the best Flask of all"
+			s.Topics, s.License, s.Archived, s.Template = []string{"flask", "awesome"}, "MIT", rapid.Bool().Draw(t, "archived"), rapid.Bool().Draw(t, "template")
+			famous = append(famous, s)
+		}
+		famous = rapid.Permutation(famous).Draw(t, "order")
+		a, b := score.Rate([]string{skill}, plain, now), score.Rate([]string{skill}, famous, now)
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("%+v\nbecame\n%+v", a, b)
+		}
+	})
+}
+
+func TestMakersCountMore(t *testing.T) {
+	t.Parallel()
+	code := files{"src/flask/app.py": module(600), "src/flask/views.py": module(200)}
+	uses := files{"src/shop/app.py": view + module(600), "src/shop/views.py": view + module(200)}
+	makes := rate(t, "Flask", work{name: "pallets/flask", files: code, mine: 20, others: 20, traced: 10})
+	takes := rate(t, "Flask", work{name: "ann/shop", files: uses, mine: 20, others: 20, traced: 10})
+	if makes.Score <= takes.Score || !makes.Items[0].Published || makes.Items[0].Kind != survey.Published {
+		t.Errorf("makes %v, uses %v", makes.Score, takes.Score)
+	}
+}
+
+// What was only changed here and there counts less than what was written.
+func TestTouches(t *testing.T) {
+	t.Parallel()
+	made := rate(t, "Flask", work{files: site, mine: 20, traced: 20, lines: 50})
+	touched := rate(t, "Flask", work{files: site, mine: 20, traced: 20, lines: 2})
+	untold := rate(t, "Flask", work{files: site, mine: 20, traced: 20, edit: func(s *score.Share) {
+		for i := range s.Newest {
+			s.Newest[i].Additions, s.Newest[i].Files = 0, 0
+		}
+	}})
+	if touched.Score >= made.Score/2 || untold.Score != made.Score {
+		t.Errorf("made %v, touched %v, lines not told %v", made.Score, touched.Score, untold.Score)
+	}
+}
+
+// One file is one file, however many imports it has.
+func TestFilesAreFiles(t *testing.T) {
+	t.Parallel()
+	apart := "from flask import Blueprint\nfrom flask import request\nimport flask_login\nimport flask_cors\nBlueprint(request, flask_login.x, flask_cors.x)\n"
+	r := rate(t, "Flask", work{files: files{"a.py": apart}, mine: 9, traced: 9})
+	if r.Items[0].Files != 1 {
+		t.Errorf("%d files", r.Items[0].Files)
+	}
+}
+
+func TestHistoriesAlone(t *testing.T) {
+	t.Parallel()
+	if r := rate(t, "Flask", work{files: one, mine: 10, traced: 9, edit: func(s *score.Share) { s.Newest, s.Years = nil, nil }}); r.Score == 0 {
+		t.Error("without years and newest commits the histories still count")
+	}
+}

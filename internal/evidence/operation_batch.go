@@ -3,6 +3,7 @@ package evidence
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -130,13 +131,13 @@ func (b *batch) run(ctx context.Context) (batchOutput, error) {
 		g.Go(func() error { return b.one(inner, i) })
 	}
 	err := g.Wait()
-	if ctx.Err() != nil {
-		return batchOutput{}, fmt.Errorf("evidence: batch: %w", ctx.Err())
+	if late := ctx.Err(); late != nil && (b.point != nil || b.done == 0 || !errors.Is(late, context.DeadlineExceeded)) {
+		return batchOutput{}, fmt.Errorf("evidence: batch: %w", late)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return batchOutput{}, err // that of a task, which goes on later
 	}
-	return b.output(), nil
+	return b.output(), nil // with those that a call had no time for
 }
 
 // one analyses a person and keeps the outcome. In a task the limit of GitHub ends the attempt;
@@ -195,6 +196,7 @@ func (b *batch) analyse(ctx context.Context, username string) (personWire, githu
 }
 
 func (b *batch) output() batchOutput {
+	waiting := 0
 	out := batchOutput{Results: append([]personWire(nil), b.people...), Total: len(b.people), Budget: b.budget}
 	for _, p := range b.people {
 		switch p.Status {
@@ -207,7 +209,12 @@ func (b *batch) output() batchOutput {
 			out.Warnings = append(out.Warnings, p.Username+": "+p.Problem.Message)
 		default:
 			out.Partial = true
+			waiting++
 		}
+	}
+	if waiting > 0 && b.point == nil {
+		out.Warnings = append(out.Warnings, fault.Say("There was no time for %d people. Ask for them again, or for all as long work.",
+			"Времени не хватило на людей: %d. Спросите о них ещё раз или запустите долгую задачу.", waiting).In(b.lang))
 	}
 	if b.told > whole {
 		out.Note = resumedNote

@@ -101,6 +101,9 @@ func (h *handlers) detectStack() *op.Op {
 		if err != nil {
 			return stackOutput{}, err
 		}
+		if r.Empty {
+			return stackOutput{}, fault.E(fault.Conflict, fault.Say("Repository %s is empty.", "Репозиторий %s пуст.", name), nil)
+		}
 		reader := survey.NewReader(h.table())
 		contents, err := hub.Archive(ctx, r, func(f github.File) error {
 			reader.Add(f)

@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,9 +22,11 @@ func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms
 	errs := make([]error, len(chosen))
 	var g errgroup.Group
 	g.SetLimit(atOnce)
+	reading, cancel := inTime(ctx)
+	defer cancel()
 	for i := range chosen {
 		g.Go(func() error {
-			chosen[i].Survey, errs[i] = a.survey(ctx, hub, chosen[i].Repository, terms)
+			chosen[i].Survey, errs[i] = a.survey(reading, hub, chosen[i].Repository, terms)
 			return nil
 		})
 	}
@@ -38,13 +41,28 @@ func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms
 			if chosen[i].Survey.Cut != (fault.Text{}) {
 				out.Cut = append(out.Cut, Failure{Repository: chosen[i].FullName, Why: chosen[i].Survey.Cut})
 			}
-		case partial(err):
+		case partial(err) || late(err):
 			out.Failed = append(out.Failed, failure(chosen[i].FullName, err))
 		default:
 			return err
 		}
 	}
 	return nil
+}
+
+// late reports whether reading had no time left, which the repository is named with.
+func late(err error) bool { return fault.KindOf(err) == fault.Timeout }
+
+// forReading is the share of the time left that reading may take. The rest is for histories and
+// the answer, so that one slow repository costs itself and not the answer.
+const forReading = 0.8
+
+func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, bounded := ctx.Deadline()
+	if !bounded {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration(float64(time.Until(end))*forReading))
 }
 
 func (a *Analyst) survey(ctx context.Context, hub Hub, r github.Repository, terms []term) (survey.Survey, error) {

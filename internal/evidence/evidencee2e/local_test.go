@@ -41,8 +41,12 @@ func TestEvidence_remotePaths(t *testing.T) {
 			s := h.serve(t, "KADRY_CODE_ROOTS="+roots)
 			token := e2etest.NewToken(t, s.Home, "remote", "--read-only") // with one, nobody is local over HTTP
 			rest := s.REST().As(token)
-			stack := func(path string) e2etest.Answer { return rest.Post(t, "detect_tech_stack", object(t, "repo_url", path)) }
-			member := func(path string) e2etest.Answer { return rest.Post(t, "analyze_linkedin_profile", object(t, "path", path)) }
+			stack := func(path string) e2etest.Answer {
+				return rest.Post(t, "detect_tech_stack", object(t, "repo_url", path))
+			}
+			member := func(path string) e2etest.Answer {
+				return rest.Post(t, "analyze_linkedin_profile", object(t, "path", path))
+			}
 			bad := []string{
 				"/etc", "/", "../..", "..", ".", "./", "~", "~/x", outside, filepath.Join(code, "..", "outside"), code + "/../outside", filepath.Join(code, "out"),
 				code + "-other", code + "/./../code-other", "/proc/self", s.Home, `C:\Windows`, `\\host\share`, "//host/share",

@@ -198,7 +198,6 @@ func TestConfidence(t *testing.T) {
 		{"counted, many", []work{{files: site, mine: 90, traced: 80}}, score.High},
 		{"counted, few", []work{{files: site, mine: 20, traced: 18}}, score.Medium},
 		{"counted, in two places", []work{{files: site, mine: 20, traced: 18}, {name: "ann/two", files: site, mine: 20, traced: 18}}, score.High},
-		{"more inferred than counted", []work{{files: site, mine: 90, traced: 1}}, score.Low},
 	} {
 		if r := rate(t, "Flask", c.works...); r.Confidence != c.want {
 			t.Errorf("%s: %s, want %s: %+v", c.name, r.Confidence, c.want, r.Items[0])

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/evidence"
+	"kadry/internal/evidence/evidenceweb"
 	"kadry/internal/evidence/linkedin"
 	"kadry/internal/github/api"
 	"kadry/internal/room"
@@ -73,8 +74,10 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 			return linkedin.Read(name, body, h.Now())
 		},
 	}
+	pages := evidenceweb.New(h.Now)
 	return room.Opened{
 		Offer:  room.Offer{Operations: evidence.Operations(parts)},
+		Pages:  &pages,
 		Checks: []room.Check{{Name: "github", Run: func(context.Context) (string, error) { return token.state() }}},
 		Counts: func() map[string]int64 { return counts(client) },
 	}, nil

@@ -242,7 +242,9 @@ func namesOf(i item) string { return strings.Join(i.Names, ", ") }
 func joined(list []string) string { return strings.Join(list, ", ") }
 
 // monthName is a month's short name over the calendar.
-func (s *screen) monthName(at time.Time) string { return s.T("evidence.m" + strconv.Itoa(int(at.Month()))) }
+func (s *screen) monthName(at time.Time) string {
+	return s.T("evidence.month." + strconv.Itoa(int(at.Month())))
+}
 
 // axis is a side of a rating, 0 to 1, with the key of its words.
 type axis struct {

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/config"
 	"kadry/internal/confined"
 	"kadry/internal/evidence"
+	"kadry/internal/evidence/evidenceweb"
 	"kadry/internal/evidence/linkedin"
 	"kadry/internal/github/api"
 	"kadry/internal/room"
@@ -87,9 +88,11 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 			return got.Profile, got.Reading, err
 		},
 	}
+	pages := evidenceweb.New(h.Now)
 	return room.Opened{
 		Close:  files.Close,
 		Offer:  room.Offer{Operations: evidence.Operations(parts)},
+		Pages:  &pages,
 		Checks: []room.Check{{Name: "github", Run: func(context.Context) (string, error) { return token.state() }}},
 		Counts: func() map[string]int64 { return counts(client) },
 	}, nil

@@ -1,0 +1,257 @@
+package evidenceweb
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"kadry/internal/evidence/analysis"
+	"kadry/internal/evidence/score"
+	"kadry/internal/fault"
+	"kadry/internal/github"
+)
+
+// namesShown is how many skills a sentence names.
+const namesShown = 6
+
+// names writes a list of names in a sentence.
+func (s *screen) names(list []string) string {
+	if more := len(list) - namesShown; more > 1 {
+		return strings.Join(list[:namesShown], ", ") + " " + s.N("evidence.more", more)
+	}
+	return strings.Join(list, ", ")
+}
+
+// summary is the answer in a few words: what is shown, what is weak, what is unknown.
+func (s *screen) summary(a answer) []string {
+	if len(a.Skills) == 0 {
+		return []string{s.T("evidence.sum.nothing")}
+	}
+	var parts []string
+	for _, one := range []struct {
+		status score.Status
+		key    string
+	}{{score.Shown, "evidence.sum.shown"}, {score.Weak, "evidence.sum.weak"}, {score.Unknown, "evidence.sum.unknown"}} {
+		if names := a.named(one.status); len(names) > 0 {
+			parts = append(parts, s.T(one.key, "Names", s.names(names)))
+		}
+	}
+	return parts
+}
+
+// statusText is what a score means, in a word.
+func (s *screen) statusText(one skill) string {
+	switch one.Status {
+	case score.Shown, score.Weak:
+		return s.T("evidence.status." + string(one.Status))
+	}
+	return s.T("evidence.status.unknown")
+}
+
+// scoreText is a score; what is unknown has none.
+func (s *screen) scoreText(one skill) string {
+	if unknownSkill(one) {
+		return s.T("evidence.noScore")
+	}
+	return s.Decimal(one.Score, 2)
+}
+
+func unknownSkill(one skill) bool { return one.Status != score.Shown && one.Status != score.Weak }
+
+func (s *screen) confidenceText(one skill) string {
+	if unknownSkill(one) {
+		return ""
+	}
+	switch one.Confidence {
+	case score.High, score.Medium:
+		return s.T("evidence.confidence." + string(one.Confidence))
+	}
+	return s.T("evidence.confidence.low")
+}
+
+// understood says what an asked skill was taken for, where that is another word.
+func (s *screen) understood(one skill) string {
+	if one.Asked == "" || strings.EqualFold(one.Asked, one.Name) {
+		return ""
+	}
+	return s.T("evidence.understood", "Asked", visible(one.Asked))
+}
+
+func (s *screen) roleText(r score.Role) string {
+	switch r {
+	case score.Owner, score.Reviewer:
+		return s.T("evidence.role." + string(r))
+	}
+	return s.T("evidence.role.contributor")
+}
+
+// kinds are the ways in which a file shows a skill, as the operation names them.
+var kinds = []string{"written", "published", "used", "declared", "kept", "invoked"}
+
+func (s *screen) kindText(kind string) string {
+	if slices.Contains(kinds, kind) {
+		return s.T("evidence.kind." + kind)
+	}
+	return s.T("evidence.kind.other")
+}
+
+// ownText says how many own commits stand behind a quote.
+func (s *screen) ownText(i item) string {
+	if i.Estimated {
+		return s.N("evidence.ownAbout", i.Own)
+	}
+	return s.N("evidence.own", i.Own)
+}
+
+// spanText is from when to when, no more exactly than by the month.
+func (s *screen) spanText(i item) string {
+	from, to := s.monthText(i.From), s.monthText(i.To)
+	switch {
+	case from == "" || from == to:
+		return to
+	case to == "":
+		return from
+	}
+	return from + " – " + to
+}
+
+func (s *screen) monthText(day string) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return s.Month(at.Year(), int(at.Month()))
+}
+
+func (s *screen) dayText(day string) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return s.T("unknown")
+	}
+	return s.Date(at)
+}
+
+// momentText is a moment with its zone.
+func (s *screen) momentText(at time.Time) string {
+	at = at.UTC()
+	return s.T("tasks.moment", "Date", s.Date(at), "Time", at.Format("15:04"))
+}
+
+var risksKnown = []analysis.RiskKind{
+	analysis.EmptyProfile, analysis.OnlyForks, analysis.NoRecent, analysis.MostlyOne, analysis.BulkImport, analysis.GeneratedCode, analysis.TouchedNotMade,
+}
+
+func (s *screen) riskText(r risk) string {
+	if slices.Contains(risksKnown, r.Flag) {
+		return s.T("evidence.risk." + string(r.Flag))
+	}
+	return s.T("evidence.risk.other")
+}
+
+// unknownText says what is not known, in the words of the page, and why.
+func (s *screen) unknownText(u unknown) (what, why string) {
+	switch u.Field {
+	case noActivity:
+		return s.T("evidence.unknown.activity"), u.Reason
+	case noSkills:
+		return s.T("evidence.unknown.repos"), s.T("evidence.unknown.reposWhy")
+	case noChanges:
+		return s.T("evidence.unknown.changes"), u.Reason
+	}
+	return s.T("evidence.unknown.other", "Field", visible(u.Field)), u.Reason
+}
+
+// budgetText says what the answer cost.
+func (s *screen) budgetText(b github.Budget) string {
+	text := s.N("evidence.requests", b.Requests)
+	if b.Remaining < 0 {
+		return text
+	}
+	text += " " + s.T("evidence.remaining", "Left", s.Number(b.Remaining))
+	if !b.ResetAt.IsZero() {
+		text += " " + s.T("evidence.renewed", "When", s.momentText(b.ResetAt))
+	}
+	return text
+}
+
+// ownOf says how many of a repository's commits are the person's own.
+func (s *screen) ownOf(r repository) string {
+	if r.All <= 0 {
+		return s.Number(r.Own)
+	}
+	return s.T("evidence.ownOf", "Own", s.Number(r.Own), "All", s.Number(r.All))
+}
+
+// langText names a language of a chart.
+func (s *screen) langText(part segment) string {
+	if part.rank == 0 {
+		return s.T("evidence.years.other")
+	}
+	return visible(part.name)
+}
+
+// topText names the largest languages of a year.
+func (s *screen) topText(b yearBar) string {
+	var parts []string
+	for _, one := range b.top() {
+		parts = append(parts, s.langText(one)+" "+strconv.Itoa(b.share(one))+"%")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// failureText says what a failure of GitHub means for the person asked about.
+func (s *screen) failureText(f *fault.Error) string {
+	switch f.Kind {
+	case fault.NotFound:
+		return s.T("evidence.fail.missing")
+	case fault.Limited:
+		if f.RetryAfter > 0 {
+			return s.T("evidence.fail.limited", "When", s.momentText(s.now().Add(f.RetryAfter)))
+		}
+		return s.T("evidence.fail.limitedSome")
+	case fault.Unavailable, fault.Upstream:
+		return s.T("evidence.fail.silent")
+	case fault.Timeout:
+		return s.T("evidence.fail.slow")
+	}
+	return ""
+}
+
+// again reports that asking once more may help.
+func again(f *fault.Error) bool {
+	switch f.Kind {
+	case fault.Limited, fault.Unavailable, fault.Upstream, fault.Timeout, fault.Internal:
+		return true
+	}
+	return false
+}
+
+func percent(x float64) int { return int(100*min(max(x, 0), 1) + .5) }
+
+// fileText is a path with its line.
+func fileText(i item) string {
+	if i.Line > 0 {
+		return i.Path + ":" + strconv.Itoa(i.Line)
+	}
+	return i.Path
+}
+
+func namesOf(i item) string { return strings.Join(i.Names, ", ") }
+
+func joined(list []string) string { return strings.Join(list, ", ") }
+
+// monthName is a month's short name over the calendar.
+func (s *screen) monthName(at time.Time) string {
+	return s.T("evidence.month." + strconv.Itoa(int(at.Month())))
+}
+
+// axis is a side of a rating, 0 to 1, with the key of its words.
+type axis struct {
+	key   string
+	value float64
+}
+
+func (one skill) axes() []axis {
+	return []axis{{"depth", one.Axes.Depth}, {"recency", one.Axes.Recency}, {"breadth", one.Axes.Breadth}}
+}

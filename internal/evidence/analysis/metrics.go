@@ -112,8 +112,10 @@ func risks(p github.Profile, out Analysis) []Risk {
 	case p.User.Owned == 0 && p.User.Forks > 0 && len(p.Own) == 0:
 		add(OnlyForks, fault.Say("All %d public repositories are forks without own commits elsewhere.", "Все публичные репозитории (%d) — форки, своих коммитов нигде нет.", p.User.Forks))
 	}
-	if d := out.Activity.DaysSinceLastPush; d > quietDays || d < 0 && len(out.Shares) > 0 {
-		add(NoRecent, fault.Say("The newest own commit is from %s.", "Последний свой коммит — %s.", out.Activity.LastActive))
+	// Only days that are known are told: that no commit was shown is no silence, and a contribution
+	// elsewhere ends one.
+	if last := out.Activity.LastActive; last != "" && last < out.At.AddDate(0, 0, -quietDays).Format(time.DateOnly) {
+		add(NoRecent, fault.Say("The newest contribution that is known is from %s.", "Последний известный вклад — %s.", last))
 	}
 	if n := out.Activity.OneCommit; n > 1 && 10*n > 7*len(out.Shares) {
 		add(MostlyOne, fault.Say("%d of %d repositories have one commit.", "Один коммит — в %d из %d репозиториев.", n, len(out.Shares)))

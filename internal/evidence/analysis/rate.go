@@ -152,9 +152,6 @@ func (a *Analyst) rate(terms []term, out *Analysis) {
 		s.Why = because(s, len(out.Shares))
 		out.Skills = append(out.Skills, s)
 	}
-	if len(terms) == 0 {
-		return
-	}
 }
 
 // languages shares out code and commits by language.

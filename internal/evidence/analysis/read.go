@@ -16,8 +16,8 @@ import (
 // atOnce is how many repositories of one person are loaded at one time.
 const atOnce = 5
 
-// read surveys the repositories. One that cannot be read is told among the failed; where none
-// can, its error is that of the analysis.
+// read surveys the repositories. One that cannot be read is told among the failed; a defect of
+// ours is the error of the analysis.
 func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms []term, out *Analysis) error {
 	errs := make([]error, len(chosen))
 	var g errgroup.Group

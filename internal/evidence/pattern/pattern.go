@@ -4,8 +4,10 @@ package pattern
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
 
@@ -29,7 +31,12 @@ const (
 	perFile    = 5       // hits of one pattern in one file
 	snippet    = 200     // characters of a line that are shown
 	mostSearch = 1 << 20 // bytes of a file
+	// mostSteps bounds a compiled expression: a byte of text may cost a step of each. An
+	// expression without repetitions has about as many as it has characters.
+	mostSteps = 600
 )
+
+var errLarge = errors.New("too large when compiled")
 
 // Pattern is a compiled pattern.
 type Pattern struct {
@@ -54,14 +61,29 @@ func Compile(given string, mode Mode) (Pattern, error) {
 	}
 	re, err := compile(given)
 	if err != nil {
-		return Pattern{}, fault.E(fault.Invalid, fault.Say("%q is not an RE2 expression.", "«%s» — не выражение RE2.", fault.Clip(given)), err).
-			WithHint(fault.Say("RE2 has no back-references and no look-around; or search with mode literal.",
-				"В RE2 нет обратных ссылок и просмотра вперёд и назад; можно искать в режиме literal."))
+		return Pattern{}, refusal(given, err)
 	}
 	return Pattern{Given: given, Regex: true, re: re}, nil
 }
 
+func refusal(given string, err error) error {
+	if errors.Is(err, errLarge) {
+		return fault.E(fault.Invalid, fault.Say("%q repeats too much.", "В «%s» слишком много повторений.", fault.Clip(given)), err).
+			WithHint(fault.Say("Use smaller counts in braces, or * and +.", "Уменьшите числа в фигурных скобках или используйте * и +."))
+	}
+	return fault.E(fault.Invalid, fault.Say("%q is not an RE2 expression.", "«%s» — не выражение RE2.", fault.Clip(given)), err).
+		WithHint(fault.Say("RE2 has no back-references and no look-around; or search with mode literal.",
+			"В RE2 нет обратных ссылок и просмотра вперёд и назад; можно искать в режиме literal."))
+}
+
 func compile(given string) (*regexp.Regexp, error) {
+	parsed, err := syntax.Parse("(?i)"+given, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("pattern: %w", err)
+	}
+	if program, err := syntax.Compile(parsed.Simplify()); err != nil || len(program.Inst) > mostSteps {
+		return nil, fmt.Errorf("pattern: %w", errors.Join(errLarge, err))
+	}
 	re, err := regexp.Compile("(?i)" + given)
 	if err != nil {
 		return nil, fmt.Errorf("pattern: %w", err)
@@ -118,6 +140,7 @@ func (p Pattern) lines(path string, body []byte) []Hit {
 	n := 0
 	for line := range bytes.SplitSeq(body, []byte{'\n'}) {
 		n++
+		line = bytes.TrimSuffix(line, []byte{'\r'}) // for "$" the line ends before it
 		if !p.match(line) {
 			continue
 		}

@@ -53,9 +53,7 @@ func Of(s survey.Survey, table *tech.Table) Stack {
 		}
 		f := Found{Name: name, Category: t.Category, Dev: true, Files: files(u.Marks)}
 		for _, m := range u.Marks {
-			if m.Kind != survey.Declared || m.Scope != manifest.Dev {
-				f.Dev = false
-			}
+			f.Dev = f.Dev && development(m, t.Category)
 		}
 		f.Proof = proof(name, u.Marks)
 		if first := f.Proof[0]; first.Kind == survey.Declared && !first.Service {
@@ -71,6 +69,18 @@ func Of(s survey.Survey, table *tech.Table) Stack {
 		)
 	})
 	return out
+}
+
+// development reports whether a mark shows use in development and tests alone. What is about
+// testing is used by tests, wherever they lie.
+func development(m survey.Mark, category string) bool {
+	switch m.Kind {
+	case survey.Declared:
+		return m.Scope == manifest.Dev
+	case survey.Used:
+		return m.Part == survey.Test || category == "test"
+	}
+	return false
 }
 
 // proof takes the declaration first, where there is one, and of several that of the package named

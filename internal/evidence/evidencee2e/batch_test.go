@@ -189,14 +189,16 @@ func TestBatch_limitedInACall(t *testing.T) {
 	}
 }
 
-// An assistant starts the batch with start_task and follows it; a client of the protocol's own
-// tasks is given one.
+// An assistant starts the batch with start_task and follows it.
 func TestBatch_overMCP(t *testing.T) {
 	t.Parallel()
 	h := peopleHub(t, twelve)
-	s := h.serve(t)
-	c := s.MCP("/tasks")
-	begun := c.Call(t, "start_task", object2(t, "operation", "analyze_github_batch", "arguments", batchInput(t, twelve)))
+	c := h.serve(t).MCP("/tasks")
+	arguments, err := json.Marshal(map[string]string{"operation": "analyze_github_batch", "arguments": batchInput(t, twelve)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := c.Call(t, "start_task", string(arguments))
 	if begun.IsError {
 		t.Fatalf("%+v", begun.Content)
 	}
@@ -214,11 +216,38 @@ func TestBatch_overMCP(t *testing.T) {
 	}
 }
 
-func object2(t testing.TB, name, value, name2, value2 string) string {
-	t.Helper()
-	text, err := json.Marshal(map[string]string{name: value, name2: value2})
-	if err != nil {
-		t.Fatal(err)
+// A client that declares the protocol's tasks is given one where it would wait.
+func TestBatch_protocolTask(t *testing.T) {
+	t.Parallel()
+	h := peopleHub(t, twelve)
+	c := h.serve(t).MCP("/github")
+	meta := `{"io.modelcontextprotocol/protocolVersion":"` + c.Revision + `","io.modelcontextprotocol/clientInfo":{"name":"e2e","version":"1"},` +
+		`"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
+	ask := func(method, name, params string) (told struct {
+		ID     string         `json:"taskId"`
+		Status string         `json:"status"`
+		Result e2etest.Called `json:"result"`
+	}) {
+		_, messages := c.Send(t, method, name, e2etest.Request(method, params, meta))
+		last := messages[len(messages)-1]
+		if last.Error != nil {
+			t.Fatalf("%s: %s", method, last.Error.Message)
+		}
+		if err := json.Unmarshal(last.Result, &told); err != nil {
+			t.Fatal(err)
+		}
+		return told
 	}
-	return string(text)
+	begun := ask("tools/call", "analyze_github_batch", `{"name":"analyze_github_batch","arguments":`+batchInput(t, twelve)+`}`)
+	if begun.ID == "" || begun.Status != "working" {
+		t.Fatalf("%+v", begun)
+	}
+	last := begun
+	e2etest.Await(t, func(context.Context) bool {
+		last = ask("tasks/get", begun.ID, `{"taskId":"`+begun.ID+`"}`)
+		return last.Status != "working"
+	})
+	if got := e2etest.Decode[batched](t, last.Result.Structured); last.Status != "completed" || got.Succeeded != twelve {
+		t.Errorf("%s: %+v", last.Status, got)
+	}
 }

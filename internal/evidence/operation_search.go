@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kadry/internal/evidence/analysis"
 	"kadry/internal/evidence/pattern"
 	"kadry/internal/fault"
 	"kadry/internal/github"
@@ -127,9 +128,11 @@ func (s *search) run(ctx context.Context, login string, repositories int) (searc
 	errs := make([]error, len(list))
 	var g errgroup.Group
 	g.SetLimit(batchAtOne)
+	reading, cancel := analysis.Reading(ctx)
+	defer cancel()
 	for i, r := range list {
 		g.Go(func() error {
-			found[i], files[i], errs[i] = s.one(ctx, r)
+			found[i], files[i], errs[i] = s.one(reading, r)
 			return nil
 		})
 	}
@@ -139,7 +142,7 @@ func (s *search) run(ctx context.Context, login string, repositories int) (searc
 	}
 	for i, r := range list {
 		if errs[i] != nil {
-			s.skip(r.FullName, fault.From(errs[i]).Text)
+			s.skip(r.FullName, whyUnread(errs[i]))
 			continue
 		}
 		s.out.Coverage.Repositories++
@@ -199,6 +202,14 @@ func (s *search) searchable(ctx context.Context, p github.Profile, most int) ([]
 func (s *search) skip(repository string, why fault.Text) {
 	s.out.Coverage.Skipped = append(s.out.Coverage.Skipped, skippedWire{Repository: repository, Reason: why.In(s.lang)})
 	s.out.Warnings = append(s.out.Warnings, repository+": "+why.In(s.lang))
+}
+
+func whyUnread(err error) fault.Text {
+	f := fault.From(err)
+	if f.Kind == fault.Timeout {
+		return analysis.Late
+	}
+	return f.Text
 }
 
 func (s *search) one(ctx context.Context, r github.Repository) (hits []pattern.Hit, files int, err error) {

@@ -22,7 +22,7 @@ func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms
 	errs := make([]error, len(chosen))
 	var g errgroup.Group
 	g.SetLimit(atOnce)
-	reading, cancel := inTime(ctx)
+	reading, cancel := Reading(ctx)
 	defer cancel()
 	for i := range chosen {
 		g.Go(func() error {
@@ -41,7 +41,9 @@ func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms
 			if chosen[i].Survey.Cut != (fault.Text{}) {
 				out.Cut = append(out.Cut, Failure{Repository: chosen[i].FullName, Why: chosen[i].Survey.Cut})
 			}
-		case partial(err) || late(err):
+		case fault.KindOf(err) == fault.Timeout:
+			out.Failed = append(out.Failed, Failure{Repository: chosen[i].FullName, Why: Late})
+		case partial(err):
 			out.Failed = append(out.Failed, failure(chosen[i].FullName, err))
 		default:
 			return err
@@ -50,14 +52,15 @@ func (a *Analyst) read(ctx context.Context, hub Hub, chosen []score.Share, terms
 	return nil
 }
 
-// late reports whether reading had no time left, which the repository is named with.
-func late(err error) bool { return fault.KindOf(err) == fault.Timeout }
+// Late is why a repository was not read for which there was no time.
+var Late = fault.Say("it could not be read in time", "его не успели прочитать")
 
 // forReading is the share of the time left that reading may take. The rest is for histories and
 // the answer, so that one slow repository costs itself and not the answer.
 const forReading = 0.8
 
-func inTime(ctx context.Context) (context.Context, context.CancelFunc) {
+// Reading bounds a context to the time that reading repositories may take.
+func Reading(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, bounded := ctx.Deadline()
 	if !bounded {
 		return context.WithCancel(ctx)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/evidence/evidencetest"
 	"kadry/internal/github/replica"
 	"kadry/internal/op"
 )
@@ -28,7 +27,7 @@ func batchInput(t testing.TB, people int) string {
 		Skills    []string `json:"required_skills"`
 	}{Skills: []string{"cobra", "Go"}}
 	for i := range people {
-		input.Usernames = append(input.Usernames, evidencetest.Person(i+1))
+		input.Usernames = append(input.Usernames, person(i+1))
 	}
 	text, err := json.Marshal(input)
 	if err != nil {
@@ -76,7 +75,7 @@ func wantEverybody(t *testing.T, got batched) {
 		t.Errorf("%d results, %d succeeded, %d failed, partial: %t, note: %q, warnings: %q", len(got.Results), got.Succeeded, got.Failed, got.Partial, got.Note, got.Warnings)
 	}
 	for i, r := range got.Results {
-		if r.Username != evidencetest.Person(i+1) || r.Status != "ok" || r.Analysis == nil || len(r.Analysis.Skills) != 2 ||
+		if r.Username != person(i+1) || r.Status != "ok" || r.Analysis == nil || len(r.Analysis.Skills) != 2 ||
 			r.Analysis.Skills[0].Score == 0 || len(r.Analysis.Skills[0].Items) == 0 || len(r.Analysis.Repos) != 1 {
 			t.Errorf("result %d: %+v", i, r)
 		}
@@ -91,7 +90,7 @@ func TestBatch_killed(t *testing.T) {
 	h := peopleHub(t, twelve)
 	home := t.TempDir()
 	const late = 7
-	h.Break(&replica.Fault{Path: "/codeload/" + evidencetest.Person(late), Hang: true})
+	h.Break(&replica.Fault{Path: "/codeload/" + person(late), Hang: true})
 	first, err := e2etest.Launch([]string{"serve", "--addr", "127.0.0.1:0"}, h.at(home), "")
 	if err != nil {
 		t.Fatal(err)
@@ -118,8 +117,8 @@ func TestBatch_killed(t *testing.T) {
 		if i == late {
 			want = 1
 		}
-		if n := h.AskedFor(evidencetest.Person(i)); n != want {
-			t.Errorf("%s was asked for %d times after the restart, want %d", evidencetest.Person(i), n, want)
+		if n := h.AskedFor(person(i)); n != want {
+			t.Errorf("%s was asked for %d times after the restart, want %d", person(i), n, want)
 		}
 	}
 }
@@ -159,8 +158,8 @@ func TestBatch_limited(t *testing.T) {
 			got := awaitDone(t, s, where)
 			wantEverybody(t, got)
 			for i := 1; i <= twelve; i++ {
-				if n := h.AskedBelow("/codeload/" + evidencetest.Person(i)); n != 1 {
-					t.Errorf("the archive of %s was asked for %d times", evidencetest.Person(i), n)
+				if n := h.AskedBelow("/codeload/" + person(i)); n != 1 {
+					t.Errorf("the archive of %s was asked for %d times", person(i), n)
 				}
 			}
 		})
@@ -189,14 +188,16 @@ func TestBatch_limitedInACall(t *testing.T) {
 	}
 }
 
-// An assistant starts the batch with start_task and follows it; a client of the protocol's own
-// tasks is given one.
+// An assistant starts the batch with start_task and follows it.
 func TestBatch_overMCP(t *testing.T) {
 	t.Parallel()
 	h := peopleHub(t, twelve)
-	s := h.serve(t)
-	c := s.MCP("/tasks")
-	begun := c.Call(t, "start_task", object2(t, "operation", "analyze_github_batch", "arguments", batchInput(t, twelve)))
+	c := h.serve(t).MCP("/tasks")
+	arguments, err := json.Marshal(map[string]string{"operation": "analyze_github_batch", "arguments": batchInput(t, twelve)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := c.Call(t, "start_task", string(arguments))
 	if begun.IsError {
 		t.Fatalf("%+v", begun.Content)
 	}
@@ -206,19 +207,47 @@ func TestBatch_overMCP(t *testing.T) {
 		return op.TaskState(e2etest.Decode[op.TaskView](t, told.Structured).State).Final()
 	})
 	result := c.Call(t, "get_task_result", `{"task_id":"`+id+`"}`)
-	if got := e2etest.Decode[struct {
+	got := e2etest.Decode[struct {
 		State  string
 		Result batched
-	}](t, result.Structured); got.State != "done" || got.Result.Succeeded != twelve {
+	}](t, result.Structured)
+	if got.State != "done" || got.Result.Succeeded != twelve {
 		t.Errorf("%+v", got)
 	}
 }
 
-func object2(t testing.TB, name, value, name2, value2 string) string {
-	t.Helper()
-	text, err := json.Marshal(map[string]string{name: value, name2: value2})
-	if err != nil {
-		t.Fatal(err)
+// A client that declares the protocol's tasks is given one where it would wait.
+func TestBatch_protocolTask(t *testing.T) {
+	t.Parallel()
+	h := peopleHub(t, twelve)
+	c := h.serve(t).MCP("/github")
+	meta := `{"io.modelcontextprotocol/protocolVersion":"` + c.Revision + `","io.modelcontextprotocol/clientInfo":{"name":"e2e","version":"1"},` +
+		`"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
+	ask := func(method, name, params string) (told struct {
+		ID     string         `json:"taskId"`
+		Status string         `json:"status"`
+		Result e2etest.Called `json:"result"`
+	}) {
+		_, messages := c.Send(t, method, name, e2etest.Request(method, params, meta))
+		last := messages[len(messages)-1]
+		if last.Error != nil {
+			t.Fatalf("%s: %s", method, last.Error.Message)
+		}
+		if err := json.Unmarshal(last.Result, &told); err != nil {
+			t.Fatal(err)
+		}
+		return told
 	}
-	return string(text)
+	begun := ask("tools/call", "analyze_github_batch", `{"name":"analyze_github_batch","arguments":`+batchInput(t, twelve)+`}`)
+	if begun.ID == "" || begun.Status != "working" {
+		t.Fatalf("%+v", begun)
+	}
+	last := begun
+	e2etest.Await(t, func(context.Context) bool {
+		last = ask("tasks/get", begun.ID, `{"taskId":"`+begun.ID+`"}`)
+		return last.Status != "working"
+	})
+	if got := e2etest.Decode[batched](t, last.Result.Structured); last.Status != "completed" || got.Succeeded != twelve {
+		t.Errorf("%s: %+v", last.Status, got)
+	}
 }

@@ -3,6 +3,8 @@ package evidencee2e_test
 import (
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -38,9 +40,8 @@ func TestEvidenceMCP_tools(t *testing.T) {
 				got := c.Call(t, tool.Name, calls[tool.Name])
 				if got.IsError || len(got.Structured) == 0 {
 					t.Errorf("%s: %+v", tool.Name, got.Content)
-				} else {
-					wantSchema(t, tool.Name, tool.Output, got.Structured)
 				}
+				wantSchema(t, tool.Name, got.Structured)
 			}
 		})
 	}
@@ -62,19 +63,22 @@ func wantDescribed(t *testing.T, tool string, schema json.RawMessage) {
 	}
 }
 
-// wantSchema checks an answer against the schema that the tool was listed with, if any.
-func wantSchema(t *testing.T, tool string, schema, answer json.RawMessage) {
+// wantSchema checks an answer against the schema that the operation is declared with.
+func wantSchema(t *testing.T, operation string, answer json.RawMessage) {
 	t.Helper()
-	if len(schema) == 0 {
-		return
-	}
-	declared := e2etest.Decode[jsonschema.Schema](t, schema)
-	resolved, err := declared.Resolve(nil)
+	text, err := os.ReadFile(filepath.Join(e2etest.Checkout, "api", "ops", operation+".json"))
 	if err != nil {
-		t.Fatalf("%s: %v", tool, err)
+		t.Fatal(err)
+	}
+	declared := e2etest.Decode[struct {
+		Output jsonschema.Schema `json:"output_schema"`
+	}](t, text)
+	resolved, err := declared.Output.Resolve(nil)
+	if err != nil {
+		t.Fatalf("%s: %v", operation, err)
 	}
 	if err := resolved.Validate(e2etest.Decode[any](t, answer)); err != nil {
-		t.Errorf("%s: %v", tool, err)
+		t.Errorf("%s: %v", operation, err)
 	}
 }
 
@@ -119,6 +123,7 @@ func TestEvidence_fronts(t *testing.T) {
 			t.Errorf("%s: %d %s", operation, rest.Status, rest.Body)
 			continue
 		}
+		wantSchema(t, operation, rest.Body)
 		mcp := c.Call(t, operation, calls[operation])
 		line := e2etest.Succeed(t, h.at(s.Home), "call", operation, calls[operation], "-o", "json")
 		want := e2etest.Decode[any](t, rest.Body)

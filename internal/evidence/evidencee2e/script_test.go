@@ -9,7 +9,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/evidence/evidencetest"
 	"kadry/internal/github/replica"
 )
 
@@ -21,7 +20,7 @@ import (
 func TestScript(t *testing.T) {
 	t.Parallel()
 	e2etest.Scripts(t, filepath.Join("testdata", "script"),
-		func(env *testscript.Env) { env.Values[hubOfScript{}] = new(*evidencetest.Hub) },
+		func(env *testscript.Env) { env.Values[hubOfScript{}] = new(*fakeHub) },
 		map[string]func(*testscript.TestScript, bool, []string){"hub": scriptHub, "ill": scriptIll})
 }
 
@@ -30,16 +29,16 @@ type hubOfScript struct{}
 
 func scriptHub(ts *testscript.TestScript, neg bool, args []string) {
 	const use = "hub [PEOPLE]"
-	kept, ok := ts.Value(hubOfScript{}).(**evidencetest.Hub)
+	kept, ok := ts.Value(hubOfScript{}).(**fakeHub)
 	e2etest.Expect(ts, neg, ok && len(args) <= 1, use)
 	folder := smallWorld()
 	if len(args) == 1 {
 		folder = ts.MkAbs("world")
 		people, err := strconv.Atoi(args[0])
 		ts.Check(err)
-		ts.Check(evidencetest.People(folder, people))
+		ts.Check(writePeople(folder, people))
 	}
-	h, err := evidencetest.Start(folder)
+	h, err := startHub(folder)
 	ts.Check(err)
 	ts.Defer(h.Close)
 	*kept = h
@@ -50,7 +49,7 @@ func scriptHub(ts *testscript.TestScript, neg bool, args []string) {
 
 func scriptIll(ts *testscript.TestScript, neg bool, args []string) {
 	const use = "ill limit|revoked|well, after hub"
-	kept, ok := ts.Value(hubOfScript{}).(**evidencetest.Hub)
+	kept, ok := ts.Value(hubOfScript{}).(**fakeHub)
 	e2etest.Expect(ts, neg, ok && *kept != nil && len(args) == 1, use)
 	switch args[0] {
 	case "limit":

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/evidence/evidencetest"
 	"kadry/internal/github/replica"
 )
 
@@ -29,7 +28,7 @@ func TestEvidence_token(t *testing.T) {
 	refused := s.REST().Post(t, "analyze_github", `{"username":"ada-example"}`)
 	refused.Refused(t, 503, "unavailable")
 	said = append(said, string(refused.Body))
-	write(evidencetest.Token)
+	write(accepted)
 	s.REST().Post(t, "analyze_github", `{"username":"ada-example"}`).Ok(t)
 	h.Break(replica.Failure(502))
 	for _, operation := range []string{"analyze_contribution_quality", "search_github_code"} {
@@ -38,7 +37,7 @@ func TestEvidence_token(t *testing.T) {
 	for _, page := range []string{"/status", "/metrics", "/openapi.json", "/readyz", "/settings"} {
 		said = append(said, string(s.REST().Get(t, page).Body))
 	}
-	env := append(h.at(s.Home), "GITHUB_TOKEN="+evidencetest.Token)
+	env := append(h.at(s.Home), "GITHUB_TOKEN="+accepted)
 	for _, command := range [][]string{{"config"}, {"doctor"}} {
 		o := e2etest.Command(t, env, command...)
 		said = append(said, o.Stdout, o.Stderr)

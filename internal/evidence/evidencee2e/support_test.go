@@ -7,12 +7,11 @@ import (
 	"testing"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/evidence/evidencetest"
 )
 
 // hub is a made-up GitHub and what a process must be told to ask it.
 type hub struct {
-	*evidencetest.Hub
+	*fakeHub
 	env []string
 }
 
@@ -21,13 +20,16 @@ func smallWorld() string {
 	return filepath.Join(e2etest.Checkout, "internal", "github", "replica", "testdata", "small")
 }
 
-func smallHub(t testing.TB) hub { return start(t, smallWorld()) }
+func smallHub(t testing.TB) hub {
+	t.Helper()
+	return start(t, smallWorld())
+}
 
-// peopleHub has numbered people; see evidencetest.People.
+// peopleHub has numbered people; see writePeople.
 func peopleHub(t testing.TB, people int) hub {
 	t.Helper()
 	folder := t.TempDir()
-	if err := evidencetest.People(folder, people); err != nil {
+	if err := writePeople(folder, people); err != nil {
 		t.Fatal(err)
 	}
 	return start(t, folder)
@@ -35,7 +37,7 @@ func peopleHub(t testing.TB, people int) hub {
 
 func start(t testing.TB, folder string) hub {
 	t.Helper()
-	h, err := evidencetest.Start(folder)
+	h, err := startHub(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +45,7 @@ func start(t testing.TB, folder string) hub {
 	return hub{h, variables(h)}
 }
 
-func variables(h *evidencetest.Hub) (env []string) {
+func variables(h *fakeHub) (env []string) {
 	settings := h.Settings()
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		env = append(env, name+"="+settings[name])

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"kadry/internal/e2e/e2etest"
-	"kadry/internal/evidence/evidencetest"
 	"kadry/internal/github/replica"
 )
 
@@ -46,7 +45,7 @@ func TestEvidence_badNames(t *testing.T) {
 // GraphQL and, without a token, over REST.
 func TestEvidence_noSuchUser(t *testing.T) {
 	t.Parallel()
-	for name, token := range map[string]string{"with a token": evidencetest.Token, "without": ""} {
+	for name, token := range map[string]string{"with a token": accepted, "without": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := smallHub(t)
@@ -90,11 +89,11 @@ func TestEvidence_vastRepository(t *testing.T) {
 	t.Parallel()
 	h := peopleHub(t, 1)
 	s := h.serve(t)
-	got := analysisIn(t, s.REST().Post(t, "analyze_github", `{"username":"`+evidencetest.Vast+`","required_skills":["cobra"]}`))
-	if got.Read != 1 || got.Failed != 1 || !got.Partial || !names(got.Warnings, evidencetest.Vast+"/everything") || got.Skills[0].Score == 0 {
+	got := analysisIn(t, s.REST().Post(t, "analyze_github", `{"username":"`+vast+`","required_skills":["cobra"]}`))
+	if got.Read != 1 || got.Failed != 1 || !got.Partial || !names(got.Warnings, vast+"/everything") || got.Skills[0].Score == 0 {
 		t.Errorf("%+v", got)
 	}
-	if n := h.AskedBelow("/codeload/" + evidencetest.Vast + "/everything"); n != 0 {
+	if n := h.AskedBelow("/codeload/" + vast + "/everything"); n != 0 {
 		t.Errorf("it was loaded %d times", n)
 	}
 }
@@ -184,7 +183,7 @@ func unfinished(t *testing.T, home string) (left []string) {
 		if err == nil && !d.IsDir() && !strings.HasSuffix(path, ".tar.zst") {
 			left = append(left, path)
 		}
-		return nil //nolint:nilerr // a file that is gone by now is not left
+		return nil // a file that is gone by now is not left
 	})
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)

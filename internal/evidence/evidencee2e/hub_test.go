@@ -1,7 +1,4 @@
-// Package evidencetest serves a made-up GitHub to tests of the whole program: a world of
-// package replica on two addresses, whose faults change while it is asked, and which counts
-// what it was asked. It judges nothing; only tests use it.
-package evidencetest
+package evidencee2e_test
 
 import (
 	"bytes"
@@ -15,11 +12,12 @@ import (
 	"kadry/internal/github/replica"
 )
 
-// Token is the one that the made-up GitHub takes.
-const Token = "ghp_madeUpTokenOfTests0123456789abcdef"
+// accepted is the token that the made-up GitHub takes.
+const accepted = "ghp_madeUpForTests"
 
-// Hub is a running made-up GitHub.
-type Hub struct {
+// fakeHub is a running made-up GitHub: a world of package replica on two addresses, whose
+// faults change while it is asked, and which counts what it was asked.
+type fakeHub struct {
 	world         *replica.World
 	api, archives *httptest.Server
 
@@ -31,20 +29,20 @@ type Hub struct {
 	inFlight int
 }
 
-// Start serves the world of a folder.
-func Start(folder string) (*Hub, error) {
+// startHub serves the world of a folder.
+func startHub(folder string) (*fakeHub, error) {
 	world, err := replica.Load(folder)
 	if err != nil {
 		return nil, err
 	}
-	h := &Hub{world: world, users: map[string]int{}, paths: map[string]int{}}
+	h := &fakeHub{world: world, users: map[string]int{}, paths: map[string]int{}}
 	h.Heal()
 	h.api, h.archives = httptest.NewServer(h), httptest.NewServer(h)
 	return h, nil
 }
 
 // Close ends the service.
-func (h *Hub) Close() {
+func (h *fakeHub) Close() {
 	for _, s := range []*httptest.Server{h.api, h.archives} {
 		s.CloseClientConnections()
 		s.Close()
@@ -52,19 +50,19 @@ func (h *Hub) Close() {
 }
 
 // API is the address of the API.
-func (h *Hub) API() string { return h.api.URL }
+func (h *fakeHub) API() string { return h.api.URL }
 
 // Settings are what a process must be told to ask this GitHub with its token.
-func (h *Hub) Settings() map[string]string {
+func (h *fakeHub) Settings() map[string]string {
 	return map[string]string{
-		"KADRY_OFFLINE": "false", "KADRY_GITHUB_API_URL": h.api.URL, "KADRY_GITHUB_ARCHIVE_URL": h.archives.URL + "/codeload", "GITHUB_TOKEN": Token,
+		"KADRY_OFFLINE": "false", "KADRY_GITHUB_API_URL": h.api.URL, "KADRY_GITHUB_ARCHIVE_URL": h.archives.URL + "/codeload", "GITHUB_TOKEN": accepted,
 	}
 }
 
 // Behave makes a new start with other options: what was used of the limits is forgotten.
-func (h *Hub) Behave(o replica.Options) {
+func (h *fakeHub) Behave(o replica.Options) {
 	if o.Tokens == nil {
-		o.Tokens = []string{Token}
+		o.Tokens = []string{accepted}
 	}
 	server := replica.New(h.world, o)
 	h.mu.Lock()
@@ -73,13 +71,13 @@ func (h *Hub) Behave(o replica.Options) {
 }
 
 // Break makes it misbehave from now on.
-func (h *Hub) Break(faults ...*replica.Fault) { h.Behave(replica.Options{Faults: faults}) }
+func (h *fakeHub) Break(faults ...*replica.Fault) { h.Behave(replica.Options{Faults: faults}) }
 
 // Heal ends every fault.
-func (h *Hub) Heal() { h.Behave(replica.Options{}) }
+func (h *fakeHub) Heal() { h.Behave(replica.Options{}) }
 
 // Forget begins counting anew.
-func (h *Hub) Forget() {
+func (h *fakeHub) Forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.asked = 0
@@ -88,21 +86,21 @@ func (h *Hub) Forget() {
 }
 
 // Asked is how many requests came.
-func (h *Hub) Asked() int {
+func (h *fakeHub) Asked() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.asked
 }
 
 // AskedFor is how many requests for the profile of a login came.
-func (h *Hub) AskedFor(login string) int {
+func (h *fakeHub) AskedFor(login string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.users[login]
 }
 
 // AskedBelow is how many requests came for paths that begin so.
-func (h *Hub) AskedBelow(prefix string) (n int) {
+func (h *fakeHub) AskedBelow(prefix string) (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for path, times := range h.paths {
@@ -114,14 +112,14 @@ func (h *Hub) AskedBelow(prefix string) (n int) {
 }
 
 // InFlight is how many requests are not answered yet.
-func (h *Hub) InFlight() int {
+func (h *fakeHub) InFlight() int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.inFlight
 }
 
 // ServeHTTP implements http.Handler.
-func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -137,7 +135,7 @@ func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	server.ServeHTTP(w, r)
 }
 
-func (h *Hub) note(path string, body []byte) *replica.Server {
+func (h *fakeHub) note(path string, body []byte) *replica.Server {
 	var query struct {
 		Variables struct{ Login, Answered string }
 	}

@@ -1,4 +1,4 @@
-package evidencetest
+package evidencee2e_test
 
 import (
 	"archive/tar"
@@ -12,27 +12,27 @@ import (
 	"strings"
 )
 
-// Vast is a person of People beside the numbered ones, with a repository that is too large to
+// vast is a person of writePeople beside the numbered ones, with a repository that is too large to
 // be loaded and one that is not.
-const Vast = "vast-example"
+const vast = "vast-example"
 
-// Person is the login of a numbered person of People, from 1.
-func Person(n int) string { return fmt.Sprintf("person-%02d", n) }
+// person is the login of a numbered person of writePeople, from 1.
+func person(n int) string { return fmt.Sprintf("person-%02d", n) }
 
-// Repository is the repository that a person of People owns.
-func Repository(login string) string { return login + "/tool" }
+// repositoryOf is the repository that a person of writePeople owns.
+func repositoryOf(login string) string { return login + "/tool" }
 
-// People writes a world of so many people into a folder. Each has one repository in Go that
+// writePeople writes a world of so many people into a folder. Each has one repository in Go that
 // uses the library cobra.
-func People(folder string, people int) error {
+func writePeople(folder string, people int) error {
 	w := world{folder: folder}
 	for i := 1; i <= people; i++ {
-		w.person(Person(i))
-		w.repository(Repository(Person(i)), 120)
+		w.user(person(i))
+		w.repository(repositoryOf(person(i)), 120)
 	}
-	w.person(Vast)
-	w.repository(Repository(Vast), 120)
-	w.repository(Vast+"/everything", 3<<20)
+	w.user(vast)
+	w.repository(repositoryOf(vast), 120)
+	w.repository(vast+"/everything", 3<<20)
 	for name, lines := range map[string]*bytes.Buffer{"users.jsonl": &w.users, "repos.jsonl": &w.repos, "contributions.jsonl": &w.contributions} {
 		w.put(name, lines.Bytes())
 	}
@@ -60,7 +60,7 @@ func (w *world) line(to *bytes.Buffer, fields map[string]any) {
 	w.failed = errors.Join(w.failed, json.NewEncoder(to).Encode(fields))
 }
 
-func (w *world) person(login string) {
+func (w *world) user(login string) {
 	w.id++
 	w.line(&w.users, map[string]any{
 		"login": login, "id": 1000 + w.id, "node_id": fmt.Sprintf("U_%d", w.id), "name": strings.ToUpper(login), "created_at": "2020-01-05T08:00:00Z", "type": "User",

@@ -55,7 +55,7 @@ func TestCard_quotesWhatAScoreRestsOn(t *testing.T) {
 		"ada-example/ledger-kit", "own repository", "own commits", "used in code", "Connect", "began the files", "Depth", "Recency", "Breadth",
 		"Languages by year", " of the last 52 weeks. Commits in 30 days: 24, in 90: 71, in 365: 312.", "Reasons to look twice", "Repositories read",
 		"Not everything could be read", "ada-example/lost-archive: the archive broke off", "This answer took 12 requests to GitHub. Left: 4,876.", "20 Nov 2026, 12:25 UTC",
-		"That says nothing of private work",
+		"Silence is no answer: ask about the skill in a conversation.",
 	)
 	for _, part := range []string{
 		`href="https://github.com/ada-example/ledger-kit/blob/5848186fe2ef7f831f175815532adccb305b617d/ledger/`, `rel="noopener noreferrer nofollow external"`,

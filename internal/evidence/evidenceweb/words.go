@@ -60,14 +60,20 @@ func (s *screen) scoreText(one skill) string {
 func unknownSkill(one skill) bool { return one.Status != score.Shown && one.Status != score.Weak }
 
 func (s *screen) confidenceText(one skill) string {
-	if unknownSkill(one) {
-		return ""
-	}
+	return s.T("evidence.confidence." + string(confidence(one)))
+}
+
+func (s *screen) confidenceWhy(one skill) string {
+	return s.T("evidence.confidenceIs." + string(confidence(one)))
+}
+
+// confidence is that of a score; one that the page has no words for is low.
+func confidence(one skill) score.Confidence {
 	switch one.Confidence {
 	case score.High, score.Medium:
-		return s.T("evidence.confidence." + string(one.Confidence))
+		return one.Confidence
 	}
-	return s.T("evidence.confidence.low")
+	return score.Low
 }
 
 // understood says what an asked skill was taken for, where that is another word.

@@ -5,6 +5,7 @@ package stack
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,9 +56,12 @@ func Of(s survey.Survey, table *tech.Table) Stack {
 		for _, m := range u.Marks {
 			f.Dev = f.Dev && development(m, t.Category)
 		}
-		f.Proof = proof(name, u.Marks)
-		if first := f.Proof[0]; first.Kind == survey.Declared && !first.Service {
-			f.Version = versions[first.Path+"\x00"+first.Name]
+		marks := byName(name, u.Marks)
+		f.Proof = proof(marks)
+		for _, m := range marks {
+			if v := versions[m.Path+"\x00"+m.Name]; m.Kind == survey.Declared && f.Version == "" && !digest.MatchString(v) {
+				f.Version = v
+			}
 		}
 		out.Found = append(out.Found, f)
 	}
@@ -83,11 +87,18 @@ func development(m survey.Mark, category string) bool {
 	return false
 }
 
-// proof takes the declaration first, where there is one, and of several that of the package named
-// like the technology: it is what a person looks for.
-func proof(name string, given []survey.Mark) []survey.Mark {
+// digest is a commit or a digest in the place of a version, which tells people nothing.
+var digest = regexp.MustCompile(`^(sha256:)?[0-9a-f]{40,}$`)
+
+// byName puts the declarations of the package that is named like the technology first.
+func byName(name string, given []survey.Mark) []survey.Mark {
 	marks := slices.Clone(given)
 	slices.SortStableFunc(marks, func(a, b survey.Mark) int { return cmp.Compare(unlike(name, a), unlike(name, b)) })
+	return marks
+}
+
+// proof takes the declaration first, where there is one: it is what a person looks for.
+func proof(marks []survey.Mark) []survey.Mark {
 	var chosen []survey.Mark
 	for _, declared := range []bool{true, false} {
 		for _, m := range marks {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"kadry/internal/evidence/score"
-	"kadry/internal/evidence/survey"
 	"kadry/internal/evidence/tech"
 	"kadry/internal/fault"
 	"kadry/internal/github"
@@ -189,6 +188,3 @@ func askedNames(terms []term) []string {
 	}
 	return names
 }
-
-// used reports whether a survey shows a term.
-func (t term) used(s survey.Survey) bool { _, ok := s.Use(t.names...); return ok }

@@ -271,7 +271,7 @@ func shown(symbols []string) []string {
 // Has reports whether something of a kind shows a skill.
 func (u *Use) Has(kinds ...Kind) bool { return len(u.files(kinds...)) > 0 }
 
-// Languages lists languages of the skills, largest first.
+// TopLanguages lists the languages of the code, largest first.
 func (s Survey) TopLanguages() []string {
 	return slices.SortedFunc(maps.Keys(s.Languages), func(a, b string) int {
 		if s.Languages[a] != s.Languages[b] {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,7 +20,11 @@ import (
 	"kadry/internal/skill"
 )
 
-var now = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+var (
+	now       = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	loadTable = sync.OnceValues(tech.Load)
+	loadGraph = sync.OnceValues(skill.Load)
+)
 
 // hub is a GitHub with one person and one repository, "ann/my app".
 type hub struct{ evidence.Hub }
@@ -68,11 +73,11 @@ func (hub) Archive(_ context.Context, r github.Repository, visit func(github.Fil
 // call runs an operation for a caller and decodes its answer.
 func call(t *testing.T, caller op.Caller, roots []string, name, input string, out any) error {
 	t.Helper()
-	table, err := tech.Load()
+	table, err := loadTable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	graph, err := skill.Load()
+	graph, err := loadGraph()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package score_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -315,9 +316,7 @@ func TestMonotone(t *testing.T) {
 	better("lines of a commit", func(_ *rapid.T, w *work) { w.lines += 10 })
 	better("files", func(_ *rapid.T, w *work) {
 		more := files{"app/further.py": view}
-		for path, body := range w.files {
-			more[path] = body
-		}
+		maps.Copy(more, w.files)
 		w.files = more
 	})
 	t.Run("repositories", rapid.MakeCheck(func(t *rapid.T) {

@@ -187,12 +187,11 @@ func TestOrder(t *testing.T) {
 	r := github.Repository{FullName: "ann/kobra"}
 	want := whole(read(t, r, pieces, "kobra", "quux"))
 	rapid.Check(t, func(t *rapid.T) {
-		got := whole(survey.Survey{})
 		reader := survey.NewReader(table(tb{t}), "kobra", "quux")
 		for _, f := range rapid.Permutation(pieces).Draw(t, "files") {
 			reader.Add(f)
 		}
-		if got = whole(reader.Survey(r, github.Contents{Commit: "abc"})); got != want {
+		if got := whole(reader.Survey(r, github.Contents{Commit: "abc"})); got != want {
 			t.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
 	})

@@ -54,7 +54,7 @@ func TestCard_quotesWhatAScoreRestsOn(t *testing.T) {
 		"Shown: Go, PostgreSQL", "Public code is silent on: Kubernetes", "The mark on the bars is at 0.5",
 		"ada-example/ledger-kit", "own repository", "own commits", "used in code", "Connect", "began the files", "Depth", "Recency", "Breadth",
 		"Languages by year", " of the last 52 weeks. Commits in 30 days: 24, in 90: 71, in 365: 312.", "Reasons to look twice", "Repositories read",
-		"Not everything could be read", "ada-example/lost-archive: the archive broke off", "This answer took 12 requests to GitHub. Left: 4,876.", "20 Nov 2026, 12:25 UTC",
+		"Not everything could be read", "ada-example/lost-archive: the archive broke off", "This answer took 12 requests to GitHub. Left of GitHub's limit: 4,876.", "20 Nov 2026, 12:25 UTC",
 		"Silence is no answer: ask about the skill in a conversation.",
 	)
 	for _, part := range []string{
@@ -66,7 +66,7 @@ func TestCard_quotesWhatAScoreRestsOn(t *testing.T) {
 		}
 	}
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", adaAsked, "", webtest.Russian...).Page,
-		"Подтверждены: Go, PostgreSQL", "Открытый код молчит: Kubernetes", "подтверждён", "мы не знаем", "архив оборвался", "своих коммитов", "На этот ответ ушло 12 запросов")
+		"Подтверждено кодом: Go, PostgreSQL", "Открытый код молчит: Kubernetes", "подтверждён", "мы не знаем", "архив оборвался", "своих коммитов", "На этот ответ ушло 12 запросов")
 }
 
 func TestCard_withoutSkillsShowsWhatIsThere(t *testing.T) {

@@ -201,6 +201,9 @@ func (s *screen) langText(part segment) string {
 func (s *screen) topText(b yearBar) string {
 	var parts []string
 	for _, one := range b.top() {
+		if b.share(one) == 0 {
+			continue // under half a percent
+		}
 		parts = append(parts, s.langText(one)+" "+strconv.Itoa(b.share(one))+"%")
 	}
 	return strings.Join(parts, " · ")
@@ -235,12 +238,19 @@ func again(f *fault.Error) bool {
 
 func percent(x float64) int { return int(100*min(max(x, 0), 1) + .5) }
 
-// fileText is a path with its line.
+// pathShown is how many characters of a path are shown; its link has all of them.
+const pathShown = 120
+
+// fileText is a path with its line, a long one without its middle.
 func fileText(i item) string {
-	if i.Line > 0 {
-		return i.Path + ":" + strconv.Itoa(i.Line)
+	path := i.Path
+	if runes := []rune(path); len(runes) > pathShown {
+		path = string(runes[:pathShown/2]) + "…" + string(runes[len(runes)-pathShown/2:])
 	}
-	return i.Path
+	if i.Line > 0 {
+		return path + ":" + strconv.Itoa(i.Line)
+	}
+	return path
 }
 
 func namesOf(i item) string { return strings.Join(i.Names, ", ") }

@@ -242,12 +242,7 @@ func TestBatch_protocolTask(t *testing.T) {
 	c := h.serve(t).MCP("/github")
 	meta := `{"io.modelcontextprotocol/protocolVersion":"` + c.Revision + `","io.modelcontextprotocol/clientInfo":{"name":"e2e","version":"1"},` +
 		`"io.modelcontextprotocol/clientCapabilities":{"extensions":{"io.modelcontextprotocol/tasks":{}}}}`
-	ask := func(method, name, params string) (told struct {
-		ID     string         `json:"taskId"`
-		Status string         `json:"status"`
-		Result e2etest.Called `json:"result"`
-	},
-	) {
+	ask := func(method, name, params string) (told protocolTask) {
 		_, messages := c.Send(t, method, name, e2etest.Request(method, params, meta))
 		last := messages[len(messages)-1]
 		if last.Error != nil {

@@ -12,7 +12,8 @@ import (
 func TestLanguageYears_addUp(t *testing.T) {
 	t.Parallel()
 	bars := languageYears([]year{
-		{2023, map[string]float64{"Go": 10, "C": 2}}, {2024, nil},
+		{2023, map[string]float64{"Go": 10, "C": 2}},
+		{2024, nil},
 		{2025, map[string]float64{"Go": 20, "Python": 9, "Rust": 8, "Ruby": 7, "Lua": 6, "Perl": 5, "C": 1}},
 	})
 	if len(bars) != 2 || bars[0].year != 2025 || bars[1].year != 2023 {

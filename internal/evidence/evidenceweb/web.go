@@ -26,7 +26,7 @@ func New(now func() time.Time) kit.Pages {
 	w := &web{now: now}
 	return kit.Pages{
 		Room: "evidence", Files: files, Links: links, Jumps: jumps,
-		Fields: map[string]string{"username": "proof.login", "required_skills": "proof.skills", "repos_limit": "proof.repos"},
+		Fields: map[string]string{"username": "public.login", "required_skills": "public.skills", "repos_limit": "public.repos"},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + evidencePath:              w.start,
 			"GET " + evidencePath + "/{login}": w.card,

@@ -18,7 +18,7 @@ const namesShown = 6
 // names writes a list of names in a sentence.
 func (s *screen) names(list []string) string {
 	if more := len(list) - namesShown; more > 1 {
-		return strings.Join(list[:namesShown], ", ") + " " + s.N("proof.more", more)
+		return strings.Join(list[:namesShown], ", ") + " " + s.N("public.more", more)
 	}
 	return strings.Join(list, ", ")
 }
@@ -26,13 +26,13 @@ func (s *screen) names(list []string) string {
 // summary is the answer in a few words: what is shown, what is weak, what is unknown.
 func (s *screen) summary(a answer) []string {
 	if len(a.Skills) == 0 {
-		return []string{s.T("proof.sum.nothing")}
+		return []string{s.T("public.sum.nothing")}
 	}
 	var parts []string
 	for _, one := range []struct {
 		status score.Status
 		key    string
-	}{{score.Shown, "proof.sum.shown"}, {score.Weak, "proof.sum.weak"}, {score.Unknown, "proof.sum.unknown"}} {
+	}{{score.Shown, "public.sum.shown"}, {score.Weak, "public.sum.weak"}, {score.Unknown, "public.sum.unknown"}} {
 		if names := a.named(one.status); len(names) > 0 {
 			parts = append(parts, s.T(one.key, "Names", s.names(names)))
 		}
@@ -44,15 +44,15 @@ func (s *screen) summary(a answer) []string {
 func (s *screen) statusText(one skill) string {
 	switch one.Status {
 	case score.Shown, score.Weak:
-		return s.T("proof.status." + string(one.Status))
+		return s.T("public.status." + string(one.Status))
 	}
-	return s.T("proof.status.unknown")
+	return s.T("public.status.unknown")
 }
 
 // scoreText is a score; what is unknown has none.
 func (s *screen) scoreText(one skill) string {
 	if unknownSkill(one) {
-		return s.T("proof.noScore")
+		return s.T("public.noScore")
 	}
 	return s.Decimal(one.Score, 2)
 }
@@ -60,11 +60,11 @@ func (s *screen) scoreText(one skill) string {
 func unknownSkill(one skill) bool { return one.Status != score.Shown && one.Status != score.Weak }
 
 func (s *screen) confidenceText(one skill) string {
-	return s.T("proof.confidence." + string(confidence(one)))
+	return s.T("public.confidence." + string(confidence(one)))
 }
 
 func (s *screen) confidenceWhy(one skill) string {
-	return s.T("proof.confidenceIs." + string(confidence(one)))
+	return s.T("public.confidenceIs." + string(confidence(one)))
 }
 
 // confidence is that of a score; one that the page has no words for is low.
@@ -81,15 +81,15 @@ func (s *screen) understood(one skill) string {
 	if one.Asked == "" || strings.EqualFold(one.Asked, one.Name) {
 		return ""
 	}
-	return s.T("proof.understood", "Asked", visible(one.Asked))
+	return s.T("public.understood", "Asked", visible(one.Asked))
 }
 
 func (s *screen) roleText(r score.Role) string {
 	switch r {
 	case score.Owner, score.Reviewer:
-		return s.T("proof.role." + string(r))
+		return s.T("public.role." + string(r))
 	}
-	return s.T("proof.role.contributor")
+	return s.T("public.role.contributor")
 }
 
 // kinds are the ways in which a file shows a skill, as the operation names them.
@@ -97,17 +97,17 @@ var kinds = []string{"written", "published", "used", "declared", "kept", "invoke
 
 func (s *screen) kindText(kind string) string {
 	if slices.Contains(kinds, kind) {
-		return s.T("proof.kind." + kind)
+		return s.T("public.kind." + kind)
 	}
-	return s.T("proof.kind.other")
+	return s.T("public.kind.other")
 }
 
 // ownText says how many own commits stand behind a quote.
 func (s *screen) ownText(i item) string {
 	if i.Estimated {
-		return s.N("proof.ownAbout", i.Own)
+		return s.N("public.ownAbout", i.Own)
 	}
-	return s.N("proof.own", i.Own)
+	return s.N("public.own", i.Own)
 }
 
 // spanText is from when to when, no more exactly than by the month.
@@ -150,33 +150,33 @@ var risksKnown = []analysis.RiskKind{
 
 func (s *screen) riskText(r risk) string {
 	if slices.Contains(risksKnown, r.Flag) {
-		return s.T("proof.risk." + string(r.Flag))
+		return s.T("public.risk." + string(r.Flag))
 	}
-	return s.T("proof.risk.other")
+	return s.T("public.risk.other")
 }
 
 // unknownText says what is not known, in the words of the page, and why.
 func (s *screen) unknownText(u unknown) (what, why string) {
 	switch u.Field {
 	case noActivity:
-		return s.T("proof.unknown.activity"), u.Reason
+		return s.T("public.unknown.activity"), u.Reason
 	case noSkills:
-		return s.T("proof.unknown.repos"), s.T("proof.unknown.reposWhy")
+		return s.T("public.unknown.repos"), s.T("public.unknown.reposWhy")
 	case noChanges:
-		return s.T("proof.unknown.changes"), u.Reason
+		return s.T("public.unknown.changes"), u.Reason
 	}
-	return s.T("proof.unknown.other", "Field", visible(u.Field)), u.Reason
+	return s.T("public.unknown.other", "Field", visible(u.Field)), u.Reason
 }
 
 // budgetText says what the answer cost.
 func (s *screen) budgetText(b github.Budget) string {
-	text := s.N("proof.requests", b.Requests)
+	text := s.N("public.requests", b.Requests)
 	if b.Remaining < 0 {
 		return text
 	}
-	text += " " + s.T("proof.remaining", "Left", s.Number(b.Remaining))
+	text += " " + s.T("public.remaining", "Left", s.Number(b.Remaining))
 	if !b.ResetAt.IsZero() {
-		text += " " + s.T("proof.renewed", "When", s.momentText(b.ResetAt))
+		text += " " + s.T("public.renewed", "When", s.momentText(b.ResetAt))
 	}
 	return text
 }
@@ -186,13 +186,13 @@ func (s *screen) ownOf(r repository) string {
 	if r.All <= 0 {
 		return s.Number(r.Own)
 	}
-	return s.T("proof.ownOf", "Own", s.Number(r.Own), "All", s.Number(r.All))
+	return s.T("public.ownOf", "Own", s.Number(r.Own), "All", s.Number(r.All))
 }
 
 // langText names a language of a chart.
 func (s *screen) langText(part segment) string {
 	if part.rank == 0 {
-		return s.T("proof.years.other")
+		return s.T("public.years.other")
 	}
 	return visible(part.name)
 }
@@ -213,16 +213,16 @@ func (s *screen) topText(b yearBar) string {
 func (s *screen) failureText(f *fault.Error) string {
 	switch f.Kind {
 	case fault.NotFound:
-		return s.T("proof.fail.missing")
+		return s.T("public.fail.missing")
 	case fault.Limited:
 		if f.RetryAfter > 0 {
-			return s.T("proof.fail.limited", "When", s.momentText(s.now().Add(f.RetryAfter)))
+			return s.T("public.fail.limited", "When", s.momentText(s.now().Add(f.RetryAfter)))
 		}
-		return s.T("proof.fail.limitedSome")
+		return s.T("public.fail.limitedSome")
 	case fault.Unavailable, fault.Upstream:
-		return s.T("proof.fail.silent")
+		return s.T("public.fail.silent")
 	case fault.Timeout:
-		return s.T("proof.fail.slow")
+		return s.T("public.fail.slow")
 	}
 	return ""
 }
@@ -259,7 +259,7 @@ func joined(list []string) string { return strings.Join(list, ", ") }
 
 // monthName is a month's short name over the calendar.
 func (s *screen) monthName(at time.Time) string {
-	return s.T("proof.month." + strconv.Itoa(int(at.Month())))
+	return s.T("public.month." + strconv.Itoa(int(at.Month())))
 }
 
 // axis is a side of a rating, 0 to 1, with the key of its words.

@@ -26,7 +26,7 @@ func TestEvaluation_own(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.High.OK < 117 || r.Low.OK < r.Low.N || r.Trap.OK < 105 || r.AUC < 0.99 || r.Requests.Max > 15 || r.Failed > 0 {
+	if r.High.OK < 118 || r.Low.OK < r.Low.N || r.Trap.OK < 106 || r.AUC < 0.99 || r.Requests.Max > 15 || r.Failed > 0 {
 		t.Errorf("%+v\n%s", r, notes.String())
 	}
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -56,20 +57,11 @@ func (r *rubyReader) read(take func(statement []token, scope Scope), of func(hea
 func readGemfile(s *sheet) error {
 	r := rubyReader{sheet: s}
 	r.read(func(statement []token, scope Scope) {
-		if !statement[0].word("gem") {
+		if statement[0].word("group") {
+			inBraces(s, statement)
 			return
 		}
-		name, ok := firstString(statement)
-		if !ok {
-			return
-		}
-		d := Dependency{Name: name.text, Scope: scope, Line: name.line}
-		if group := groupOf(statement); group != "" {
-			d.Scope = group
-		}
-		d.Version = versionAfter(statement, name)
-		_, d.Local = argument(statement, "path")
-		s.add(d)
+		gem(s, statement, scope)
 	}, func(head []token) Scope {
 		if !head[0].word("group") {
 			return ""
@@ -77,6 +69,42 @@ func readGemfile(s *sheet) error {
 		return groupScope(head[1:])
 	})
 	return nil
+}
+
+// inBraces reads the gems of a block in braces: group(:test) { gem "rspec" }.
+func inBraces(s *sheet, statement []token) {
+	open := slices.IndexFunc(statement, func(t token) bool { return t.is("{") })
+	if open < 0 {
+		return
+	}
+	scope := cmpScope(groupScope(statement[1:open]), Direct)
+	for i := open + 1; i < len(statement); {
+		next := slices.IndexFunc(statement[i+1:], func(t token) bool { return t.word("gem") })
+		end := i + 1 + next
+		if next < 0 {
+			end = len(statement)
+		}
+		gem(s, statement[i:end], scope)
+		i = end
+	}
+}
+
+// gem reads a statement that declares one.
+func gem(s *sheet, statement []token, scope Scope) {
+	if !statement[0].word("gem") {
+		return
+	}
+	name, ok := firstString(statement)
+	if !ok {
+		return
+	}
+	d := Dependency{Name: name.text, Scope: scope, Line: name.line}
+	if group := groupOf(statement); group != "" {
+		d.Scope = group
+	}
+	d.Version = versionAfter(statement, name)
+	_, d.Local = argument(statement, "path")
+	s.add(d)
 }
 
 // groupOf is the scope of group: :test, :group => [:development, :test] in a statement.

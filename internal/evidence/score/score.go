@@ -109,6 +109,8 @@ const (
 	fading        = 0.6   // of each further repository beside the one before it
 	publishing    = 1.6   // for the makers of the thing
 	firstHand     = 0.25  // added for having written all looked-at files first
+	beginning     = 5     // own commits from which that counts: one that brings everything may bring others' work
+	calledOnly    = 0.3   // scripts call the command
 	declaredOnly  = 0.25  // a package is named, and nothing of it seen in use
 	imageOnly     = 0.45  // a service is run beside the code
 	estimateTrust = 0.8   // of commits that are inferred from the share of the files
@@ -167,7 +169,9 @@ func (s Share) item(names []string) (Item, bool) {
 	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
 	i.From, i.To = own.from, own.to
 	i.Weight = math.Log2(1+own.commits*s.substance()) / math.Log2(1+worth(u)) * s.strength(u, own.commits)
-	i.Weight *= 1 + firstHand*own.first
+	if own.commits >= beginning {
+		i.Weight *= 1 + firstHand*own.first
+	}
 	if u.Published {
 		i.Weight *= publishing
 	}
@@ -206,8 +210,10 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 		return max(half(float64(u.Bytes)/writtenBytes)*s.typed(own), usedStrength(u, own))
 	case u.Has(survey.Used):
 		return usedStrength(u, own)
-	case u.Has(survey.Kept, survey.Invoked):
+	case u.Has(survey.Kept):
 		return half((u.Upkeep(survey.Kept)+u.Upkeep(survey.Invoked)/3)/1.5 + own/upkeep)
+	case u.Has(survey.Invoked):
+		return calledOnly * half(u.Upkeep(survey.Invoked)/1.5) // an alias calls it as well as a deployment does
 	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
 		return imageOnly
 	}

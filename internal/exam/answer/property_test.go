@@ -168,7 +168,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key, given string, anyOrder, row bool) {
 		task := answer.Task{Key: key, AnyOrder: anyOrder, Row: row}
 		whole(t, answer.Check(task, given))
-		if kinds := answer.KindsOf(task); len(kinds) > 0 && !strings.ContainsAny(key, "|&\n") && !strings.Contains(strings.ToLower(key), "или") && len([]rune(key)) < 100 {
+		if kinds := answer.KindsOf(task); len(kinds) > 0 && !strings.ContainsAny(key, "|&\n") && !strings.Contains(strings.ToLower(strings.ToValidUTF8(key, "")), "или") && len([]rune(key)) < 100 {
 			if v := answer.Check(task, key); v.Outcome == answer.Wrong {
 				t.Fatalf("the key %q is wrong against itself: %+v", key, v)
 			}

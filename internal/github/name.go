@@ -17,11 +17,13 @@ var login = regexp.MustCompile(`^[A-Za-z0-9](-?[A-Za-z0-9]){0,38}-?$`)
 // address is what stands before the path in any way of writing a repository or a profile.
 var address = regexp.MustCompile(`(?i)^(?:git\+)?(?:(?:https?|git|ssh)://)?(?:git@)?(?:www\.)?(?:github\.com[/:])?`)
 
-// trimmed is a name without the address before it and without query and fragment after it.
+// trimmed is a name without the address before it and, of an address, without query and
+// fragment after it.
 func trimmed(given string) string {
 	name := strings.TrimSpace(given)
-	name = name[len(address.FindString(name)):]
-	if end := strings.IndexAny(name, "?#"); end >= 0 {
+	before := address.FindString(name)
+	name = name[len(before):]
+	if end := strings.IndexAny(name, "?#"); end >= 0 && before != "" {
 		name = name[:end]
 	}
 	return strings.TrimSuffix(name, "/")

@@ -112,6 +112,7 @@ type itemWire struct {
 	Role       string   `json:"role" doc:"owner, contributor or reviewer."`
 	Own        int      `json:"own_commits" doc:"To what shows the skill in this repository."`
 	Estimated  bool     `json:"own_commits_estimated,omitzero"`
+	Reviews    int      `json:"reviews,omitzero" doc:"Of a reviewer: pull requests of others there, whose changes were not read."`
 	First      bool     `json:"first_author,omitzero" doc:"The person began files that were looked at."`
 	From       string   `json:"first_date,omitempty"`
 	To         string   `json:"last_date,omitempty"`
@@ -292,7 +293,7 @@ func quoted(marks []survey.Mark) []survey.Mark {
 func wireItem(i score.Item, m survey.Mark) itemWire {
 	return itemWire{
 		Repository: i.Repository, Commit: i.Commit, Path: m.Path, Line: m.Line, URL: fileURL(i.Repository, i.Commit, m.Path, m.Line),
-		Kind: string(m.Kind), Role: string(i.Role), Own: i.Own, Estimated: i.Estimated, First: i.First, From: day(i.From), To: day(i.To), Names: m.Symbols,
+		Kind: string(m.Kind), Role: string(i.Role), Own: i.Own, Estimated: i.Estimated, Reviews: i.Reviews, First: i.First, From: day(i.From), To: day(i.To), Names: m.Symbols,
 	}
 }
 
@@ -318,8 +319,11 @@ func fileURL(repository, commit, path string, line int) string {
 func wireRepo(s score.Share) repoWire {
 	languages := s.Survey.TopLanguages()
 	role := score.Contributor
-	if s.Own {
+	switch {
+	case s.Own:
 		role = score.Owner
+	case s.Mine == 0:
+		role = score.Reviewer
 	}
 	return repoWire{
 		Name: s.FullName, URL: "https://github.com/" + s.FullName, Stars: s.Stars, Languages: languages[:min(5, len(languages))],

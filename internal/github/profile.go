@@ -62,11 +62,18 @@ type Profile struct {
 	Repositories []Repository         // owned, newest push first
 	Forked       []Repository         // forks of their own that were pushed to, newest push first
 	Own          map[string][]YearOwn // own commits in default branches, by full name of the repository
+	Reviewed     map[string]Reviews   // pull requests of others, by full name of the repository
 	Years        map[int]YearTotals
 	Recent       Recent
 	Calendar     []Day // the last year, oldest first
 	// Missing are parts that GitHub left out of an answer, as paths of the query.
 	Missing []string
+}
+
+// Reviews are the reviews of others' pull requests in one repository.
+type Reviews struct {
+	Count    int
+	LastYear int
 }
 
 // YearOwn is what went into one repository in one calendar year (UTC).

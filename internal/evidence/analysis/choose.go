@@ -25,6 +25,7 @@ type candidate struct {
 	own     bool
 	commits int // by the contributions of the years
 	years   []github.YearOwn
+	reviews github.Reviews
 }
 
 // choose says which repositories are read: those with the most own commits, and for each asked
@@ -53,7 +54,7 @@ func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Quest
 	var shares []score.Share
 	for _, d := range details {
 		c := known[strings.ToLower(d.FullName)]
-		s := score.Share{Detail: d, Years: c.years, Own: strings.EqualFold(d.Owner(), p.User.Login)}
+		s := score.Share{Detail: d, Years: c.years, Reviews: c.reviews, Own: strings.EqualFold(d.Owner(), p.User.Login)}
 		s.Mine = max(s.Mine, 0)
 		if fits(s, q.Lookback, out.At) {
 			shares = append(shares, s)
@@ -80,12 +81,21 @@ func candidates(p github.Profile) []candidate {
 		}
 		at[key].years, at[key].commits = years, p.Commits(name)
 	}
+	for name, r := range p.Reviewed {
+		key := strings.ToLower(name)
+		if at[key] == nil && r.Count >= reviewsLeast {
+			at[key] = &candidate{Repository: github.Repository{FullName: name}}
+		}
+		if at[key] != nil {
+			at[key].reviews = r
+		}
+	}
 	var list []candidate
 	for _, c := range at {
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(-cmp.Compare(a.commits, b.commits), b.PushedAt.Compare(a.PushedAt), strings.Compare(a.FullName, b.FullName))
+		return cmp.Or(-cmp.Compare(a.commits, b.commits), -cmp.Compare(a.reviews.Count, b.reviews.Count), b.PushedAt.Compare(a.PushedAt), strings.Compare(a.FullName, b.FullName))
 	})
 	for _, r := range p.Forked {
 		if at[strings.ToLower(r.FullName)] == nil && at[strings.ToLower(r.Parent)] == nil {
@@ -95,12 +105,15 @@ func candidates(p github.Profile) []candidate {
 	return list
 }
 
+// reviewsLeast are so many reviews that a repository without own commits is looked at.
+const reviewsLeast = 5
+
 // forkedCommits are so many own commits that a fork has gone its own way.
 const forkedCommits = 20
 
 // fits reports whether a repository can show anything of the person in the time asked for.
 func fits(s score.Share, lookback int, now time.Time) bool {
-	if s.Empty || s.Mirror || s.Mine == 0 || s.Fork && s.Mine < forkedCommits {
+	if s.Empty || s.Mirror || s.Mine == 0 && s.Reviews.Count < reviewsLeast || s.Fork && s.Mine < forkedCommits {
 		return false
 	}
 	return lookback == 0 || s.PushedAt.IsZero() || now.Sub(s.PushedAt) <= time.Duration(lookback)*24*time.Hour

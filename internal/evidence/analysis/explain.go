@@ -36,6 +36,10 @@ func itemText(i score.Item) fault.Text {
 		survey.Invoked:   {EN: "to scripts that call it", RU: "в скрипты, которые его вызывают"},
 		survey.Declared:  {EN: "to a project that only declares it", RU: "в проект, где он только объявлен"},
 	}[i.Kind]
+	if i.Role == score.Reviewer {
+		return fault.Say("%[1]s: %[2]d pull requests of others reviewed, whose changes were not read",
+			"%[1]s: проверено чужих pull request — %[2]d, сами изменения не читались", i.Repository, i.Reviews)
+	}
 	t := fault.Text{
 		EN: fmt.Sprintf("%s: %s%d own commits %s", i.Repository, about, i.Own, what.EN),
 		RU: fmt.Sprintf("%s: %sсвоих коммитов %s — %d", i.Repository, ru, what.RU, i.Own),

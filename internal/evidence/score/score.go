@@ -55,9 +55,10 @@ const (
 // Share is one surveyed repository with what the person did in it.
 type Share struct {
 	github.Detail
-	Survey survey.Survey
-	Years  []github.YearOwn
-	Own    bool // the repository is the person's
+	Survey  survey.Survey
+	Years   []github.YearOwn
+	Reviews github.Reviews // of others' pull requests there
+	Own     bool           // the repository is the person's
 	// Traces are those under the paths that were asked for; nil where histories were not read.
 	Traces map[string]github.Traces
 }
@@ -72,6 +73,7 @@ type Item struct {
 	Files      int  // that show the skill
 	Symbols    int  // names of its API that are used
 	Own        int  // own commits to them
+	Reviews    int  // pull requests of others that a reviewer without own commits reviewed
 	Estimated  bool // Own is a share of the own commits to the whole repository
 	All        int  // own commits to the repository
 	First      bool // the person wrote the files first, as far as that was looked at
@@ -111,6 +113,7 @@ const (
 	firstHand     = 0.25  // added for having written all looked-at files first
 	beginning     = 5     // own commits from which that counts: one that brings everything may bring others' work
 	calledOnly    = 0.3   // scripts call the command
+	reviewing     = 0.5   // of reviewers, at most
 	declaredOnly  = 0.25  // a package is named, and nothing of it seen in use
 	imageOnly     = 0.45  // a service is run beside the code
 	estimateTrust = 0.8   // of commits that are inferred from the share of the files
@@ -158,8 +161,11 @@ func half(points float64) float64 { return 1 - math.Exp2(-points) }
 
 func (s Share) item(names []string) (Item, bool) {
 	u, ok := s.Survey.Use(names...)
-	if !ok || s.Mine == 0 || s.Mirror {
+	if !ok || s.Mirror || s.Mine+s.Reviews.Count == 0 {
 		return Item{}, false
+	}
+	if s.Mine == 0 {
+		return s.reviewed(u), true
 	}
 	i := Item{
 		Repository: s.FullName, Commit: s.Survey.Commit, Role: s.role(), Published: u.Published, All: s.Mine, Symbols: u.Symbols, Marks: u.Marks,
@@ -176,6 +182,17 @@ func (s Share) item(names []string) (Item, bool) {
 		i.Weight *= publishing
 	}
 	return i, i.Weight > 0.005
+}
+
+// reviewed is the evidence of somebody who only reviewed: never enough by itself, for what the
+// changes were about was not read.
+func (s Share) reviewed(u survey.Use) Item {
+	return Item{
+		Repository: s.FullName, Commit: s.Survey.Commit, Role: Reviewer, Published: u.Published, Symbols: u.Symbols, Marks: u.Marks,
+		Kind: u.Marks[0].Kind, Files: files(u.Marks), Estimated: true, Reviews: s.Reviews.Count,
+		To:     time.Date(s.Reviews.LastYear, 12, 31, 0, 0, 0, 0, time.UTC),
+		Weight: reviewing * min(1, math.Log2(1+float64(s.Reviews.Count)*u.Share)/math.Log2(1+codeCommits)) * s.strength(u, 0),
+	}
 }
 
 func files(marks []survey.Mark) int {

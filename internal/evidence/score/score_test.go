@@ -391,3 +391,17 @@ func TestHistoriesAlone(t *testing.T) {
 		t.Error("without years and newest commits the histories still count")
 	}
 }
+
+// Who only reviewed is named a reviewer and never reaches the line, however much there is.
+func TestReviewer(t *testing.T) {
+	t.Parallel()
+	for _, reviews := range []int{5, 50, 5000} {
+		r := rate(t, "Flask", work{files: site, edit: func(s *score.Share) {
+			s.Mine, s.Newest, s.Reviews = 0, nil, github.Reviews{Count: reviews, LastYear: 2026}
+		}})
+		if len(r.Items) != 1 || r.Items[0].Role != score.Reviewer || r.Items[0].Own != 0 || r.Items[0].Reviews != reviews ||
+			r.Status != score.Weak || r.Confidence != score.Low {
+			t.Errorf("%d reviews: %+v", reviews, r)
+		}
+	}
+}

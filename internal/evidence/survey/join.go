@@ -28,6 +28,7 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 		}
 		return strings.Compare(a, b)
 	})
+	s.within = foldersOf(r.code)
 	for _, c := range r.code {
 		if c.part != Docs {
 			s.Languages[c.language] += c.bytes
@@ -80,6 +81,9 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 			}
 			s.Publishes = append(s.Publishes, p)
 			r.published[moduleOf(p)] = true
+			if m.Private {
+				continue // a name that nobody else can install
+			}
 			for _, skill := range r.publishes(p, repository) {
 				s.use(skill).Published = true
 			}
@@ -273,6 +277,17 @@ func (r *Reader) gems(s *Survey) {
 			}
 		}
 	}
+}
+
+// foldersOf sums up the code below each folder.
+func foldersOf(code []source) map[string]int64 {
+	within := map[string]int64{}
+	for _, c := range code {
+		for dir := path.Dir(c.path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			within[dir] += c.bytes
+		}
+	}
+	return within
 }
 
 // moduleOf is how code would import a published package, as publishedAs names it.

@@ -42,20 +42,20 @@ func (s Survey) Paths(u Use) []string {
 // folders are the largest folders most of whose code shows the skill.
 func (s Survey) folders(shows map[string]bool) []string {
 	type folder struct {
-		all, shown int64
-		files      int
+		shown int64
+		files int
 	}
 	at := map[string]*folder{}
 	for _, c := range s.code {
+		if !shows[c.path] {
+			continue
+		}
 		for dir := path.Dir(c.path); dir != "." && dir != "/"; dir = path.Dir(dir) {
 			if at[dir] == nil {
 				at[dir] = &folder{}
 			}
-			at[dir].all += c.bytes
-			if shows[c.path] {
-				at[dir].shown += c.bytes
-				at[dir].files++
-			}
+			at[dir].shown += c.bytes
+			at[dir].files++
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(at), func(a, b string) int {
@@ -67,7 +67,7 @@ func (s Survey) folders(shows map[string]bool) []string {
 		if len(chosen) == mostFolders || f.shown == 0 {
 			break
 		}
-		if f.files > 1 && float64(f.shown) >= pure*float64(f.all) && !covered(name, chosen) && !covers(name, chosen) {
+		if f.files > 1 && float64(f.shown) >= pure*float64(s.within[name]) && !covered(name, chosen) && !covers(name, chosen) {
 			chosen = append(chosen, name)
 		}
 	}

@@ -114,8 +114,9 @@ type Survey struct {
 	Only       map[string]string // skill -> why what shows it does not count, of reasons
 	Cut        fault.Text        // why it was not read to the end
 	code       []source
-	others     []string // paths of what is no code written here, sorted
-	top        []string // top-level paths, folders first
+	within     map[string]int64 // bytes of code below each folder
+	others     []string         // paths of what is no code written here, sorted
+	top        []string         // top-level paths, folders first
 }
 
 // source is a file of code that was written here.

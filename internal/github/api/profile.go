@@ -141,7 +141,7 @@ func (s *Session) user(ctx context.Context, login string) (github.Profile, error
 				IssuesClosed: u.Closed.TotalCount, IssuesAnswered: got.Answered.IssueCount,
 			},
 		},
-		Own: map[string][]github.YearOwn{}, Years: map[int]github.YearTotals{}, Missing: places(lost),
+		Own: map[string][]github.YearOwn{}, Reviewed: map[string]github.Reviews{}, Years: map[int]github.YearTotals{}, Missing: places(lost),
 	}
 	for _, n := range u.Forks.Nodes {
 		if r := n.repository(); r.PushedAt.After(r.CreatedAt) {
@@ -177,7 +177,8 @@ func (s *Session) years(ctx context.Context, p *github.Profile) error {
 	}
 	for _, year := range list {
 		fmt.Fprintf(&b, "  y%[1]d: contributionsCollection(from: \"%[1]d-01-01T00:00:00Z\", to: \"%[1]d-12-31T23:59:59Z\") {\n"+
-			"    %[2]s\n    commitContributionsByRepository(maxRepositories: 100) { repository { nameWithOwner } contributions { totalCount } } }\n", year, totalFields)
+			"    %[2]s\n    commitContributionsByRepository(maxRepositories: 100) { repository { nameWithOwner } contributions { totalCount } }\n"+
+			"    pullRequestReviewContributionsByRepository(maxRepositories: 25) { repository { nameWithOwner } contributions { totalCount } } }\n", year, totalFields)
 	}
 	b.WriteString("} }")
 	var got struct{ User map[string]*collection } // nil is one that GitHub left out
@@ -209,17 +210,21 @@ var recent = []struct {
 	days  int
 }{{"month", 30}, {"quarter", 90}, {"year", 365}}
 
+// contributed is how much of something went to one repository.
+type contributed struct {
+	Repository    struct{ NameWithOwner string }
+	Contributions count
+}
+
 // collection is the contributions of a span of time as GraphQL has them.
 type collection struct {
-	TotalCommitContributions            int
-	TotalIssueContributions             int
-	TotalPullRequestContributions       int
-	TotalPullRequestReviewContributions int
-	CommitContributionsByRepository     []struct {
-		Repository    struct{ NameWithOwner string }
-		Contributions count
-	}
-	ContributionCalendar struct {
+	TotalCommitContributions                   int
+	TotalIssueContributions                    int
+	TotalPullRequestContributions              int
+	TotalPullRequestReviewContributions        int
+	CommitContributionsByRepository            []contributed
+	PullRequestReviewContributionsByRepository []contributed
+	ContributionCalendar                       struct {
 		Weeks []struct {
 			ContributionDays []struct {
 				Date              string
@@ -243,6 +248,10 @@ func (c *collection) totals() github.YearTotals {
 
 func add(p *github.Profile, year int, c *collection) {
 	p.Years[year] = c.totals()
+	for _, r := range c.PullRequestReviewContributionsByRepository {
+		was := p.Reviewed[r.Repository.NameWithOwner]
+		p.Reviewed[r.Repository.NameWithOwner] = github.Reviews{Count: was.Count + r.Contributions.TotalCount, LastYear: year}
+	}
 	for _, r := range c.CommitContributionsByRepository {
 		name := r.Repository.NameWithOwner
 		p.Own[name] = append(p.Own[name], github.YearOwn{Year: year, Commits: r.Contributions.TotalCount})

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -40,6 +42,13 @@ each score by the bounds of its row. Rows that miss them are named on stderr.`,
 			latency, err := strconv.Atoi(flags["latency"])
 			if err != nil {
 				return nil, fmt.Errorf("evidenceroom: latency: %w", err)
+			}
+			if _, err := os.Stat(dir); err != nil {
+				return nil, fmt.Errorf("evidenceroom: %w", err)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "truth.tsv")); errors.Is(err, fs.ErrNotExist) {
+				fmt.Fprintln(notes, "no truth.tsv: there is no world to judge by")
+				return struct{}{}, nil
 			}
 			return evaluateWorld(ctx, dir, time.Duration(latency)*time.Millisecond, notes)
 		},

@@ -315,6 +315,7 @@ func (s Share) owned(u survey.Use) ownership {
 	}
 	counted, looked, first := 0, 0, 0
 	var from, to time.Time
+	begun := true // it is known when
 	for _, p := range s.Survey.Paths(u) {
 		t, ok := s.Traces[p]
 		if !ok {
@@ -334,7 +335,11 @@ func (s Share) owned(u survey.Use) ownership {
 		if t.Last.After(to) && mine > 0 {
 			to = t.Last
 		}
-		if !t.First.IsZero() && (from.IsZero() || t.First.Before(from)) {
+		switch {
+		case t.Mine == 0:
+		case t.First.IsZero(): // more commits than were shown: it began before them
+			begun = false
+		case from.IsZero() || t.First.Before(from):
 			from = t.First
 		}
 	}
@@ -346,7 +351,7 @@ func (s Share) owned(u survey.Use) ownership {
 	}
 	if !to.IsZero() && !o.estimated {
 		o.to = to
-		if !from.IsZero() {
+		if begun && !from.IsZero() {
 			o.from = from
 		}
 	}

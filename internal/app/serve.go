@@ -164,6 +164,9 @@ func (h *house) mcp() (_ *mcpserver.Server, err error) {
 	// The list that assistants get unasked stays small: these stand on paths of their own,
 	// unless somebody chose toolsets.
 	own := []string{task.Toolset, admin.Toolset}
+	for _, r := range h.rooms {
+		own = append(own, r.OwnPaths...)
+	}
 	if len(h.cfg.Toolsets) > 0 {
 		own = nil
 	}

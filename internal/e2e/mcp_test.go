@@ -175,7 +175,7 @@ func TestMCP_selection(t *testing.T) {
 		"/mcp/interview":        {plain.MCP("/interview"), e2etest.ToolsOf(t, "interview")},
 		"session on /mcp/hr":    {plain.Session(t, "/hr"), e2etest.ToolsOf(t, "hr")},
 		"--read-only":           {readOnly.MCP("/talent"), reading},
-		"--toolsets and others": {chosen.MCP(""), []string{"get_skill_taxonomy", "search_by_skills"}},
+		"--toolsets and others": {chosen.MCP(""), []string{"analyze_linkedin_profile", "get_skill_taxonomy", "search_by_skills"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, c.client.Tools(t)); diff != "" {

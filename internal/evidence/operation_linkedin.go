@@ -22,12 +22,12 @@ import (
 const largestProfile = 16 << 20
 
 type profileInput struct {
-	URL      string    `json:"linkedin_url,omitzero" max:"500" doc:"Address of the profile. Alone it answers which files of the member's are needed: LinkedIn shows profiles to nobody's program."`
-	File     *fileWire `json:"file,omitzero" doc:"The member's data export (ZIP), their page saved as PDF, or a snapshot of the portability API (JSON)."`
+	URL      string    `json:"linkedin_url,omitzero" max:"500" doc:"Address of the profile; alone it answers which files to ask the member for."`
+	File     *fileWire `json:"file,omitzero" doc:"Data export (ZIP), page saved as PDF, or snapshot (JSON)."`
 	Path     string    `json:"path,omitzero" max:"1000" doc:"Such a file on this machine."`
 	Snapshot string    `json:"snapshot,omitzero" max:"4000000" doc:"Such a snapshot as its JSON text."`
-	Jobs     []jobWire `json:"resume_positions,omitempty" max:"100" doc:"Jobs of the person's CV, as parse_resume_advanced answers them: dates are compared."`
-	GitHub   string    `json:"github_username,omitzero" max:"120" doc:"GitHub user name: years of commits to organisations are compared with jobs there."`
+	Jobs     []jobWire `json:"resume_positions,omitempty" max:"100" doc:"Jobs of the CV, as parse_resume_advanced answers them: dates are compared."`
+	GitHub   string    `json:"github_username,omitzero" max:"120" doc:"GitHub name: years of commits to organisations are compared with jobs."`
 }
 
 type fileWire struct {
@@ -135,7 +135,7 @@ func (h *handlers) linkedinProfile() *op.Op {
 	return op.New(op.Spec{
 		Name: "analyze_linkedin_profile", Toolset: hrToolset, Title: "Read a member's own LinkedIn data", Effect: op.Reads, BodyLimit: 24 << 20,
 		Doc: "Reads what a member gives of their LinkedIn profile: data export (ZIP), page saved as PDF, or a snapshot of the portability API, and says for each field " +
-			"where it stands. It never scrapes and invents nothing: an address alone answers what to ask the member for. Dates are compared with a CV and with GitHub on request.",
+			"where it stands. It never scrapes and invents nothing: an address alone answers what to ask the member for. Dates are compared with a CV and GitHub on request.",
 		Examples: []op.Example{{Title: "An address alone", Input: `{"linkedin_url":"https://www.linkedin.com/in/nina-example"}`}},
 	}, func(ctx context.Context, in profileInput) (profileOutput, error) {
 		out := profileOutput{Status: "needs_member_data", Source: "none", At: h.Now().UTC()}

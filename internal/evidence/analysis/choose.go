@@ -98,7 +98,7 @@ func candidates(p github.Profile) []candidate {
 		return cmp.Or(-cmp.Compare(a.commits, b.commits), -cmp.Compare(a.reviews.Count, b.reviews.Count), b.PushedAt.Compare(a.PushedAt), strings.Compare(a.FullName, b.FullName))
 	})
 	for _, r := range p.Forked {
-		if at[strings.ToLower(r.FullName)] == nil && at[strings.ToLower(r.Parent)] == nil {
+		if at[strings.ToLower(r.FullName)] == nil {
 			list = append(list, candidate{Repository: r, own: true})
 		}
 	}

@@ -86,7 +86,7 @@ func wantSchema(t *testing.T, operation string, answer json.RawMessage) {
 func TestEvidenceMCP_failures(t *testing.T) {
 	t.Parallel()
 	h := smallHub(t)
-	c := h.serve(t).MCP("")
+	s := h.serve(t)
 	for _, x := range []struct{ tool, input, code, hint string }{
 		{"analyze_github", `{"username":"bad--name"}`, "invalid_argument", "like octocat"},
 		{"analyze_github", `{"username":"nobody-here"}`, "not_found", ""},
@@ -98,11 +98,19 @@ func TestEvidenceMCP_failures(t *testing.T) {
 		{"get_file_contents", `{"repo":"ada-example/ledger-kit","path":"no.such"}`, "not_found", ""},
 		{"analyze_linkedin_profile", `{"linkedin_url":"https://example.org/in/x"}`, "invalid_argument", ""},
 	} {
-		text := c.Call(t, x.tool, x.input).Refused(t, x.code)
+		text := s.MCP(pathOf(x.tool)).Call(t, x.tool, x.input).Refused(t, x.code)
 		if !strings.Contains(text, x.hint) || strings.Contains(text, "ghp_") {
 			t.Errorf("%s %s: %s", x.tool, x.input, text)
 		}
 	}
+}
+
+// pathOf is where MCP lists an operation.
+func pathOf(tool string) string {
+	if tool == "analyze_linkedin_profile" {
+		return "/hr"
+	}
+	return "/github"
 }
 
 // The same question is the same answer over every front; a token that may only read may ask all of them.
@@ -111,8 +119,6 @@ func TestEvidence_fronts(t *testing.T) {
 	h := smallHub(t)
 	s := h.serve(t)
 	reader := e2etest.NewToken(t, s.Home, "reader", "--read-only")
-	c := s.MCP("")
-	c.Token = reader
 	// What tells of the moment and of the cost differs between a question and its repetition.
 	moment := cmpopts.IgnoreMapEntries(func(name string, _ any) bool {
 		return slices.Contains([]string{"budget", "analyzed_at", "extraction_timestamp"}, name)
@@ -124,6 +130,8 @@ func TestEvidence_fronts(t *testing.T) {
 			continue
 		}
 		wantSchema(t, operation, rest.Body)
+		c := s.MCP(pathOf(operation))
+		c.Token = reader
 		mcp := c.Call(t, operation, calls[operation])
 		line := e2etest.Succeed(t, h.at(s.Home), "call", operation, calls[operation], "-o", "json")
 		want := e2etest.Decode[any](t, rest.Body)

@@ -266,7 +266,7 @@ func TestEvidence_limited(t *testing.T) {
 			if after, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || after < 900 || after > 1200 {
 				t.Errorf("Retry-After: %q", a.Header.Get("Retry-After"))
 			}
-			text := s.MCP("").Call(t, "analyze_contribution_quality", `{"username":"ada-example"}`).Refused(t, "rate_limited")
+			text := s.MCP("/github").Call(t, "analyze_contribution_quality", `{"username":"ada-example"}`).Refused(t, "rate_limited")
 			if !strings.Contains(text, `"retry_after_s":`) {
 				t.Errorf("%s", text)
 			}

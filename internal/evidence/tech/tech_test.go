@@ -434,3 +434,40 @@ func BenchmarkFile(b *testing.B) {
 		table.File("internal/deploy/docker-compose.prod.yml")
 	}
 }
+
+func TestHome(t *testing.T) {
+	t.Parallel()
+	table, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for repository, want := range map[string]string{"FastAPI/fastapi": "FastAPI", "tokio-rs/axum": "Axum", "antirez/redis": "Redis"} {
+		if got := table.Home(repository); !slices.Equal(got, []string{want}) || !table.Homed(want) {
+			t.Errorf("%s: %q, want %s", repository, got, want)
+		}
+	}
+	if got := table.Home("somebody/react"); got != nil || table.Homed("no such thing") {
+		t.Errorf("somebody's react is the home of %q", got)
+	}
+}
+
+func TestProject(t *testing.T) {
+	t.Parallel()
+	table, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chart := slices.IndexFunc(table.Projects(), func(p Project) bool { return p.Skill == "Helm" })
+	if chart < 0 {
+		t.Fatal("no charts")
+	}
+	p := table.Projects()[chart]
+	for path, want := range map[string]bool{"deploy/templates/a.yaml": true, "deploy/values.yaml": true, "deploy/other/a.yaml": false, "templates/a.yaml": false} {
+		if p.Holds("deploy", path) != want {
+			t.Errorf("%s belongs to the chart in deploy: %t", path, !want)
+		}
+	}
+	if !p.Holds(".", "templates/a.yaml") {
+		t.Error("a chart at the root holds its templates")
+	}
+}

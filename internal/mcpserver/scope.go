@@ -31,7 +31,7 @@ func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
 	for _, o := range s.cfg.Registry.All() {
 		switch {
 		case path != "" && o.Toolset != path:
-		case path == "" && slices.Contains(s.cfg.OwnPath, o.Toolset):
+		case path == "" && (slices.Contains(s.cfg.OwnPath, o.Toolset) || slices.Contains(s.cfg.OwnPath, o.Name)):
 		case c.May(o) != nil:
 		default:
 			visible.tools = append(visible.tools, o)

@@ -33,8 +33,8 @@ type Room struct {
 	Name   string            // that of its folder
 	About  string            // one sentence for assistants: what it is for
 	Guides map[string]string // by toolset: when and in which order to use its operations
-	// OwnPaths are toolsets that assistants see on /mcp/{toolset} and, unless somebody chose
-	// toolsets, not on /mcp, whose list stays small.
+	// OwnPaths are toolsets and operations that assistants see on /mcp/{toolset} and, unless
+	// somebody chose toolsets, not on /mcp, whose list stays small.
 	OwnPaths []string
 
 	// Settings is a pointer to a struct with the defaults; see config.Section. It is filled

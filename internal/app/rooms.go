@@ -73,3 +73,12 @@ func Operations() (*op.Registry, error) {
 
 // Schemas are the tables of the whole program.
 func Schemas() []store.Schema { return schemas(rooms()) }
+
+// OwnPaths are the toolsets and operations of the rooms that stand on paths of their own.
+func OwnPaths() []string {
+	var list []string
+	for _, r := range rooms() {
+		list = append(list, r.OwnPaths...)
+	}
+	return list
+}

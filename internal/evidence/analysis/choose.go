@@ -22,7 +22,6 @@ const (
 // candidate is a repository that may be read.
 type candidate struct {
 	github.Repository
-	own     bool
 	commits int // by the contributions of the years
 	years   []github.YearOwn
 	reviews github.Reviews
@@ -55,7 +54,6 @@ func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Quest
 	for _, d := range details {
 		c := known[strings.ToLower(d.FullName)]
 		s := score.Share{Detail: d, Years: c.years, Reviews: c.reviews, Own: strings.EqualFold(d.Owner(), p.User.Login)}
-		s.Mine = max(s.Mine, 0)
 		if fits(s, q.Lookback, out.At) {
 			shares = append(shares, s)
 		}
@@ -71,7 +69,7 @@ func candidates(p github.Profile) []candidate {
 	at := map[string]*candidate{}
 	for _, r := range p.Repositories {
 		if !r.Fork && !r.Empty {
-			at[strings.ToLower(r.FullName)] = &candidate{Repository: r, own: true}
+			at[strings.ToLower(r.FullName)] = &candidate{Repository: r}
 		}
 	}
 	for name, years := range p.Own {
@@ -99,7 +97,7 @@ func candidates(p github.Profile) []candidate {
 	})
 	for _, r := range p.Forked {
 		if at[strings.ToLower(r.FullName)] == nil {
-			list = append(list, candidate{Repository: r, own: true})
+			list = append(list, candidate{Repository: r})
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -80,7 +81,9 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 				continue
 			}
 			s.Publishes = append(s.Publishes, p)
-			r.published[moduleOf(p)] = true
+			if module := moduleOf(p); module != "" {
+				r.published[module] = true
+			}
 			if m.Private {
 				continue // a name that nobody else can install
 			}
@@ -158,17 +161,7 @@ func (r *Reader) homes(repository github.Repository) []string {
 }
 
 func (r *Reader) declares(d manifest.Dependency) []string {
-	var skills []string
-	switch d.Ecosystem {
-	case "docker":
-		skills = r.table.Image(d.Name)
-	case "actions":
-		skills = r.table.Action(d.Name)
-	case "kubernetes":
-		skills = r.table.File("kind:" + d.Name)
-	default:
-		skills = r.table.Package(string(d.Ecosystem), d.Name)
-	}
+	skills := r.table.Package(string(d.Ecosystem), d.Name)
 	for _, a := range r.asked {
 		if a.packaged(d.Ecosystem, d.Name) {
 			skills = append(slices.Clone(skills), a.name)
@@ -319,7 +312,7 @@ func publishedAs(m mention) string {
 	case "Rust":
 		return "rust " + plain(first)
 	}
-	return "none"
+	return ""
 }
 
 // Use joins what the files show of a skill that has several names here ("Spring" is shown by
@@ -374,12 +367,6 @@ func (u *Use) Has(kinds ...Kind) bool { return len(u.files(kinds...)) > 0 }
 // TopLanguages lists the languages of the code, largest first.
 func (s Survey) TopLanguages() []string {
 	return slices.SortedFunc(maps.Keys(s.Languages), func(a, b string) int {
-		if s.Languages[a] != s.Languages[b] {
-			if s.Languages[a] > s.Languages[b] {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(-cmp.Compare(s.Languages[a], s.Languages[b]), strings.Compare(a, b))
 	})
 }

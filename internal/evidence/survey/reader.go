@@ -33,7 +33,6 @@ type Reader struct {
 
 	files, generated, vendored int
 	scanned                    int64
-	coded                      int // of code, before the file that is being read
 	code                       []source
 	manifests                  []manifest.File
 	found                      []mention
@@ -69,56 +68,55 @@ func (r *Reader) Add(f github.File) {
 	r.files++
 	top, below, nested := strings.Cut(f.Path, "/")
 	r.top[top] = nested
-	if r.coded = len(r.code); len(r.others) < mostOthers {
-		defer r.other(f.Path)
+	if coded := r.take(f, top, below); !coded && len(r.others) < mostOthers {
+		r.others = append(r.others, f.Path)
 	}
+}
+
+// take says whether a file is code that was written here.
+func (r *Reader) take(f github.File, top, below string) bool {
 	if vendored(f.Path) {
 		r.vendored++
 		r.aware(f, "vendored")
-		return
+		return false
 	}
 	if sample(f.Path) {
 		r.aware(f, "sample")
-		return
+		return false
 	}
 	if manifest.Known(f.Path) {
 		r.manifest(f)
 	}
 	if f.Body == nil {
-		return
+		return false
 	}
 	if generated(f) {
 		r.generated++
 		r.aware(f, "generated")
-		return
+		return false
 	}
 	r.kept(f)
 	language := languageOf(f)
 	if language == "" {
-		return
+		return false
 	}
 	if language == "Ruby" {
 		r.constant(f)
 	}
 	part := partOf(f.Path)
 	lines := r.source(f, language, part)
-	if written(language) && lines > 0 {
-		// Padding, data and the outputs of notebooks are no code: lines bound what bytes count.
-		if language == "Vue" || language == "Svelte" {
-			language = scriptLanguage(f.Body)
-		}
-		r.code = append(r.code, source{path: f.Path, language: language, bytes: min(f.Size, int64(lines)*longLine), part: part})
-		if part == Code {
-			r.module(language, top, below)
-		}
+	if !written(language) || lines == 0 {
+		return false
 	}
-}
-
-// other remembers a file that turned out to be no code.
-func (r *Reader) other(path string) {
-	if r.coded == len(r.code) {
-		r.others = append(r.others, path)
+	if language == "Vue" || language == "Svelte" {
+		language = scriptLanguage(f.Body)
 	}
+	// Padding, data and the outputs of notebooks are no code: lines bound what bytes count.
+	r.code = append(r.code, source{path: f.Path, language: language, bytes: min(f.Size, int64(lines)*longLine), part: part})
+	if part == Code {
+		r.module(language, top, below)
+	}
+	return true
 }
 
 // module remembers the modules that the repository brings itself, by which an import may mean
@@ -147,7 +145,7 @@ func (r *Reader) aware(f github.File, why string) {
 
 // reasons why what shows a skill does not count, the most telling first. Of several the first
 // is told, in whatever order the files came.
-var reasons = []string{"own module", "unused", "vendored", "generated", "managed", "transitive"}
+var reasons = []string{"sample", "own module", "unused", "vendored", "generated", "managed", "transitive"}
 
 func (r *Reader) discount(skill, why string) {
 	if had := r.only[skill]; had == "" || slices.Index(reasons, why) < slices.Index(reasons, had) {

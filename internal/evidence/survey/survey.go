@@ -3,7 +3,7 @@
 // or published, by files, images, actions and commands. What was written by others (vendored,
 // generated) shows nothing. Who wrote the rest, and what it is worth, is decided elsewhere.
 //
-// The way through: Reader.Add takes files (reader.go, file.go), Reader.Survey joins what they
+// The way through: Reader.Add takes files (reader.go, asked.go), Reader.Survey joins what they
 // said (join.go), Survey.Paths chooses where a history would tell most (path.go).
 package survey
 
@@ -57,7 +57,7 @@ type Use struct {
 	Marks     []Mark  // strongest first
 	Published bool    // the repository is where the skill is made
 	Symbols   int     // distinct names that are used
-	Bytes     int64   // of code in the skill's language
+	Bytes     int64   // of code that is written in it, uses it or is it
 	Share     float64 // of the repository's own code that shows the skill, by bytes
 }
 

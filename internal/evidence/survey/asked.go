@@ -70,12 +70,19 @@ func goName(module string) string {
 	return strings.TrimPrefix(base, "go-")
 }
 
-func npmName(imported string) string {
+// npmPackage is the package of an import: "@scope/name" or "name".
+func npmPackage(imported string) string {
 	parts := strings.SplitN(imported, "/", 3)
 	if strings.HasPrefix(imported, "@") && len(parts) > 1 {
-		return parts[1]
+		return parts[0] + "/" + parts[1]
 	}
 	return parts[0]
+}
+
+// npmName is the name of that package without its scope.
+func npmName(imported string) string {
+	name := npmPackage(imported)
+	return name[strings.LastIndexByte(name, '/')+1:]
 }
 
 // packaged reports whether a package of an ecosystem has the asked name.

@@ -304,11 +304,7 @@ func publishedAs(m mention) string {
 	case "Python":
 		return "python " + plain(first)
 	case "JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte":
-		parts := strings.SplitN(m.mark.Name, "/", 3)
-		if strings.HasPrefix(m.mark.Name, "@") && len(parts) > 1 {
-			return "js " + parts[0] + "/" + parts[1]
-		}
-		return "js " + parts[0]
+		return "js " + npmPackage(m.mark.Name)
 	case "Rust":
 		return "rust " + plain(first)
 	}

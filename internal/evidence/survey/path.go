@@ -91,11 +91,13 @@ func (s Survey) Top() (paths []string, ok bool) {
 // Beside are files inside a folder that are no code: what went into them (versions, settings,
 // notes) is no work on the code of the folder.
 func (s Survey) Beside(folder string) []string {
+	start, _ := slices.BinarySearch(s.others, folder+"/")
 	var found []string
-	for _, f := range s.others {
-		if strings.HasPrefix(f, folder+"/") {
-			found = append(found, f)
+	for _, f := range s.others[start:] {
+		if !strings.HasPrefix(f, folder+"/") {
+			break
 		}
+		found = append(found, f)
 	}
 	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")) })
 	return found[:min(len(found), mostBeside)]

@@ -58,6 +58,7 @@ type house struct {
 	all      *op.Registry
 	registry *op.Registry // what this process serves
 	limiter  *limiter
+	inner    *op.Registry      // what rooms may ask of each other
 	front    *mcpserver.Server // whose subscribers hear of changes; nil before mcp
 	pipeline *op.Pipeline
 }
@@ -118,6 +119,9 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if h.registry, err = h.all.Select(selection(cfg)); err != nil {
 		return h, err
 	}
+	if h.inner, err = h.all.Select(op.Selection{Exclude: cfg.ExcludeTools}); err != nil {
+		return h, err
+	}
 	h.limiter = newLimiter(cfg.RatePerMin)
 	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics, h.changed)}
 	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, h.all)
@@ -143,6 +147,7 @@ func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {
+		given.Ask = h.asker(r)
 		opened, err := r.Open(ctx, given)
 		if err != nil {
 			return fmt.Errorf("app: open %s: %w", r.Name, err)

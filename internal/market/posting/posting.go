@@ -164,3 +164,22 @@ type Share struct {
 	Value string `json:"value"`
 	Count int    `json:"count"`
 }
+
+// Snapshot is what a source answered to a query at one moment.
+type Snapshot struct {
+	Source   Source    `json:"source"`
+	Query    Query     `json:"query"`
+	Taken    time.Time `json:"taken_at"`
+	Found    int       `json:"found"`              // in all, as the source said; 0 where a file does not tell
+	Complete bool      `json:"complete,omitzero"`  // nothing of what was found is missing
+	Failures []Failure `json:"failures,omitzero"`  // why something is missing
+	Requests int       `json:"requests,omitzero"`  // that were made for it
+	Postings []Posting `json:"postings,omitempty"` // in the order of the source
+}
+
+// Failure is a part of a query that could not be read.
+type Failure struct {
+	What   string `json:"what"`   // a page, a stretch of time, an item
+	Code   string `json:"code"`   // of the refusal, for programs
+	Reason string `json:"reason"` // for people, in English
+}

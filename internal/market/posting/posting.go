@@ -161,6 +161,11 @@ type Page struct {
 	Page  int       // from 0
 	Pages int       // that can be read; sources end at a depth
 	Left  []string  // fields of the query that this source cannot ask, by their JSON names
+
+	Broken    int       // items of the page that could not be read
+	FetchedAt time.Time // when the source said so
+	Stale     bool      // an old copy, since the source could not be asked
+	Requests  int       // that were made for it
 }
 
 // Share is a count of the whole population behind a query, which a source tells without the
@@ -188,4 +193,6 @@ type Failure struct {
 	What   string `json:"what"`   // a page, a stretch of time, an item
 	Code   string `json:"code"`   // of the refusal, for programs
 	Reason string `json:"reason"` // for people, in English
+
+	ReasonRU string `json:"reason_ru,omitzero"` // the same in Russian
 }

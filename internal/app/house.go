@@ -25,6 +25,7 @@ import (
 	"kadry/internal/op"
 	"kadry/internal/outbox"
 	"kadry/internal/room"
+	"kadry/internal/seal"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/task"
@@ -41,6 +42,7 @@ type house struct {
 	db       *store.DB
 	writing  *writeProbe
 	upstream *upstream.Client
+	seal     *seal.Vault
 	outbox   *outbox.Outbox
 	audit    *audit.Log
 	queue    *jobs.Queue
@@ -139,7 +141,7 @@ func (h *house) operator(p *program) admin.Config {
 // openRooms opens every room and collects what it offers.
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
-		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Log: h.log, Now: time.Now,
+		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Seal: h.seal, Model: h.model, Skills: h.skills, Log: h.log, Now: time.Now,
 		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {

@@ -96,6 +96,9 @@ func (h *house) openWays(rooms []room.Room) (err error) {
 		return err
 	}
 	h.audit = audit.New(h.db, time.Now)
+	if h.seal, err = openSeal(h.cfg); err != nil {
+		return err
+	}
 	if h.outbox, err = h.openOutbox(); err != nil {
 		return err
 	}
@@ -187,18 +190,15 @@ func ownAddresses(cfg *config.Loaded) []string {
 }
 
 func (h *house) openOutbox() (*outbox.Outbox, error) {
-	key, err := sealKey(h.cfg)
-	if err != nil {
-		return nil, err
-	}
 	var shared webhook.Secret
 	if h.cfg.WebhookKey != "" {
+		var err error
 		if shared, err = webhook.ParseSecret(h.cfg.WebhookKey.Reveal()); err != nil {
 			return nil, fmt.Errorf("app: webhook_secret: %w", err)
 		}
 	}
 	return outbox.New(outbox.Config{
-		DB: h.db, Queue: h.queue, Send: h.upstream.Send, Check: h.upstream.Check, Key: key, Shared: shared, Unsigned: h.cfg.WebhookBare,
+		DB: h.db, Queue: h.queue, Send: h.upstream.Send, Check: h.upstream.Check, Seal: h.seal, Shared: shared, Unsigned: h.cfg.WebhookBare,
 		AtOnce: deliveriesAtOnce, Now: time.Now, Log: h.log,
 	})
 }

@@ -44,7 +44,7 @@ type Config struct {
 	WebhookInner []string      `toml:"webhook_private_hosts" env:"KADRY_WEBHOOK_PRIVATE_HOSTS" doc:"Receivers inside your network, each as host:port, that webhooks may go to besides."`
 	WebhookPlain bool          `toml:"webhook_plain_http" env:"KADRY_WEBHOOK_PLAIN_HTTP" doc:"Send webhooks over http as well as https."`
 	WebhookBare  bool          `toml:"webhook_unsigned" env:"KADRY_WEBHOOK_UNSIGNED" doc:"Send webhooks of tenants without a secret unsigned; only on loopback."`
-	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals webhook secrets in the database; processes share one, empty keeps one in the data folder."`
+	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals the secrets in the database; processes share one, empty keeps one in the data folder."`
 	Workers      int           `toml:"workers" env:"KADRY_WORKERS" doc:"Interviews that one process moves on at once, deliveries beside them; 0 is one a processor, with a model eight."`
 	ModelURL     string        `toml:"llm_url" env:"KADRY_LLM_URL" doc:"Endpoint that speaks OpenAI's chat completions, like http://127.0.0.1:11434/v1; empty works without a model."`
 	Model        string        `toml:"llm_model" env:"KADRY_LLM_MODEL" doc:"Name of the model there."`

@@ -21,6 +21,7 @@ import (
 	"kadry/internal/llm"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
+	"kadry/internal/seal"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
@@ -76,6 +77,7 @@ type House struct {
 	Outbox   *outbox.Outbox
 	Audit    *audit.Log
 	Upstream *upstream.Client
+	Seal     *seal.Vault // for secrets that a room has to read again
 	Model    *llm.Client // nil where none is configured
 	Skills   *skill.Graph
 	Log      *slog.Logger

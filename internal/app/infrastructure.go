@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"kadry/internal/audit"
+	"kadry/internal/cache"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
@@ -88,6 +89,15 @@ func openUntouched(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
 		address = cfg.Data + string(filepath.Separator)
 	}
 	return store.Open(ctx, store.Config{URL: address})
+}
+
+// openCache opens the cache, wherever it keeps answers.
+func (h *house) openCache(ctx context.Context) (err error) {
+	h.cache, err = cache.New(ctx, cache.Config{URL: h.cfg.RedisURL.Reveal(), Bytes: h.cfg.MemoryCache << 20, Log: h.log})
+	if err != nil {
+		return err
+	}
+	return h.metrics.Watch(cacheFigures, h.showCache)
 }
 
 // openWays opens the ways out of this server, and what sends over them.
@@ -247,6 +257,33 @@ func reachable(addr net.Addr) string {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port)
+}
+
+// The places of cacheFigures.
+const (
+	cacheAsked = iota
+	cacheRefused
+	cacheBytes
+	cacheDown
+)
+
+var cacheFigures = []obs.Figure{
+	cacheAsked:   {Name: "kadry_cache_asked_total", Help: "How often the cache was asked, by whether it had an answer.", Labels: []string{"outcome"}},
+	cacheRefused: {Name: "kadry_cache_refused_total", Help: "Answers that were too large to keep."},
+	cacheBytes:   {Name: "kadry_cache_bytes", Help: "Size of the answers kept in this process."},
+	cacheDown:    {Name: "kadry_cache_down", Help: "1 while the cache's backend is away and answers are kept in this process.", Labels: []string{"backend"}},
+}
+
+func (h *house) showCache(emit obs.Emit) {
+	s, down := h.cache.Stats(), 0.0
+	if s.Down {
+		down = 1
+	}
+	emit(cacheAsked, float64(s.Hits), "hit")
+	emit(cacheAsked, float64(s.Misses), "miss")
+	emit(cacheRefused, float64(s.Refused))
+	emit(cacheBytes, float64(s.Bytes))
+	emit(cacheDown, down, string(s.Backend))
 }
 
 // The places of upstreamFigures.

@@ -29,7 +29,7 @@ type rule struct {
 // own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
-	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
+	infrastructure = []string{"access", "audit", "cache", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
 	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "feed", "op", "github", "{room}/..."}
 )
 
@@ -126,6 +126,12 @@ var rules = []rule{
 		packages: []string{"{room}", "{room}/..."}, own: ownRules,
 		never:  []string{"net/http", "database/sql", "github.com/modelcontextprotocol", "github.com/spf13/cobra", "github.com/a-h/templ"},
 		reason: "a room is rules and ports; it is deleted by deleting its folder and one line of app",
+	},
+	{
+		packages: []string{"cache", "cache/..."}, own: []string{"fault", "obs"},
+		foreign: []string{"github.com/maypok86/otter", "github.com/redis/rueidis"},
+		never:   []string{"net/http", "database/sql"},
+		reason:  "it keeps bytes under keys, whatever they mean and whoever they are of",
 	},
 	{
 		packages: []string{"seal"}, own: []string{}, foreign: []string{},

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kadry/internal/audit"
+	"kadry/internal/cache"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
@@ -76,6 +77,7 @@ type House struct {
 	Queue    *jobs.Queue // the room adds its kinds when it opens
 	Outbox   *outbox.Outbox
 	Audit    *audit.Log
+	Cache    *cache.Cache // shared by all rooms: a key begins with what it is of, like hr:candidate:
 	Upstream *upstream.Client
 	Seal     *seal.Vault // for secrets that a room has to read again
 	Model    *llm.Client // nil where none is configured

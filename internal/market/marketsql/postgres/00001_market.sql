@@ -16,9 +16,9 @@ CREATE TABLE market_snapshot (
 
 CREATE INDEX market_snapshot_taken ON market_snapshot (tenant, taken_at);
 
--- Credentials that a source gave this server, one for all of its processes.
+-- What a source gave this server to be known by, one for all of its processes.
 CREATE TABLE market_credential (
-    source   TEXT    NOT NULL PRIMARY KEY,
-    sealed   BYTEA   NOT NULL, -- empty is none
-    asked_at BIGINT  NOT NULL  -- when one was last asked for, microseconds since 1970, UTC
+    source     TEXT    NOT NULL PRIMARY KEY,
+    sealed     BYTEA   NOT NULL, -- empty is none
+    held_until BIGINT  NOT NULL  -- by the process that asks for another, microseconds since 1970, UTC; 0 is nobody
 );

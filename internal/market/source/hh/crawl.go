@@ -48,7 +48,10 @@ func (c *Client) Crawl(ctx context.Context, q posting.Query, most int, report fu
 		k.miss(fmt.Sprintf("%d pages", k.stale), Old, fault.Say("they are earlier copies: HeadHunter could not be asked", "это прежние копии: HeadHunter не ответил"))
 	}
 	k.got.Complete = len(k.got.Failures) == 0 && len(k.got.Postings) >= k.got.Found
-	if errors.Is(k.first, context.Canceled) || len(k.got.Postings) == 0 {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return k.got, fmt.Errorf("hh: crawl: %w", ctx.Err())
+	case len(k.got.Postings) == 0:
 		return k.got, k.first
 	}
 	return k.got, nil

@@ -40,6 +40,28 @@ func (i Identity) ID() string {
 // parts are in the order in which people name a candidate.
 func (i Identity) parts() [4]string { return [4]string{i.GitHub, i.CV, i.Text, i.LinkedIn} }
 
+// IDs are what a report calls the people of a list: the first part that nobody else in it has,
+// so that two people of one GitHub name are told apart.
+func IDs(list []Identity) []string {
+	owners := map[string]int{}
+	for _, i := range list {
+		for _, part := range i.parts() {
+			owners[fold(part)]++
+		}
+	}
+	ids := make([]string, len(list))
+	for at, i := range list {
+		ids[at] = i.ID()
+		for _, part := range i.parts() {
+			if part != "" && owners[fold(part)] == 1 {
+				ids[at] = part
+				break
+			}
+		}
+	}
+	return ids
+}
+
 // IsNamed reports whether an id is one of the person's.
 func (i Identity) IsNamed(id string) bool {
 	for _, part := range i.parts() {

@@ -97,3 +97,11 @@ func TestIdentity_isFoundByAnyID(t *testing.T) {
 		t.Errorf("got %q and %q", a, b)
 	}
 }
+
+func TestIDs_tellPeopleApart(t *testing.T) {
+	t.Parallel()
+	got := identity.IDs([]identity.Identity{{GitHub: "ivanov", CV: "cv_1"}, {GitHub: "Ivanov", CV: "cv_2"}, hub("octo"), {}})
+	if !slices.Equal(got, []string{"cv_1", "cv_2", "octo", ""}) {
+		t.Errorf("got %q", got)
+	}
+}

@@ -33,8 +33,13 @@ func Make(g *skill.Graph, c Case, lang string) Report {
 		Ranking: m.say("By decision (go, hold, no), then by score, then by proven mandatory skills, then by id.",
 			"По решению (пригласить, отложить, отказать), затем по оценке, по числу подтверждённых обязательных навыков и по имени."),
 	}
-	for _, s := range c.Subjects[:min(len(c.Subjects), MostCandidates)] {
-		r.Candidates = append(r.Candidates, m.candidate(s))
+	m.Subjects = c.Subjects[:min(len(c.Subjects), MostCandidates)]
+	var people []identity.Identity
+	for _, s := range m.Subjects {
+		people = append(people, s.Identity)
+	}
+	for i, id := range identity.IDs(people) {
+		r.Candidates = append(r.Candidates, m.candidate(id, m.Subjects[i]))
 	}
 	rank(r.Candidates)
 	r.Unknown = m.unknown()
@@ -53,10 +58,9 @@ func (m maker) say(en, ru string, operands ...any) string {
 	return fault.Say(en, ru, operands...).In(m.lang)
 }
 
-func (m maker) candidate(s Subject) Candidate {
+func (m maker) candidate(id string, s Subject) Candidate {
 	c := Candidate{
-		ID: s.ID(), Identity: identity.Identity{GitHub: s.GitHub, CV: s.CV, Text: s.Text, LinkedIn: s.LinkedIn},
-		Name: quote.Name(s.Name), Override: s.Override, Code: s.Code,
+		ID: quote.Clean(id, longestTitle), Identity: s.Identity, Name: quote.Name(s.Name), Override: s.Override, Code: s.Code,
 	}
 	unread := m.read(s, &c)
 	held := verdict.NewCase(m.asked, s.Proofs)

@@ -7,6 +7,7 @@ import (
 	"kadry/internal/dossier/proof"
 	"kadry/internal/dossier/requirement"
 	"kadry/internal/dossier/verdict"
+	"kadry/internal/fault"
 )
 
 // Report is the answer, in one language.
@@ -60,6 +61,28 @@ type Candidate struct {
 	Override *verdict.Override `json:"override,omitempty"`
 	Skills   []Cell            `json:"skills"`
 	Code     *Code             `json:"code,omitempty"`
+}
+
+// Find is the candidate whom any of their ids names.
+func (r Report) Find(id string) (Candidate, error) {
+	var found []Candidate
+	var ids []string
+	for _, c := range r.Candidates {
+		if c.ID == id {
+			return c, nil
+		}
+		if c.IsNamed(id) {
+			found, ids = append(found, c), append(ids, c.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Candidate{}, fault.E(fault.NotFound, fault.Say("There is no candidate %q in this report.", "В этом отчёте нет кандидата «%s».", fault.Clip(id)), nil)
+	case 1:
+		return found[0], nil
+	}
+	return Candidate{}, fault.E(fault.Invalid, fault.Say("%q names several candidates of this report.", "«%s» — это несколько кандидатов отчёта.", fault.Clip(id)), nil).
+		WithCandidates(ids...)
 }
 
 // Kind is the list an asked skill is from.

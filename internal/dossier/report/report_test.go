@@ -281,6 +281,24 @@ func TestMake_orderOfTheListDoesNotMatter(t *testing.T) {
 	})
 }
 
+func TestReport_Find(t *testing.T) {
+	t.Parallel()
+	c := dossiertest.Case()
+	c.Subjects[3].Identity, c.Subjects[4].Identity = identity.Identity{GitHub: "ivanov", CV: "cv_1"}, identity.Identity{GitHub: "ivanov", CV: "cv_2"}
+	r := report.Make(dossiertest.Graph(t), c, "en")
+	for id, want := range map[string]string{"nina-example": "nina-example", "@Nina-Example": "nina-example", "cv_nina": "nina-example", "cv_2": "cv_2"} {
+		if got, err := r.Find(id); err != nil || got.ID != want {
+			t.Errorf("%s: %q, %v", id, got.ID, err)
+		}
+	}
+	if _, err := r.Find("nobody"); fault.KindOf(err) != fault.NotFound {
+		t.Errorf("got %v", err)
+	}
+	if _, err := r.Find("ivanov"); fault.KindOf(err) != fault.Invalid || len(fault.From(err).Candidates) != 2 {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestAmount(t *testing.T) {
 	t.Parallel()
 	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 1234567.6: "1,234,568", -45000: "-45,000"} {

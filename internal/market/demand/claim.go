@@ -52,7 +52,7 @@ func (c *claims) of(i int) stance {
 	switch {
 	case m.Stance == skill.Negated, c.employer.named(c.text, m), wishCue.MatchString(c.text[m.Start:m.End]):
 		return denied
-	case (t == offers || t == about) && !c.sentence.stack:
+	case t.ofEmployer() && !c.sentence.stack:
 		return denied
 	case t == neutral && !c.sentence.stack && (c.sentence.company || c.category(m.Skill) && !c.sentence.asks):
 		return denied

@@ -54,6 +54,7 @@ type HHOptions struct {
 	RetryAfter   time.Duration // of those; 0 says none
 	Broken       int           // requests answered with 502
 	WebPage      bool          // HTML in the place of everything
+	HangAfter    int           // searches after which no more are answered while the client waits; 0 is never
 	FailPage     int           // the page of searches that fails with 500, counted from 1; 0 is none
 }
 

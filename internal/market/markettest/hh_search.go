@@ -27,7 +27,12 @@ func (h *HH) search(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	h.queries = append(h.queries, r.URL.RawQuery)
 	fails := h.options.FailPage > 0 && v.Get("page") == strconv.Itoa(h.options.FailPage-1)
+	hangs := h.options.HangAfter > 0 && len(h.queries) > h.options.HangAfter
 	h.mu.Unlock()
+	if hangs {
+		<-r.Context().Done()
+		return
+	}
 	application, ok := h.authorized(w, r)
 	if !ok {
 		return
@@ -127,6 +132,9 @@ func (h *HH) find(v url.Values) []posting.Posting {
 
 // says reports whether all words are there, or those between two OR.
 func says(p posting.Posting, text string, title bool) bool {
+	if text == "" {
+		return true
+	}
 	body := strings.ToLower(p.Title)
 	if !title {
 		body = strings.ToLower(strings.Join([]string{p.Title, p.Employer.Name, p.Requirement, p.Duty, p.Description, strings.Join(p.KeySkills, " ")}, "\n"))

@@ -117,12 +117,30 @@ var (
 	named  = regexp.MustCompile(`(?i)(telegram|телеграмм?|тг|tg|skype|скайп|whatsapp|ватсап|вотсап)(\s*[:–-]\s*)(?:live:)?[a-z][a-z.]*[_\d][\w.]*`)
 )
 
-// withoutContacts puts a mark in the place of everything a person can be reached by.
+// fewestDigits is how many a telephone number has at least.
+const fewestDigits = 7
+
+// withoutContacts puts a mark in the place of everything a person can be reached by. Most texts
+// hold nothing of the kind, so each search starts only where its signs are.
 func withoutContacts(text string) string {
-	text = link.ReplaceAllString(text, "[link]")
-	text = email.ReplaceAllString(text, "[e-mail]")
-	text = phone.ReplaceAllString(text, "[phone]")
-	text = named.ReplaceAllString(text, "$1$2[handle]")
+	if strings.Contains(text, "/") {
+		text = link.ReplaceAllString(text, "[link]")
+	}
+	if strings.ContainsAny(text, "@([") {
+		text = email.ReplaceAllString(text, "[e-mail]")
+	}
+	digits := 0
+	for i := range len(text) {
+		if text[i] >= '0' && text[i] <= '9' {
+			digits++
+		}
+	}
+	if digits >= fewestDigits {
+		text = phone.ReplaceAllString(text, "[phone]")
+	}
+	if strings.ContainsAny(text, "_0123456789") && strings.ContainsAny(text, ":-–") {
+		text = named.ReplaceAllString(text, "$1$2[handle]")
+	}
 	if !strings.Contains(text, "@") {
 		return text
 	}

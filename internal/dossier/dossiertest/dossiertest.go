@@ -3,6 +3,7 @@
 package dossiertest
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -15,10 +16,12 @@ import (
 	"kadry/internal/skill"
 )
 
+var taxonomy = sync.OnceValues(skill.Load)
+
 // Graph is the skill taxonomy.
 func Graph(tb testing.TB) *skill.Graph {
 	tb.Helper()
-	g, err := skill.Load()
+	g, err := taxonomy()
 	if err != nil {
 		tb.Fatal(err)
 	}

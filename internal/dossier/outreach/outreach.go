@@ -41,7 +41,7 @@ func Of(r report.Report, id string) (Letter, error) {
 	}
 	paragraphs := []string{w.greeting(c.Name), w.opening(role, r.Role.Company)}
 	if len(known) > 0 {
-		paragraphs = append(paragraphs, w.say("We write to you because %s.", "Пишем именно вам, потому что %s.", strings.Join(known, w.say(", and ", ", а "))))
+		paragraphs = append(paragraphs, w.say("Why we write to you: %s.", "Почему мы пишем именно вам: %s.", strings.Join(known, "; ")))
 	}
 	paragraphs = append(paragraphs, w.say("If this interests you, answer this letter and we will tell you about the work and the terms. If not, there is no need to answer.",
 		"Если вам интересно, ответьте на это письмо: расскажем о задачах и условиях. Если нет, можно не отвечать."))
@@ -74,22 +74,23 @@ func (w writer) opening(role, company string) string {
 // facts are clauses of the letter and, for its author, where each comes from. What an
 // interview or a LinkedIn export told was told for another purpose and stays out.
 func (w writer) facts(c report.Candidate) (clauses, used []string) {
+	var written []string
 	for _, cell := range c.Skills {
-		if cell.Status != proof.Met || len(used) == mostFacts {
-			continue
-		}
 		e, ok := shown(cell)
 		switch {
-		case !ok:
+		case !ok || len(used) == mostFacts:
 			continue
 		case e.Source == proof.CV:
-			clauses = append(clauses, w.say("your CV tells of work with %s", "в вашем резюме есть работа с %s", cell.Skill))
+			written = append(written, cell.Skill)
 			used = append(used, w.say("CV: work with %s", "Резюме: работа с %s", cell.Skill))
 		default:
 			name := quote.In(w.lang, e.Place.Repository, longestName)
 			clauses = append(clauses, w.say("the public repository %[1]s shows your work with %[2]s", "в открытом репозитории %[1]s видна ваша работа с %[2]s", name, cell.Skill))
 			used = append(used, w.say("GitHub: %[1]s in %[2]s", "GitHub: %[1]s в %[2]s", cell.Skill, name))
 		}
+	}
+	if len(written) > 0 {
+		clauses = append(clauses, w.say("your CV tells of work with %s", "в вашем резюме есть работа с %s", strings.Join(written, ", ")))
 	}
 	return clauses, used
 }

@@ -2,10 +2,9 @@ package proof
 
 import (
 	"math"
-	"strconv"
-	"strings"
 	"time"
 
+	"kadry/internal/dossier/number"
 	"kadry/internal/dossier/quote"
 	"kadry/internal/fault"
 	"kadry/internal/skill"
@@ -188,8 +187,7 @@ func (c Claim) kind(p Proof) fault.Text {
 func (c Claim) dated(p Proof) fault.Text {
 	t := fault.Say("Dated work", "Работа с датами")
 	if p.Years > 0 {
-		n := strconv.FormatFloat(math.Round(10*p.Years)/10, 'f', -1, 64)
-		t = fault.Text{EN: t.EN + ", years: " + n, RU: t.RU + ", лет: " + strings.ReplaceAll(n, ".", ",")}
+		t = fault.Text{EN: t.EN + ", years: " + number.Short(p.Years, "en"), RU: t.RU + ", лет: " + number.Short(p.Years, "ru")}
 	}
 	if p.LastUsed != "" {
 		t = fault.Text{EN: t.EN + ", last used " + p.LastUsed, RU: t.RU + ", в последний раз " + p.LastUsed}

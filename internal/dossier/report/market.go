@@ -2,11 +2,10 @@ package report
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 
+	"kadry/internal/dossier/number"
 	"kadry/internal/dossier/quote"
 	"kadry/internal/dossier/requirement"
 	"kadry/internal/dossier/verdict"
@@ -110,28 +109,7 @@ func (m maker) median() string {
 	if p == nil || p.Median == nil {
 		return m.say(", median unknown", ", медиана неизвестна")
 	}
-	return m.say(", median ~%[1]s %[2]s", ", медиана ~%[1]s %[2]s", Amount(*p.Median, m.lang), p.Currency)
-}
-
-// Amount writes a sum of money in whole units: 1 234 567 in Russian, 1,234,567 in English.
-func Amount(v float64, lang string) string {
-	gap := ","
-	if lang == "ru" {
-		gap = "\u00a0"
-	}
-	digits := fmt.Sprintf("%.0f", math.Abs(v))
-	var groups []string
-	for len(digits) > 3 {
-		groups = append(groups, digits[len(digits)-3:])
-		digits = digits[:len(digits)-3]
-	}
-	groups = append(groups, digits)
-	slices.Reverse(groups)
-	sign := ""
-	if v < 0 {
-		sign = "-"
-	}
-	return sign + strings.Join(groups, gap)
+	return m.say(", median ~%[1]s %[2]s", ", медиана ~%[1]s %[2]s", number.Amount(*p.Median, m.lang), p.Currency)
 }
 
 // named lists names of weighed skills.

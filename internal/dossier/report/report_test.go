@@ -299,18 +299,6 @@ func TestReport_Find(t *testing.T) {
 	}
 }
 
-func TestAmount(t *testing.T) {
-	t.Parallel()
-	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1,000", 1234567.6: "1,234,568", -45000: "-45,000"} {
-		if got := report.Amount(v, "en"); got != want {
-			t.Errorf("%v: got %q", v, got)
-		}
-	}
-	if got := report.Amount(300_000, "ru"); got != "300\u00a0000" {
-		t.Errorf("got %q", got)
-	}
-}
-
 func BenchmarkMake(b *testing.B) {
 	g, c := dossiertest.Graph(b), dossiertest.Case()
 	for len(c.Subjects) < 20 {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"kadry/internal/dossier/number"
 	"kadry/internal/fault"
 	"kadry/internal/skill"
 )
@@ -229,10 +230,10 @@ func (c classifier) word(l Level) string {
 
 func (c classifier) method() string {
 	return c.say("Your lists stand as you gave them. Importance is the share of postings that ask for a skill, at the lower end of its 95 %% Wilson interval; "+
-		"mandatory from %.2[1]f, preferred from %.2[2]f. A skill in the name of the role is mandatory to the market, one in a tenth of the titles at least preferred.",
+		"mandatory from %[1]s, preferred from %[2]s. A skill in the name of the role is mandatory to the market, one in a tenth of the titles at least preferred.",
 		"Ваши списки остаются такими, как вы их дали. Важность — доля вакансий, которые просят навык, по нижней границе 95-процентного интервала Уилсона: "+
-			"обязательный от %.2[1]f, желательный от %.2[2]f. Навык из названия роли рынок считает обязательным, навык из десятой части заголовков — не менее чем желательным.",
-		c.thresholds.Mandatory, c.thresholds.Preferred)
+			"обязательный от %[1]s, желательный от %[2]s. Навык из названия роли рынок считает обязательным, навык из десятой части заголовков — не менее чем желательным.",
+		number.Decimal(c.thresholds.Mandatory, 2, c.lang), number.Decimal(c.thresholds.Preferred, 2, c.lang))
 }
 
 func round3(v float64) float64 { return math.Round(v*1000) / 1000 }

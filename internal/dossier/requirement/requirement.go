@@ -113,8 +113,8 @@ func listed(g *skill.Graph, text string) []Skill {
 }
 
 func resolved(g *skill.Graph, text, asked string) (Skill, bool) {
-	r := g.Resolve(text)
-	return Skill{ID: string(r.Skill), Name: r.Name, Known: true, Asked: []string{asked}}, r.Known
+	id, ok := g.Named(text)
+	return Skill{ID: string(id), Name: g.Name(id), Known: true, Asked: []string{asked}}, ok
 }
 
 func literal(text string) []Skill {

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"slices"
 
+	"kadry/internal/dossier/number"
 	"kadry/internal/dossier/proof"
 	"kadry/internal/dossier/quote"
 	"kadry/internal/dossier/report"
@@ -87,8 +88,8 @@ func (w writer) depth(cells []report.Cell) (list []Question) {
 	for _, c := range proven[:min(len(proven), mostDepth)] {
 		q := w.about(c.Skill, c.Evidence[0])
 		q.Skill, q.Kind = c.Skill, Depth
-		q.Why = w.say("Proven by %[1]s, strength %.2[2]f: %[3]s", "Подтверждение: %[1]s, сила %.2[2]f: %[3]s",
-			c.Source.Name(w.lang), *c.Strength, w.quoted(c.Evidence[0].Text))
+		q.Why = w.say("Proven by %[1]s, strength %[2]s: %[3]s", "Подтверждение: %[1]s, сила %[2]s: %[3]s",
+			c.Source.Name(w.lang), number.Decimal(*c.Strength, 2, w.lang), w.quoted(c.Evidence[0].Text))
 		list = append(list, q)
 	}
 	return list
@@ -175,8 +176,8 @@ func (w writer) probe(c report.Cell) Question {
 	case proof.Weak:
 		q.Question = w.say("What was your latest task with %[1]s: what was wanted, what did you do, how did it end?",
 			"Какой была ваша последняя задача с %[1]s: что было нужно, что вы сделали, чем закончилось?", c.Skill)
-		q.Why = w.say("There is only a weak proof (%[1]s, %.2[2]f): %[3]s", "Подтверждение слабое (%[1]s, %.2[2]f): %[3]s",
-			c.Source.Name(w.lang), *c.Strength, w.quoted(c.Evidence[0].Text))
+		q.Why = w.say("There is only a weak proof (%[1]s, %[2]s): %[3]s", "Подтверждение слабое (%[1]s, %[2]s): %[3]s",
+			c.Source.Name(w.lang), number.Decimal(*c.Strength, 2, w.lang), w.quoted(c.Evidence[0].Text))
 	case proof.Unknown, proof.Met:
 		q.Question = w.say("Have you worked with %[1]s? Where, for how long, and on what?", "Работали ли вы с %[1]s? Где, как долго и над чем?", c.Skill)
 		q.Why = w.say("No source mentions it; that does not say it is not there.", "Источники об этом молчат; это не значит, что опыта нет.")
@@ -196,7 +197,7 @@ func (w writer) clarifications(c report.Candidate) (list []Question) {
 		list = append(list, Question{
 			Kind:     Clarify,
 			Question: w.say("We noticed this and would like to understand it: %s How did it come about?", "Мы заметили и хотим понять: %s Как это получилось?", w.quoted(r.Text)),
-			Why:      w.say("It took %[1]d points off the score (%[2]s).", "Это убавило оценку на %[1]d (%[2]s).", r.Points, r.Code),
+			Why:      w.say("It counts against the score: %d.", "Это учтено в оценке как риск: %d.", r.Points),
 			Good:     []string{w.say("Explains it calmly, and it can be checked", "Объясняет спокойно, и это можно проверить")},
 			Weak:     []string{w.say("The explanation changes when asked again", "При повторном вопросе объяснение меняется")},
 		})

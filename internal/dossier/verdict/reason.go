@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kadry/internal/dossier/number"
 	"kadry/internal/dossier/proof"
 )
 
@@ -90,8 +91,8 @@ func (j judge) lacking(list []Held, en, ru string) []string {
 		case proof.Met:
 			continue
 		case proof.Weak:
-			parts = append(parts, j.say("%[1]s (only %.2[2]f of the %.1[3]f needed, %[4]s)", "%[1]s (лишь %.2[2]f из нужных %.1[3]f, %[4]s)",
-				h.Skill.Name, h.Finding.Strength, proof.Line, j.source(h)))
+			parts = append(parts, j.say("%[1]s (only %[2]s of the %[3]s needed, %[4]s)", "%[1]s (лишь %[2]s из нужных %[3]s, %[4]s)",
+				h.Skill.Name, number.Decimal(h.Finding.Strength, 2, j.lang), number.Short(proof.Line, j.lang), j.source(h)))
 		case proof.Denied:
 			parts = append(parts, j.say("%[1]s (the person says not to have it, %[2]s)", "%[1]s (кандидат пишет, что опыта нет, %[2]s)", h.Skill.Name, j.source(h)))
 		default:

@@ -2,9 +2,12 @@ package verdict
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"kadry/internal/dossier/number"
 )
 
 // The rows of the table.
@@ -82,7 +85,7 @@ func (j judge) evidence(of int) Part {
 	mean := sum / float64(len(proven))
 	return Part{
 		Part: evidencePart, Of: of, Points: points(mean, of),
-		Why: j.say("The proofs of proven skills are %.2f strong on average, of 1.", "Средняя сила подтверждений у подтверждённых навыков: %.2f из 1.", mean),
+		Why: j.say("The proofs of proven skills are %s strong on average, of 1.", "Средняя сила подтверждений у подтверждённых навыков: %s из 1.", number.Decimal(mean, 2, j.lang)),
 	}
 }
 
@@ -131,12 +134,12 @@ func (j judge) risk(gained int) (Part, []Weight) {
 	for _, r := range weighed {
 		if r.Points > 0 {
 			p.Points -= r.Points
-			why = append(why, j.say("%[1]s: %[2]d", "%[1]s: %[2]d", r.Code, r.Points))
+			why = append(why, fmt.Sprintf("%s (%d)", strings.TrimRight(r.Text, ". "), r.Points))
 		}
 	}
 	if len(why) > 0 {
 		p.Points = -min(-p.Points, mostRisk, gained)
-		p.Why = strings.Join(why, ", ") + j.say("; at most %d in all.", "; всего не больше %d.", mostRisk)
+		p.Why = strings.Join(why, "; ") + j.say("; at most %d in all, and no more than was gained.", "; всего не больше %d и не больше набранного.", mostRisk)
 	}
 	return p, weighed
 }

@@ -22,7 +22,7 @@ import (
 // Config is what a Server needs. Registry and Pipeline are required.
 type Config struct {
 	Registry  *op.Registry
-	OwnPath   []string // toolsets and operations of Registry that are listed on /mcp/{toolset} and not on /mcp
+	OwnPath   []string // toolsets and operations of Registry that are listed on /mcp/{toolset}; /mcp takes calls of them without listing them
 	Pipeline  *op.Pipeline
 	Tasks     op.Tasks // runs calls of Long operations for clients that know tasks; nil: nobody is offered any
 	Resources []op.Resource

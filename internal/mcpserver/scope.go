@@ -20,6 +20,7 @@ type scope struct {
 	key    string
 	tenant string // subscribers of one tenant hear nothing of another's changes
 	tools  []*op.Op
+	more   []*op.Op // that can be called and are not listed: a short list leaves room for the work
 }
 
 // scopeOf narrows the operations under path ("" for all, else a toolset) to what the
@@ -31,13 +32,16 @@ func (s *Server) scopeOf(path string, c op.Caller) (scope, bool) {
 	for _, o := range s.cfg.Registry.All() {
 		switch {
 		case path != "" && o.Toolset != path:
-		case path == "" && (slices.Contains(s.cfg.OwnPath, o.Toolset) || slices.Contains(s.cfg.OwnPath, o.Name)):
 		case c.May(o) != nil:
+		case path == "" && (slices.Contains(s.cfg.OwnPath, o.Toolset) || slices.Contains(s.cfg.OwnPath, o.Name)):
+			visible.more = append(visible.more, o)
 		default:
 			visible.tools = append(visible.tools, o)
-			if !slices.Contains(toolsets, o.Toolset) {
-				toolsets = append(toolsets, o.Toolset)
-			}
+		}
+	}
+	for _, o := range slices.Concat(visible.tools, visible.more) {
+		if !slices.Contains(toolsets, o.Toolset) {
+			toolsets = append(toolsets, o.Toolset)
 		}
 	}
 	visible.tenant = c.Tenant
@@ -99,7 +103,7 @@ func (s *Server) build(visible scope) *mcp.Server {
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "kadry", Title: "kadry", Version: s.cfg.Version}, options)
 	s.watching[server] = audience{tenant: visible.tenant, uris: uris}
-	for _, o := range visible.tools {
+	for _, o := range slices.Concat(visible.tools, visible.more) {
 		server.AddTool(s.offers[o].tool, s.offers[o].call)
 	}
 	for _, p := range prompts {
@@ -114,7 +118,7 @@ func (s *Server) build(visible scope) *mcp.Server {
 	if s.cfg.Tasks != nil {
 		s.offerTasks(server)
 	}
-	server.AddReceivingMiddleware(unalias(visible.tools))
+	server.AddReceivingMiddleware(unalias(slices.Concat(visible.tools, visible.more)), unlist(visible.more))
 	server.AddReceivingMiddleware(s.guard)
 	return server
 }
@@ -134,6 +138,21 @@ func unalias(tools []*op.Op) mcp.Middleware {
 				call.Params.Name = names[call.Params.Name]
 			}
 			return next(ctx, method, req)
+		}
+	}
+}
+
+// unlist leaves tools out of the list that a client reads.
+func unlist(more []*op.Op) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			result, err := next(ctx, method, req)
+			if list, ok := result.(*mcp.ListToolsResult); ok && err == nil {
+				list.Tools = slices.DeleteFunc(list.Tools, func(t *mcp.Tool) bool {
+					return slices.ContainsFunc(more, func(o *op.Op) bool { return o.Name == t.Name })
+				})
+			}
+			return result, err
 		}
 	}
 }

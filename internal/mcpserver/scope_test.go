@@ -62,6 +62,22 @@ func TestScope_callersSeeWhatTheyMayCall(t *testing.T) {
 	}
 }
 
+// A list leaves tools out to stay short; whoever knows them calls them all the same.
+func TestScope_unlistedToolsCanBeCalled(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		caller op.Caller
+		works  bool
+	}{{op.Caller{}, true}, {op.Caller{Toolsets: []string{"retrieval"}}, true}, {op.Caller{Toolsets: []string{"talent"}}, false}} {
+		for _, w := range eachRevision(t, serveAs(t, newSample(t), c.caller)) {
+			got, _ := w.ask(t, "tools/call", "find_code", `{"name":"find_code","arguments":{"query":"Go"}}`)
+			if (got.Error == nil) != c.works {
+				t.Errorf("%s, %v: %+v", w.revision, c.caller.Toolsets, got)
+			}
+		}
+	}
+}
+
 func TestScope_unknownAndForbiddenToolsetsLookTheSame(t *testing.T) {
 	t.Parallel()
 	url := serveAs(t, newSample(t), op.Caller{Toolsets: []string{"talent"}})

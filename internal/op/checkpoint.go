@@ -29,6 +29,12 @@ func WithCheckpoint(ctx context.Context, point []byte, keep func(ctx context.Con
 	return context.WithValue(ctx, checkpointKey{}, &Savepoint{point: point, keep: keep})
 }
 
+// Inside returns a context for the calls that an operation makes of another one: their
+// progress is not the caller's, and they have no part in its resume point.
+func Inside(ctx context.Context) context.Context {
+	return WithProgress(context.WithValue(ctx, checkpointKey{}, (*Savepoint)(nil)), func(Stage) {})
+}
+
 // Checkpoint returns the place of the call of ctx, nil where it runs as no task.
 func Checkpoint(ctx context.Context) *Savepoint {
 	s, _ := ctx.Value(checkpointKey{}).(*Savepoint)

@@ -7,6 +7,7 @@ package room
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -16,11 +17,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"kadry/internal/audit"
+	"kadry/internal/cache"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
+	"kadry/internal/seal"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
@@ -34,8 +37,12 @@ type Room struct {
 	About  string            // one sentence for assistants: what it is for
 	Guides map[string]string // by toolset: when and in which order to use its operations
 	// OwnPaths are toolsets and operations that assistants see on /mcp/{toolset} and, unless
-	// somebody chose toolsets, not on /mcp, whose list stays small.
+	// somebody chose toolsets, not on /mcp, whose list stays small; it takes calls of them all
+	// the same.
 	OwnPaths []string
+	// Asks are operations of other rooms that it calls, by name: their input and answer are
+	// what the rooms agree on, and a room that is not there is no error before it is asked.
+	Asks []string
 
 	// Settings is a pointer to a struct with the defaults; see config.Section. It is filled
 	// before Policies and Open are called.
@@ -75,7 +82,9 @@ type House struct {
 	Queue    *jobs.Queue // the room adds its kinds when it opens
 	Outbox   *outbox.Outbox
 	Audit    *audit.Log
+	Cache    *cache.Cache // shared by all rooms: a key begins with what it is of, like hr:candidate:
 	Upstream *upstream.Client
+	Seal     *seal.Vault // for secrets that a room has to read again
 	Model    *llm.Client // nil where none is configured
 	Skills   *skill.Graph
 	Log      *slog.Logger
@@ -86,6 +95,10 @@ type House struct {
 	UploadLimit int64  // bytes of one upload
 	Offline     bool   // foreign systems are not asked
 	Workers     int    // jobs of one kind that this process should work at once
+	// Ask calls one of the operations that the room asks for, on behalf of the caller of ctx
+	// and with the rights to that one operation; its answer, whole, is read into out. Where no
+	// room brings the operation, or this server was told to leave it out, the error wraps ErrAbsent.
+	Ask func(ctx context.Context, operation string, in, out any) error
 	// Self is the command line of a Child of this program.
 	Self func(child string) ([]string, error)
 	// Warnings are settings of this server that make it less safe than it could be.
@@ -119,6 +132,9 @@ type Opened struct {
 	// Close releases what Open and Listening opened.
 	Close func() error
 }
+
+// ErrAbsent is what Ask answers of an operation that this server does not have.
+var ErrAbsent = errors.New("room: no room here brings it")
 
 // Route is a path that is no operation: bytes go in or out that no schema describes.
 type Route struct {

@@ -24,6 +24,7 @@ type want struct {
 	accept     func(Response) error
 	robots     bool   // for our own reading of a robots.txt, which no robots.txt forbids
 	reader     reader // of a body that is not kept; nil reads it whole
+	once       bool   // neither tried again nor sent on to where a redirect points
 }
 
 func wanted(r Request, u *url.URL, s *site) want {

@@ -63,7 +63,7 @@ func (c *Client) follow(ctx context.Context, w want, old entry) (answer, error) 
 		got, err := w.site.exchange(ctx, w, u, ask)
 		target := got.next()
 		switch {
-		case err != nil || target == "":
+		case err != nil || target == "" || w.once:
 			return got, err
 		case hop == longestRedirects:
 			return got, w.site.redirectsTooOften()

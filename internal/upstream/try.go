@@ -37,7 +37,7 @@ func (c *Client) try(ctx context.Context, w want, old entry) (got answer, err er
 	pauses := retry.BackoffFunc(func() (time.Duration, bool) {
 		wait, _ := longer.Next()
 		wait += time.Duration(float64(wait) * backoffJitter * rand.Float64())
-		if wait = max(wait, got.asked.wait); wait > w.site.LongestWait || ctx.Err() != nil {
+		if wait = max(wait, got.asked.wait); w.once || wait > w.site.LongestWait || ctx.Err() != nil {
 			return 0, true
 		}
 		w.site.tell(Retried)

@@ -148,6 +148,12 @@ type Query struct {
 	Before     time.Time    `json:"before,omitzero"`
 }
 
+// Timeless is the query without its stretch of time: what was asked at different times.
+func (q Query) Timeless() Query {
+	q.After, q.Before = time.Time{}, time.Time{}
+	return q
+}
+
 // Page is a part of an answer.
 type Page struct {
 	Found int       // in all, as the source says
@@ -155,6 +161,11 @@ type Page struct {
 	Page  int       // from 0
 	Pages int       // that can be read; sources end at a depth
 	Left  []string  // fields of the query that this source cannot ask, by their JSON names
+
+	Broken    int       // items of the page that could not be read
+	FetchedAt time.Time // when the source said so
+	Stale     bool      // an old copy, since the source could not be asked
+	Requests  int       // that were made for it
 }
 
 // Share is a count of the whole population behind a query, which a source tells without the
@@ -163,4 +174,25 @@ type Share struct {
 	Of    string `json:"of"` // experience, format, area, role, pay
 	Value string `json:"value"`
 	Count int    `json:"count"`
+}
+
+// Snapshot is what a source answered to a query at one moment.
+type Snapshot struct {
+	Source   Source    `json:"source"`
+	Query    Query     `json:"query"`
+	Taken    time.Time `json:"taken_at"`
+	Found    int       `json:"found"`              // in all, as the source said; 0 where a file does not tell
+	Complete bool      `json:"complete,omitzero"`  // nothing of what was found is missing
+	Failures []Failure `json:"failures,omitzero"`  // why something is missing
+	Requests int       `json:"requests,omitzero"`  // that were made for it
+	Postings []Posting `json:"postings,omitempty"` // in the order of the source
+}
+
+// Failure is a part of a query that could not be read.
+type Failure struct {
+	What   string `json:"what"`   // a page, a stretch of time, an item
+	Code   string `json:"code"`   // of the refusal, for programs
+	Reason string `json:"reason"` // for people, in English
+
+	ReasonRU string `json:"reason_ru,omitzero"` // the same in Russian
 }

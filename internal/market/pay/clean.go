@@ -24,8 +24,8 @@ const (
 
 // Terms say in which terms pay is compared. The unit is the rouble a month.
 type Terms struct {
-	Basis    posting.Basis                                             // Net or Gross
-	Floor    float64                                                   // roubles a month; 0 is Floor
+	Basis    posting.Basis                                                // Net or Gross
+	Floor    float64                                                      // roubles a month; 0 is Floor
 	Exchange func(amount float64, code string) (roubles float64, ok bool) // not ok for a currency it does not know
 }
 

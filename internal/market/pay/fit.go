@@ -19,9 +19,9 @@ const (
 
 // Curve is a fitted distribution of pay.
 type Curve struct {
-	Span      float64 // to/from of offers that do not state both bounds
+	Span       float64 // to/from of offers that do not state both bounds
 	low, width float64 // of the cells, in logarithm
-	below     []float64
+	below      []float64
 }
 
 // Fit is the distribution of pay that the offers were most probably drawn from, when all that
@@ -37,11 +37,11 @@ func Fit(offers []Offer) *Curve {
 
 // sample is offers made ready to be fitted many times over with other weights.
 type sample struct {
-	offers    []Offer
+	offers     []Offer
 	low, width float64      // of the cells, in logarithm
-	at        [][2]float64 // of every offer: bounds in cells from the lowest; of one not stated, the other one
-	once      []int        // of every offer: 1
-	wide      []int        // offers with both bounds by ascending to/from
+	at         [][2]float64 // of every offer: bounds in cells from the lowest; of one not stated, the other one
+	once       []int        // of every offer: 1
+	wide       []int        // offers with both bounds by ascending to/from
 }
 
 func newSample(offers []Offer) *sample {

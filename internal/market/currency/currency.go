@@ -1,6 +1,6 @@
-// Package currency holds the rates of a day and converts to roubles with them. It reads the
-// daily file of the Bank of Russia and the dictionary of HeadHunter; fetching them is the
-// adapters'. A currency without a rate is told as such and never taken for roubles.
+// Package currency turns amounts of money into roubles and back by the rates of one day. It reads
+// the two tables of rates that the market room gets; who asks for them is an adapter's business.
+// A currency without a rate is refused, never taken for the rouble.
 package currency
 
 import (
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -18,160 +19,174 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// RUB is the currency that everything is converted to.
-const RUB = "RUB"
+// Rouble is the unit of all rates.
+const Rouble = "RUB"
 
-// Source is who published rates.
-type Source string
-
-// The sources, best first.
+// Limits of what is read; the genuine tables hold some fifty currencies.
 const (
-	CBR     Source = "cbr"     // the Bank of Russia
-	HH      Source = "hh"      // HeadHunter's dictionary
-	Bundled Source = "bundled" // those this program was built with
+	mostBytes = 1 << 20
+	mostRates = 500
 )
 
-// Rates are roubles for one unit of each currency.
+// A rate outside of these is none of any currency in use.
+const (
+	leastRate = 1e-9
+	mostRate  = 1e9
+)
+
+// Origin is where rates are from.
+type Origin string
+
+// The origins, the best one first.
+const (
+	CBR     Origin = "cbr"     // the official rates of the Bank of Russia
+	HH      Origin = "hh"      // the dictionary of HeadHunter
+	Bundled Origin = "bundled" // the table of this package
+)
+
+// ErrShape says that a text is no table of rates.
+var ErrShape = errors.New("currency: no table of rates")
+
+// Rates are roubles per unit of each currency, by ISO 4217.
 type Rates struct {
-	Date   time.Time // the day they are for
-	Source Source
-	Stale  bool // better ones could not be had
-	rub    map[string]float64
+	Date   time.Time          `json:"date,omitzero"` // the day they hold for
+	Origin Origin             `json:"source"`
+	Stale  bool               `json:"stale,omitzero"` // of another time than now, for want of others
+	Units  map[string]float64 `json:"rates"` // roubles for one unit
 }
 
-// ToRUB converts an amount; false where there is no rate.
-func (r Rates) ToRUB(amount float64, code string) (float64, bool) {
-	if code == RUB {
-		return amount, true
+// Last are rates for when no others can be had: those of a public copy of HeadHunter's dictionary.
+// The day in the first half of 2024 it was made is not known; the first of the year stands for it.
+func Last() Rates {
+	return Rates{
+		Date: time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC), Origin: Bundled, Stale: true,
+		Units: map[string]float64{
+			"AZN": 54.56, "BYN": 28.49, "EUR": 100.7, "GEL": 34.64, "KGS": 1.041, "KZT": 0.208,
+			"UAH": 2.379, "USD": 92.75, "UZS": 0.00732,
+		},
 	}
-	rate, ok := r.rub[code]
+}
+
+// Roubles is an amount of a currency in roubles; not ok for a currency without a rate.
+func (r Rates) Roubles(amount float64, code string) (roubles float64, ok bool) {
+	rate, ok := r.Rate(code)
 	return amount * rate, ok
 }
 
-// FromRUB converts roubles; false where there is no rate.
-func (r Rates) FromRUB(amount float64, code string) (float64, bool) {
-	if code == RUB {
-		return amount, true
+// Rate is how many roubles a unit of a currency is worth.
+func (r Rates) Rate(code string) (float64, bool) {
+	code = ISO(code)
+	if code == Rouble {
+		return 1, true
 	}
-	rate, ok := r.rub[code]
-	if !ok {
-		return 0, false
-	}
-	return amount / rate, true
+	rate, ok := r.Units[code]
+	return rate, ok
 }
 
-// Codes lists the currencies that can be converted, roubles among them.
-func (r Rates) Codes() []string {
-	codes := []string{RUB}
-	for code := range r.rub {
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	return codes
+// Only are the rates of some currencies, for an answer that rests on no others.
+func (r Rates) Only(codes []string) Rates {
+	r.Units = maps.Clone(r.Units)
+	maps.DeleteFunc(r.Units, func(code string, _ float64) bool { return !slices.Contains(codes, code) })
+	return r
 }
 
-// ISO is the code of ISO 4217 for one that a source uses: HeadHunter and old files of the
-// Bank of Russia name currencies that were replaced.
+// ISO is the code of ISO 4217 for one that a source uses: the rouble was RUR until 1998, the
+// Belarusian one BYR until 2016, and both live on in programs.
 func ISO(code string) string {
-	code = strings.ToUpper(strings.TrimSpace(code))
-	switch code {
+	switch code = strings.ToUpper(strings.TrimSpace(code)); code {
 	case "RUR":
-		return RUB
+		return Rouble
 	case "BYR":
 		return "BYN"
 	}
 	return code
 }
 
-var errNoRates = errors.New("currency: no rates in it")
-
-// take keeps a rate that can be one.
-func (r *Rates) take(code string, rub float64) {
-	if code = ISO(code); len(code) == 3 && code != RUB && rub > 0 && !math.IsInf(rub, 0) {
-		r.rub[code] = rub
-	}
+// daily is the file of the Bank of Russia for one day, https://www.cbr.ru/development/SXML/.
+type daily struct {
+	XMLName xml.Name `xml:"ValCurs"`
+	Date    string   `xml:"Date,attr"`
+	Valute  []struct {
+		Code    string `xml:"CharCode"`
+		Nominal string `xml:"Nominal"`
+		Value   string `xml:"Value"` // of Nominal units
+		Unit    string `xml:"VunitRate"`
+	} `xml:"Valute"`
 }
 
-func (r Rates) checked() (Rates, error) {
-	if len(r.rub) == 0 {
-		return Rates{}, errNoRates
-	}
-	return r, nil
-}
-
-// largest is over the daily file by a hundred times.
-const largest = 1 << 20
-
-// ParseCBR reads the daily file of the Bank of Russia: windows-1251, decimal commas, rates for
-// Nominal units (https://www.cbr.ru/development/SXML/).
-func ParseCBR(file io.Reader) (Rates, error) {
-	var day struct {
-		Date  string `xml:"Date,attr"`
-		Rates []struct {
-			Code    string `xml:"CharCode"`
-			Nominal string `xml:"Nominal"`
-			Value   string `xml:"Value"`
-		} `xml:"Valute"`
-	}
-	decoder := xml.NewDecoder(io.LimitReader(file, largest))
-	decoder.CharsetReader = func(charset string, input io.Reader) (io.Reader, error) {
-		if strings.EqualFold(charset, "windows-1251") {
-			return charmap.Windows1251.NewDecoder().Reader(input), nil
+// ReadCBR reads the daily file of the Bank of Russia.
+func ReadCBR(in io.Reader) (Rates, error) {
+	decoder := xml.NewDecoder(io.LimitReader(in, mostBytes))
+	decoder.CharsetReader = func(name string, in io.Reader) (io.Reader, error) {
+		if !strings.EqualFold(name, "windows-1251") {
+			return nil, fmt.Errorf("%w: in %q", ErrShape, name)
 		}
-		return nil, fmt.Errorf("currency: charset %q", charset)
+		return charmap.Windows1251.NewDecoder().Reader(in), nil
 	}
-	if err := decoder.Decode(&day); err != nil {
-		return Rates{}, fmt.Errorf("currency: daily file: %w", err)
+	var file daily
+	if err := decoder.Decode(&file); err != nil {
+		return Rates{}, fmt.Errorf("%w: %w", ErrShape, err)
 	}
-	date, err := time.Parse("02.01.2006", day.Date)
+	date, err := time.Parse("02.01.2006", file.Date)
 	if err != nil {
-		return Rates{}, fmt.Errorf("currency: daily file: %w", err)
+		return Rates{}, fmt.Errorf("%w: of no day: %w", ErrShape, err)
 	}
-	r := Rates{Date: date, Source: CBR, rub: map[string]float64{}}
-	for _, line := range day.Rates {
-		if nominal := number(line.Nominal); nominal > 0 {
-			r.take(line.Code, number(line.Value)/nominal)
+	r := Rates{Date: date, Origin: CBR, Units: map[string]float64{}}
+	for _, v := range file.Valute {
+		// The rate of one unit has more digits than that of Nominal units; older files lack it.
+		rate, nominal := decimal(v.Unit), 1.0
+		if rate == 0 {
+			rate, nominal = decimal(v.Value), decimal(v.Nominal)
 		}
+		r.add(v.Code, rate/nominal)
 	}
-	return r.checked()
+	return r.filled()
 }
 
-// number reads a positive decimal with a comma or a point; 0 is none.
-func number(text string) float64 {
-	v, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", "."), 64)
-	if err != nil || !(v > 0) {
+// decimal reads a number with a decimal comma, 0 where it is none.
+func decimal(text string) float64 {
+	number, err := strconv.ParseFloat(strings.Replace(strings.TrimSpace(text), ",", ".", 1), 64)
+	if err != nil {
 		return 0
 	}
-	return v
+	return number
 }
 
-// ParseHH reads the dictionaries of HeadHunter, whose rates are units for one rouble.
-func ParseHH(body []byte, day time.Time) (Rates, error) {
-	var dictionaries struct {
+// ReadHH reads the currencies of HeadHunter's dictionaries, which do not tell their day: they hold
+// for the day they were asked for.
+func ReadHH(in io.Reader, asked time.Time) (Rates, error) {
+	var file struct {
 		Currency []struct {
 			Code string  `json:"code"`
-			Rate float64 `json:"rate"`
+			Rate float64 `json:"rate"` // units for one rouble
 		} `json:"currency"`
 	}
-	if err := json.Unmarshal(body, &dictionaries); err != nil {
-		return Rates{}, fmt.Errorf("currency: dictionaries: %w", err)
+	if err := json.NewDecoder(io.LimitReader(in, mostBytes)).Decode(&file); err != nil {
+		return Rates{}, fmt.Errorf("%w: %w", ErrShape, err)
 	}
-	r := Rates{Date: day, Source: HH, rub: map[string]float64{}}
-	for _, c := range dictionaries.Currency {
-		if c.Rate > 0 {
-			r.take(c.Code, 1/c.Rate)
-		}
+	r := Rates{Date: asked, Origin: HH, Units: map[string]float64{}}
+	for _, c := range file.Currency {
+		r.add(c.Code, 1/c.Rate)
 	}
-	return r.checked()
+	return r.filled()
 }
 
-// Fallback are the rates this program was built with, for a server that can ask nobody. They
-// only place a foreign salary in the right order of magnitude, and say that they are old.
-func Fallback() Rates {
-	return Rates{
-		Date: time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC), Source: Bundled, Stale: true,
-		rub: map[string]float64{
-			"USD": 80, "EUR": 92, "CNY": 11, "KZT": 0.155, "BYN": 26, "UZS": 0.0064, "KGS": 0.92, "GEL": 29, "AZN": 47, "UAH": 1.9, "AMD": 0.2,
-		},
+// add takes a rate that can be one. The first of a currency counts.
+func (r Rates) add(code string, rate float64) {
+	code = ISO(code)
+	isCode := len(code) == 3 && strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	if _, known := r.Units[code]; known || !isCode || code == Rouble || len(r.Units) >= mostRates {
+		return
 	}
+	if rate >= leastRate && rate <= mostRate && !math.IsNaN(rate) {
+		r.Units[code] = rate
+	}
+}
+
+// filled refuses rates that are none.
+func (r Rates) filled() (Rates, error) {
+	if len(r.Units) == 0 {
+		return Rates{}, fmt.Errorf("%w: it is empty", ErrShape)
+	}
+	return r, nil
 }

@@ -10,11 +10,17 @@ import (
 
 // Response is the answer to a run.
 type Response struct {
-	Market       Market      `json:"market"`
-	Candidates   []Candidate `json:"candidates"`
-	Report       Report      `json:"report"`
-	Milliseconds int64       `json:"processing_time_ms"`
-	Cache        Cache       `json:"cache_stats"`
+	Market     Market      `json:"market"`
+	Candidates []Candidate `json:"candidates"`
+	Report     Report      `json:"report"`
+	Run
+}
+
+// Run is what is known of the run besides its report.
+type Run struct {
+	Milliseconds int64    `json:"processing_time_ms"`
+	Cache        Cache    `json:"cache_stats"`
+	Ignored      []string `json:"ignored_fields"` // of the request: they arrived and changed nothing
 }
 
 // Market is what was read of the market, or why nothing was.

@@ -19,7 +19,7 @@ import (
 // answer is the response as a client reads it.
 func answer(t *testing.T, c report.Case, lang string) map[string]any {
 	t.Helper()
-	text, err := json.Marshal(contract.Of(report.Make(dossiertest.Graph(t), c, lang), 42, contract.Cache{Hits: 3, Misses: 4, Total: 7}))
+	text, err := json.Marshal(contract.Of(report.Make(dossiertest.Graph(t), c, lang), contract.Run{Milliseconds: 42, Cache: contract.Cache{Hits: 3, Misses: 4, Total: 7}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,6 +60,7 @@ func TestOf_keepsTheAcceptancePaths(t *testing.T) {
 	for path, want := range map[string]any{
 		"processing_time_ms":                                              42.0,
 		"cache_stats.hits":                                                3.0,
+		"ignored_fields":                                                  []any{},
 		"report.market_summary.total_found":                               812.0,
 		"report.market_insights.top_companies.0.company":                  "Пример",
 		"report.recommendations.shortlist.0.github_username":              "nina-example",

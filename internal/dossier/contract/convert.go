@@ -16,8 +16,9 @@ const roubles = "RUB"
 
 // Of turns a report into this contract. Lists and maps are empty rather than null; null stands
 // only where a value is not known.
-func Of(r report.Report, milliseconds int64, cache Cache) Response {
-	out := Response{Candidates: []Candidate{}, Milliseconds: milliseconds, Cache: cache, Market: market(r.Market)}
+func Of(r report.Report, run Run) Response {
+	run.Ignored = full(run.Ignored)
+	out := Response{Candidates: []Candidate{}, Market: market(r.Market), Run: run}
 	out.Report = Report{
 		Role: r.Role.Title, Skills: []string{}, Summary: r.Summary, MarketSummary: summary(r.Market), MarketInsights: insights(r), Scores: []Score{},
 		Recommendations: recommendations(r), Classification: classification(r.Classification, r.Language),

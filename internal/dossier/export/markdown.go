@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"kadry/internal/dossier/quote"
@@ -88,14 +89,14 @@ func rank(c report.Candidate) string {
 	if c.Rank == 0 {
 		return "—"
 	}
-	return fmt.Sprint(c.Rank)
+	return strconv.Itoa(c.Rank)
 }
 
 func (v voice) score(c report.Candidate) string {
 	if c.Verdict == nil {
 		return v.say("not known", "мы не знаем")
 	}
-	return fmt.Sprint(c.Verdict.Score)
+	return strconv.Itoa(c.Verdict.Score)
 }
 
 func (m *markdown) candidate(c report.Candidate) {
@@ -119,9 +120,9 @@ func (m *markdown) candidate(c report.Candidate) {
 	m.WriteString("\n")
 	m.table(m.say("Part", "Часть"), m.say("Points", "Баллы"), m.say("Of", "Из"), m.say("Why", "Почему"))
 	for _, p := range c.Verdict.Parts {
-		m.row(m.part(p.Part), fmt.Sprint(p.Points), fmt.Sprint(p.Of), p.Why)
+		m.row(m.part(p.Part), strconv.Itoa(p.Points), strconv.Itoa(p.Of), p.Why)
 	}
-	m.row(m.say("Score", "Оценка"), fmt.Sprint(c.Verdict.Score), "", "")
+	m.row(m.say("Score", "Оценка"), strconv.Itoa(c.Verdict.Score), "", "")
 	m.WriteString("\n")
 	for _, cell := range c.Skills {
 		m.item(cell.Skill + ": " + m.standing(cell))

@@ -124,11 +124,15 @@ func (m maker) cell(kind Kind, h verdict.Held) Cell {
 
 // rank orders the candidates and numbers those on whom there is a decision.
 func rank(list []Candidate) {
-	order := []verdict.Decision{verdict.Go, verdict.Hold, verdict.No, ""}
+	order := func(c Candidate) int {
+		if i := slices.Index([]verdict.Decision{verdict.Go, verdict.Hold, verdict.No}, c.Decision); i >= 0 {
+			return i
+		}
+		return len(c.Decision.Enum())
+	}
 	slices.SortStableFunc(list, func(a, b Candidate) int {
 		first, second := a.judged(), b.judged()
-		return cmp.Or(slices.Index(order, a.Decision)-slices.Index(order, b.Decision),
-			second.Score-first.Score, second.Gate.Proven-first.Gate.Proven, cmp.Compare(a.ID, b.ID))
+		return cmp.Or(order(a)-order(b), second.Score-first.Score, second.Gate.Proven-first.Gate.Proven, cmp.Compare(a.ID, b.ID))
 	})
 	for i := range list {
 		if list[i].Decision != "" {

@@ -75,6 +75,12 @@ func (m maker) unknown() []Unknown {
 	} else if m.Market.Responses == nil {
 		add("market.responses_per_vacancy", m.say("The source does not count responses for us.", "Источник не сообщает нам число откликов."))
 	}
+	for _, s := range m.asked.All() {
+		if !s.Known {
+			add("requirement."+s.Name, m.say("The taxonomy does not have it: sources know it only under this very name, and postings are not counted.",
+				"В справочнике его нет: источники узнают его только под этим названием, а вакансии по нему не подсчитаны."))
+		}
+	}
 	if p := m.Market.Pay; m.Market.Known() && p != nil && p.Median == nil {
 		add("market.salary.median", m.say("%d postings tell their pay: too few.", "Зарплата указана в %d вакансиях: слишком мало.", p.N))
 	}

@@ -25,6 +25,7 @@ type Report struct {
 	Unknown         []Unknown                  `json:"unknown" doc:"What is left out, with the reason."`
 	At              time.Time                  `json:"made_at"`
 	Engine          string                     `json:"engine"`
+	Note            string                     `json:"note,omitzero"`
 }
 
 // Unknown is something that is left out.

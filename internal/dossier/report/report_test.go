@@ -97,7 +97,7 @@ func TestBug04_aFailedMarketIsUnknown(t *testing.T) {
 			t.Errorf("%s without a reason", u.Field)
 		}
 	}
-	if diff := cmp.Diff([]string{"market", "recommendations.competitive_offer_range"}, fields); diff != "" {
+	if diff := cmp.Diff([]string{"market", "requirement.Наша система", "recommendations.competitive_offer_range"}, fields); diff != "" {
 		t.Error(diff)
 	}
 	if len(r.Candidates) != 6 || r.Candidates[0].Decision != verdict.Go {
@@ -279,6 +279,38 @@ func TestMake_orderOfTheListDoesNotMatter(t *testing.T) {
 			t.Fatal(diff)
 		}
 	})
+}
+
+func TestReport_Condense(t *testing.T) {
+	t.Parallel()
+	whole := report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru")
+	before, err := json.Marshal(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, less, ok := len(before), whole, true
+	for range 10 {
+		if less, ok = less.Condense(); !ok {
+			break
+		}
+		text, err := json.Marshal(less)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(text) >= size+200 { // the note itself
+			t.Errorf("%d bytes became %d", size, len(text))
+		}
+		size = len(text)
+		if diff := cmp.Diff(order(whole), order(less)); diff != "" || less.Note == "" || *less.Recommendations.Shortlist[0].Score != less.Candidates[0].Verdict.Score {
+			t.Errorf("note %q: %s", less.Note, diff)
+		}
+	}
+	if ok || size > len(before)/2 {
+		t.Errorf("%d bytes became %d in the end (%v)", len(before), size, ok)
+	}
+	if after, _ := json.Marshal(whole); string(after) != string(before) {
+		t.Error("the whole report changed")
+	}
 }
 
 func TestReport_Find(t *testing.T) {

@@ -114,6 +114,9 @@ func listed(g *skill.Graph, text string) []Skill {
 
 func resolved(g *skill.Graph, text, asked string) (Skill, bool) {
 	id, ok := g.Named(text)
+	if !ok {
+		id, ok = g.Named(strings.TrimRight(text, "+ ")) // "Python 3.11+"
+	}
 	return Skill{ID: string(id), Name: g.Name(id), Known: true, Asked: []string{asked}}, ok
 }
 

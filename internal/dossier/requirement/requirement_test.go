@@ -44,6 +44,7 @@ func TestNormalise_readsSkillsAsPeopleWriteThem(t *testing.T) {
 		{[]string{"CI/CD", "cicd"}, []string{"CI/CD"}},
 		{[]string{"HTML/CSS", "Go (Golang)"}, []string{"HTML", "CSS", "Go"}},
 		{[]string{"Python, SQL; Фортранчик"}, []string{"Python", "SQL", "Фортранчик"}},
+		{[]string{"Python 3.11+", "C++"}, []string{"Python", "C++"}},
 		{[]string{"TCP/Блабла"}, []string{"TCP/Блабла"}},
 		{[]string{"Наша внутренняя система", "наша  внутренняя система"}, []string{"Наша внутренняя система"}},
 	} {

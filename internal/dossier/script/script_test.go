@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"kadry/internal/dossier/dossiertest"
+	"kadry/internal/dossier/proof"
 	"kadry/internal/dossier/report"
 	"kadry/internal/dossier/script"
 	"kadry/internal/fault"
+	"kadry/internal/skill"
 )
 
 func interview(t *testing.T, id, lang string) script.Interview {
@@ -96,5 +98,30 @@ func TestOf_needsACandidateOfTheReport(t *testing.T) {
 	t.Parallel()
 	if _, err := script.Of(report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru"), "nobody"); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestOf_asksByWhereAProofStands(t *testing.T) {
+	t.Parallel()
+	c := dossiertest.Case()
+	c.Subjects = c.Subjects[:1]
+	claim := func(id string, where proof.Where, stance skill.Stance) proof.Proof {
+		return proof.OfClaim(proof.Claim{Skill: id, Source: proof.LinkedIn, Where: where, Dated: true, Years: 3, Stance: stance}, dossiertest.Now())
+	}
+	c.Subjects[0].Proofs = []proof.Proof{
+		proof.OfInterview(proof.Answer{Skill: "go", Asked: 2, Score: 0.9}), claim("postgresql", proof.Position, ""),
+		claim("kubernetes", proof.Position, skill.Negated), claim("docker", proof.List, ""),
+	}
+	got, err := script.Of(report.Make(dossiertest.Graph(t), c, "en"), "nina-example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, part := range []string{
+		"already answered questions on Go", "Your LinkedIn tells of work with PostgreSQL", "no experience with Kubernetes yet",
+		"your latest task with Docker", "Have you worked with Наша система",
+	} {
+		if q := got.Script.Questions[i]; !strings.Contains(q.Question, part) {
+			t.Errorf("%q does not say %q", q.Question, part)
+		}
 	}
 }

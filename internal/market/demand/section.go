@@ -61,7 +61,7 @@ var headings = []struct {
 		"we offer", "benefits", "perks", "what you'll get", "you will get", "why us", "why join", "conditions",
 	}},
 	{plus, cues{
-		"плюс", "желательн", "приветству", "преимуществ", "необязательн", "не обязательн", "было бы", "nice to have", "nice-to-have", "bonus", "preferred",
+		"плюс", "желательн", "приветству", "преимуществ", "необязательн", "не обязательн", "было бы", "бонусом", "nice to have", "nice-to-have", "bonus", "preferred",
 		"desirable", "good to have", "would be great", "would be nice", "advantage", "optional",
 	}},
 	{about, cues{"о компании", "о нас", "кто мы", "немного о", "факты о", "наши ценности", "этапы", "процесс отбора", "about us", "about the company", "about company", "who we are", "our values"}},

@@ -41,7 +41,6 @@ type Parts struct {
 	Detail func(ctx context.Context, id string) (posting.Posting, error)
 	// Rates are those of the day, and what went wrong with better ones.
 	Rates func(ctx context.Context) (currency.Rates, []fault.Text)
-	// Import reads a file of postings; see package snapshot.
 	Roots []string // folders that remote callers may import from
 	Now   func() time.Time
 }

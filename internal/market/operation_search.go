@@ -3,6 +3,7 @@ package market
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -100,8 +101,8 @@ func (h *handlers) search() *op.Op {
 		}
 		rates, warnings := h.Rates(ctx)
 		money := currency.ISO(in.Currency)
-		if _, ok := rates.ToRUB(1, money); !ok {
-			return searchOutput{}, fault.Wrong("currency", fault.Say("no rate of %[1]q is known; there are rates of %[2]v", "курс %[1]q неизвестен; есть курсы %[2]v", fault.Clip(in.Currency), rates.Codes()))
+		if _, ok := rates.Roubles(1, money); !ok {
+			return searchOutput{}, fault.Wrong("currency", fault.Say("no rate of %[1]q is known; there are rates of %[2]v", "курс %[1]q неизвестен; есть курсы %[2]v", fault.Clip(in.Currency), codesOf(rates)))
 		}
 		asked.Query.Currency, asked.Query.PayFrom = money, in.SalaryFrom
 		asked.Query.PaidOnly = in.SalaryFrom > 0 || in.SalaryTo > 0
@@ -133,7 +134,11 @@ func (h *handlers) askedJobs(in searchInput) (inquiry.Understood, error) {
 }
 
 func wireRates(r currency.Rates) fxWire {
-	return fxWire{Date: day(r.Date), Source: string(r.Source), Stale: r.Stale}
+	return fxWire{Date: day(r.Date), Source: string(r.Origin), Stale: r.Stale}
+}
+
+func codesOf(r currency.Rates) []string {
+	return append(slices.Sorted(maps.Keys(r.Units)), currency.Rouble)
 }
 
 // codeOf is what programs tell a failure by.
@@ -272,14 +277,14 @@ func overlaps(p *posting.Pay, in searchInput, rates currency.Rates) bool {
 		return false
 	}
 	inAsked := func(amount, otherwise float64) float64 {
-		rub, ok := rates.ToRUB(amount, p.Currency)
-		there, known := rates.FromRUB(rub, currency.ISO(in.Currency))
+		rub, ok := rates.Roubles(amount, p.Currency)
+		unit, known := rates.Roubles(1, currency.ISO(in.Currency))
 		if amount == 0 || !ok || !known {
 			return otherwise
 		}
-		return there
+		return rub / unit
 	}
-	if _, ok := rates.ToRUB(1, p.Currency); !ok {
+	if _, ok := rates.Roubles(1, p.Currency); !ok {
 		return false // in a currency without a rate nothing can be compared
 	}
 	low, high := inAsked(p.From, 0), inAsked(p.To, math.Inf(1))
@@ -299,8 +304,8 @@ func (h *handlers) job(p *posting.Posting, asked []inquiry.Skill, rates currency
 	}
 	if pay := p.Pay; pay != nil {
 		w.SalaryFrom, w.SalaryTo, w.Currency, w.Basis, w.Per = pay.From, pay.To, pay.Currency, string(pay.Basis), string(pay.Per)
-		from, known := rates.ToRUB(pay.From, pay.Currency)
-		to, _ := rates.ToRUB(pay.To, pay.Currency)
+		from, known := rates.Roubles(pay.From, pay.Currency)
+		to, _ := rates.Roubles(pay.To, pay.Currency)
 		if known {
 			w.FromRUB, w.ToRUB = math.Round(from), math.Round(to)
 		}

@@ -36,7 +36,8 @@ func (h *handlers) listSnapshots() *op.Op {
 }
 
 type deleteInput struct {
-	ID string `json:"snapshot_id" min:"1" max:"40" doc:"From list_market_snapshots."`
+	ID      string `json:"snapshot_id" min:"1" max:"40" doc:"From list_market_snapshots."`
+	Confirm bool   `json:"confirm,omitzero" doc:"true deletes; there is no undo."`
 }
 
 type deleteOutput struct {
@@ -48,10 +49,13 @@ func (h *handlers) deleteSnapshot() *op.Op {
 		Name: "delete_market_snapshot", Toolset: toolset, Title: "Delete a market snapshot", Effect: op.Destroys, Idempotent: true,
 		Doc: "Deletes one kept snapshot for good: its postings no longer answer and trends no longer see them.",
 	}, func(ctx context.Context, in deleteInput) (deleteOutput, error) {
+		if !in.Confirm {
+			return deleteOutput{}, fault.E(fault.Invalid, fault.Say("Deleting cannot be undone: call again with confirm=true.", "Удаление необратимо: повторите вызов с confirm=true."), nil)
+		}
 		gone, err := h.Archive.Delete(ctx, op.CallerFrom(ctx).Tenant, in.ID)
 		if err == nil && !gone {
 			err = fault.E(fault.NotFound, fault.Say("There is no snapshot %q.", "Снимка «%s» нет.", fault.Clip(in.ID)), nil)
 		}
-		return deleteOutput(in), err
+		return deleteOutput{ID: in.ID}, err
 	})
 }

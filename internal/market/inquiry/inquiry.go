@@ -149,8 +149,8 @@ func (r *Reader) withoutSkills(words string) (rest string, skills []string) {
 	for _, m := range r.Skills.Find(words, skill.List) {
 		b.WriteString(words[at:m.Start])
 		at = m.End
-		if !slices.Contains(skills, m.Surface) {
-			skills = append(skills, m.Surface)
+		if name := r.Skills.Name(m.Skill); !slices.Contains(skills, name) {
+			skills = append(skills, name)
 		}
 	}
 	b.WriteString(words[at:])

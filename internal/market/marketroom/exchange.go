@@ -30,7 +30,7 @@ const (
 )
 
 // ratesPatience bounds the wait for rates, which no answer is worth more of.
-const ratesPatience = 5 * time.Second
+const ratesPatience = 3 * time.Second
 
 func (e *exchange) rates(ctx context.Context) (currency.Rates, []fault.Text) {
 	e.mu.Lock()

@@ -181,7 +181,7 @@ func (s *sealedGrant) Replace(ctx context.Context, next func(hh.Grant) (hh.Grant
 // The fictional market of a sample.
 const (
 	sampleSeed     = 7
-	samplePostings = 600
+	samplePostings = 2000
 	sampleName     = "sample"
 )
 
@@ -197,6 +197,9 @@ func putSample(ctx context.Context, snapshots *marketsql.Snapshots, tenant strin
 		}
 	}
 	list := sample.Postings(sampleSeed, samplePostings, now.UTC())
+	for i := range list {
+		list[i].Source, list[i].URL = posting.Imported, "" // nobody is to take them for genuine, or follow them to such
+	}
 	_, err = snapshots.Put(ctx, tenant, sampleName, posting.Snapshot{Source: posting.Imported, Taken: now.UTC(), Found: len(list), Complete: true, Postings: list})
 	return err
 }

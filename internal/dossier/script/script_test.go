@@ -94,6 +94,17 @@ func TestOf_foreignWordsAreQuotedAndPlain(t *testing.T) {
 	}
 }
 
+// A shortened report has decisions without their evidence.
+func TestOf_makesDoWithAShortenedReport(t *testing.T) {
+	t.Parallel()
+	r := report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru")
+	for ok := true; ok; r, ok = r.Condense() {
+		if _, err := script.Of(r, "nina-example"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestOf_needsACandidateOfTheReport(t *testing.T) {
 	t.Parallel()
 	if _, err := script.Of(report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru"), "nobody"); fault.KindOf(err) != fault.NotFound {

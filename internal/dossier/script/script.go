@@ -116,9 +116,20 @@ func (w writer) about(skill string, e report.Evidence) Question {
 	case e.Source == proof.Interview:
 		return w.told(w.say("You have already answered questions on %s.", "Вы уже отвечали на вопросы о %s.", skill), skill)
 	case e.Place.Quote != "":
-		return w.told(w.say("Your %[1]s says: %[2]s.", "Ваш источник (%[1]s) говорит: %[2]s.", e.Source.Name(w.lang), w.quoted(e.Place.Quote)), skill)
+		return w.told(w.say("%[1]s says: %[2]s.", "%[1]s сказано: %[2]s.", w.document(e.Source), w.quoted(e.Place.Quote)), skill)
 	}
-	return w.told(w.say("Your %[1]s tells of work with %[2]s.", "Ваш источник (%[1]s) говорит о работе с %[2]s.", e.Source.Name(w.lang), skill), skill)
+	return w.told(w.say("%[1]s tells of work with %[2]s.", "%[1]s есть работа с %[2]s.", w.document(e.Source), skill), skill)
+}
+
+// document begins a sentence about what the person wrote.
+func (w writer) document(s proof.Source) string {
+	switch s {
+	case proof.CV:
+		return w.say("Your CV", "В вашем резюме")
+	case proof.LinkedIn:
+		return w.say("Your LinkedIn profile", "В вашем профиле LinkedIn")
+	}
+	return w.say("Your public code", "В вашем открытом коде")
 }
 
 func (w writer) file(path string) string {

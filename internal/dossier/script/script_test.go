@@ -128,7 +128,7 @@ func TestOf_asksByWhereAProofStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, part := range []string{
-		"already answered questions on Go", "Your LinkedIn tells of work with PostgreSQL", "no experience with Kubernetes yet",
+		"already answered questions on Go", "Your LinkedIn profile tells of work with PostgreSQL", "no experience with Kubernetes yet",
 		"your latest task with Docker", "Have you worked with Наша система",
 	} {
 		if q := got.Script.Questions[i]; !strings.Contains(q.Question, part) {

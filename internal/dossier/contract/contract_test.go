@@ -162,4 +162,8 @@ func TestOf_listsAreNeverNull(t *testing.T) {
 	for _, c := range []report.Case{{}, dossiertest.Case(), empty} {
 		walk("", answer(t, c, "ru"))
 	}
+	r := report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru")
+	for ok := true; ok; r, ok = r.Condense() {
+		contract.Of(r, contract.Run{})
+	}
 }

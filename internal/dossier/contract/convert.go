@@ -98,7 +98,7 @@ func candidate(c report.Candidate) Candidate {
 	out.Data = &Data{Skills: []SkillScore{}, Top: []string{}, Flags: flags(c)}
 	for _, cell := range c.Skills {
 		if cell.Strength != nil {
-			out.Data.Skills = append(out.Data.Skills, SkillScore{Skill: cell.Skill, Score: *cell.Strength, Evidence: cell.Evidence[0].Text})
+			out.Data.Skills = append(out.Data.Skills, SkillScore{Skill: cell.Skill, Score: *cell.Strength, Evidence: cell.Best().Text})
 		}
 	}
 	out.Data.Read, out.Data.Top, out.Data.Activity = public(c.Code)
@@ -145,7 +145,7 @@ func score(c report.Candidate) Score {
 	for _, cell := range c.Skills {
 		if cell.Strength != nil {
 			strength += *cell.Strength
-			s.Evidence[cell.Skill] = cell.Evidence[0].Text
+			s.Evidence[cell.Skill] = cell.Best().Text
 		}
 		if cell.Status == proof.Met {
 			s.Matched = append(s.Matched, cell.Skill)

@@ -109,7 +109,7 @@ func (m *markdown) candidate(c report.Candidate) {
 		m.item(m.say("Not read: %s", "Не прочитано: %s", p))
 	}
 	if o := c.Override; o != nil {
-		m.item(m.say("Decided by %[1]s: %[2]s. %[3]s", "Решает %[1]s: %[2]s. %[3]s", o.Author, m.decision(o.Decision), o.Reason))
+		m.item(m.say("Decision of %[1]s: %[2]s. Reason: %[3]s", "Решение (%[1]s): %[2]s. Причина: %[3]s", o.Author, m.decision(o.Decision), o.Reason))
 	}
 	if c.Verdict == nil {
 		return

@@ -17,9 +17,11 @@ func (r Report) Condense() (Report, bool) {
 		func(r *Report) bool { return r.cells(bestOnly) },
 		func(r *Report) bool { return r.cells(withoutEvidence) },
 		(*Report).withoutMarketDetails,
+		(*Report).withoutCode,
 		func(r *Report) bool { return r.verdicts(withoutParts) },
 		func(r *Report) bool { return r.verdicts(firstReason) },
 		(*Report).withoutCells,
+		func(r *Report) bool { return r.verdicts(bare) },
 	} {
 		if less(&r) {
 			return r, true
@@ -87,6 +89,21 @@ func withoutParts(v *verdict.Verdict) bool {
 func firstReason(v *verdict.Verdict) bool {
 	changed := len(v.Reasons) > 1
 	v.Reasons = v.Reasons[:min(1, len(v.Reasons))]
+	return changed
+}
+
+// bare leaves the decision, the score and the count of the gate.
+func bare(v *verdict.Verdict) bool {
+	changed := len(v.Reasons)+len(v.Gate.Missing)+len(v.Risks) > 0
+	v.Reasons, v.Risks, v.Gate.Missing, v.Gate.Text = nil, nil, nil, ""
+	return changed
+}
+
+func (r *Report) withoutCode() (changed bool) {
+	for i := range r.Candidates {
+		changed = changed || r.Candidates[i].Code != nil
+		r.Candidates[i].Code = nil
+	}
 	return changed
 }
 

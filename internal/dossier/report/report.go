@@ -110,6 +110,14 @@ type Cell struct {
 	Silent   []proof.Source `json:"silent" doc:"Sources that were read and do not mention it."`
 }
 
+// Best is the evidence that the strength rests on, empty where none is shown.
+func (c Cell) Best() Evidence {
+	if len(c.Evidence) == 0 {
+		return Evidence{}
+	}
+	return c.Evidence[0]
+}
+
 // Evidence is one proof as it is shown.
 type Evidence struct {
 	Source   proof.Source `json:"source"`

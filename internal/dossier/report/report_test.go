@@ -3,6 +3,7 @@ package report_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -328,6 +329,41 @@ func TestReport_Find(t *testing.T) {
 	}
 	if _, err := r.Find("ivanov"); fault.KindOf(err) != fault.Invalid || len(fault.From(err).Candidates) != 2 {
 		t.Errorf("got %v", err)
+	}
+}
+
+// What must not be judged has no place to be read into.
+func TestCase_hasNoPlaceForProtectedAttributes(t *testing.T) {
+	t.Parallel()
+	protected := []string{"age", "birth", "birthday", "sex", "gender", "photo", "picture", "nationality", "citizenship", "race", "religion", "marital", "married", "children", "health"}
+	seen := map[reflect.Type]bool{}
+	var walk func(of reflect.Type)
+	walk = func(of reflect.Type) {
+		switch of.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			walk(of.Elem())
+		case reflect.Struct:
+			if seen[of] {
+				return
+			}
+			seen[of] = true
+			for f := range of.Fields() {
+				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				for _, word := range append(strings.Split(name, "_"), strings.ToLower(f.Name)) {
+					if slices.Contains(protected, word) {
+						t.Errorf("%s.%s", of, f.Name)
+					}
+				}
+				walk(f.Type)
+			}
+		}
+	}
+	walk(reflect.TypeFor[report.Case]())
+	walk(reflect.TypeFor[report.Report]())
+	walk(reflect.TypeFor[proof.Claim]())
+	walk(reflect.TypeFor[verdict.Case]())
+	if len(seen) < 20 {
+		t.Errorf("only %d types were seen", len(seen))
 	}
 }
 

@@ -269,3 +269,14 @@ func FuzzNormalise(f *testing.F) {
 		}
 	})
 }
+
+func FuzzContextOf(f *testing.F) {
+	f.Add("Senior Go developer / Lead")
+	f.Add("ведущий инженер-тестировщик")
+	f.Fuzz(func(t *testing.T, role string) {
+		c := requirement.ContextOf(graph(t), role)
+		if !slices.Contains(c.Focus.Enum(), string(c.Focus)) || !slices.Contains([]string{"", "junior", "mid", "senior", "lead"}, c.Seniority) {
+			t.Errorf("%q: %+v", role, c)
+		}
+	})
+}

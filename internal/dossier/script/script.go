@@ -86,10 +86,10 @@ func (w writer) depth(cells []report.Cell) (list []Question) {
 	proven := slices.DeleteFunc(slices.Clone(cells), func(c report.Cell) bool { return c.Status != proof.Met })
 	slices.SortStableFunc(proven, func(a, b report.Cell) int { return cmp.Compare(*b.Strength, *a.Strength) })
 	for _, c := range proven[:min(len(proven), mostDepth)] {
-		q := w.about(c.Skill, c.Evidence[0])
+		q := w.about(c.Skill, c.Best())
 		q.Skill, q.Kind = c.Skill, Depth
 		q.Why = w.say("Proven by %[1]s, strength %[2]s: %[3]s", "Подтверждение: %[1]s, сила %[2]s: %[3]s",
-			c.Source.Name(w.lang), number.Decimal(*c.Strength, 2, w.lang), w.quoted(c.Evidence[0].Text))
+			c.Source.Name(w.lang), number.Decimal(*c.Strength, 2, w.lang), w.quoted(c.Best().Text))
 		list = append(list, q)
 	}
 	return list
@@ -116,9 +116,20 @@ func (w writer) about(skill string, e report.Evidence) Question {
 	case e.Source == proof.Interview:
 		return w.told(w.say("You have already answered questions on %s.", "Вы уже отвечали на вопросы о %s.", skill), skill)
 	case e.Place.Quote != "":
-		return w.told(w.say("Your %[1]s says: %[2]s.", "Ваш источник (%[1]s) говорит: %[2]s.", e.Source.Name(w.lang), w.quoted(e.Place.Quote)), skill)
+		return w.told(w.say("%[1]s says: %[2]s.", "%[1]s сказано: %[2]s.", w.document(e.Source), w.quoted(e.Place.Quote)), skill)
 	}
-	return w.told(w.say("Your %[1]s tells of work with %[2]s.", "Ваш источник (%[1]s) говорит о работе с %[2]s.", e.Source.Name(w.lang), skill), skill)
+	return w.told(w.say("%[1]s tells of work with %[2]s.", "%[1]s есть работа с %[2]s.", w.document(e.Source), skill), skill)
+}
+
+// document begins a sentence about what the person wrote.
+func (w writer) document(s proof.Source) string {
+	switch s {
+	case proof.CV:
+		return w.say("Your CV", "В вашем резюме")
+	case proof.LinkedIn:
+		return w.say("Your LinkedIn profile", "В вашем профиле LinkedIn")
+	}
+	return w.say("Your public code", "В вашем открытом коде")
 }
 
 func (w writer) file(path string) string {
@@ -177,7 +188,7 @@ func (w writer) probe(c report.Cell) Question {
 		q.Question = w.say("What was your latest task with %[1]s: what was wanted, what did you do, how did it end?",
 			"Какой была ваша последняя задача с %[1]s: что было нужно, что вы сделали, чем закончилось?", c.Skill)
 		q.Why = w.say("There is only a weak proof (%[1]s, %[2]s): %[3]s", "Подтверждение слабое (%[1]s, %[2]s): %[3]s",
-			c.Source.Name(w.lang), number.Decimal(*c.Strength, 2, w.lang), w.quoted(c.Evidence[0].Text))
+			c.Source.Name(w.lang), number.Decimal(*c.Strength, 2, w.lang), w.quoted(c.Best().Text))
 	case proof.Unknown, proof.Met:
 		q.Question = w.say("Have you worked with %[1]s? Where, for how long, and on what?", "Работали ли вы с %[1]s? Где, как долго и над чем?", c.Skill)
 		q.Why = w.say("No source mentions it; that does not say it is not there.", "Источники об этом молчат; это не значит, что опыта нет.")

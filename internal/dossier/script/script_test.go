@@ -94,6 +94,17 @@ func TestOf_foreignWordsAreQuotedAndPlain(t *testing.T) {
 	}
 }
 
+// A shortened report has decisions without their evidence.
+func TestOf_makesDoWithAShortenedReport(t *testing.T) {
+	t.Parallel()
+	r := report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru")
+	for ok := true; ok; r, ok = r.Condense() {
+		if _, err := script.Of(r, "nina-example"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestOf_needsACandidateOfTheReport(t *testing.T) {
 	t.Parallel()
 	if _, err := script.Of(report.Make(dossiertest.Graph(t), dossiertest.Case(), "ru"), "nobody"); fault.KindOf(err) != fault.NotFound {
@@ -117,7 +128,7 @@ func TestOf_asksByWhereAProofStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, part := range []string{
-		"already answered questions on Go", "Your LinkedIn tells of work with PostgreSQL", "no experience with Kubernetes yet",
+		"already answered questions on Go", "Your LinkedIn profile tells of work with PostgreSQL", "no experience with Kubernetes yet",
 		"your latest task with Docker", "Have you worked with Наша система",
 	} {
 		if q := got.Script.Questions[i]; !strings.Contains(q.Question, part) {

@@ -290,16 +290,23 @@ func TestPolicies(t *testing.T) {
 		api, archives string
 		hosts         [2]string
 		private       bool
+		below         string
 	}{
-		{"", "", [2]string{"api.github.com", "codeload.github.com"}, false},
-		{"https://GHE.example/api/v3/", "https://ghe.example:8443/archives", [2]string{"ghe.example", "ghe.example:8443"}, false},
-		{"http://127.0.0.1:9000", "http://localhost:9001/codeload", [2]string{"127.0.0.1:9000", "localhost:9001"}, true},
+		{"", "", [2]string{"api.github.com", "codeload.github.com"}, false, ""},
+		{"https://GHE.example/api/v3/", "https://ghe.example:8443/archives", [2]string{"ghe.example", "ghe.example:8443"}, false, "/api/v3"},
+		{"http://127.0.0.1:9000", "http://localhost:9001/codeload", [2]string{"127.0.0.1:9000", "localhost:9001"}, true, ""},
 	} {
 		p := api.Policies(c.api, c.archives)
-		for i, host := range c.hosts {
+		if len(p) != 4 {
+			t.Fatalf("%d policies", len(p))
+		}
+		for i, host := range []string{c.hosts[0], c.hosts[0], c.hosts[0], c.hosts[1]} {
 			if len(p[i].Suffixes) != 1 || p[i].Suffixes[0] != host || p[i].Private != c.private {
 				t.Errorf("%q: %v, private %v", host, p[i].Suffixes, p[i].Private)
 			}
+		}
+		if p[0].Below != c.below+"/search/commits" || p[1].Below != c.below+"/search/code" || p[2].Below != "" {
+			t.Errorf("%q: below %q, %q, %q", c.api, p[0].Below, p[1].Below, p[2].Below)
 		}
 	}
 }

@@ -164,9 +164,11 @@ func (s *search) searchable(ctx context.Context, p github.Profile, most int) ([]
 		known[strings.ToLower(r.FullName)] = true
 	}
 	var elsewhere []github.Repository
-	for name := range p.Own {
-		if !known[strings.ToLower(name)] {
-			elsewhere = append(elsewhere, github.Repository{FullName: name})
+	for _, own := range []map[string][]github.YearOwn{p.Own, p.InForks} {
+		for name := range own {
+			if !known[strings.ToLower(name)] {
+				elsewhere = append(elsewhere, github.Repository{FullName: name})
+			}
 		}
 	}
 	order := func(a, b github.Repository) int {

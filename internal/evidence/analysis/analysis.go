@@ -116,6 +116,12 @@ func (a *Analyst) Analyze(ctx context.Context, hub Hub, q Question, report func(
 		return Analysis{}, err
 	}
 	out := Analysis{User: profile.User, Calendar: profile.Calendar, At: a.Now().UTC()}
+	if err := profile.Unsearched; err != nil {
+		if fault.KindOf(err) == fault.Internal {
+			return Analysis{}, err
+		}
+		out.Failed = append(out.Failed, failure("", err))
+	}
 	terms := a.terms(q.Skills)
 	chosen, err := a.choose(ctx, hub, profile, q, terms, &out)
 	if err != nil {

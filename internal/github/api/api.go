@@ -85,7 +85,8 @@ func (c *Client) Limits() map[string]github.Limit {
 //     caller, who may have until the limit is renewed;
 //   - what is known of a user keeps for an hour, of a repository for half an hour;
 //   - the two searches have limits by the minute, each its own. Each is a policy, so that a
-//     search at its limit holds up nothing but itself.
+//     search at its limit holds up nothing but itself. They only widen an answer, which does
+//     not wait for them for long.
 func Policies(api, archives string) []upstream.Policy {
 	asked := upstream.Policy{
 		Name: "github", AtOnce: 10, Attempts: 4, Backoff: time.Second, Timeout: 20 * time.Second, LongestWait: 30 * time.Second,
@@ -96,7 +97,8 @@ func Policies(api, archives string) []upstream.Policy {
 		},
 	}
 	commits, code := asked, asked
-	commits.Name, commits.AtOnce, code.Name, code.AtOnce = "github-commit-search", 2, "github-code-search", 2
+	commits.Name, commits.AtOnce, commits.LongestWait = "github-commit-search", 2, shortWait
+	code.Name, code.AtOnce, code.LongestWait = "github-code-search", 2, shortWait
 	loaded := upstream.Policy{
 		Name: "github-archive", AtOnce: 5, Attempts: 3, Backoff: time.Second, Timeout: longestDownload, LongestWait: 30 * time.Second,
 		MaxBytes: mostUnpacked, UserAgent: agent, // what is over largestArchive is cut, and not refused
@@ -119,6 +121,9 @@ func under(p upstream.Policy, address, path string) upstream.Policy {
 	}
 	return p
 }
+
+// shortWait is what an answer waits for a search at its limit.
+const shortWait = 10 * time.Second
 
 // agent is the name we give; GitHub refuses requests without one.
 const agent = "kadry"

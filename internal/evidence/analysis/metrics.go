@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"slices"
 	"time"
 
 	"kadry/internal/fault"
@@ -155,8 +154,3 @@ func touches(commits []github.Commit) (n int, share float64) {
 }
 
 func short(commit string) string { return commit[:min(7, len(commit))] }
-
-// Recent are the languages of the newest years, for a page.
-func (a Analysis) Recent(years int) []YearOfLanguages {
-	return slices.Clone(a.Timeline[max(0, len(a.Timeline)-years):])
-}

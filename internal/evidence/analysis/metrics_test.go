@@ -86,12 +86,6 @@ func TestLanguages(t *testing.T) {
 	if len(got.Timeline) != 2 || got.Timeline[0].Year != 2025 || got.Timeline[0].Languages["Python"] != 5+12.5 || got.Timeline[1].Languages["Ruby"] != 12.5 {
 		t.Errorf("%+v", got.Timeline)
 	}
-	if recent := got.Recent(1); len(recent) != 1 || recent[0].Year != 2026 {
-		t.Errorf("%+v", recent)
-	}
-	if recent := got.Recent(9); len(recent) != 2 {
-		t.Errorf("%+v", recent)
-	}
 }
 
 func TestRisks(t *testing.T) {

@@ -122,14 +122,28 @@ const (
 	halfLife      = 2 * 365.25 // days in which recency halves
 )
 
-// Rate says what the shares prove of a skill that goes by these names in a survey.
-func Rate(names []string, shares []Share, now time.Time) Rating {
+// Evidence is what a repository shows of one skill.
+type Evidence struct {
+	*Share
+	Names []string // of the skill in the survey
+	Use   survey.Use
+	Paths []string // whose histories tell most of it; needed only where traces are known
+}
+
+// Evidence reads what the survey has of a skill that goes by these names there.
+func (s *Share) Evidence(names []string) Evidence {
+	u, _ := s.Survey.Use(names...)
+	return Evidence{Share: s, Names: names, Use: u}
+}
+
+// Rate says what is proved by what the repositories show of a skill.
+func Rate(shown []Evidence, now time.Time) Rating {
 	r := Rating{Status: Unknown, Confidence: Low}
-	for _, s := range shares {
-		if item, ok := s.item(names); ok {
+	for _, s := range shown {
+		if item, ok := s.item(); ok {
 			r.Items = append(r.Items, item)
 		}
-		for _, name := range names {
+		for _, name := range s.Names {
 			if why := s.Survey.Only[name]; why != "" && !slices.Contains(r.Only, why) {
 				r.Only = append(r.Only, why)
 			}
@@ -159,9 +173,9 @@ func Rate(names []string, shares []Share, now time.Time) Rating {
 // half is 0 for nothing, 0.5 for one and nears 1.
 func half(points float64) float64 { return 1 - math.Exp2(-points) }
 
-func (s Share) item(names []string) (Item, bool) {
-	u, ok := s.Survey.Use(names...)
-	if !ok || s.Mirror || s.Mine+s.Reviews.Count == 0 {
+func (s Evidence) item() (Item, bool) {
+	u := s.Use
+	if len(u.Marks) == 0 || s.Mirror || s.Mine+s.Reviews.Count == 0 {
 		return Item{}, false
 	}
 	if s.Mine == 0 {
@@ -171,7 +185,7 @@ func (s Share) item(names []string) (Item, bool) {
 		Repository: s.FullName, Commit: s.Survey.Commit, Role: s.role(), Published: u.Published, All: s.Mine, Symbols: u.Symbols, Marks: u.Marks,
 		Kind: u.Marks[0].Kind, Files: files(u.Marks),
 	}
-	own := s.owned(u)
+	own := s.owned()
 	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
 	i.From, i.To = own.from, own.to
 	i.Weight = math.Log2(1+own.commits*s.substance()) / math.Log2(1+worth(u)) * s.strength(u, own.commits)
@@ -302,7 +316,8 @@ type ownership struct {
 // without those that only touched what is no code there. Histories of today's paths miss what
 // was written before files moved; of own commits that no top-level path knows any more, as many
 // count as the skill has of the code.
-func (s Share) owned(u survey.Use) ownership {
+func (s Evidence) owned() ownership {
+	u := s.Use
 	o := ownership{estimated: true}
 	o.from, o.to = s.span()
 	if s.Traces == nil {
@@ -316,7 +331,7 @@ func (s Share) owned(u survey.Use) ownership {
 	counted, looked, first := 0, 0, 0
 	var from, to time.Time
 	begun := true // it is known when
-	for _, p := range s.Survey.Paths(u) {
+	for _, p := range s.Paths {
 		t, ok := s.Traces[p]
 		if !ok {
 			continue

@@ -95,7 +95,17 @@ func rate(t fataler, skill string, works ...work) score.Rating {
 	for _, w := range works {
 		shares = append(shares, w.share(t, skill))
 	}
-	return score.Rate([]string{skill}, shares, now)
+	return rateShares(skill, shares)
+}
+
+func rateShares(skill string, shares []score.Share) score.Rating {
+	var shown []score.Evidence
+	for i := range shares {
+		s := shares[i].Evidence([]string{skill})
+		s.Paths = s.Survey.Paths(s.Use)
+		shown = append(shown, s)
+	}
+	return score.Rate(shown, now)
 }
 
 // view of Flask: routes, templates, requests.
@@ -342,7 +352,7 @@ func TestIndifferent(t *testing.T) {
 			famous = append(famous, s)
 		}
 		famous = rapid.Permutation(famous).Draw(t, "order")
-		a, b := score.Rate([]string{skill}, plain, now), score.Rate([]string{skill}, famous, now)
+		a, b := rateShares(skill, plain), rateShares(skill, famous)
 		if !reflect.DeepEqual(a, b) {
 			t.Fatalf("%+v\nbecame\n%+v", a, b)
 		}

@@ -367,6 +367,23 @@ func TestShortLanguages(t *testing.T) {
 	}})
 }
 
+// A notebook shows the language of its kernel.
+func TestNotebook_kernels(t *testing.T) {
+	t.Parallel()
+	const form = `{"cells":[{"cell_type":"code","source":[%q]}],"metadata":{"kernelspec":{"display_name":"x","language":%q,"name":"x"}},"nbformat":4}`
+	for _, c := range []struct{ kernel, code, skill, want string }{
+		{"R", "library(dplyr)\nfilter(x, y > 1)\n", "R", "used code study.ipynb:1 dplyr\nwritten code study.ipynb:0 R"},
+		{"R", "library(dplyr)\nfilter(x, y > 1)\n", "Python", "none"},
+		{"julia", "using Plots\nplot(1:3)\n", "Python", "none"},
+		{"python", "import pandas as pd\npd.read_csv('a')\n", "Python", "written code study.ipynb:0 Jupyter Notebook"},
+	} {
+		s := read(t, github.Repository{FullName: "ann/study"}, files("-- study.ipynb --\n"+fmt.Sprintf(form, c.code, c.kernel)+"\n"))
+		if got := view(s, c.skill); got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.skill, c.kernel, got, c.want)
+		}
+	}
+}
+
 func TestNotebook(t *testing.T) {
 	t.Parallel()
 	image := strings.Repeat("iVBORw0KGgo", 20_000)

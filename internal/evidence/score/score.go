@@ -113,7 +113,7 @@ const (
 	usedNames     = 4.    // names of its API, likewise
 	usingCommits  = 60.   // own commits to those files, likewise
 	upkeep        = 30.   // own commits to files that are kept by hand, likewise
-	fading        = 0.75   // of each further repository beside the one before it
+	fading        = 0.75  // of each further repository beside the one before it
 	publishing    = 1.6   // for the makers of the thing
 	firstHand     = 0.25  // added for having written all looked-at files first
 	beginning     = 5     // own commits from which that counts: one that brings everything may bring others' work

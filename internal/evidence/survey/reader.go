@@ -308,7 +308,18 @@ func generated(f github.File) bool {
 	}
 	lines := 1 + strings.Count(string(f.Body), "\n")
 	ext := path.Ext(f.Path)
+	if ext == ".sql" && slices.ContainsFunc(toolsSQL, func(mark string) bool { return strings.Contains(head, mark) }) {
+		return true
+	}
 	return (ext == ".js" || ext == ".css" || ext == ".mjs") && len(f.Body) > 4*longestLine && len(f.Body)/lines > longestLine/4
+}
+
+// toolsSQL are what tools leave at the head of SQL that they write, in lower case: dumps of a
+// database, and migrations derived from a schema that is kept elsewhere (Prisma, Drizzle, Entity
+// Framework).
+var toolsSQL = []string{
+	"-- postgresql database dump", "-- mysql dump", "-- mariadb dump", "-- phpmyadmin sql dump", "pragma foreign_keys=off;\nbegin transaction;",
+	"-- createtable\n", "-- altertable\n", "-- createindex\n", "-- createenum\n", "-- addforeignkey\n", "-- droptable\n", "--> statement-breakpoint", "__efmigrationshistory",
 }
 
 // partOf says what a file is for by its path.

@@ -152,6 +152,10 @@ func (s *search) run(ctx context.Context, login string, repositories int) (searc
 	s.widen(ctx, login)
 	s.count()
 	s.out.Partial = len(s.out.Coverage.Skipped) > 0
+	if profile.Unsearched != nil {
+		s.out.Partial = true
+		s.out.Warnings = append(s.out.Warnings, fault.From(profile.Unsearched).Text.In(s.lang))
+	}
 	s.out.Budget = s.hub.Budget()
 	return s.out, nil
 }

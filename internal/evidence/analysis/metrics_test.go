@@ -123,6 +123,7 @@ func TestRisks(t *testing.T) {
 		{"nothing at all", &hub{}, map[analysis.RiskKind]string{analysis.EmptyProfile: "No public"}},
 		{"forks alone", &hub{user: github.User{Forks: 4}}, map[analysis.RiskKind]string{analysis.OnlyForks: "All 4"}},
 		{"forks and work elsewhere", &hub{user: github.User{Forks: 4}, repositories: []repository{own("firm/a", 9)}}, nil},
+		{"forks and work in a fork of others", &hub{user: github.User{Forks: 4}, repositories: []repository{own("org/fork", 9, forked)}}, nil},
 		{"quiet", &hub{user: someone, repositories: []repository{own("ann/a", 60, ago(181))}}, map[analysis.RiskKind]string{analysis.NoRecent: "2026-05-04"}},
 		{"not quiet yet", &hub{user: someone, repositories: []repository{own("ann/a", 60, ago(179))}}, nil},
 		{

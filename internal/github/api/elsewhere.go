@@ -24,8 +24,11 @@ func (s *Session) elsewhere(ctx context.Context, login string) (elsewhere, error
 	hits, _, err := s.rest.Search.Commits(ctx, "author:"+login+" merge:false", &gh.SearchOptions{
 		Sort: "author-date", Order: "desc", ListOptions: gh.ListOptions{PerPage: 100},
 	})
+	if err = s.refused(err, aUser(login)); fault.KindOf(err) == fault.Limited {
+		err = s.limited(fault.From(err).RetryAfter, err) // a pause of ours that an earlier answer asked for is one as well
+	}
 	if err != nil {
-		return elsewhere{}, unsearched(s.refused(err, aUser(login)))
+		return elsewhere{}, unsearched(err)
 	}
 	found := counted(hits.Commits)
 	if hits.GetIncompleteResults() {

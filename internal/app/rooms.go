@@ -3,6 +3,7 @@ package app
 import (
 	"kadry/internal/admin"
 	"kadry/internal/config"
+	"kadry/internal/dossier/dossierroom"
 	"kadry/internal/evidence/evidenceroom"
 	"kadry/internal/exam/examroom"
 	"kadry/internal/interview/interviewroom"
@@ -23,6 +24,7 @@ func rooms() []room.Room {
 		examroom.Room(),
 		evidenceroom.Room(),
 		marketroom.Room(),
+		dossierroom.Room(),
 	}
 }
 

@@ -55,7 +55,7 @@ type githubItem struct {
 func (r *Reader) github(ctx context.Context, p Person, asked requirement.Requirement, lang string, s *report.Subject, tally *Tally) error {
 	var a githubAnswer
 	in := githubInput{Username: p.GitHub, Skills: names(asked), Limit: p.Repos, Lookback: p.Lookback}
-	if err := r.ask(ctx, profileKey, analyzeGitHub, lang, in, &a, tally); err != nil {
+	if err := r.ask(ctx, profileKey, analyzeGitHub, []string{lang}, in, &a, tally); err != nil {
 		return err
 	}
 	for _, got := range a.Skills {

@@ -43,8 +43,8 @@ type Reader struct {
 	Skills *skill.Graph
 	Now    func() time.Time
 	// Kept returns the value of a key, made by load where it is not kept; hit says that it was.
-	// Nil keeps nothing.
-	Kept func(ctx context.Context, key string, load func(ctx context.Context) ([]byte, error)) (value []byte, hit bool, err error)
+	// A value that load says is not whole is not kept. Nil keeps nothing.
+	Kept func(ctx context.Context, key string, load func(ctx context.Context) (value []byte, whole bool, err error)) (value []byte, hit bool, err error)
 	// Engine changes with the rules and the data, so that no answer of older ones is read.
 	Engine string
 }
@@ -115,23 +115,28 @@ func idOf(asked requirement.Requirement, name string) (string, bool) {
 	return "", false
 }
 
-// ask calls an operation for public data, or takes the answer of an equal call of late: the
-// key names everything that the answer depends on.
-func (r *Reader) ask(ctx context.Context, key, operation, lang string, in, out any, tally *Tally) error {
+// ask calls an operation for public data, or takes the answer of an equal call of late: about
+// is everything that the answer depends on besides the input and the language. An answer with
+// partial_data is not kept.
+func (r *Reader) ask(ctx context.Context, key, operation string, about []string, in, out any, tally *Tally) error {
 	if r.Kept == nil {
 		return r.Ask(ctx, operation, in, out)
 	}
-	what, err := json.Marshal([]any{r.Engine, lang, in})
+	what, err := json.Marshal([]any{r.Engine, about, in})
 	if err != nil {
 		return err
 	}
 	sum := md5.Sum(what) //nolint:gosec // a name, no protection
-	value, hit, err := r.Kept(ctx, key+hex.EncodeToString(sum[:]), func(ctx context.Context) ([]byte, error) {
+	value, hit, err := r.Kept(ctx, key+hex.EncodeToString(sum[:]), func(ctx context.Context) ([]byte, bool, error) {
 		var answer json.RawMessage
-		if err := r.Ask(ctx, operation, in, &answer); err != nil {
-			return nil, err
+		var state struct {
+			Partial bool `json:"partial_data"`
 		}
-		return answer, nil
+		if err := r.Ask(ctx, operation, in, &answer); err != nil {
+			return nil, false, err
+		}
+		err := json.Unmarshal(answer, &state)
+		return answer, !state.Partial, err
 	})
 	if err != nil {
 		return err
@@ -142,4 +147,19 @@ func (r *Reader) ask(ctx context.Context, key, operation, lang string, in, out a
 		tally.Misses++
 	}
 	return json.Unmarshal(value, out)
+}
+
+// With is the person with what another entry of theirs brought besides.
+func (p Person) With(other Person) Person {
+	if p.Name == "" {
+		p.Name = other.Name
+	}
+	if p.Resume == "" {
+		p.Resume = other.Resume
+	}
+	if p.LinkedIn == "" {
+		p.LinkedIn = other.LinkedIn
+	}
+	p.Repos, p.Lookback = max(p.Repos, other.Repos), max(p.Lookback, other.Lookback)
+	return p
 }

@@ -39,9 +39,6 @@ type Sample struct {
 	Wanted func(*posting.Posting) []demand.Wanted
 }
 
-// Interval is a 95 % interval.
-type Interval [2]float64
-
 // Unknown is a field that is left out.
 type Unknown struct {
 	Field  string     `json:"field"`
@@ -222,7 +219,7 @@ func ones(is bool) int {
 	return 0
 }
 
-func wilson(hits, n int) Interval {
+func wilson(hits, n int) statistic.Interval {
 	low, high := statistic.Wilson(hits, n)
-	return Interval{low, high}
+	return statistic.Interval{low, high}
 }

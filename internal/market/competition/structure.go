@@ -6,15 +6,16 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/market/posting"
+	"kadry/internal/market/statistic"
 )
 
 // Share is how many of the vacancies that tell something tell this.
 type Share struct {
-	Value string   `json:"value"`
-	N     int      `json:"n"`
-	Of    int      `json:"of"` // that tell it at all
-	Share float64  `json:"share"`
-	CI95  Interval `json:"ci95"`
+	Value string             `json:"value"`
+	N     int                `json:"n"`
+	Of    int                `json:"of"` // that tell it at all
+	Share float64            `json:"share"`
+	CI95  statistic.Interval `json:"ci95"`
 }
 
 // Structure is what the vacancies are like. One may offer several formats of work.

@@ -52,7 +52,7 @@ type Rates struct {
 	Date   time.Time          `json:"date,omitzero"` // the day they hold for
 	Origin Origin             `json:"source"`
 	Stale  bool               `json:"stale,omitzero"` // of another time than now, for want of others
-	Units  map[string]float64 `json:"rates"` // roubles for one unit
+	Units  map[string]float64 `json:"rates"`          // roubles for one unit
 }
 
 // Last are rates for when no others can be had: those of a public copy of HeadHunter's dictionary.

@@ -16,6 +16,10 @@ import (
 // Resamples is how many resamples an interval rests on where nobody says otherwise.
 const Resamples = 1000
 
+// leastClusters is how many clusters an interval needs: drawing a few again and again shows little of
+// what others would have said.
+const leastClusters = 5
+
 // leastKnown is the share of the resamples in which a statistic must be computable for its
 // interval to be told.
 const leastKnown = 0.95
@@ -38,6 +42,7 @@ type Statistic func(weight []int, out []float64)
 type Replicates struct {
 	ascending [][]float64 // by figure; those that could be known
 	resamples int
+	clusters  int
 }
 
 // Run computes so many figures of every resample. fresh makes a Statistic for one worker, with scratch
@@ -77,7 +82,9 @@ func (b Bootstrap) Run(ctx context.Context, figures int, fresh func() Statistic)
 	if err := group.Wait(); err != nil {
 		return nil, fmt.Errorf("statistic: bootstrap: %w", err)
 	}
-	return sorted(results, figures, resamples), nil
+	r := sorted(results, figures, resamples)
+	r.clusters = clusters
+	return r, nil
 }
 
 // clusters counts the clusters.
@@ -123,24 +130,28 @@ func sorted(results []float64, figures, resamples int) *Replicates {
 	return r
 }
 
-// Interval is the 95 % percentile interval of a figure (Efron 1979); not ok where too many
-// resamples could not tell it.
-func (r *Replicates) Interval(figure int) (low, high float64, ok bool) {
-	known := r.ascending[figure]
-	if float64(len(known)) < leastKnown*float64(r.resamples) {
-		return 0, 0, false
+// Interval is the 95 % percentile interval of a figure (Efron 1979), nil where too few clusters
+// or resamples could tell it.
+func (r *Replicates) Interval(figure int) *Interval {
+	if !r.tells(figure) {
+		return nil
 	}
-	return Quantile(known, 0.025), Quantile(known, 0.975), true
+	known := r.ascending[figure]
+	return &Interval{Quantile(known, 0.025), Quantile(known, 0.975)}
+}
+
+func (r *Replicates) tells(figure int) bool {
+	return r.clusters >= leastClusters && float64(len(r.ascending[figure])) >= leastKnown*float64(r.resamples)
 }
 
 // P is the two-sided p value of a figure being null: twice the share of resamples on the rarer
 // side of it, where one more on each side is counted so that it is never 0 (Davison and
-// Hinkley 1997, 4.2). It is 1 where too few resamples could tell the figure.
+// Hinkley 1997, 4.2). It is 1 where Interval is nil.
 func (r *Replicates) P(figure int, null float64) float64 {
-	known := r.ascending[figure]
-	if float64(len(known)) < leastKnown*float64(r.resamples) {
+	if !r.tells(figure) {
 		return 1
 	}
+	known := r.ascending[figure]
 	below, _ := slices.BinarySearch(known, null)
 	notAbove, _ := slices.BinarySearch(known, math.Nextafter(null, math.Inf(1)))
 	rarer := min(notAbove, len(known)-below)

@@ -12,6 +12,9 @@ import (
 // z is the two-sided 95 % point of the standard normal distribution.
 const z = 1.959963984540054
 
+// Interval is a 95 % interval: its lower end and its upper one.
+type Interval [2]float64
+
 // Quantile is the type-7 quantile of Hyndman and Fan (1996), the default of R and NumPy, of
 // ascending values: linear between the order statistics around (n-1)p. It is NaN without values.
 func Quantile(ascending []float64, p float64) float64 {

@@ -52,12 +52,12 @@ func TestGroups(t *testing.T) {
 	groups := unique.Groups([]posting.Posting{
 		vacancy("1", "7", "Продавец", "Казань", long("a"), 50_000),
 		vacancy("2", "7", "Продавец (Самара)", "Самара", long("a")+"самара", 50_000), // elsewhere
-		vacancy("3", "7", "Продавец", "Казань", long("b"), 50_000),                      // another text
-		vacancy("4", "7", "Продавец", "Казань", long("a"), 60_000),                      // another pay
-		vacancy("5", "8", "Продавец", "Казань", long("a"), 50_000),                      // another employer
-		vacancy("6", "7", "Продавец", "Казань", "", 50_000),                             // tells no text
-		vacancy("1", "7", "Продавец", "Казань", long("a"), 50_000),                      // read twice
-		vacancy("8", "", "Продавец", "Казань", long("a"), 50_000),                       // tells no employer
+		vacancy("3", "7", "Продавец", "Казань", long("b"), 50_000),                   // another text
+		vacancy("4", "7", "Продавец", "Казань", long("a"), 60_000),                   // another pay
+		vacancy("5", "8", "Продавец", "Казань", long("a"), 50_000),                   // another employer
+		vacancy("6", "7", "Продавец", "Казань", "", 50_000),                          // tells no text
+		vacancy("1", "7", "Продавец", "Казань", long("a"), 50_000),                   // read twice
+		vacancy("8", "", "Продавец", "Казань", long("a"), 50_000),                    // tells no employer
 		vacancy("9", "", "Продавец", "Казань", long("a"), 50_000),
 		vacancy("9", "", "Продавец", "Казань", long("a"), 50_000),
 	})

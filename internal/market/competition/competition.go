@@ -119,7 +119,7 @@ func (a *analysis) prepare() {
 	var numbers numbering
 	agencies, accredited := 0, 0
 	for _, g := range a.groups {
-		p := a.Now.Postings[a.best(g)]
+		p := a.Now.Postings[best(a.Now.Postings, g)]
 		a.postings = append(a.postings, p)
 		a.readings = append(a.readings, demand.Reading{Wanted: a.Wanted(&p), Detailed: p.IsDetailed()})
 		a.employer = append(a.employer, numbers.of(unique.Employer(&p)))
@@ -143,9 +143,9 @@ func (a *analysis) prepare() {
 }
 
 // best is the posting that tells the most of a vacancy: the first one read in full.
-func (a *analysis) best(g unique.Group) int {
+func best(postings []posting.Posting, g unique.Group) int {
 	for _, i := range g.Postings {
-		if a.Now.Postings[i].IsDetailed() {
+		if postings[i].IsDetailed() {
 			return i
 		}
 	}
@@ -171,7 +171,9 @@ func (a *analysis) warn() {
 	}
 	b, n := a.answer.Sample, len(a.pay.Offers)
 	add(b.Coverage > 0 && b.Coverage < 1, fault.Say("%d of %d found postings were read", "прочитано %d из %d найденных вакансий", b.Fetched, b.Found))
-	add(a.Rates.Stale, fault.Say("the rates of exchange are of %s", "курсы валют на %s", a.Rates.Date.Format(time.DateOnly)))
+	sources := shares(a.Now.Postings, func(p *posting.Posting) []string { return told(string(p.Source)) })
+	add(len(sources) > 1, fault.Say("the sample mixes %d sources, which hold different parts of the market", "в выборке смешаны %d источника, а они охватывают разные части рынка", len(sources)))
+	add(a.answer.Salary != nil && a.answer.Salary.Exchange != nil && a.Rates.Stale, fault.Say("the rates of exchange are of %s", "курсы валют на %s", a.Rates.Date.Format(time.DateOnly)))
 	add(2*a.pay.BasisUnknown > n, fault.Say("%d of %d offers do not say whether tax is in them and are taken for net pay", "в %d из %d предложений не сказано, до вычета налога или на руки; они приняты за суммы на руки", a.pay.BasisUnknown, n))
 	add(a.pay.ForeignBasis > 0, fault.Say("%d offers in other currencies stay as they were stated: their tax is not known here", "%d предложений в других валютах оставлены как указаны: их налог здесь не известен", a.pay.ForeignBasis))
 	add(b.Unique > 0 && 2*n < b.Unique, fault.Say("only %d of %d vacancies state a usable pay, and they may differ from the others", "пригодная зарплата указана только в %d из %d вакансий, и они могут отличаться от остальных", n, b.Unique))

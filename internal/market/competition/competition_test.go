@@ -150,6 +150,9 @@ func TestOf_salary(t *testing.T) {
 	if len(s.ByExperience) != 2 || s.ByExperience[1].P50.Value < 1.6*s.ByExperience[0].P50.Value {
 		t.Errorf("by experience: %+v", s.ByExperience)
 	}
+	if juniors, seniors := s.ByExperience[0].Offer, s.ByExperience[1].Offer; juniors.From.Value <= seniors.From.Value || juniors.Verdict != pay.Above {
+		t.Errorf("the offer stands at %+v among juniors, at %+v among seniors", juniors, seniors)
+	}
 	if a.Offer == nil || a.Offer.Verdict == pay.Below || reason(a, "offer") != "" {
 		t.Errorf("the offer stands at %+v", a.Offer)
 	}
@@ -260,6 +263,45 @@ func TestOf_employersAndStructure(t *testing.T) {
 	}
 	if len(a.Warnings) == 0 {
 		t.Error("half of the postings are missing and nothing warns of it")
+	}
+}
+
+// What a reader must know is said, and nothing else.
+func TestOf_warnings(t *testing.T) {
+	t.Parallel()
+	if w := of(t, competition.Question{}, sampleOf(market(60)...)).Warnings; len(w) != 0 {
+		t.Errorf("a whole sample in roubles is warned of: %v", w)
+	}
+	for name, c := range map[string]struct {
+		change func(*competition.Sample)
+		says   string
+	}{
+		"a part":        {func(s *competition.Sample) { s.Now.Found = 100 }, "60 of 100 found"},
+		"mixed sources": {func(s *competition.Sample) { s.Now.Postings[7].Source = posting.Trudvsem }, "mixes 2 sources"},
+		"no basis": {func(s *competition.Sample) {
+			for i := range s.Now.Postings {
+				s.Now.Postings[i].Pay.Basis = ""
+			}
+		}, "60 of 60 offers do not say"},
+		"old rates": {func(s *competition.Sample) {
+			s.Rates.Stale = true
+			s.Now.Postings[7].Pay = &posting.Pay{From: 2000, Currency: "USD", Basis: posting.Net}
+		}, "are of 2026-11-20"},
+		"foreign tax": {func(s *competition.Sample) {
+			s.Now.Postings[7].Pay = &posting.Pay{From: 2000, Currency: "USD", Basis: posting.Gross}
+		}, "1 offers in other currencies"},
+		"little pay": {func(s *competition.Sample) {
+			for i := range 40 {
+				s.Now.Postings[i].Pay = nil
+			}
+		}, "only 20 of 60"},
+	} {
+		s := sampleOf(market(60)...)
+		c.change(&s)
+		w := of(t, competition.Question{}, s).Warnings
+		if len(w) != 1 || !strings.Contains(w[0].EN, c.says) || w[0].RU == "" {
+			t.Errorf("%s: warned of %v, want %q", name, w, c.says)
+		}
 	}
 }
 

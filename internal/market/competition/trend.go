@@ -88,7 +88,7 @@ func (a *analysis) before() (posting.Snapshot, bool) {
 func (a *analysis) read(postings []posting.Posting) []demand.Reading {
 	var readings []demand.Reading
 	for _, g := range unique.Groups(postings) {
-		p := &postings[g.Postings[0]]
+		p := &postings[best(postings, g)]
 		readings = append(readings, demand.Reading{Wanted: a.Wanted(p), Detailed: p.IsDetailed()})
 	}
 	return readings

@@ -83,8 +83,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// A slip of the finger among many is left out, and counted.
-func TestClean_slip(t *testing.T) {
+// A typing error among many is left out, and counted.
+func TestClean_typo(t *testing.T) {
 	t.Parallel()
 	postings := make([]posting.Posting, 300)
 	for i := range postings {

@@ -2,6 +2,7 @@ package pay
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -63,6 +64,9 @@ func Summarize(ctx context.Context, offers []Offer, b statistic.Bootstrap, asked
 	sum := count(offers)
 	if sum.N < ForMedian {
 		return sum, nil, nil
+	}
+	if len(b.Clusters) != sum.N {
+		return sum, nil, fmt.Errorf("pay: %d clusters of %d offers", len(b.Clusters), sum.N)
 	}
 	asked = asked.filled()
 	s := newSample(offers)

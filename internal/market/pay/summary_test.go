@@ -41,6 +41,9 @@ func TestSummarize_refusals(t *testing.T) {
 			t.Errorf("%d offers: few is %v", c.n, s.Few)
 		}
 	}
+	if _, _, err := pay.Summarize(t.Context(), market(20, 5000), alone(19), pay.Offer{}); err == nil {
+		t.Error("an offer of no cluster: no error")
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := pay.Summarize(ctx, market(20, 5000), alone(20), pay.Offer{}); !errors.Is(err, context.Canceled) {
@@ -80,7 +83,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-// All offers of one employer are one witness: no interval can be told.
+// How other employers would differ cannot be told from one.
 func TestSummarize_oneEmployer(t *testing.T) {
 	t.Parallel()
 	s, _, err := pay.Summarize(t.Context(), market(100, 5000), statistic.Bootstrap{Resamples: 50, Clusters: make([]int, 100)}, pay.Offer{})

@@ -25,8 +25,8 @@ const leastClusters = 5
 const leastKnown = 0.95
 
 // Bootstrap says how a sample is drawn again. Whole clusters are drawn with replacement: the
-// postings of one employer resemble each other, and drawing them one by one would call a mass
-// employer many witnesses (Cameron, Gelbach and Miller 2008).
+// postings of one employer resemble each other, and drawing them one by one would take those of
+// a mass employer for independent (Cameron, Gelbach and Miller 2008).
 type Bootstrap struct {
 	Seed      uint64
 	Resamples int   // 0 is Resamples

@@ -57,7 +57,7 @@ func TestBootstrap_sameForAnyWorkers(t *testing.T) {
 	}
 }
 
-// Ten copies of each value are no more witnesses than one: the interval of the mean holds the truth
+// Ten copies of each value tell no more than one: the interval of the mean holds the truth
 // as often as promised, where drawing items one by one would be off by a factor of three.
 func TestBootstrap_clustersCover(t *testing.T) {
 	t.Parallel()

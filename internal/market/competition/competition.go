@@ -1,7 +1,8 @@
 // Package competition answers what a market pays and asks for, out of a sample of its postings:
 // pay with intervals, the skills wanted and what they are worth, who hires, how that changes, and
-// where an offer stands. It gets the postings and the reading of their skills; it asks no source and keeps
-// nothing. What cannot be known of a sample is left out and named in Answer.Unknown with the reason.
+// where an offer stands. It gets the postings and the reading of their skills; it asks no source
+// and keeps nothing. What cannot be known of a sample is left out and named in Answer.Unknown with
+// the reason.
 package competition
 
 import (

@@ -44,9 +44,9 @@ type Pay struct {
 	P75 *pay.Estimate `json:"p75,omitzero"`
 }
 
-// Premium is by how much the median pay with a skill is over the one without it, among vacancies that
-// ask for the same experience. It is a difference between vacancies, which other things than the
-// skill may explain.
+// Premium is by how much the median pay with a skill is over the one without it, among vacancies
+// that ask for the same experience. It is a difference between vacancies, which other things than
+// the skill may explain.
 type Premium struct {
 	Percent  float64            `json:"pct"`
 	CI95     statistic.Interval `json:"ci95"`
@@ -235,8 +235,8 @@ func (c *contrast) logRatio(middles []float64, weight func(int) int) float64 {
 	return sum / total
 }
 
-// median is the weighted median of offers in ascending order, and their weight: what it would be with
-// every offer repeated.
+// median is the weighted median of offers in ascending order, and their weight: what it would be
+// with every offer repeated.
 func median(offers []int, middles []float64, weight func(int) int) (float64, int) {
 	n := 0
 	for _, o := range offers {

@@ -31,8 +31,9 @@ const (
 	InSearch Reach = "search_text" // what a search shows of every vacancy: title and excerpts
 )
 
-// Trend is how the shares of skills among active vacancies changed since an earlier snapshot of the
-// same query. Vacancies closed in between are in neither, so it says what is sought, not what was filled.
+// Trend is how the shares of skills among active vacancies changed since an earlier snapshot of
+// the same query. Vacancies closed in between are in neither, so it says what is sought, not what
+// was filled.
 type Trend struct {
 	Since    time.Time `json:"since"`
 	Reach    Reach     `json:"reach"`

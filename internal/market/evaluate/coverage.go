@@ -10,8 +10,8 @@ import (
 )
 
 // Market is how postings of a simulated market come about, so that the truth is known. Pay is
-// lognormal around Median, by employer and within; every posting hides its pay in an interval whose ends
-// are as likely to be near as far.
+// lognormal around Median, by employer and within; every posting hides its pay in an interval
+// whose ends are as likely to be near as far.
 type Market struct {
 	Postings  int
 	Employers int     // postings spread over them unevenly
@@ -19,8 +19,8 @@ type Market struct {
 	Between   float64 // standard deviation of employers, in logarithm
 	Within    float64 // of postings of an employer
 	OneSided  float64 // share of postings that state one bound only
-	// Honest says that postings of one bound hide spans as wide as the fit takes them for;
-	// else they are as wide as all others.
+	// Honest says that postings of one bound hide spans as wide as the fit takes them for; else
+	// they are as wide as all others.
 	Honest bool
 }
 
@@ -34,9 +34,9 @@ type Coverage struct {
 	Width    float64 `json:"relative_width"` // mean width of the intervals over the truth
 }
 
-// simulated are the markets that Run simulates. In the last one postings of one bound hide narrower
-// spans than the fit takes them for, which the agreed rule does in every real market: what it
-// costs is the bias.
+// simulated are the markets that Run simulates. In the last one postings of one bound hide
+// narrower spans than the fit takes them for, which the agreed rule does in every real market:
+// what it costs is the bias.
 var simulated = []struct {
 	name string
 	Market

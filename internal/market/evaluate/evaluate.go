@@ -1,6 +1,6 @@
 // Package evaluate measures the figures of the market room: the fit of pay against agreed
-// percentiles of a genuine table and against worlds whose truth is known, how often its intervals hold
-// the truth, and how long it takes. Pay is taken as the tables state it: which currency and
+// percentiles of a genuine table and against worlds whose truth is known, how often its intervals
+// hold the truth, and how long it takes. Pay is taken as the tables state it: which currency and
 // basis it is on is the product's business and not measured here.
 package evaluate
 
@@ -68,8 +68,8 @@ var agreed = [...]struct {
 	{"Программист", Percentiles{120.8, 170.0, 200.0, 290.5, 300.5}},
 }
 
-// Run measures what the directory has data for, and if it has any the coverage too. What is missing or
-// off is told to notes.
+// Run measures what the directory has data for, and if it has any the coverage too. What is
+// missing or off is told to notes.
 func Run(ctx context.Context, dir string, notes io.Writer) (Report, error) {
 	r, err := Measure(ctx, dir, notes)
 	if err != nil || r.Table == nil && r.Worlds == nil {

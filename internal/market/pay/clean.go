@@ -1,7 +1,7 @@
 // Package pay says what postings pay: pay of other bases and currencies is brought to one, what
 // cannot be a month's pay is set aside and counted, and a distribution is fitted to offers of
-// which only bounds are stated. It knows neither skills nor employers; where rates of exchange come
-// from is package currency's.
+// which only bounds are stated. It knows neither skills nor employers; where rates of exchange
+// come from is package currency's.
 package pay
 
 import (
@@ -15,8 +15,8 @@ import (
 // or an hour is stated as if it were for a month. The minimum wage of 2025 is 22,440 before tax.
 const Floor = 20_000
 
-// A bound over so many times a high quantile of all bounds is a typing error, and would
-// widen the cells of a fit for all others.
+// A bound over so many times a high quantile of all bounds is a typing error, and would widen the
+// cells of a fit for all others.
 const (
 	typoAt   = 0.995
 	typoOver = 10

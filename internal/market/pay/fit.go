@@ -24,9 +24,9 @@ type Curve struct {
 	below      []float64
 }
 
-// Fit is the distribution of pay that the offers were most probably drawn from, when all that
-// is known of each is the interval it lies in (Turnbull 1976). It is nil without offers. Bounds
-// are finite, as Terms.Clean leaves them.
+// Fit is the distribution of pay that the offers were most probably drawn from, when all that is
+// known of each is the interval it lies in (Turnbull 1976). It is nil without offers. Bounds are
+// finite, as Terms.Clean leaves them.
 func Fit(offers []Offer) *Curve {
 	if len(offers) == 0 {
 		return nil
@@ -214,9 +214,10 @@ func (f *fitter) weigh() {
 	}
 }
 
-// condense replaces the cells by the innermost stretches, which begin where some run begins and end
-// at the next place where one ends. No likeliest distribution has mass elsewhere (Turnbull 1976):
-// every run that holds such a cell holds an innermost stretch beside it, with others besides.
+// condense replaces the cells by the innermost stretches, which begin where some run begins and
+// end at the next place where one ends. No likeliest distribution has mass elsewhere (Turnbull
+// 1976): every run that holds such a cell holds an innermost stretch beside it, with others
+// besides.
 func (f *fitter) condense() {
 	const begins, ends = 1, 2
 	var marks [cells]int
@@ -252,8 +253,8 @@ func (f *fitter) condense() {
 // cell is the cell of a place counted in cells. What is outside belongs to the outermost ones.
 func cell(at float64) int { return min(max(int(at+1e-9), 0), cells-1) }
 
-// climb moves mass to the likeliest distribution by expectation maximisation, in the long
-// steps of SQUAREM (Varadhan and Roland 2008, scheme S3), which end where the short ones do.
+// climb moves mass to the likeliest distribution by expectation maximisation, in the long steps of
+// SQUAREM (Varadhan and Roland 2008, scheme S3), which end where the short ones do.
 func (f *fitter) climb(mass []float64) {
 	for range iterations {
 		copy(f.first, mass)

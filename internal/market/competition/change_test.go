@@ -35,14 +35,15 @@ func TestOf_trend(t *testing.T) {
 		earlier(30*day, posting.HH, asking(100, 10, "rust")),
 		earlier(20*day, posting.HH, asking(100, 90, "rust")),
 	}
-	trend := of(t, competition.Question{}, s).Trending
+	a := of(t, competition.Question{}, s)
+	trend := a.TrendBase
 	if trend == nil || trend.NBefore != 100 || trend.NNow != 200 || !trend.Since.Equal(today.Add(-30*day)) || trend.Reach != competition.InSearch {
 		t.Fatalf("the trend is %+v", trend)
 	}
-	if c := trend.Changes[0]; c.Name != "rust" || math.Abs(c.Delta-30) > 1e-9 || c.Before != 0.1 || c.Now != 0.4 || c.P > 1e-4 || c.Adjusted < c.P {
+	if c := a.Trending[0]; c.Name != "rust" || math.Abs(c.Delta-30) > 1e-9 || c.Before != 0.1 || c.Now != 0.4 || c.P > 1e-4 || c.Adjusted < c.P {
 		t.Errorf("the largest change is %+v", c)
 	}
-	if c := trend.Changes[1]; c.Name != "git" || c.Delta != 0 || c.P != 1 {
+	if c := a.Trending[1]; c.Name != "git" || c.Delta != 0 || c.P != 1 {
 		t.Errorf("what stays the same is told as %+v", c)
 	}
 }

@@ -70,7 +70,8 @@ type Answer struct {
 	Supply      Supply        `json:"demand_supply"`
 	Employers   []Employer    `json:"employers,omitzero"`
 	Structure   Structure     `json:"structure"`
-	Trending    *Trend        `json:"trending,omitzero"`
+	Trending    []Change      `json:"trending,omitzero"` // the largest change first
+	TrendBase   *TrendBase    `json:"trend_base,omitzero"`
 	PostingTime *PostingTime  `json:"posting_time,omitzero"`
 	Offer       *pay.Standing `json:"offer,omitzero"`
 	Unknown     []Unknown     `json:"unknown,omitzero"`
@@ -100,10 +101,11 @@ func Of(ctx context.Context, q Question, s Sample) (Answer, error) {
 	}
 	a.unit = unit
 	a.prepare()
-	for _, part := range []func(context.Context) error{a.salaries, a.skills} {
-		if err := part(ctx); err != nil {
-			return Answer{}, err
-		}
+	if err := a.salaries(ctx); err != nil {
+		return Answer{}, err
+	}
+	if err := a.skills(ctx); err != nil {
+		return Answer{}, err
 	}
 	a.supply()
 	a.employers()

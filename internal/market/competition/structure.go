@@ -22,7 +22,7 @@ type Share struct {
 type Structure struct {
 	Formats    []Share `json:"work_format,omitzero"`
 	Experience []Share `json:"experience,omitzero"`
-	Employment []Share `json:"employment,omitzero"`
+	Employment []Share `json:"employment_form,omitzero"`
 	Education  []Share `json:"education,omitzero"`
 }
 
@@ -41,7 +41,7 @@ func (a *analysis) structure() {
 			return all
 		}},
 		{"experience", &s.Experience, func(p *posting.Posting) []string { return told(string(p.Experience)) }},
-		{"employment", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
+		{"employment_form", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
 		{"education", &s.Education, func(p *posting.Posting) []string { return told(p.Education) }},
 	} {
 		*part.to = shares(a.postings, part.tells)

@@ -29,7 +29,7 @@ const searchKind upstream.Kind = "trudvsem-search"
 
 const (
 	mostPerPage = 100
-	deepest     = 10_000 // rows; nobody has reported more
+	deepest     = 10_000 // rows that are asked for; a bound of ours, the register names none
 	longestText = 500    // runes
 )
 

@@ -15,7 +15,7 @@ help: ## list the targets
 run: ## start with the bundled sample data
 	$(GO) run ./cmd/kadry serve --sample
 
-setup: ## install what the tests need: PostgreSQL, Node packages, Chromium, PHP and Python; build everything
+setup: ## install what the tests need: PostgreSQL, Redis, Node packages, Chromium, PHP and Python; build everything
 	@tools/setup.sh
 	$(GO) build ./...
 	$(GO) build $(RACE) ./...

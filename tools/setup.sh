@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks: PostgreSQL binaries, Node packages,
+# Installs what the tests need and the machine lacks: PostgreSQL and Redis binaries, Node packages,
 # a Chromium, the interpreters of the webhook samples. Everything is optional for a developer: tests say what they skip. With
 # CI=true a test that lacks its service fails.
 set -uo pipefail
@@ -8,6 +8,7 @@ cd "$(dirname "$0")"
 have() { command -v "$1" >/dev/null 2>&1; }
 wanted=()
 ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || have postgres || wanted+=(postgresql)
+have redis-server || wanted+=(redis-server)
 have chromium || have chromium-browser || have google-chrome || wanted+=(chromium)
 have npm || wanted+=(nodejs npm)
 have pdftotext || wanted+=(poppler-utils)

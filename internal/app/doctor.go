@@ -63,6 +63,7 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	for _, v := range versions {
 		found = append(found, finding{what: "schema " + v.Schema, state: fmt.Sprintf("%d of %d", v.Current, v.Latest)})
 	}
+	found = append(found, finding{what: "cache", state: string(h.cache.Stats().Backend), err: h.cache.Check(ctx)})
 	found = append(found, finding{what: "taxonomy", state: fmt.Sprintf("%d skills, %s", h.skills.Len(), h.skills.Version())})
 	for _, r := range h.rooms {
 		for _, check := range r.Checks {

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/access"
 	"kadry/internal/admin"
 	"kadry/internal/audit"
+	"kadry/internal/cache"
 	"kadry/internal/config"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
@@ -25,6 +26,7 @@ import (
 	"kadry/internal/op"
 	"kadry/internal/outbox"
 	"kadry/internal/room"
+	"kadry/internal/seal"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/task"
@@ -40,7 +42,9 @@ type house struct {
 
 	db       *store.DB
 	writing  *writeProbe
+	cache    *cache.Cache
 	upstream *upstream.Client
+	seal     *seal.Vault
 	outbox   *outbox.Outbox
 	audit    *audit.Log
 	queue    *jobs.Queue
@@ -104,6 +108,9 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if err := h.openQueue(identity); err != nil {
 		return h, err
 	}
+	if err := h.openCache(ctx); err != nil {
+		return h, err
+	}
 	if err := h.openWays(p.rooms); err != nil {
 		return h, err
 	}
@@ -143,7 +150,8 @@ func (h *house) operator(p *program) admin.Config {
 // openRooms opens every room and collects what it offers.
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
-		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Upstream: h.upstream, Model: h.model, Skills: h.skills, Log: h.log, Now: time.Now,
+		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Cache: h.cache, Upstream: h.upstream, Seal: h.seal, Model: h.model,
+		Skills: h.skills, Log: h.log, Now: time.Now,
 		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {
@@ -239,6 +247,9 @@ func (h *house) close() error {
 	}
 	if h.upstream != nil {
 		errs = append(errs, h.upstream.Close())
+	}
+	if h.cache != nil {
+		h.cache.Close()
 	}
 	if h.db != nil {
 		errs = append(errs, h.db.Close())

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"kadry/internal/audit"
+	"kadry/internal/cache"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
@@ -90,12 +91,24 @@ func openUntouched(ctx context.Context, cfg *config.Loaded) (*store.DB, error) {
 	return store.Open(ctx, store.Config{URL: address})
 }
 
+// openCache opens the cache, wherever it keeps answers.
+func (h *house) openCache(ctx context.Context) (err error) {
+	h.cache, err = cache.New(ctx, cache.Config{URL: h.cfg.RedisURL.Reveal(), Bytes: h.cfg.MemoryCache << 20, Log: h.log})
+	if err != nil {
+		return err
+	}
+	return h.metrics.Watch(cacheFigures, h.showCache)
+}
+
 // openWays opens the ways out of this server, and what sends over them.
 func (h *house) openWays(rooms []room.Room) (err error) {
 	if h.upstream, err = openUpstream(h.cfg, rooms, h.log, h.metrics); err != nil {
 		return err
 	}
 	h.audit = audit.New(h.db, time.Now)
+	if h.seal, err = openSeal(h.cfg); err != nil {
+		return err
+	}
 	if h.outbox, err = h.openOutbox(); err != nil {
 		return err
 	}
@@ -187,18 +200,15 @@ func ownAddresses(cfg *config.Loaded) []string {
 }
 
 func (h *house) openOutbox() (*outbox.Outbox, error) {
-	key, err := sealKey(h.cfg)
-	if err != nil {
-		return nil, err
-	}
 	var shared webhook.Secret
 	if h.cfg.WebhookKey != "" {
+		var err error
 		if shared, err = webhook.ParseSecret(h.cfg.WebhookKey.Reveal()); err != nil {
 			return nil, fmt.Errorf("app: webhook_secret: %w", err)
 		}
 	}
 	return outbox.New(outbox.Config{
-		DB: h.db, Queue: h.queue, Send: h.upstream.Send, Check: h.upstream.Check, Key: key, Shared: shared, Unsigned: h.cfg.WebhookBare,
+		DB: h.db, Queue: h.queue, Send: h.upstream.Send, Check: h.upstream.Check, Seal: h.seal, Shared: shared, Unsigned: h.cfg.WebhookBare,
 		AtOnce: deliveriesAtOnce, Now: time.Now, Log: h.log,
 	})
 }
@@ -247,6 +257,33 @@ func reachable(addr net.Addr) string {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port)
+}
+
+// The places of cacheFigures.
+const (
+	cacheAsked = iota
+	cacheRefused
+	cacheBytes
+	cacheDown
+)
+
+var cacheFigures = []obs.Figure{
+	cacheAsked:   {Name: "kadry_cache_asked_total", Help: "How often the cache was asked, by whether it had an answer.", Labels: []string{"outcome"}},
+	cacheRefused: {Name: "kadry_cache_refused_total", Help: "Answers that were too large to keep."},
+	cacheBytes:   {Name: "kadry_cache_bytes", Help: "Size of the answers kept in this process."},
+	cacheDown:    {Name: "kadry_cache_down", Help: "1 while the cache's backend is away and answers are kept in this process.", Labels: []string{"backend"}},
+}
+
+func (h *house) showCache(emit obs.Emit) {
+	s, down := h.cache.Stats(), 0.0
+	if s.Down {
+		down = 1
+	}
+	emit(cacheAsked, float64(s.Hits), "hit")
+	emit(cacheAsked, float64(s.Misses), "miss")
+	emit(cacheRefused, float64(s.Refused))
+	emit(cacheBytes, float64(s.Bytes))
+	emit(cacheDown, down, string(s.Backend))
 }
 
 // The places of upstreamFigures.

@@ -6,6 +6,7 @@ import (
 	"kadry/internal/evidence/evidenceroom"
 	"kadry/internal/exam/examroom"
 	"kadry/internal/interview/interviewroom"
+	"kadry/internal/market/marketroom"
 	"kadry/internal/op"
 	"kadry/internal/room"
 	"kadry/internal/store"
@@ -21,6 +22,7 @@ func rooms() []room.Room {
 		interviewroom.Room(),
 		examroom.Room(),
 		evidenceroom.Room(),
+		marketroom.Room(),
 	}
 }
 

@@ -11,12 +11,22 @@ import (
 
 	"kadry/internal/config"
 	"kadry/internal/fault"
+	"kadry/internal/seal"
 )
 
 // sealFile holds the key of a server that was given none, beside the tokens file.
 const sealFile = "seal.key"
 
-// sealKey is what webhook secrets are sealed with in the database: the configured secret, of
+// openSeal makes the vault that the secrets in the database are sealed with.
+func openSeal(cfg *config.Loaded) (*seal.Vault, error) {
+	key, err := sealKey(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return seal.New(key)
+}
+
+// sealKey is what secrets are sealed with in the database: the configured secret, of
 // any length, else a key that the first process on this data folder made.
 func sealKey(cfg *config.Loaded) ([]byte, error) {
 	if cfg.SealKey != "" {
@@ -36,8 +46,8 @@ func sealKey(cfg *config.Loaded) ([]byte, error) {
 	}
 	if len(key) != sha256.Size {
 		return nil, fault.E(fault.Internal, fault.Say("The file %s holds no key.", "В файле %s нет ключа.", path), nil).
-			WithHint(fault.Say("Restore it from a backup; without it webhook secrets have to be made anew.",
-				"Восстановите его из резервной копии; без него секреты вебхуков придётся создать заново."))
+			WithHint(fault.Say("Restore it from a backup; without it sealed secrets have to be made anew.",
+				"Восстановите его из резервной копии; без него запечатанные секреты придётся создать заново."))
 	}
 	return key, nil
 }

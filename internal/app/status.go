@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kadry/internal/access"
+	"kadry/internal/cache"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -61,6 +62,7 @@ type state struct {
 	Model    string                      `json:"model"` // "" without one
 	Working  bool                        `json:"working"`
 	Warnings []string                    `json:"warnings"`
+	Cache    *cache.Stats                `json:"cache,omitempty"`
 	Queue    map[string]queueState       `json:"queue"`
 	Sent     map[string]int64            `json:"deliveries"`
 	Rooms    map[string]map[string]int64 `json:"rooms"`
@@ -113,6 +115,8 @@ func (h *house) whole(ctx context.Context, s *state, more []fault.Text) error {
 			s.Rooms[r.Name] = r.Counts()
 		}
 	}
+	cached := h.cache.Stats()
+	s.Cache = &cached
 	counts, err := h.queue.Snapshot(ctx)
 	for kind, n := range counts {
 		s.Queue[kind] = queueState{Ready: n.Ready, Waiting: n.Waiting, Running: n.Running, Dead: n.Dead}

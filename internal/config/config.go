@@ -28,6 +28,8 @@ type Config struct {
 	Addr         string        `toml:"addr" env:"KADRY_ADDR" doc:"Address to listen on. Off loopback the server needs tokens."`
 	Data         string        `toml:"data" env:"KADRY_DATA" doc:"Folder for the embedded database and the tokens file."`
 	DatabaseURL  Secret        `toml:"database_url" env:"KADRY_DATABASE_URL" doc:"PostgreSQL URL; empty keeps everything in SQLite inside the data folder."`
+	RedisURL     Secret        `toml:"redis_url" env:"KADRY_REDIS_URL" doc:"Redis in which processes share answers for a while, like redis://user:password@host:6379/0; empty keeps them in memory."`
+	MemoryCache  int64         `toml:"memory_cache_mb" env:"KADRY_MEMORY_CACHE_MB" doc:"Memory for answers kept for a while, in MB; with Redis only while that is away."`
 	TokensFile   string        `toml:"tokens_file" env:"KADRY_TOKENS_FILE" doc:"Access tokens, kept as digests; empty is tokens.toml in the data folder."`
 	Toolsets     []string      `toml:"toolsets" env:"KADRY_TOOLSETS" doc:"Toolsets to serve; empty is all."`
 	Tools        []string      `toml:"tools" env:"KADRY_TOOLS" doc:"Single operations to serve, beside the toolsets."`
@@ -44,7 +46,7 @@ type Config struct {
 	WebhookInner []string      `toml:"webhook_private_hosts" env:"KADRY_WEBHOOK_PRIVATE_HOSTS" doc:"Receivers inside your network, each as host:port, that webhooks may go to besides."`
 	WebhookPlain bool          `toml:"webhook_plain_http" env:"KADRY_WEBHOOK_PLAIN_HTTP" doc:"Send webhooks over http as well as https."`
 	WebhookBare  bool          `toml:"webhook_unsigned" env:"KADRY_WEBHOOK_UNSIGNED" doc:"Send webhooks of tenants without a secret unsigned; only on loopback."`
-	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals webhook secrets in the database; processes share one, empty keeps one in the data folder."`
+	SealKey      Secret        `toml:"seal_key" env:"KADRY_SEAL_KEY" doc:"Secret that seals the secrets in the database; processes share one, empty keeps one in the data folder."`
 	Workers      int           `toml:"workers" env:"KADRY_WORKERS" doc:"Interviews that one process moves on at once, deliveries beside them; 0 is one a processor, with a model eight."`
 	ModelURL     string        `toml:"llm_url" env:"KADRY_LLM_URL" doc:"Endpoint that speaks OpenAI's chat completions, like http://127.0.0.1:11434/v1; empty works without a model."`
 	Model        string        `toml:"llm_model" env:"KADRY_LLM_MODEL" doc:"Name of the model there."`
@@ -115,6 +117,7 @@ func defaults(home string) Config {
 	return Config{
 		Addr:        "127.0.0.1:8080",
 		Data:        filepath.Join(home, ".kadry"),
+		MemoryCache: 64,
 		CacheMB:     512,
 		RatePerMin:  6000,
 		MemoryLimit: 768,
@@ -235,6 +238,9 @@ func (l *Loaded) validate() error {
 	}
 	if l.RatePerMin < 0 || l.MemoryLimit < 0 || l.SessionIdle < 0 || l.CacheMB < 0 || l.Workers < 0 {
 		return errors.New("config: rates, limits, sizes and times cannot be negative")
+	}
+	if l.MemoryCache < 1 {
+		return errors.New("config: memory_cache_mb must be above 0")
 	}
 	if (l.ModelURL == "") != (l.Model == "") {
 		return errors.New("config: llm_url and llm_model belong together")

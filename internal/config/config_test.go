@@ -31,6 +31,7 @@ func TestLoad_environmentWinsOverFile(t *testing.T) {
 	path := write(t, "addr = '127.0.0.1:1'\ndata = '/srv/kadry'\nread_only = true\nsession_idle = '5m'\n")
 	got, err := config.Load(t.Context(), path, env(map[string]string{
 		"KADRY_ADDR": "127.0.0.1:2", "KADRY_TOOLSETS": "talent,hr", "MCP_LOG_LEVEL": "DEBUG", "KADRY_DATABASE_URL": "postgres://me:secret@db/kadry",
+		"KADRY_REDIS_URL": "rediss://me:secret@redis/1", "KADRY_MEMORY_CACHE_MB": "16",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +58,9 @@ func TestLoad_environmentWinsOverFile(t *testing.T) {
 	if got.DatabaseURL.Reveal() != "postgres://me:secret@db/kadry" {
 		t.Error("the URL is lost")
 	}
+	if got.RedisURL.Reveal() != "rediss://me:secret@redis/1" || got.MemoryCache != 16 {
+		t.Errorf("the cache is %q with %d MB", got.RedisURL.Reveal(), got.MemoryCache)
+	}
 }
 
 func TestLoad_refuses(t *testing.T) {
@@ -74,6 +78,7 @@ func TestLoad_refuses(t *testing.T) {
 		"language":       {"lang = 'de'", nil, "lang"},
 		"negative":       {"rate_per_minute = -1", nil, "negative"},
 		"no data folder": {"data = ''", nil, "data"},
+		"no memory":      {"memory_cache_mb = 0", nil, "memory_cache_mb"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -206,10 +206,10 @@ func TestAccess_metrics(t *testing.T) {
 		who           e2etest.REST
 		want, without []string
 	}{
-		"acme":              {acme, []string{acmes, "kadry_deliveries"}, []string{globexes, whole, "kadry_jobs", "kadry_upstream"}},
+		"acme":              {acme, []string{acmes, "kadry_deliveries"}, []string{globexes, whole, "kadry_jobs", "kadry_upstream", "kadry_cache"}},
 		"globex":            {globex, []string{globexes}, []string{acmes, whole}},
 		"a scraper of acme": {as("scraper", "--tenant", "acme", "--toolsets", "metrics"), []string{acmes}, []string{globexes, whole}},
-		"an administrator":  {as("root", "--admin", "--toolsets", "metrics"), []string{acmes, globexes, whole, "kadry_jobs"}, nil},
+		"an administrator":  {as("root", "--admin", "--toolsets", "metrics"), []string{acmes, globexes, whole, "kadry_jobs", `kadry_cache_asked_total{outcome="hit"} 0`}, nil},
 	} {
 		got := c.who.Get(t, "/metrics")
 		got.Ok(t)
@@ -237,7 +237,7 @@ func TestAccess_metrics(t *testing.T) {
 	}{"acme": {acme, false}, "narrow": {narrow, false}, "an administrator": {as("root-2", "--admin"), true}} {
 		got := c.who.Get(t, "/status")
 		got.Ok(t)
-		for _, part := range []string{warned, rooms, `"ready"`} {
+		for _, part := range []string{warned, rooms, `"ready"`, `"backend":"memory"`} {
 			if strings.Contains(string(got.Body), part) != c.want {
 				t.Errorf("%s sees %s: %s", name, part, got.Body)
 			}

@@ -29,7 +29,7 @@ type rule struct {
 // own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
-	infrastructure = []string{"access", "audit", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "store", "task", "upstream", "webhook"}
+	infrastructure = []string{"access", "audit", "cache", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
 	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "feed", "op", "github", "{room}/..."}
 )
 
@@ -138,6 +138,17 @@ var rules = []rule{
 		reason: "a room is rules and ports; it is deleted by deleting its folder and one line of app",
 	},
 	{
+		packages: []string{"cache", "cache/..."}, own: []string{"fault", "obs"},
+		foreign: []string{"github.com/maypok86/otter", "github.com/redis/rueidis"},
+		never:   []string{"net/http", "database/sql"},
+		reason:  "it keeps bytes under keys, whatever they mean and whoever they are of",
+	},
+	{
+		packages: []string{"seal"}, own: []string{}, foreign: []string{},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "it turns bytes into sealed bytes, wherever they are kept",
+	},
+	{
 		packages: []string{"access", "config", "i18n", "obs"}, own: []string{"fault"},
 		never:  []string{"database/sql"},
 		reason: "infrastructure serves every room and knows none",
@@ -163,7 +174,7 @@ var rules = []rule{
 		reason: "the operations on what belongs to no room: they know the kernel, so that the infrastructure need not",
 	},
 	{
-		packages: []string{"outbox"}, own: []string{"fault", "obs", "store", "jobs", "webhook", "upstream"},
+		packages: []string{"outbox"}, own: []string{"fault", "obs", "seal", "store", "jobs", "webhook", "upstream"},
 		reason: "prepared messages are signed and delivered whatever they say",
 	},
 	{

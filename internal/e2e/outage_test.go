@@ -1,11 +1,13 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
+	"kadry/internal/cache/redistest"
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/store/pgtest"
 	"kadry/internal/store/storetest"
@@ -55,6 +57,29 @@ func TestOutage_silent(t *testing.T) {
 	relay.Mend()
 	s.AwaitReady(t, http.StatusOK)
 	s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
+}
+
+// A cache that is away is for the operator to know and for nobody else to notice: the server
+// starts, is ready and answers without it, and finds it when it comes.
+func TestOutage_cache(t *testing.T) {
+	t.Parallel()
+	redis := redistest.Start(t)
+	redis.Kill(t)
+	s := e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_REDIS_URL=" + redis.URL}, Args: []string{"--sample"}})
+	s.AwaitReady(t, http.StatusOK)
+	s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
+	const metric = `kadry_cache_down{backend="redis"} `
+	if status, metrics := string(s.REST().Get(t, "/status").Body), string(s.REST().Get(t, "/metrics").Body); !strings.Contains(status, `"backend":"redis","down":true`) || !strings.Contains(metrics, metric+"1") {
+		t.Errorf("nobody is told: %s", status)
+	}
+
+	redis.Again(t)
+	e2etest.Await(t, func(context.Context) bool {
+		return strings.Contains(string(s.REST().Get(t, "/metrics").Body), metric+"0")
+	})
+	if status := string(s.REST().Get(t, "/status").Body); !strings.Contains(status, `"backend":"redis","down":false`) {
+		t.Errorf("it is not found: %s", status)
+	}
 }
 
 // overRelay starts a server with the bundled CVs that reaches PostgreSQL over a relay.

@@ -17,6 +17,7 @@ import (
 
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
+	"kadry/internal/seal"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 	"kadry/internal/upstream"
@@ -56,7 +57,11 @@ func deliverForEver(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := outbox.New(outbox.Config{DB: db, Queue: q, Send: way.Send, Check: way.Check, Key: testKey}); err != nil {
+	vault, err := seal.New(testKey)
+	if err != nil {
+		return err
+	}
+	if _, err := outbox.New(outbox.Config{DB: db, Queue: q, Send: way.Send, Check: way.Check, Seal: vault}); err != nil {
 		return err
 	}
 	return q.Run(ctx)

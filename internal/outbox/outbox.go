@@ -45,6 +45,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
+	"kadry/internal/seal"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
@@ -62,7 +63,7 @@ type Config struct {
 	Queue *jobs.Queue // works the deliveries
 	Send  Sending     // the public way
 	Check Checking
-	Key   []byte // 32 bytes: seals the secrets at rest
+	Seal  *seal.Vault // of the secrets at rest
 	// Shared signs for tenants without a secret of their own; zero is none.
 	Shared webhook.Secret
 	// Unsigned lets messages that nothing can sign leave without a signature, instead of
@@ -87,13 +88,11 @@ type Event struct {
 var (
 	ErrUnsigned = errors.New("outbox: nothing to sign with")
 	ErrPending  = errors.New("outbox: the message is on its way")
-	ErrKey      = errors.New("outbox: a secret is sealed with another key")
 )
 
 // Outbox keeps messages and delivers them. It is safe for concurrent use.
 type Outbox struct {
 	config Config
-	vault  vault
 	places *places
 	begun  *store.Group
 
@@ -111,8 +110,8 @@ type way struct {
 // New returns an outbox whose deliveries the queue works. A queue needs more workers than
 // AtOnce, for hanging receivers to leave some to other work.
 func New(c Config) (*Outbox, error) {
-	if c.DB == nil || c.Queue == nil || c.Send == nil || c.Check == nil {
-		return nil, errors.New("outbox: a database, a queue and a way out are needed")
+	if c.DB == nil || c.Queue == nil || c.Send == nil || c.Check == nil || c.Seal == nil {
+		return nil, errors.New("outbox: a database, a queue, a way out and a seal are needed")
 	}
 	if c.AtOnce < 0 || c.PerTenant < 0 {
 		return nil, errors.New("outbox: a limit is negative")
@@ -128,13 +127,8 @@ func New(c Config) (*Outbox, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	v, err := newVault(c.Key)
-	if err != nil {
-		return nil, err
-	}
-	c.Key = nil // the vault has it
 	o := &Outbox{
-		config: c, vault: v, places: newPlaces(c.PerTenant), begun: c.DB.NewGroup(isHeld), ways: map[string]way{"": {c.Send, c.Check}},
+		config: c, places: newPlaces(c.PerTenant), begun: c.DB.NewGroup(isHeld), ways: map[string]way{"": {c.Send, c.Check}},
 	}
 	return o, c.Queue.Handle(o.kind())
 }

@@ -53,7 +53,7 @@ func (o *Outbox) keys(tenant string, s settings, now time.Time) (keys []webhook.
 		sealed = append(sealed, s.previous)
 	}
 	for _, box := range sealed {
-		key, err := o.vault.open(tenant, box)
+		key, err := o.unsealed(tenant, box)
 		if err != nil {
 			return nil, err
 		}
@@ -81,10 +81,6 @@ func (o *Outbox) RotateIn(ctx context.Context, tx *sql.Tx, tenant string, overla
 	if err != nil {
 		return "", err
 	}
-	sealed, err := o.vault.seal(tenant, fresh)
-	if err != nil {
-		return "", err
-	}
 	if err := o.config.DB.Turn(ctx, tx, "outbox secret "+tenant); err != nil {
 		return "", wrap("new secret", err)
 	}
@@ -100,7 +96,7 @@ func (o *Outbox) RotateIn(ctx context.Context, tx *sql.Tx, tenant string, overla
 		VALUES ($1, $2, '[]', 0, $3, $4, $5, $6)
 		ON CONFLICT (tenant) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at,
 			previous = excluded.previous, previous_until = excluded.previous_until`,
-		tenant, string(webhook.Compat), sealed, now.UnixMicro(), previous, until)
+		tenant, string(webhook.Compat), o.sealed(tenant, fresh), now.UnixMicro(), previous, until)
 	if err != nil {
 		return "", wrap("new secret", err)
 	}
@@ -118,11 +114,11 @@ func (o *Outbox) outgoing(ctx context.Context, tx *sql.Tx, tenant string, overla
 		return nil, err
 	}
 	if len(s.secret) > 0 {
-		_, err := o.vault.open(tenant, s.secret)
+		_, err := o.unsealed(tenant, s.secret)
 		return s.secret, err
 	}
 	if o.config.Shared == (webhook.Secret{}) {
 		return []byte{}, nil
 	}
-	return o.vault.seal(tenant, o.config.Shared)
+	return o.sealed(tenant, o.config.Shared), nil
 }

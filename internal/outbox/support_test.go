@@ -18,6 +18,7 @@ import (
 
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
+	"kadry/internal/seal"
 	"kadry/internal/store"
 	"kadry/internal/store/storetest"
 	"kadry/internal/upstream"
@@ -182,6 +183,15 @@ type plan struct {
 
 var testKey = []byte("0123456789abcdef0123456789abcdef")
 
+func newVault(t testing.TB, key []byte) *seal.Vault {
+	t.Helper()
+	v, err := seal.New(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 // office is an outbox with its queue and its way out, as one process has them.
 type office struct {
 	*outbox.Outbox
@@ -210,8 +220,8 @@ func newOffice(t testing.TB, db *store.DB, p plan) *office {
 	if c.Check == nil {
 		c.Check = o.way.Check
 	}
-	if c.Key == nil {
-		c.Key = testKey
+	if c.Seal == nil {
+		c.Seal = newVault(t, testKey)
 	}
 	j := p.jobs
 	j.Log = c.Log

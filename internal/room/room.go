@@ -17,11 +17,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"kadry/internal/audit"
+	"kadry/internal/cache"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
 	"kadry/internal/op"
 	"kadry/internal/outbox"
+	"kadry/internal/seal"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
@@ -80,7 +82,9 @@ type House struct {
 	Queue    *jobs.Queue // the room adds its kinds when it opens
 	Outbox   *outbox.Outbox
 	Audit    *audit.Log
+	Cache    *cache.Cache // shared by all rooms: a key begins with what it is of, like hr:candidate:
 	Upstream *upstream.Client
+	Seal     *seal.Vault // for secrets that a room has to read again
 	Model    *llm.Client // nil where none is configured
 	Skills   *skill.Graph
 	Log      *slog.Logger

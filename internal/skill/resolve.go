@@ -30,6 +30,16 @@ func (g *Graph) Resolve(asked string) Resolution {
 	return res
 }
 
+// Named returns the skill that a term is a name of, as Resolve does, and spares the search
+// for suggestions when there is none.
+func (g *Graph) Named(term string) (ID, bool) {
+	n := g.whole(clip(strings.ToValidUTF8(term, " "), askedRunes))
+	if n == nil {
+		return "", false
+	}
+	return n.skill, true
+}
+
 func clip(s string, runes int) string {
 	for i := range s {
 		if runes == 0 {

@@ -148,3 +148,14 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+func TestNamedAgreesWithResolve(t *testing.T) {
+	t.Parallel()
+	g := load(t)
+	for _, term := range []string{"питон", "K8s", "1С:ЗУП", "CI/CD", "холодные звонки кому-то", "", "\xff", "postgre sql 14"} {
+		id, ok := g.Named(term)
+		if r := g.Resolve(term); ok != r.Known || id != r.Skill {
+			t.Errorf("%q is named %q (%v), resolved to %q (%v)", term, id, ok, r.Skill, r.Known)
+		}
+	}
+}

@@ -39,6 +39,7 @@ type DetailsQuery struct {
 // whole text as shown, redacted or not.
 type Details struct {
 	Candidate          Candidate // without Text; parts not asked for are empty
+	Whole              Candidate // with all of it, redacted where that was asked
 	Text               string    // the asked page
 	TextStart          int       // byte offset of the page
 	TextChars          int       // characters of the whole text
@@ -70,7 +71,7 @@ func (b *Base) Details(ctx context.Context, tenant string, q DetailsQuery) (Deta
 	if q.Redact {
 		c = redact(c)
 	}
-	d := Details{TextChars: utf8.RuneCountInString(c.Text)}
+	d := Details{Whole: c, TextChars: utf8.RuneCountInString(c.Text)}
 	if err := d.page(q, c.Text); err != nil {
 		return Details{}, err
 	}

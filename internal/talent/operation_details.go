@@ -13,11 +13,12 @@ type part string
 func (part) Enum() []string { return detailParts }
 
 type detailsInput struct {
-	ID       string `json:"candidate_id" min:"1" max:"100" doc:"From a search."`
-	Sections []part `json:"sections,omitempty" max:"8" doc:"Only these parts; empty is all."`
-	MaxChars int    `json:"max_chars,omitzero" min:"100" max:"100000" default:"6000" doc:"Characters of the CV's text on one page."`
-	Cursor   string `json:"cursor,omitzero" max:"2000" doc:"next_cursor, for the next page of the text."`
-	Redact   bool   `json:"redact,omitzero" doc:"Hide name, contacts and protected facts, for a blind review."`
+	ID       string   `json:"candidate_id" min:"1" max:"100" doc:"From a search."`
+	Sections []part   `json:"sections,omitempty" max:"8" doc:"Only these parts; empty is all."`
+	Required []string `json:"required_skills,omitempty" max:"60" doc:"Skills to check the CV for."`
+	MaxChars int      `json:"max_chars,omitzero" min:"100" max:"100000" default:"6000" doc:"Characters of the CV's text on one page."`
+	Cursor   string   `json:"cursor,omitzero" max:"2000" doc:"next_cursor, for the next page of the text."`
+	Redact   bool     `json:"redact,omitzero" doc:"Hide name, contacts and protected facts, for a blind review."`
 }
 
 type detailsOutput struct {
@@ -26,6 +27,7 @@ type detailsOutput struct {
 	Redacted   bool           `json:"redacted"`
 	Contacts   contactsWire   `json:"contacts"`
 	Record     recordWire     `json:"record"`
+	Coverage   []coverageWire `json:"required_coverage,omitempty"`
 	Text       string         `json:"text,omitempty"`
 	TextStart  int            `json:"text_start"`
 	TextChars  int            `json:"text_chars"`
@@ -90,6 +92,7 @@ func (d *handlers) details(ctx context.Context, in detailsInput) (detailsOutput,
 			IngestedAt: c.Source.IngestedAt.UTC().Format(time.RFC3339),
 		},
 	}
+	out.Coverage = d.coverages(in.Required, found.Whole)
 	for _, w := range c.Source.Warnings {
 		out.Source.Warnings = append(out.Source.Warnings, w.Text.In(caller.Lang))
 	}

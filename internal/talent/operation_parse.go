@@ -42,6 +42,8 @@ type coverageWire struct {
 	How      string      `json:"how,omitempty"`
 	Stance   string      `json:"stance,omitempty"`
 	Years    *float64    `json:"years,omitempty"`
+	LastUsed string      `json:"last_used,omitempty"`
+	Strength string      `json:"strength,omitempty"`
 	Evidence []quoteWire `json:"evidence"`
 }
 
@@ -110,17 +112,25 @@ func (d *handlers) wireParsed(c Candidate, required []string, lang string) parse
 		Contacts:        contactsWire{Emails: r.Contacts.Emails, Phones: r.Contacts.Phones, Links: r.Contacts.Links},
 		ExperienceYears: map[string]float64{}, Confidence: confidenceWire(r.Confidence),
 	}
-	held := map[skill.ID]resume.Skill{}
 	for _, s := range r.Skills {
-		held[s.Skill] = s
 		if s.MonthsKnown && claimed(s.Stance) {
 			out.ExperienceYears[s.Name] = years(s.Months)
 		}
 	}
-	for _, asked := range required {
-		out.Coverage = append(out.Coverage, d.coverage(asked, held, c))
-	}
+	out.Coverage = d.coverages(required, c)
 	return out
+}
+
+// coverages says of each asked skill whether the CV covers it.
+func (d *handlers) coverages(required []string, c Candidate) (list []coverageWire) {
+	held := map[skill.ID]resume.Skill{}
+	for _, s := range c.Record.Skills {
+		held[s.Skill] = s
+	}
+	for _, asked := range required {
+		list = append(list, d.coverage(asked, held, c))
+	}
+	return list
 }
 
 // coverage says whether held answers for one asked skill: the best edge that is claimed,
@@ -139,6 +149,7 @@ func (d *handlers) coverage(asked string, held map[skill.ID]resume.Skill, c Cand
 		}
 		wired := wireSkill(s, 3)
 		w.Found, w.How, w.Stance, w.Years, w.Evidence = s.Name, string(e.How), wired.Stance, wired.Years, wired.Evidence
+		w.LastUsed, w.Strength = wired.LastUsed, wired.Strength
 		if w.Covered = claimed(s.Stance); w.Covered {
 			return w
 		}
@@ -154,6 +165,6 @@ func literalCoverage(asked string, c Candidate) coverageWire {
 		return w
 	}
 	w.Covered, w.Found, w.How, w.Stance = true, asked, m.How, string(skill.Affirmed)
-	w.Years, w.Evidence = m.Years, m.Evidence
+	w.Years, w.LastUsed, w.Strength, w.Evidence = m.Years, m.LastUsed, m.Strength, m.Evidence
 	return w
 }

@@ -22,6 +22,7 @@ import (
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
 	"kadry/internal/outbox"
+	"kadry/internal/seal"
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/store/pgtest"
@@ -73,7 +74,11 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	box, err := outbox.New(outbox.Config{DB: db, Queue: queue, Send: client.Send, Check: client.Check, Key: make([]byte, 32), Now: time.Now, Log: log})
+	vault, err := seal.New(make([]byte, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	box, err := outbox.New(outbox.Config{DB: db, Queue: queue, Send: client.Send, Check: client.Check, Seal: vault, Now: time.Now, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -148,6 +148,12 @@ type Query struct {
 	Before     time.Time    `json:"before,omitzero"`
 }
 
+// Timeless is the query without its stretch of time: what was asked at different times.
+func (q Query) Timeless() Query {
+	q.After, q.Before = time.Time{}, time.Time{}
+	return q
+}
+
 // Page is a part of an answer.
 type Page struct {
 	Found int       // in all, as the source says

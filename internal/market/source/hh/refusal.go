@@ -59,6 +59,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// Refusal gives programs the code of the refusal.
+func (e *Error) Refusal() (code string, members map[string]string) { return string(e.Code), nil }
+
 // CodeOf is the code of a refusal, "" where an error is none.
 func CodeOf(err error) Code {
 	if e, ok := errors.AsType[*Error](err); ok {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/market/source"
+	"kadry/internal/market/source/host"
 	"kadry/internal/upstream"
 )
 
@@ -36,13 +36,13 @@ type Client struct {
 
 // New makes a client over one that has a Policy for the address, "" is the bank's own.
 func New(from *upstream.Client, site string, now func() time.Time) *Client {
-	return &Client{from: from, site: source.Base(site, Site), now: now}
+	return &Client{from: from, site: host.Base(site, Site), now: now}
 }
 
 // Policy says how the bank is asked: one request a second is plenty for a file a day. Rates of
 // past days keep for ever, those of today, which may be of tomorrow after noon, for three hours.
 func Policy(site string) upstream.Policy {
-	return source.At(upstream.Policy{
+	return host.At(upstream.Policy{
 		Name: "cbr", PerSecond: 1, AtOnce: 2, Attempts: 4, Backoff: time.Second, Timeout: 15 * time.Second,
 		LongestWait: 20 * time.Second, MaxBytes: 1 << 20,
 		Lifetimes: map[upstream.Kind]time.Duration{pastKind: upstream.Forever, todayKind: 3 * time.Hour},

@@ -18,7 +18,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/market/loose"
 	"kadry/internal/market/posting"
-	"kadry/internal/market/source"
+	"kadry/internal/market/source/host"
 	"kadry/internal/upstream"
 )
 
@@ -51,7 +51,7 @@ type Client struct {
 
 // New makes a client.
 func New(cfg Config) *Client {
-	cfg.API = source.Base(cfg.API, API)
+	cfg.API = host.Base(cfg.API, API)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -64,7 +64,7 @@ func New(cfg Config) *Client {
 // Policy says how the register is asked at an address ("" is its own): two requests a second, two
 // in flight, and patiently, since it often fails for a moment.
 func Policy(api string) upstream.Policy {
-	return source.At(upstream.Policy{
+	return host.At(upstream.Policy{
 		Name: "trudvsem", PerSecond: 2, Jitter: 0.3, AtOnce: 2, Attempts: 4, Backoff: time.Second,
 		Timeout: 30 * time.Second, LongestWait: 30 * time.Second, MaxBytes: 16 << 20,
 		Lifetimes: map[upstream.Kind]time.Duration{searchKind: 30 * time.Minute},

@@ -1,9 +1,9 @@
-package source_test
+package host_test
 
 import (
 	"testing"
 
-	"kadry/internal/market/source"
+	"kadry/internal/market/source/host"
 	"kadry/internal/upstream"
 )
 
@@ -24,12 +24,12 @@ func TestAt(t *testing.T) {
 		"https://mirror.example.org:44": {"mirror.example.org:44", false, false},
 		"nonsense":                      {"nonsense", false, false},
 	} {
-		p := source.At(upstream.Policy{Name: "x", PerSecond: 5}, address, usual)
+		p := host.At(upstream.Policy{Name: "x", PerSecond: 5}, address, usual)
 		if len(p.Suffixes) != 1 || p.Suffixes[0] != want.host || p.Private != want.private || (p.PerSecond > 5) != want.fast {
 			t.Errorf("%q: %+v", address, p)
 		}
 	}
-	if source.Base("", usual) != usual || source.Base("http://a//", usual) != "http://a" {
+	if host.Base("", usual) != usual || host.Base("http://a//", usual) != "http://a" {
 		t.Error("a base ends without a slash")
 	}
 }

@@ -21,7 +21,8 @@ const (
 	placesName   = "places.tsv"
 	postingsName = "postings.jsonl"
 	skillsName   = "skills.tsv"
-	visibleName  = "skills_kinds.tsv" // how plainly a posting names each skill; may be missing
+	visibleName  = "skills_kinds.tsv"  // how plainly a posting names each skill; may be missing
+	aliasesName  = "skill_aliases.tsv" // other names of the labelled skills; may be missing
 )
 
 // Places is how many spellings of places were understood. A row of the file is a spelling and
@@ -115,9 +116,15 @@ func readSkills(dir string, notes io.Writer) (*Skills, error) {
 			shown[[2]string{k[0], k[1]}] = k[len(k)-1]
 		}
 	}
+	names := map[string][]string{}
+	if rows, err := rowsOf(filepath.Join(dir, aliasesName), "skill"); err == nil {
+		for _, row := range rows {
+			names[row[0]] = strings.Split(row[1], "|")
+		}
+	}
 	s := Skills{Postings: len(wanted)}
 	for _, row := range rows {
-		found, optional := held(wanted[row[0]], row[1], graph)
+		found, optional := held(wanted[row[0]], append(names[row[1]], row[1]), graph)
 		into := map[string]*Reading{"yes": &s.Asked, "optional": &s.Plus, "no": &s.Trap}[row[2]]
 		if into == nil {
 			return nil, fmt.Errorf("evaluate: %s: label %q", skillsName, row[2])
@@ -143,11 +150,13 @@ func (r *Reading) count(found, optional bool) {
 	}
 }
 
-// held reports whether a skill, in the words of the label, is among those a posting asks for.
-func held(list []demand.Wanted, name string, g *skill.Graph) (found, optional bool) {
-	known, ok := g.Named(name)
+// held reports whether a skill, by one of its names, is among those a posting asks for.
+func held(list []demand.Wanted, names []string, g *skill.Graph) (found, optional bool) {
 	i := slices.IndexFunc(list, func(w demand.Wanted) bool {
-		return ok && w.ID == known || w.ID == "" && skill.Fold(w.Name) == skill.Fold(name)
+		return slices.ContainsFunc(names, func(name string) bool {
+			known, ok := g.Named(name)
+			return ok && w.ID == known || skill.Fold(w.Name) == skill.Fold(name)
+		})
 	})
 	return i >= 0, i >= 0 && list[i].Optional
 }

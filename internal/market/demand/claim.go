@@ -34,6 +34,7 @@ type sentence struct {
 	company bool      // it tells of the employer
 	stack   bool      // it tells what the work is done with
 	asks    bool      // it speaks of the applicant
+	doubled bool      // "не рассматриваем без знания SQL": two negations ask
 }
 
 // stretch is a part of a text, in bytes.
@@ -50,9 +51,9 @@ func (c *claims) of(i int) stance {
 	}
 	t := c.sections[0].topic
 	switch {
-	case m.Stance == skill.Negated, c.employer.named(c.text, m), wishCue.MatchString(c.text[m.Start:m.End]):
+	case m.Stance == skill.Negated && !c.sentence.doubled, c.employer.named(c.text, m), wishCue.MatchString(c.text[m.Start:m.End]):
 		return denied
-	case (t == offers || t == about) && !c.sentence.stack:
+	case t.ofEmployer() && !c.sentence.stack:
 		return denied
 	case t == neutral && !c.sentence.stack && (c.sentence.company || c.category(m.Skill) && !c.sentence.asks):
 		return denied
@@ -80,8 +81,8 @@ var (
 		"опыт", "знани", "знать", "навык", "умени", "умеешь", "умеете", "владе", "требу", "нужен", "нужна", "нужно", "необходим", "задач", "занима", "будешь", "будете",
 		"experience", "knowledge", "skills", "require", "must", "looking for",
 	}
-	wishRoot = cues{"плюс", "преимуществ", "желательн", "приветству", "обязательн", "nice", "plus", "advantage", "asset", "bonus", "prefer", "desir", "optional"}
-	wishCue  = regexp.MustCompile(`(?:будет|является|большим|станет|считается|как|огромным|несомненным|жирным|дополнительным)\s+(?:\S+\s+){0,2}(?:плюс|преимуществ)\S*|плюсом|(?:плюс|преимуществ)\S*\s*(?:будет|является|:)|\(\s*(?:плюс|преимущество)\s*\)|желательн\S*|приветству\S*|необязательн\S*|не\s+обязательн\S*|nice[ -]to[ -]have|(?:is|are|as|be)\s+(?:an?\s+)?(?:\S+\s+)?(?:plus|advantage|asset|bonus)\b|a plus\b|preferred|preferably|desirable|desired|\(optional\)|optional\b`)
+	wishRoot = cues{"плюс", "преимуществ", "желател", "приветству", "обязательн", "бонус", "если", "идеал", "ideal", "nice", "plus", "advantage", "asset", "bonus", "prefer", "desir", "optional"}
+	wishCue  = regexp.MustCompile(`(?:будет|является|большим|станет|считается|как|огромным|несомненным|жирным|дополнительным)\s+(?:\S+\s+){0,2}(?:плюс|преимуществ)[а-яё]*|плюсом|бонусом|[—–-]\s*(?:\S+\s+)?плюс(?:[^а-яё]|$)|(?:отлично|круто|здорово|хорошо|супер|идеально|классно|прекрасно),?\s+если|в идеале|ideally|(?:плюс|преимуществ)[а-яё]*\s*(?:будет|является|:)|\(\s*(?:плюс|преимущество)\s*\)|желател[а-яё]*|приветству[а-яё]*|необязательн[а-яё]*|не\s+обязательн[а-яё]*|nice[ -]to[ -]have|(?:is|are|as|be)\s+(?:an?\s+)?(?:\S+\s+)?(?:plus|advantage|asset|bonus)\b|a plus\b|preferred|preferably|desirable|desired|\(optional\)|optional\b`)
 )
 
 // Bounds of a sentence: how far it is read around a place, in bytes, and how many wishes.
@@ -105,7 +106,7 @@ func (c *claims) enter(i int) {
 	text := c.text[from:to]
 	c.sentence = sentence{
 		stretch: stretch{from, to},
-		company: companyCue.in(text), stack: stackCue.in(text), asks: askCue.in(text),
+		company: companyCue.in(text), stack: stackCue.in(text), asks: askCue.in(text), doubled: doubled.MatchString(text),
 	}
 	if !wishRoot.in(text) {
 		return
@@ -172,6 +173,9 @@ var (
 	leftBehind    = regexp.MustCompile(`(?:(?:ушли|уходим|уйти|перешли|переходим|переезжаем|отказа\S+|отказываемся|избав\S+|мигриру\S+|мигрировали|переписываем|переписали)(?:\s+\S+){0,2}?\s+(?:с|со|от)|(?:moved|moving|migrat\S+|switch\S+|away)\s+(?:away\s+)?from)\s*$`)
 )
 
+// doubled is a refusal of those who lack a skill.
+var doubled = regexp.MustCompile(`не\s+(?:рассматрив|берем|берём|приглаша|подойд|подход)\S*\s+(?:\S+\s+){0,3}?без\s|without\s.{0,60}will not be considered`)
+
 // reach is how far around an enumeration the words of a refusal stand, in bytes.
 const reach = 90
 
@@ -187,7 +191,7 @@ func (c *claims) refused(first, last int) stance {
 	if i := strings.LastIndexAny(before, ",("); i >= 0 {
 		before = before[i+1:]
 	}
-	if !refusalRoot.in(after) && !refusalRoot.in(before) {
+	if c.sentence.doubled || !refusalRoot.in(after) && !refusalRoot.in(before) {
 		return asked
 	}
 	if refusedAfter.MatchString(after) || refusedBefore.MatchString(before) || leftBehind.MatchString(before) {
@@ -208,6 +212,9 @@ func (c *claims) wishOver(text string, wish []int, among []skill.Mention) stretc
 	if opens(text, wish) {
 		return stretch{start + wish[1], c.sentence.end}
 	}
+	if s, ok := bracketed(text[:wish[0]], start, among); ok {
+		return s
+	}
 	nouns := skillNoun.FindAllStringIndex(text[:wish[0]], -1)
 	for _, n := range slices.Backward(nouns) {
 		clause := stretch{start + n[0], start + wish[0]}
@@ -220,6 +227,26 @@ func (c *claims) wishOver(text string, wish []int, among []skill.Mention) stretc
 
 // skillNoun begins what a sentence asks for: "опыт с Python, знание Kafka будет плюсом".
 var skillNoun = regexp.MustCompile(`опыт|знани|навык|умени|понимани|владени|знакомств|представлени|experience|knowledge|familiarity|understanding|skills`)
+
+// bracketed returns what a wish in brackets speaks of: the skills in them, "(Vue — плюс)", else
+// the one before them, "Kafka (желательно)". Before is the sentence up to the wish.
+func bracketed(before string, start int, among []skill.Mention) (stretch, bool) {
+	open := strings.LastIndexByte(before, '(')
+	if open < 0 || strings.Contains(before[open:], ")") {
+		return stretch{}, false
+	}
+	inside := stretch{start + open, start + len(before)}
+	var last skill.Mention
+	for _, m := range among {
+		if inside.holds(m.Start) {
+			return inside, true
+		}
+		if m.Start < inside.start {
+			last = m
+		}
+	}
+	return stretch{last.Start, inside.start}, true
+}
 
 // fillers stand before a wish that opens its clause.
 var fillers = regexp.MustCompile(`^[\s"«•*·–—-]*(?:(?:также|но|и|а|будет|очень|особенно|дополнительно|большим|огромным|крайне|еще|ещё|also|would|be|it|is)\s*)*$`)

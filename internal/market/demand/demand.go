@@ -104,11 +104,15 @@ func (r *reader) note(w Wanted, from Origin, how stance) {
 func (r *reader) read(text string, from Origin) {
 	text = strings.ToValidUTF8(clip(text, maxText), " ")
 	small := lower(text)
-	found := mentions(r.graph, text, small)
-	if len(found) == 0 {
-		return
+	sections := sectionsOf(small, from)
+	var found []skill.Mention
+	for _, s := range told(small, sections) {
+		for _, m := range mentions(r.graph, text[s.start:s.end], small[s.start:s.end]) {
+			m.Start, m.End = m.Start+s.start, m.End+s.start
+			found = append(found, m)
+		}
 	}
-	said := claims{graph: r.graph, text: small, mentions: found, sections: sectionsOf(small, from), employer: r.employer}
+	said := claims{graph: r.graph, text: small, mentions: found, sections: sections, employer: r.employer}
 	for i, m := range found {
 		r.note(Wanted{ID: m.Skill, Name: r.graph.Name(m.Skill)}, from, said.of(i))
 	}

@@ -55,7 +55,11 @@ func listing(line string) bool {
 			marks++
 		}
 	}
-	return marks > 0 && len(strings.Fields(line)) <= maxListItem*(marks+1) && !strings.ContainsAny(line, "!?")
+	words := len(strings.Fields(strings.TrimLeft(line, "-–—•·*▪● ")))
+	if marks == 0 {
+		return 0 < words && words <= 2 // an item by itself: "Go"
+	}
+	return words <= maxListItem*(marks+1) && !strings.ContainsAny(line, "!?")
 }
 
 // cues are words and beginnings of words, in lower case, any of which is a sign.

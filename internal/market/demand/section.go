@@ -24,6 +24,30 @@ type section struct {
 	topic topic
 }
 
+// told lists the parts of a text in which a skill can be asked for: what the employer offers
+// and tells of itself is left out unless it names the stack.
+func told(text string, sections []section) []stretch {
+	var parts []stretch
+	for i, s := range sections {
+		end := len(text)
+		if i+1 < len(sections) {
+			end = sections[i+1].start
+		}
+		if s.topic.ofEmployer() && !stackCue.in(text[s.start:end]) {
+			continue
+		}
+		if last := len(parts) - 1; last >= 0 && parts[last].end == s.start {
+			parts[last].end = end
+			continue
+		}
+		parts = append(parts, stretch{s.start, end})
+	}
+	return parts
+}
+
+// ofEmployer reports a section that speaks of the employer and not of the applicant.
+func (t topic) ofEmployer() bool { return t == offers || t == about }
+
 // headings tell the topic of a section by the words of its first line; the first that fits
 // decides, so that "мы предлагаем" is an offer before anything in it is a plus.
 var headings = []struct {
@@ -37,10 +61,10 @@ var headings = []struct {
 		"we offer", "benefits", "perks", "what you'll get", "you will get", "why us", "why join", "conditions",
 	}},
 	{plus, cues{
-		"плюс", "желательн", "приветству", "преимуществ", "необязательн", "не обязательн", "было бы", "nice to have", "nice-to-have", "bonus", "preferred",
+		"плюс", "желательн", "приветству", "преимуществ", "необязательн", "не обязательн", "было бы", "бонусом", "nice to have", "nice-to-have", "bonus", "preferred",
 		"desirable", "good to have", "would be great", "would be nice", "advantage", "optional",
 	}},
-	{about, cues{"о компании", "о нас", "кто мы", "немного о", "факты о", "наши ценности", "about us", "about the company", "about company", "who we are", "our values"}},
+	{about, cues{"о компании", "о нас", "кто мы", "немного о", "факты о", "наши ценности", "этапы", "процесс отбора", "about us", "about the company", "about company", "who we are", "our values"}},
 	{duties, cues{"обязанност", "задач", "предстоит", "делать", "заниматься", "функционал", "responsibilit", "duties", "what you'll do", "you will do", "tasks"}},
 	{needs, cues{
 		"требован", "ожида", "ждем", "ждём", "необходим", "нужн", "важн", "знани", "умени", "навык", "опыт", "ищем", "кандидат", "подход", "смотрим",
@@ -48,8 +72,11 @@ var headings = []struct {
 	}},
 }
 
-// headingRunes is how long a heading is at most.
-const headingRunes = 70
+// Bounds of a heading: its letters, and its words where the line goes on behind the colon.
+const (
+	headingRunes = 70
+	inlineWords  = 4
+)
 
 // sectionsOf cuts a text, in lower case, at its headings. A title and the two lines of a search's answer
 // have none: they are cut out of the sections that their names tell.
@@ -83,6 +110,9 @@ func heading(line string) (topic, bool) {
 		return opening(line)
 	}
 	inline := strings.TrimSpace(rest) != ""
+	if inline && len(strings.Fields(head)) > inlineWords {
+		return neutral, false
+	}
 	for _, h := range headings {
 		if !h.words.in(head) {
 			continue

@@ -26,7 +26,10 @@ func (h *house) asker(r room.Room) func(ctx context.Context, operation string, i
 			return fmt.Errorf("app: %s asks for %s: %w", r.Name, operation, err)
 		}
 		caller := op.CallerFrom(ctx)
-		caller.Toolsets, caller.Budget = nil, -1
+		if len(caller.Toolsets) > 0 {
+			caller.Toolsets = append(slices.Clone(caller.Toolsets), o.Toolset)
+		}
+		caller.Budget = -1
 		pipeline := &op.Pipeline{Observe: h.pipeline.Observe}
 		result, err := pipeline.Call(op.WithCaller(op.Inside(ctx), caller), o, args)
 		if err != nil {

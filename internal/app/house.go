@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -83,7 +82,9 @@ func (h *house) instructions() (text string, guides map[string]string) {
 	lines, guides := []string{about}, map[string]string{task.Toolset: task.Guide, admin.Toolset: admin.Guide}
 	for _, r := range h.rooms {
 		lines = append(lines, r.About)
-		maps.Copy(guides, r.Guides)
+		for toolset, guide := range r.Guides {
+			guides[toolset] = strings.TrimSpace(guides[toolset] + " " + guide)
+		}
 	}
 	return strings.Join(lines, " "), guides
 }

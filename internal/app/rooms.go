@@ -3,9 +3,11 @@ package app
 import (
 	"kadry/internal/admin"
 	"kadry/internal/config"
+	"kadry/internal/dossier/dossierroom"
 	"kadry/internal/evidence/evidenceroom"
 	"kadry/internal/exam/examroom"
 	"kadry/internal/interview/interviewroom"
+	"kadry/internal/market/marketroom"
 	"kadry/internal/op"
 	"kadry/internal/room"
 	"kadry/internal/store"
@@ -21,6 +23,8 @@ func rooms() []room.Room {
 		interviewroom.Room(),
 		examroom.Room(),
 		evidenceroom.Room(),
+		marketroom.Room(),
+		dossierroom.Room(),
 	}
 }
 

@@ -8,6 +8,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ const (
 	// LargestValue is how many bytes a value may have; a larger one is not kept.
 	LargestValue = 8 << 20
 
-	defaultBytes = 64 << 20
+	defaultBytes    = 64 << 20
+	defaultPatience = 500 * time.Millisecond
 	// longestKeep bounds a lifetime: Redis refuses times far beyond its clock.
 	longestKeep = 365 * 24 * time.Hour
 )
@@ -40,7 +42,10 @@ const (
 type Config struct {
 	URL   string // of Redis, like redis://user:password@host:6379/0; empty keeps values in this process
 	Bytes int64  // of memory in this process at most; 64 MiB when zero
-	Log   *slog.Logger
+	// Patience is what one step with Redis may take before Redis is taken for away; 500 ms when
+	// zero. What is kept took longer to make.
+	Patience time.Duration
+	Log      *slog.Logger
 	// Now is the clock of values in this process; the system's when nil. With another one
 	// expired values go when they are asked for or room is needed, not by themselves.
 	Now func() time.Time
@@ -58,9 +63,10 @@ type Cache struct {
 
 // New returns a cache. A Redis that does not answer is no error: it is looked for until it does.
 func New(ctx context.Context, c Config) (*Cache, error) {
-	if c.Bytes < 0 {
-		return nil, errors.New("cache: a negative size")
+	if c.Bytes < 0 || c.Patience < 0 {
+		return nil, errors.New("cache: a negative size or time")
 	}
+	c.Bytes, c.Patience = cmp.Or(c.Bytes, defaultBytes), cmp.Or(c.Patience, defaultPatience)
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -72,7 +78,7 @@ func New(ctx context.Context, c Config) (*Cache, error) {
 	if c.URL == "" {
 		return made, nil
 	}
-	made.remote, err = newRemote(ctx, c.URL, c.Log, memory.clear)
+	made.remote, err = newRemote(ctx, c, memory.clear)
 	if err != nil {
 		memory.close()
 		return nil, err

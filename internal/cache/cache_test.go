@@ -16,6 +16,7 @@ import (
 
 	"github.com/redis/rueidis"
 	"go.uber.org/goleak"
+	"pgregory.net/rapid"
 
 	"kadry/internal/cache"
 	"kadry/internal/cache/redistest"
@@ -71,7 +72,7 @@ func conform(t *testing.T, test func(t *testing.T, p place)) {
 	})
 	t.Run("redis", func(t *testing.T) {
 		t.Parallel()
-		c := open(t, cache.Config{URL: redistest.URL(t)})
+		c := open(t, cache.Config{URL: redistest.URL(t), Patience: patience})
 		test(t, place{c, await})
 		if c.Stats().Down {
 			t.Error("Redis was not what was tested")
@@ -135,6 +136,35 @@ func TestCache_keepsWhatItIsGiven(t *testing.T) {
 			_ = p.Delete(t.Context(), key) // one that is away says so, which is another test
 			absent(t, p.Cache, key)
 		}
+	})
+}
+
+// Whatever is done in whatever order, a key has what was set last and not deleted since.
+func TestCache_anyOrder(t *testing.T) {
+	conform(t, func(t *testing.T, p place) {
+		rapid.Check(t, func(rt *rapid.T) {
+			prefix, kept := fresh(), map[string][]byte{}
+			anyKey := rapid.Map(rapid.IntRange(0, 3), func(n int) string { return fmt.Sprint(prefix, n) })
+			rt.Repeat(map[string]func(*rapid.T){
+				"set": func(rt *rapid.T) {
+					key, value := anyKey.Draw(rt, "key"), rapid.SliceOfN(rapid.Byte(), 0, 64).Draw(rt, "value")
+					p.Set(t.Context(), key, value, time.Hour)
+					kept[key] = value
+				},
+				"delete": func(rt *rapid.T) {
+					key := anyKey.Draw(rt, "key")
+					_ = p.Delete(t.Context(), key) // one that is away says so
+					delete(kept, key)
+				},
+				"get": func(rt *rapid.T) {
+					key := anyKey.Draw(rt, "key")
+					value, want := kept[key]
+					if got, found := p.Get(t.Context(), key); found != want || !bytes.Equal(got, value) {
+						rt.Errorf("%s: %q, %t; want %q, %t", key, got, found, value, want)
+					}
+				},
+			})
+		})
 	})
 }
 
@@ -363,6 +393,7 @@ func TestNew_refuses(t *testing.T) {
 		"no URL":     {URL: "redis://who:s3cret@h:%zz"},
 		"HTTP":       {URL: "http://who:s3cret@h"},
 		"size":       {Bytes: -1},
+		"patience":   {Patience: -1},
 	} {
 		made, err := cache.New(t.Context(), c)
 		if err == nil || made != nil {
@@ -379,7 +410,7 @@ func TestNew_refuses(t *testing.T) {
 func TestRedis_foreignTypes(t *testing.T) {
 	t.Parallel()
 	url := redistest.URL(t)
-	c, key := open(t, cache.Config{URL: url}), fresh()
+	c, key := open(t, cache.Config{URL: url, Patience: patience}), fresh()
 	raw := client(t, url)
 	if err := raw.Do(t.Context(), raw.B().Rpush().Key(key).Element("x").Build()).Error(); err != nil {
 		t.Fatal(err)

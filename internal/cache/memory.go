@@ -21,9 +21,6 @@ type entry struct {
 }
 
 func newMemory(limit int64, now func() time.Time) (*memory, error) {
-	if limit == 0 {
-		limit = defaultBytes
-	}
 	options := &otter.Options[string, entry]{
 		MaximumWeight:    uint64(limit),
 		Weigher:          func(key string, e entry) uint32 { return uint32(entryBytes + len(key) + len(e.value)) },

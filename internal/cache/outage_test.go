@@ -38,9 +38,9 @@ type outage struct {
 	log lines
 }
 
-func newOutage(t *testing.T, url string) *outage {
+func newOutage(t *testing.T, url string, patience time.Duration) *outage {
 	o := &outage{}
-	o.Cache = open(t, cache.Config{URL: url, Log: slog.New(slog.NewTextHandler(&o.log, nil))})
+	o.Cache = open(t, cache.Config{URL: url, Patience: patience, Log: slog.New(slog.NewTextHandler(&o.log, nil))})
 	return o
 }
 
@@ -58,7 +58,7 @@ func (o *outage) told(t *testing.T, away, back int) {
 func TestRedis_diesAndComesBack(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
-	o := newOutage(t, server.URL)
+	o := newOutage(t, server.URL, patience)
 	o.Set(t.Context(), "shared", []byte("redis"), time.Hour)
 	want(t, o.Cache, "shared", []byte("redis"))
 	o.told(t, 0, 0)
@@ -99,7 +99,7 @@ func TestRedis_isThereLater(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
 	server.Kill(t)
-	o := newOutage(t, server.URL)
+	o := newOutage(t, server.URL, patience)
 	o.told(t, 1, 0)
 	if s := o.Stats(); s.Backend != cache.Redis || !s.Down {
 		t.Errorf("%+v", s)
@@ -120,7 +120,7 @@ func TestRedis_isThereLater(t *testing.T) {
 func TestRedis_fallsSilent(t *testing.T) {
 	t.Parallel()
 	relay := storetest.NewRelay(t, redistest.URL(t))
-	o, key := newOutage(t, relay.URL), fresh()
+	o, key := newOutage(t, relay.URL, 2*time.Second), fresh()
 	o.Set(t.Context(), key, []byte("redis"), time.Minute)
 	relay.Silence()
 	absent(t, o.Cache, key)
@@ -143,7 +143,7 @@ func TestRedis_fallsSilent(t *testing.T) {
 func TestRedis_answersAndKeepsNothing(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t)
-	o, raw := newOutage(t, server.URL), client(t, server.URL)
+	o, raw := newOutage(t, server.URL, patience), client(t, server.URL)
 	room := func(bytes string) {
 		t.Helper()
 		if err := raw.Do(t.Context(), raw.B().ConfigSet().ParameterValue().ParameterValue("maxmemory", bytes).Build()).Error(); err != nil {

@@ -13,25 +13,22 @@ import (
 	"kadry/internal/fault"
 )
 
-const (
-	// patience is what one step with Redis may take. What is kept took longer to make.
-	patience = 500 * time.Millisecond
-	// lookEvery is longer than patience, so that a step that began before Redis went away has
-	// ended before it is back.
-	lookEvery = time.Second
-	// probeKey is written to see whether Redis keeps what it is given; a full server, or one
-	// that only follows another, answers PING as well.
-	probeKey = "kadry:probe"
-)
+// lookEvery is how often Redis is looked for while it is away.
+const lookEvery = time.Second
+
+// probeKey is written to see whether Redis keeps what it is given; a full server, or one that
+// only follows another, answers PING as well.
+const probeKey = "kadry:probe"
 
 var errAway = errors.New("redis is away")
 
 // remote keeps values in Redis. While Redis is away every step fails at once, and it is looked
 // for in the background, so that nobody waits for what is not there.
 type remote struct {
-	option rueidis.ClientOption
-	log    *slog.Logger
-	back   func() // called when Redis is there again
+	option   rueidis.ClientOption
+	patience time.Duration
+	log      *slog.Logger
+	back     func() // called when Redis is there again
 
 	client rueidis.Client // set once, before away is false for the first time
 	away   atomic.Bool
@@ -42,16 +39,16 @@ type remote struct {
 	looking sync.WaitGroup
 }
 
-func newRemote(ctx context.Context, url string, log *slog.Logger, back func()) (*remote, error) {
-	option, err := rueidis.ParseURL(url)
+func newRemote(ctx context.Context, c Config, back func()) (*remote, error) {
+	option, err := rueidis.ParseURL(c.URL)
 	if err != nil { // which holds the password
 		return nil, fault.E(fault.Invalid, fault.Say("redis_url is not an address like redis://user:password@host:6379/0.",
 			"redis_url — это не адрес вида redis://user:password@host:6379/0."), nil)
 	}
 	option.DisableCache, option.DisableRetry = true, true
 	option.AlwaysPipelining = true // a connection that is read all the time is known to be broken before it is used
-	option.Dialer.Timeout, option.ConnWriteTimeout = patience, patience
-	r := &remote{option: option, log: log, back: back, closed: make(chan struct{})}
+	option.Dialer.Timeout, option.ConnWriteTimeout = c.Patience, c.Patience
+	r := &remote{option: option, patience: c.Patience, log: c.Log, back: back, closed: make(chan struct{})}
 	if err := r.reach(ctx); err != nil {
 		r.fall(ctx, err)
 	}
@@ -60,8 +57,8 @@ func newRemote(ctx context.Context, url string, log *slog.Logger, back func()) (
 
 func (r *remote) get(ctx context.Context, key string) (value []byte, found bool, err error) {
 	err = r.step(ctx, func(ctx context.Context) error {
-		value, err = r.client.Do(ctx, r.client.B().Get().Key(key).Build()).AsBytes()
-		found = err == nil
+		kept, err := r.client.Do(ctx, r.client.B().Get().Key(key).Build()).AsBytes()
+		value, found = kept, err == nil
 		if _, refused := rueidis.IsRedisErr(err); refused || rueidis.IsRedisNil(err) {
 			return nil // no such key, or one that is not ours to read: Redis itself is there
 		}
@@ -89,7 +86,7 @@ func (r *remote) step(ctx context.Context, do func(context.Context) error) error
 	if r.away.Load() {
 		return errAway
 	}
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.patience)
 	defer cancel()
 	err := do(bounded)
 	if err != nil {
@@ -158,7 +155,7 @@ func (r *remote) reach(ctx context.Context) error {
 		}
 		r.client = client
 	}
-	bounded, cancel := context.WithTimeout(ctx, patience)
+	bounded, cancel := context.WithTimeout(ctx, r.patience)
 	defer cancel()
 	return r.probe(bounded)
 }

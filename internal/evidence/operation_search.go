@@ -152,6 +152,10 @@ func (s *search) run(ctx context.Context, login string, repositories int) (searc
 	s.widen(ctx, login)
 	s.count()
 	s.out.Partial = len(s.out.Coverage.Skipped) > 0
+	if profile.Unsearched != nil {
+		s.out.Partial = true
+		s.out.Warnings = append(s.out.Warnings, fault.From(profile.Unsearched).Text.In(s.lang))
+	}
 	s.out.Budget = s.hub.Budget()
 	return s.out, nil
 }
@@ -164,9 +168,11 @@ func (s *search) searchable(ctx context.Context, p github.Profile, most int) ([]
 		known[strings.ToLower(r.FullName)] = true
 	}
 	var elsewhere []github.Repository
-	for name := range p.Own {
-		if !known[strings.ToLower(name)] {
-			elsewhere = append(elsewhere, github.Repository{FullName: name})
+	for _, own := range []map[string][]github.YearOwn{p.Own, p.InForks} {
+		for name := range own {
+			if !known[strings.ToLower(name)] {
+				elsewhere = append(elsewhere, github.Repository{FullName: name})
+			}
 		}
 	}
 	order := func(a, b github.Repository) int {

@@ -41,6 +41,9 @@ func repository(name string) github.Repository {
 }
 
 func (hub) Profile(_ context.Context, login string) (github.Profile, error) {
+	if login == "bob" {
+		return github.Profile{User: github.User{Login: "bob"}, Unsearched: fault.E(fault.Limited, fault.Say("not searched", "не искались"), nil)}, nil
+	}
 	if login != "ann" {
 		return github.Profile{}, fault.E(fault.NotFound, fault.Say("no such user", "нет такого"), nil)
 	}
@@ -162,6 +165,13 @@ func TestSearch(t *testing.T) {
 	}
 	if len(out.Coverage.Skipped) != 1 || out.Coverage.Skipped[0].Reason != "it broke" || !out.Partial {
 		t.Errorf("%+v", out.Coverage)
+	}
+	var bob struct {
+		Partial  bool `json:"partial_data"`
+		Warnings []string
+	}
+	if err := call(t, op.Caller{}, nil, "search_github_code", `{"username":"bob","code_patterns":["x"]}`, &bob); err != nil || !bob.Partial || !slices.Contains(bob.Warnings, "not searched") {
+		t.Errorf("%+v, %v", bob, err)
 	}
 	if err := call(t, op.Caller{}, nil, "search_github_code", `{"username":"ann","code_patterns":["(?=a)"],"mode":"regex"}`, nil); fault.KindOf(err) != fault.Invalid || fault.From(err).Hint.EN == "" {
 		t.Error(err)

@@ -1,6 +1,7 @@
 package github
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -62,12 +63,16 @@ type Profile struct {
 	Repositories []Repository         // owned, newest push first
 	Forked       []Repository         // forks of their own that were pushed to, newest push first
 	Own          map[string][]YearOwn // own commits in default branches, by full name of the repository
+	InForks      map[string][]YearOwn // own commits that forks alone have, of the newest that the search knows; likewise
 	Reviewed     map[string]Reviews   // pull requests of others, by full name of the repository
 	Years        map[int]YearTotals
 	Recent       Recent
 	Calendar     []Day // the last year, oldest first
 	// Missing are parts that GitHub left out of an answer, as paths of the query.
 	Missing []string
+	// Unsearched is why the commits of InForks, and those that no list of GitHub's tells, were not
+	// looked for to the end; nil where they were.
+	Unsearched error
 }
 
 // Reviews are the reviews of others' pull requests in one repository.
@@ -94,9 +99,11 @@ type Day struct {
 	Contributions int    `json:"contributions"`
 }
 
-// Commits is how many own commits a repository has by the contributions of the years.
-func (p Profile) Commits(repository string) (n int) {
-	for _, y := range p.Own[repository] {
+// Commits is how many own commits a repository has by the contributions of the years, a fork by
+// the search.
+func (p Profile) Commits(repository string) int {
+	n := 0
+	for _, y := range slices.Concat(p.Own[repository], p.InForks[repository]) {
 		n += y.Commits
 	}
 	return n

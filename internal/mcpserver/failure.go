@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kadry/internal/fault"
+	"kadry/internal/op"
 )
 
 // Codes of this server in the range JSON-RPC leaves to implementations.
@@ -26,6 +27,7 @@ const (
 // failure is a fault as clients read it.
 type failure struct {
 	Code       fault.Kind `json:"code"`
+	Reason     string     `json:"reason,omitempty"` // closer than the code, see op.Refusal
 	Message    string     `json:"message"`
 	Hint       string     `json:"hint,omitempty"`
 	RetryAfter int        `json:"retry_after_s,omitempty"`
@@ -36,6 +38,7 @@ func encodeFailure(f *fault.Error, lang string) json.RawMessage {
 	// Strings and integers always encode.
 	text, _ := json.Marshal(failure{
 		Code:       f.Kind,
+		Reason:     op.ReasonOf(f),
 		Message:    f.Text.In(lang),
 		Hint:       f.Hint.In(lang),
 		RetryAfter: int(math.Ceil(f.RetryAfter.Seconds())),

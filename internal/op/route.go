@@ -2,6 +2,7 @@ package op
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -49,6 +50,16 @@ type Refusal interface {
 	error
 	// Refusal returns the code, and what a program is told beside it.
 	Refusal() (code string, members map[string]string)
+}
+
+// ReasonOf is the code of a Refusal among the causes of an error, empty where there is none.
+func ReasonOf(err error) string {
+	var refused Refusal
+	if !errors.As(err, &refused) {
+		return ""
+	}
+	code, _ := refused.Refusal()
+	return code
 }
 
 var variable = regexp.MustCompile(`\{([^}]*)\}`)

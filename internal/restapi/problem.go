@@ -24,6 +24,7 @@ type problem struct {
 	Detail     string       `json:"detail" doc:"What is wrong with this call, in the caller's language."`
 	Instance   string       `json:"instance,omitempty" doc:"The id of the request, to be named in a report."`
 	Code       string       `json:"code" doc:"The kind of failure for a program."`
+	Reason     string       `json:"reason,omitempty" doc:"What exactly was refused, where the code does not tell."`
 	Hint       string       `json:"hint,omitempty" doc:"The next step."`
 	RetryAfter int          `json:"retry_after_s,omitempty" doc:"Seconds after which a retry may help."`
 	Candidates []string     `json:"candidates,omitempty" doc:"The nearest valid values, best first."`
@@ -104,6 +105,7 @@ func describe(r *http.Request, err error) problem {
 		Detail:     f.Text.In(lang),
 		Instance:   obs.RequestID(r.Context()),
 		Code:       code,
+		Reason:     op.ReasonOf(f),
 		Hint:       f.Hint.In(lang),
 		RetryAfter: int(math.Ceil(f.RetryAfter.Seconds())),
 		Candidates: f.Candidates,

@@ -35,7 +35,7 @@ import (
 type Room struct {
 	Name   string            // that of its folder
 	About  string            // one sentence for assistants: what it is for
-	Guides map[string]string // by toolset: when and in which order to use its operations
+	Guides map[string]string // by toolset: when and in which order to use its operations; those of several rooms stand together
 	// OwnPaths are toolsets and operations that assistants see on /mcp/{toolset} and, unless
 	// somebody chose toolsets, not on /mcp, whose list stays small; it takes calls of them all
 	// the same.

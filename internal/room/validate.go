@@ -38,9 +38,6 @@ func (r Room) brings() []string {
 	for _, p := range r.Shapes.Prompts {
 		things = append(things, "prompt "+p.Name)
 	}
-	for toolset := range r.Guides {
-		things = append(things, "guide of the toolset "+toolset)
-	}
 	for _, c := range r.Children {
 		things = append(things, "child "+c.Name)
 	}

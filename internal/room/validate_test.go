@@ -20,7 +20,7 @@ func TestValidate(t *testing.T) {
 	t.Parallel()
 	open := func(context.Context, room.House) (room.Opened, error) { return room.Opened{}, nil }
 	kitchen := room.Room{
-		Name: "kitchen", Open: open, Guides: map[string]string{"cooking": "Cook."},
+		Name: "kitchen", Open: open,
 		Shapes: room.Offer{
 			Operations: []*op.Op{operation("cook", "boil")},
 			Resources:  []op.Resource{{URI: "kadry://menu"}},
@@ -33,13 +33,12 @@ func TestValidate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for thing, change := range map[string]func(*room.Room){
-		"operation cook":               func(r *room.Room) { r.Shapes.Operations = []*op.Op{operation("cook")} },
-		"operation boil":               func(r *room.Room) { r.Shapes.Operations = []*op.Op{operation("steam", "boil")} },
-		"resource kadry://menu":        func(r *room.Room) { r.Shapes.Resources = kitchen.Shapes.Resources },
-		"prompt recipe":                func(r *room.Room) { r.Shapes.Prompts = kitchen.Shapes.Prompts },
-		"guide of the toolset cooking": func(r *room.Room) { r.Guides = kitchen.Guides },
-		"child oven":                   func(r *room.Room) { r.Children = kitchen.Children },
-		"evaluation taste":             func(r *room.Room) { r.Evaluations = kitchen.Evaluations },
+		"operation cook":        func(r *room.Room) { r.Shapes.Operations = []*op.Op{operation("cook")} },
+		"operation boil":        func(r *room.Room) { r.Shapes.Operations = []*op.Op{operation("steam", "boil")} },
+		"resource kadry://menu": func(r *room.Room) { r.Shapes.Resources = kitchen.Shapes.Resources },
+		"prompt recipe":         func(r *room.Room) { r.Shapes.Prompts = kitchen.Shapes.Prompts },
+		"child oven":            func(r *room.Room) { r.Children = kitchen.Children },
+		"evaluation taste":      func(r *room.Room) { r.Evaluations = kitchen.Evaluations },
 	} {
 		other := cellar
 		change(&other)

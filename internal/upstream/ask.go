@@ -94,7 +94,7 @@ func (c *Client) take(w want, got answer, old entry) (Response, error) {
 	if w.accept != nil {
 		if err := w.accept(res); err != nil {
 			w.site.tell(Refused)
-			if old.usable() {
+			if old.usable() && !errors.Is(err, ErrAbsent) {
 				return w.fromStale(old, err)
 			}
 			if fault.KindOf(err) == fault.NotFound {

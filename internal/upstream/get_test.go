@@ -386,6 +386,7 @@ func TestNew_refusesBadPolicies(t *testing.T) {
 		"an address":          func(p *upstream.Policy) { p.Suffixes = []string{"https://town.test"} },
 		"upper case":          func(p *upstream.Policy) { p.Suffixes = []string{".Town.test"} },
 		"private by suffix":   func(p *upstream.Policy) { p.Private = true },
+		"a path of nothing":   func(p *upstream.Policy) { p.Below = "search" },
 		"a negative rate":     func(p *upstream.Policy) { p.PerSecond = -1 },
 		"a negative timeout":  func(p *upstream.Policy) { p.Timeout = -1 },
 		"jitter over the gap": func(p *upstream.Policy) { p.Jitter = 1.5 },
@@ -439,6 +440,72 @@ func TestGet_remembersThatAPageHoldsNothing(t *testing.T) {
 			if res, err := c.Get(t.Context(), ask); err != nil || !res.Stale || string(res.Body) != "page" {
 				t.Errorf("the copy is gone: %+v, %v", res, err)
 			}
+		}
+	})
+}
+
+// The other side's own word for absence is a 404 in other clothes: no copy stands against it.
+func TestGet_takesAWordOfAbsenceForA404(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var body atomic.Value
+		body.Store("page")
+		w := newTown(t, func(rw http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(rw, body.Load().(string)) })
+		p := plain()
+		p.Negative = time.Minute
+		c := client(t, w, upstream.Config{Folder: t.TempDir()}, p)
+		ask := page("a")
+		ask.Accept = func(r upstream.Response) error {
+			if string(r.Body) == "page" {
+				return nil
+			}
+			return fault.E(fault.NotFound, fault.Say("Nothing.", "Ничего."), upstream.ErrAbsent)
+		}
+		if _, err := c.Get(t.Context(), ask); err != nil {
+			t.Fatal(err)
+		}
+		body.Store("deleted")
+		time.Sleep(2 * time.Hour)
+		for range 2 {
+			if res, err := c.Get(t.Context(), ask); fault.KindOf(err) != fault.NotFound || res.Stale {
+				t.Errorf("%+v, %v", res, err)
+			}
+		}
+		if n := w.requests(); n != 2 {
+			t.Errorf("%d requests, want 2: the absence is remembered", n)
+		}
+	})
+}
+
+// A policy below a path is for that path alone, and a pause of it for nothing else.
+func TestGet_keepsThePartsOfAHostApart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newTown(t, func(rw http.ResponseWriter, r *http.Request) {
+			if strings.HasPrefix(r.URL.Path, "/search/") {
+				rw.Header().Set("Retry-After", "600")
+				rw.WriteHeader(http.StatusTooManyRequests)
+			}
+		})
+		narrow, whole := plain(), plain()
+		narrow.Name, narrow.Below = "search", "/search/"
+		c, err := upstream.NewOn(upstream.Config{Policies: []upstream.Policy{narrow, whole}}, w.dial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		for range 2 {
+			if _, err := c.Get(t.Context(), page("search/a")); fault.KindOf(err) != fault.Limited {
+				t.Error(err)
+			}
+			for _, path := range []string{"a", "searches", ""} {
+				if _, err := c.Get(t.Context(), page(path)); err != nil {
+					t.Errorf("%q: %v", path, err)
+				}
+			}
+		}
+		if n := w.requests(); n != 7 {
+			t.Errorf("%d requests, want 7: the paused part is not asked again", n)
 		}
 	})
 }

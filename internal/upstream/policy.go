@@ -31,6 +31,8 @@ func (p Policy) check() error {
 		return errors.New("the name must be 1-32 of a-z, 0-9 and dashes")
 	case len(p.Suffixes) == 0:
 		return errors.New("no hosts")
+	case p.Below != "" && !strings.HasPrefix(p.Below, "/"):
+		return errors.New("the path begins with a slash")
 	case p.PerSecond < 0 || p.AtOnce < 0 || p.Daily < 0 || p.Attempts < 0 || p.MaxBytes < 0:
 		return errors.New("a limit is negative")
 	case p.Backoff < 0 || p.Timeout < 0 || p.Negative < 0 || p.LongestWait < 0:
@@ -80,8 +82,11 @@ func (p Policy) filled() Policy {
 	return p
 }
 
-// covers reports whether the policy is for the host and port of an address made by address.
+// covers reports whether the policy is for the host, port and path of an address made by address.
 func (p Policy) covers(u *url.URL) bool {
+	if !strings.HasPrefix(u.Path, p.Below) {
+		return false
+	}
 	host, port := u.Hostname(), portOf(u)
 	return (port == "80" || port == "443") && within(p.Suffixes, host, port) || slices.Contains(p.Suffixes, net.JoinHostPort(host, port))
 }

@@ -13,6 +13,7 @@ package upstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -32,7 +33,10 @@ type Policy struct {
 	Name string // in metrics and messages, and in file names: a-z, 0-9 and dashes
 	// Suffixes are the hosts: ".sdamgia.ru" is that domain and everything below it on ports
 	// 80 and 443, "api.example.org" that one host on them, "127.0.0.1:9000" that host and port.
-	Suffixes  []string
+	Suffixes []string
+	// Below narrows the policy to paths that begin so, for parts of a host with limits of their
+	// own; "" is every path. Such a policy stands before that of the whole host.
+	Below     string
 	Private   bool          // hosts may lie on private addresses; every one must be named as host:port
 	PerSecond float64       // requests this process starts a second at most; 0 is unlimited
 	Jitter    float64       // the gap between requests is lengthened by a random share of up to this, 0-1
@@ -71,6 +75,9 @@ type Config struct {
 	Count func(Event)
 }
 
+// ErrAbsent is in the error of an Accept that read the other side's own word for absence.
+var ErrAbsent = errors.New("upstream: absent by its own word")
+
 // Request asks for one address, by GET where Query is nil.
 type Request struct {
 	URL  string
@@ -86,7 +93,8 @@ type Request struct {
 	// a page with a captcha never stands in for the real one: an older copy answers instead,
 	// marked stale, and with no copy the error of Accept reaches the caller as it is. One that
 	// is a NotFound says that nothing stands there, under whatever status: that is remembered
-	// as a 404 is.
+	// as a 404 is where there is no older copy, and takes an older copy away where it is an
+	// ErrAbsent as well: the word of the other side, and no guess from what a page looks like.
 	// Equal requests (address, kind, Revalidate) at one time share one answer and with it
 	// the Accept of the first. It runs on a goroutine of its own, and may still run when a
 	// caller who did not wait for the answer has left Get.

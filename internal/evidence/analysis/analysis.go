@@ -116,6 +116,12 @@ func (a *Analyst) Analyze(ctx context.Context, hub Hub, q Question, report func(
 		return Analysis{}, err
 	}
 	out := Analysis{User: profile.User, Calendar: profile.Calendar, At: a.Now().UTC()}
+	if err := profile.Unsearched; err != nil {
+		if fault.KindOf(err) == fault.Internal {
+			return Analysis{}, err
+		}
+		out.Failed = append(out.Failed, failure("", err))
+	}
 	terms := a.terms(q.Skills)
 	chosen, err := a.choose(ctx, hub, profile, q, terms, &out)
 	if err != nil {
@@ -129,10 +135,11 @@ func (a *Analyst) Analyze(ctx context.Context, hub Hub, q Question, report func(
 		terms = a.evident(out.Shares)
 	}
 	report(2, 3, fault.Say("asking who wrote the files", "спрашиваем, кто писал файлы"))
-	if err := a.trace(ctx, hub, terms, &out); err != nil {
+	shown := shown(terms, out.Shares)
+	if err := a.trace(ctx, hub, shown, &out); err != nil {
 		return Analysis{}, err
 	}
-	a.rate(terms, &out)
+	a.rate(terms, shown, &out)
 	if len(q.Skills) == 0 { // what turned out to be somebody else's was not asked for
 		out.Skills = slices.DeleteFunc(out.Skills, func(s Skill) bool { return s.Score == 0 })
 		slices.SortStableFunc(out.Skills, func(a, b Skill) int { return -cmp.Compare(a.Score, b.Score) })

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kadry/internal/evidence/analysis"
 	"kadry/internal/evidence/score"
@@ -34,7 +35,7 @@ func TestChoose(t *testing.T) {
 		{
 			name: "no forks, mirrors, empty ones and none without own commits",
 			list: []repository{
-				own("ann/fork", 5, func(r *repository) { r.Fork = true }), own("ann/mirror", 50, func(r *repository) { r.Mirror = true }),
+				own("ann/fork", 4, func(r *repository) { r.Fork = true }), own("ann/mirror", 50, func(r *repository) { r.Mirror = true }),
 				own("ann/empty", 0, func(r *repository) { r.Empty = true }), own("ann/others", 0), own("ann/a", 5),
 			},
 			want: []string{"ann/a"},
@@ -57,6 +58,18 @@ func TestChoose(t *testing.T) {
 		{
 			name: "its topic", q: analysis.Question{Most: 1, Skills: []string{"kobra"}},
 			list: []repository{own("ann/big", 900), own("ann/x", 40, func(r *repository) { r.Topics = []string{"kobra"} })}, want: []string{"ann/x"}, left: 1,
+		},
+		{
+			name: "an organisation's fork with own commits", list: []repository{own("ann/a", 5), own("org/fork", 12, forked)}, want: []string{"org/fork", "ann/a"},
+		},
+		{
+			name: "a fork with a patch for its parent", list: []repository{own("ann/a", 5), own("org/fork", 4, forked)}, want: []string{"ann/a"},
+		},
+		{
+			name: "a fork with nothing but the commits of its parent", list: []repository{own("up/stream", 12), own("org/fork", 14, forked)}, want: []string{"up/stream"},
+		},
+		{
+			name: "a fork beside its parent", list: []repository{own("up/stream", 12), own("org/fork", 20, forked)}, want: []string{"up/stream", "org/fork"},
 		},
 		{
 			name: "too large to load", list: []repository{own("ann/huge", 900, func(r *repository) { r.SizeKB = 3 << 20 }), own("ann/a", 5)}, want: []string{"ann/a"},
@@ -214,8 +227,21 @@ func TestFailures(t *testing.T) {
 		h := two()
 		h.undetailed = down
 		got := must(t, h, analysis.Question{Skills: []string{"Flask"}})
-		if len(got.Failed) != 1 || got.Skills[0].Status != score.Unknown {
+		if len(got.Failed) != 2 || got.Failed[0].Repository != "ann/a" || got.Skills[0].Status != score.Unknown {
 			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("the search for commits", func(t *testing.T) {
+		t.Parallel()
+		h := two()
+		h.unsearched = fault.E(fault.Limited, fault.Say("at the limit", "лимит исчерпан"), nil).After(time.Minute)
+		got := must(t, h, analysis.Question{Skills: []string{"Flask"}})
+		if len(got.Failed) != 1 || got.Failed[0].Limit == nil || got.Failed[0].Why.EN != "at the limit" || len(got.Shares) != 2 {
+			t.Errorf("%+v", got.Failed)
+		}
+		h.unsearched = errors.New("nil map")
+		if _, err := analyse(t, h, analysis.Question{}); fault.KindOf(err) != fault.Internal {
+			t.Error(err)
 		}
 	})
 	t.Run("histories", func(t *testing.T) {
@@ -264,9 +290,9 @@ func TestFailures(t *testing.T) {
 // Without a token there are no years, no calendar and no histories, which is said.
 func TestAnonymous(t *testing.T) {
 	t.Parallel()
-	got := must(t, &hub{anonymous: true, repositories: []repository{own("ann/a", 60), own("ann/b", 50), own("firm/c", 50)}}, analysis.Question{Skills: []string{"Flask"}, Most: 2})
-	if !slices.Equal(names(got), []string{"ann/a", "ann/b"}) {
-		t.Errorf("%q", names(got))
+	got := must(t, &hub{anonymous: true, repositories: []repository{own("ann/a", 60), own("ann/b", 50), own("ann/c", 40), own("firm/d", 50)}}, analysis.Question{Skills: []string{"Flask"}, Most: 2})
+	if !slices.Equal(names(got), []string{"ann/a", "ann/b"}) || got.Left != 1 {
+		t.Errorf("%q, left %d", names(got), got.Left)
 	}
 	if s := got.Skills[0]; s.Status != score.Shown || s.Confidence != score.Low {
 		t.Errorf("%+v", s)

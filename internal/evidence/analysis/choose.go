@@ -31,6 +31,7 @@ type candidate struct {
 // skill first those that are written in its languages or bear its name.
 func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Question, terms []term, out *Analysis) ([]score.Share, error) {
 	list := candidates(p)
+	all := len(list)
 	if !hub.Authenticated() && len(list) > q.Most {
 		list = list[:q.Most] // each costs a request
 	}
@@ -45,13 +46,15 @@ func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Quest
 		if len(ask) == 0 || !partial(err) {
 			return nil, err
 		}
-		out.Failed = append(out.Failed, failure("", err))
+		for _, r := range ask[:min(len(ask), q.Most)] {
+			out.Failed = append(out.Failed, failure(r.FullName, err))
+		}
 	}
 	for _, f := range failed {
 		out.Failed = append(out.Failed, failure(f.Repository, f.Err))
 	}
 	var shares []score.Share
-	for _, d := range details {
+	for _, d := range ownOfForks(details) {
 		c := known[strings.ToLower(d.FullName)]
 		s := score.Share{Detail: d, Years: c.years, Reviews: c.reviews, Own: strings.EqualFold(d.Owner(), p.User.Login)}
 		if fits(s, q.Lookback, out.At) {
@@ -59,12 +62,12 @@ func (a *Analyst) choose(ctx context.Context, hub Hub, p github.Profile, q Quest
 		}
 	}
 	chosen := pick(shares, terms, q.Most)
-	out.Left = len(shares) - len(chosen) + max(0, len(list)-mostLookedAt)
+	out.Left = len(shares) - len(chosen) + all - len(ask)
 	return chosen, nil
 }
 
-// candidates are the repositories of a profile, most own commits first, and the forks that were
-// pushed to after all others: GitHub counts commits there as no contribution.
+// candidates are the repositories of a profile, most own commits first, and after all others the
+// person's forks that were pushed to and in which the search found nothing.
 func candidates(p github.Profile) []candidate {
 	at := map[string]*candidate{}
 	for _, r := range p.Repositories {
@@ -72,12 +75,14 @@ func candidates(p github.Profile) []candidate {
 			at[strings.ToLower(r.FullName)] = &candidate{Repository: r}
 		}
 	}
-	for name, years := range p.Own {
-		key := strings.ToLower(name)
-		if at[key] == nil {
-			at[key] = &candidate{Repository: github.Repository{FullName: name}}
+	for _, own := range []map[string][]github.YearOwn{p.Own, p.InForks} {
+		for name, years := range own {
+			key := strings.ToLower(name)
+			if at[key] == nil {
+				at[key] = &candidate{Repository: github.Repository{FullName: name}}
+			}
+			at[key].years, at[key].commits = years, p.Commits(name)
 		}
-		at[key].years, at[key].commits = years, p.Commits(name)
 	}
 	for name, r := range p.Reviewed {
 		key := strings.ToLower(name)
@@ -106,8 +111,23 @@ func candidates(p github.Profile) []candidate {
 // reviewsLeast are so many reviews that a repository without own commits is looked at.
 const reviewsLeast = 5
 
-// forkedCommits are so many own commits that a fork has gone its own way.
-const forkedCommits = 20
+// forkedCommits are so many own commits that a fork is more than a patch for the original.
+const forkedCommits = 5
+
+// ownOfForks leaves with each fork the commits that were not made in its parent, which counts
+// them itself.
+func ownOfForks(details []github.Detail) []github.Detail {
+	mine := map[string]int{}
+	for _, d := range details {
+		mine[strings.ToLower(d.FullName)] = d.Mine
+	}
+	for i, d := range details {
+		if d.Fork {
+			details[i].Mine = max(0, d.Mine-mine[strings.ToLower(d.Parent)])
+		}
+	}
+	return details
+}
 
 // fits reports whether a repository can show anything of the person in the time asked for.
 func fits(s score.Share, lookback int, now time.Time) bool {

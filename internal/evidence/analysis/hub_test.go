@@ -38,6 +38,7 @@ type hub struct {
 	calendar     []github.Day
 	recent       github.Recent
 	missing      []string
+	unsearched   error
 
 	unknown, undetailed, forgotten error // of profiles, details and histories
 
@@ -67,11 +68,14 @@ func (h *hub) Profile(_ context.Context, login string) (github.Profile, error) {
 	if h.unknown != nil {
 		return github.Profile{}, h.unknown
 	}
-	p := github.Profile{User: h.user, Own: map[string][]github.YearOwn{}, Calendar: h.calendar, Recent: h.recent, Missing: h.missing}
+	p := github.Profile{User: h.user, Own: map[string][]github.YearOwn{}, Calendar: h.calendar, Recent: h.recent, Missing: h.missing, InForks: map[string][]github.YearOwn{}, Unsearched: h.unsearched}
 	p.User.Login = login
 	for _, r := range h.repositories {
 		if strings.EqualFold(r.Owner(), login) {
 			p.Repositories = append(p.Repositories, r.Repository)
+		}
+		if r.Fork && r.mine > 0 {
+			p.InForks[r.FullName] = []github.YearOwn{{Year: 2026, Commits: r.mine}}
 		}
 		if r.mine > 0 && !r.Fork && !h.anonymous {
 			p.Own[r.FullName] = []github.YearOwn{{Year: 2025, Commits: r.mine / 2}, {Year: 2026, Commits: r.mine - r.mine/2}}
@@ -185,6 +189,8 @@ func own(name string, mine int, edit ...func(*repository)) repository {
 	}
 	return r
 }
+
+func forked(r *repository) { r.Fork, r.Parent = true, "up/stream" }
 
 const flask = `from flask import Blueprint, abort, jsonify, request
 

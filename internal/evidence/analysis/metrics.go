@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"slices"
 	"time"
 
 	"kadry/internal/fault"
@@ -106,10 +105,11 @@ const (
 func risks(p github.Profile, out Analysis) []Risk {
 	var list []Risk
 	add := func(kind RiskKind, evidence fault.Text) { list = append(list, Risk{Kind: kind, Evidence: evidence}) }
+	known := len(p.Own) + len(p.InForks) // where own commits are known
 	switch {
-	case p.User.Owned == 0 && p.User.Forks == 0 && len(p.Own) == 0:
+	case p.User.Owned == 0 && p.User.Forks == 0 && known == 0:
 		add(EmptyProfile, fault.Say("No public repositories and no contributions.", "Нет публичных репозиториев и вклада."))
-	case p.User.Owned == 0 && p.User.Forks > 0 && len(p.Own) == 0:
+	case p.User.Owned == 0 && p.User.Forks > 0 && known == 0:
 		add(OnlyForks, fault.Say("All %d public repositories are forks without own commits elsewhere.", "Все публичные репозитории (%d) — форки, своих коммитов нигде нет.", p.User.Forks))
 	}
 	// Only days that are known are told: that no commit was shown is no silence, and a contribution
@@ -155,8 +155,3 @@ func touches(commits []github.Commit) (n int, share float64) {
 }
 
 func short(commit string) string { return commit[:min(7, len(commit))] }
-
-// Recent are the languages of the newest years, for a page.
-func (a Analysis) Recent(years int) []YearOfLanguages {
-	return slices.Clone(a.Timeline[max(0, len(a.Timeline)-years):])
-}

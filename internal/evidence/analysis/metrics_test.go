@@ -86,12 +86,6 @@ func TestLanguages(t *testing.T) {
 	if len(got.Timeline) != 2 || got.Timeline[0].Year != 2025 || got.Timeline[0].Languages["Python"] != 5+12.5 || got.Timeline[1].Languages["Ruby"] != 12.5 {
 		t.Errorf("%+v", got.Timeline)
 	}
-	if recent := got.Recent(1); len(recent) != 1 || recent[0].Year != 2026 {
-		t.Errorf("%+v", recent)
-	}
-	if recent := got.Recent(9); len(recent) != 2 {
-		t.Errorf("%+v", recent)
-	}
 }
 
 func TestRisks(t *testing.T) {
@@ -129,6 +123,7 @@ func TestRisks(t *testing.T) {
 		{"nothing at all", &hub{}, map[analysis.RiskKind]string{analysis.EmptyProfile: "No public"}},
 		{"forks alone", &hub{user: github.User{Forks: 4}}, map[analysis.RiskKind]string{analysis.OnlyForks: "All 4"}},
 		{"forks and work elsewhere", &hub{user: github.User{Forks: 4}, repositories: []repository{own("firm/a", 9)}}, nil},
+		{"forks and work in a fork of others", &hub{user: github.User{Forks: 4}, repositories: []repository{own("org/fork", 9, forked)}}, nil},
 		{"quiet", &hub{user: someone, repositories: []repository{own("ann/a", 60, ago(181))}}, map[analysis.RiskKind]string{analysis.NoRecent: "2026-05-04"}},
 		{"not quiet yet", &hub{user: someone, repositories: []repository{own("ann/a", 60, ago(179))}}, nil},
 		{

@@ -29,7 +29,7 @@ func (a *Analyst) evident(shares []score.Share) []term {
 	}
 	var list []Skill
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		list = append(list, Skill{Name: name, Rating: score.Rate([]string{name}, shares, a.Now())})
+		list = append(list, Skill{Name: name, Rating: score.Rate(each([]string{name}, shares), a.Now())})
 	}
 	slices.SortStableFunc(list, func(a, b Skill) int { return -cmp.Compare(a.Score, b.Score) })
 	var terms []term
@@ -41,10 +41,32 @@ func (a *Analyst) evident(shares []score.Share) []term {
 	return terms
 }
 
+// each is what every share shows of a skill with these names.
+func each(names []string, shares []score.Share) []score.Evidence {
+	list := make([]score.Evidence, 0, len(shares))
+	for i := range shares {
+		list = append(list, shares[i].Evidence(names))
+	}
+	return list
+}
+
+// shown is, by term, what the shares show of it and where a history would tell most.
+func shown(terms []term, shares []score.Share) [][]score.Evidence {
+	byTerm := make([][]score.Evidence, 0, len(terms))
+	for _, t := range terms {
+		list := each(t.names, shares)
+		for i, s := range list {
+			list[i].Paths = s.Survey.Paths(s.Use)
+		}
+		byTerm = append(byTerm, list)
+	}
+	return byTerm
+}
+
 // trace asks for the histories of what shows the terms, in one request. Where GitHub cannot
 // tell them, own commits are estimated, which is said.
-func (a *Analyst) trace(ctx context.Context, hub Hub, terms []term, out *Analysis) error {
-	paths := paths(terms, out.Shares)
+func (a *Analyst) trace(ctx context.Context, hub Hub, shown [][]score.Evidence, out *Analysis) error {
+	paths := paths(shown, out.Shares)
 	if len(paths) == 0 {
 		return nil
 	}
@@ -95,23 +117,22 @@ func history(ctx context.Context, hub Hub, user github.User, paths []github.Path
 
 // paths lists whose history is asked for: in turns, so that each term of each repository has
 // its best before any has its second.
-func paths(terms []term, shares []score.Share) []github.Path {
+func paths(shown [][]score.Evidence, shares []score.Share) []github.Path {
 	var queues [][]github.Path
-	for _, s := range shares {
-		shown := false
-		for _, t := range terms {
-			u, ok := s.Survey.Use(t.names...)
-			if !ok {
+	for i, s := range shares {
+		shows := false
+		for _, byShare := range shown {
+			paths := byShare[i].Paths
+			if len(paths) == 0 {
 				continue
 			}
-			shown = true
-			paths := s.Survey.Paths(u)
+			shows = true
 			for _, p := range paths {
 				paths = append(paths, s.Survey.Beside(p)...)
 			}
 			queues = append(queues, at(s, paths))
 		}
-		if top, _ := s.Survey.Top(); shown {
+		if top, _ := s.Survey.Top(); shows {
 			queues = append(queues, at(s, top))
 		}
 	}
@@ -143,9 +164,9 @@ func at(s score.Share, paths []string) []github.Path {
 	return list
 }
 
-func (a *Analyst) rate(terms []term, out *Analysis) {
-	for _, t := range terms {
-		s := Skill{Asked: t.asked, Name: t.name, Rating: score.Rate(t.names, out.Shares, out.At)}
+func (a *Analyst) rate(terms []term, shown [][]score.Evidence, out *Analysis) {
+	for i, t := range terms {
+		s := Skill{Asked: t.asked, Name: t.name, Rating: score.Rate(shown[i], out.At)}
 		if len(out.Failed) > 0 && s.Confidence == score.High {
 			s.Confidence = score.Medium
 		}

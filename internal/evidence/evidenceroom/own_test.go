@@ -2,6 +2,7 @@ package evidenceroom
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -28,6 +29,49 @@ func TestEvaluation_own(t *testing.T) {
 	}
 	if r.High.OK < 118 || r.Low.OK < r.Low.N || r.Trap.OK < 106 || r.AUC < 0.99 || r.Requests.Max > 15 || r.Failed > 0 {
 		t.Errorf("%+v\n%s", r, notes.String())
+	}
+}
+
+// TestEvaluation_organisationsFork: work in a fork that belongs to an organisation is found, though
+// GitHub counts it as no contribution and lists it under nobody.
+func TestEvaluation_organisationsFork(t *testing.T) {
+	t.Parallel()
+	const was, is = "ravi-sodhi/tessera-cold", "cold-store/tessera-cold"
+	dir := t.TempDir()
+	put := func(name string, body []byte) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, body, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	take := func(name string) []byte {
+		t.Helper()
+		body, err := os.ReadFile(filepath.Join(ownWorld, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body
+	}
+	move := strings.NewReplacer(was, is, `"owner":"ravi-sodhi","owner_type":"User"`, `"owner":"cold-store","owner_type":"Organization"`)
+	for _, name := range []string{"repos.jsonl", "contributions.jsonl"} {
+		var kept strings.Builder
+		for line := range strings.Lines(string(take(name))) {
+			if strings.Contains(line, `"full_name":"`+was+`"`) {
+				kept.WriteString(move.Replace(line))
+			}
+		}
+		put(name, []byte(kept.String()))
+	}
+	put("users.jsonl", take("users.jsonl"))
+	file := strings.NewReplacer("/", "__")
+	put("commits/"+file.Replace(is)+".jsonl.gz", take("commits/"+file.Replace(was)+".jsonl.gz"))
+	put("tarballs/"+file.Replace(is)+".tar.gz", take("tarballs/"+file.Replace(was)+".tar.gz"))
+	put("truth.tsv", []byte("login\tskill\tlabel\tmin_score\tmax_score\nravi-sodhi\tpython\thigh\t0.5\t1\n"))
+	var notes bytes.Buffer
+	r, err := evaluateWorld(t.Context(), dir, 0, &notes)
+	if err != nil || r.High.OK != 1 || r.Requests.Max > 15 {
+		t.Errorf("%+v, %v\n%s", r, err, notes.String())
 	}
 }
 

@@ -103,12 +103,17 @@ const (
 	writtenBytes  = 1200. // of code in a language that make half of full strength: some thirty lines
 	addedLines    = 60.   // added by own commits, likewise
 	largestAdding = 300   // lines of one commit that count: more were seldom typed
+	textPoints    = 2.    // points that a text of one's own nears, whatever its size; see text
+	textBytes     = 1800. // of it that make half of them: some sixty lines
+	grownCommits  = 3     // own commits from which on a text has grown and did not just arrive
+	handAdding    = 100   // lines of one commit that are surely typed
+	lineBytes     = 30.   // of a line of code
 	sweepFiles    = 25    // a commit over so many files moves or formats them
 	usingFiles    = 1.5   // files that use a package, likewise
 	usedNames     = 4.    // names of its API, likewise
 	usingCommits  = 60.   // own commits to those files, likewise
 	upkeep        = 30.   // own commits to files that are kept by hand, likewise
-	fading        = 0.6   // of each further repository beside the one before it
+	fading        = 0.75  // of each further repository beside the one before it
 	publishing    = 1.6   // for the makers of the thing
 	firstHand     = 0.25  // added for having written all looked-at files first
 	beginning     = 5     // own commits from which that counts: one that brings everything may bring others' work
@@ -122,14 +127,28 @@ const (
 	halfLife      = 2 * 365.25 // days in which recency halves
 )
 
-// Rate says what the shares prove of a skill that goes by these names in a survey.
-func Rate(names []string, shares []Share, now time.Time) Rating {
+// Evidence is what a repository shows of one skill.
+type Evidence struct {
+	*Share
+	Names []string // of the skill in the survey
+	Use   survey.Use
+	Paths []string // whose histories tell most of it; needed only where traces are known
+}
+
+// Evidence reads what the survey has of a skill that goes by these names there.
+func (s *Share) Evidence(names []string) Evidence {
+	u, _ := s.Survey.Use(names...)
+	return Evidence{Share: s, Names: names, Use: u}
+}
+
+// Rate says what is proved by what the repositories show of a skill.
+func Rate(shown []Evidence, now time.Time) Rating {
 	r := Rating{Status: Unknown, Confidence: Low}
-	for _, s := range shares {
-		if item, ok := s.item(names); ok {
+	for _, s := range shown {
+		if item, ok := s.item(); ok {
 			r.Items = append(r.Items, item)
 		}
-		for _, name := range names {
+		for _, name := range s.Names {
 			if why := s.Survey.Only[name]; why != "" && !slices.Contains(r.Only, why) {
 				r.Only = append(r.Only, why)
 			}
@@ -139,12 +158,7 @@ func Rate(names []string, shares []Share, now time.Time) Rating {
 	slices.SortStableFunc(r.Items, func(a, b Item) int {
 		return cmp.Or(-cmp.Compare(a.Weight, b.Weight), cmp.Compare(a.Repository, b.Repository))
 	})
-	points, factor := 0.0, 1.0
-	for _, i := range r.Items {
-		points += i.Weight * factor
-		factor *= fading
-	}
-	r.Score = math.Round(half(points)*100) / 100
+	r.Score = math.Round(half(points(r.Items))*100) / 100
 	switch {
 	case r.Score >= Line:
 		r.Status = Shown
@@ -156,12 +170,30 @@ func Rate(names []string, shares []Share, now time.Time) Rating {
 	return r
 }
 
+// points adds up items, strongest first. What is small adds up over repositories, since each is
+// work of its own. What only names a thing, or arrived in a commit or two and may be a copy, does
+// not become work by being repeated: it counts once.
+func points(items []Item) float64 {
+	sum, factor, thin := 0.0, 1.0, false
+	for _, i := range items {
+		if i.Own < grownCommits || i.Kind == survey.Declared || i.Kind == survey.Invoked {
+			if thin {
+				continue
+			}
+			thin = true
+		}
+		sum += i.Weight * factor
+		factor *= fading
+	}
+	return sum
+}
+
 // half is 0 for nothing, 0.5 for one and nears 1.
 func half(points float64) float64 { return 1 - math.Exp2(-points) }
 
-func (s Share) item(names []string) (Item, bool) {
-	u, ok := s.Survey.Use(names...)
-	if !ok || s.Mirror || s.Mine+s.Reviews.Count == 0 {
+func (s Evidence) item() (Item, bool) {
+	u := s.Use
+	if len(u.Marks) == 0 || s.Mirror || s.Mine+s.Reviews.Count == 0 {
 		return Item{}, false
 	}
 	if s.Mine == 0 {
@@ -171,7 +203,7 @@ func (s Share) item(names []string) (Item, bool) {
 		Repository: s.FullName, Commit: s.Survey.Commit, Role: s.role(), Published: u.Published, All: s.Mine, Symbols: u.Symbols, Marks: u.Marks,
 		Kind: u.Marks[0].Kind, Files: files(u.Marks),
 	}
-	own := s.owned(u)
+	own := s.owned()
 	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
 	i.From, i.To = own.from, own.to
 	i.Weight = math.Log2(1+own.commits*s.substance()) / math.Log2(1+worth(u)) * s.strength(u, own.commits)
@@ -181,7 +213,40 @@ func (s Share) item(names []string) (Item, bool) {
 	if u.Published {
 		i.Weight *= publishing
 	}
+	i.Weight = max(i.Weight, s.text(own))
 	return i, i.Weight > 0.005
+}
+
+// text is what code in a language is worth as a text of the person's own. A script or a migration
+// is written, works, and is seldom changed: commits are few however well it is made, and what
+// shows the skill is what stands there. That holds as far as the history says whose text it is:
+// most commits to it are own ones, it grew over several, and they are of a size that is typed.
+func (s Evidence) text(own ownership) float64 {
+	if s.Use.Published || !s.Use.Has(survey.Written) {
+		return 0
+	}
+	commits := own.counted * s.substance()
+	grown := min(1, max(0, (commits-1)/(grownCommits-1)))
+	owned := max(0, 2*own.part-1)
+	bytes := min(float64(s.Use.Bytes), own.counted*s.byHand()*lineBytes)
+	return textPoints * grown * owned * half(bytes/textBytes)
+}
+
+// byHand is how many lines the newest own commits add on average, of each at most what is surely
+// typed, and nothing of the largest where it is over that: it may have brought others' work.
+func (s *Share) byHand() float64 {
+	lines, largest, known := 0, 0, 0
+	for _, c := range s.Newest {
+		if c.Files > 0 { // told
+			known++
+			lines += min(c.Additions, handAdding)
+			largest = max(largest, c.Additions)
+		}
+	}
+	if largest > handAdding {
+		lines -= handAdding
+	}
+	return float64(lines) / float64(max(1, known))
 }
 
 // reviewed is the evidence of somebody who only reviewed: never enough by itself, for what the
@@ -293,6 +358,8 @@ func (s Share) typed(own float64) float64 {
 // ownership is what of a use is the person's own.
 type ownership struct {
 	commits   float64
+	counted   float64 // of those, to paths that are still there
+	part      float64 // of everybody's commits to the looked-at paths
 	estimated bool
 	first     float64 // of the looked-at paths, the share that the person wrote first
 	from, to  time.Time
@@ -302,7 +369,8 @@ type ownership struct {
 // without those that only touched what is no code there. Histories of today's paths miss what
 // was written before files moved; of own commits that no top-level path knows any more, as many
 // count as the skill has of the code.
-func (s Share) owned(u survey.Use) ownership {
+func (s Evidence) owned() ownership {
+	u := s.Use
 	o := ownership{estimated: true}
 	o.from, o.to = s.span()
 	if s.Traces == nil {
@@ -313,10 +381,10 @@ func (s Share) owned(u survey.Use) ownership {
 		o.commits = estimateTrust * float64(s.Mine) * share
 		return o
 	}
-	counted, looked, first := 0, 0, 0
+	counted, all, looked, first := 0, 0, 0, 0
 	var from, to time.Time
 	begun := true // it is known when
-	for _, p := range s.Survey.Paths(u) {
+	for _, p := range s.Paths {
 		t, ok := s.Traces[p]
 		if !ok {
 			continue
@@ -329,6 +397,7 @@ func (s Share) owned(u survey.Use) ownership {
 			}
 		}
 		counted += max(0, mine)
+		all += max(t.Mine, t.All) - t.Mine + max(0, mine)
 		if t.FirstOwn {
 			first++
 		}
@@ -344,7 +413,8 @@ func (s Share) owned(u survey.Use) ownership {
 		}
 	}
 	moved := estimateTrust * u.Share * s.moved()
-	o.commits = min(float64(counted), float64(s.Mine)) + moved
+	o.counted, o.part = min(float64(counted), float64(s.Mine)), float64(counted)/float64(max(1, all))
+	o.commits = o.counted + moved
 	o.estimated = moved > float64(counted)
 	if looked > 0 {
 		o.first = float64(first) / float64(looked)

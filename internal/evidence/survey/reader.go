@@ -104,7 +104,7 @@ func (r *Reader) take(f github.File, top, below string) bool {
 		r.constant(f)
 	}
 	part := partOf(f.Path)
-	lines := r.source(f, language, part)
+	lines, language := r.source(f, language, part)
 	if !written(language) || lines == 0 {
 		return false
 	}
@@ -153,16 +153,20 @@ func (r *Reader) discount(skill, why string) {
 	}
 }
 
-// source searches code for imports and says how many lines of code it has.
-func (r *Reader) source(f github.File, language string, part Part) (lines int) {
+// source searches code for imports and says how many lines of code it has, and in which language:
+// a notebook is in its kernel's, where that is not the Python of most.
+func (r *Reader) source(f github.File, language string, part Part) (lines int, in string) {
 	if len(bytes.TrimSpace(f.Body[:min(len(f.Body), classified)])) == 0 {
-		return 0
+		return 0, language
 	}
 	if !usage.Known(usage.Language(language)) || r.scanned > mostScanned {
-		return strings.Count(string(f.Body[:min(len(f.Body), classified)]), "\n") + 1
+		return strings.Count(string(f.Body[:min(len(f.Body), classified)]), "\n") + 1, language
 	}
 	r.scanned += f.Size
 	got := usage.Scan(usage.Language(language), f.Body)
+	if got.Kernel != "" && got.Kernel != usage.Python {
+		language = string(got.Kernel)
+	}
 	symbols := map[string][]string{}
 	for _, s := range got.Symbols {
 		symbols[s.Import] = append(symbols[s.Import], s.Name)
@@ -193,7 +197,7 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int) {
 			}})
 		}
 	}
-	return got.CodeLines
+	return got.CodeLines, language
 }
 
 // partFor is what a file is for as seen by a skill: to one that is about testing, tests are the code.
@@ -304,7 +308,18 @@ func generated(f github.File) bool {
 	}
 	lines := 1 + strings.Count(string(f.Body), "\n")
 	ext := path.Ext(f.Path)
+	if ext == ".sql" && slices.ContainsFunc(toolsSQL, func(mark string) bool { return strings.Contains(head, mark) }) {
+		return true
+	}
 	return (ext == ".js" || ext == ".css" || ext == ".mjs") && len(f.Body) > 4*longestLine && len(f.Body)/lines > longestLine/4
+}
+
+// toolsSQL are what tools leave at the head of SQL that they write, in lower case: dumps of a
+// database, and migrations derived from a schema that is kept elsewhere (Prisma, Drizzle, Entity
+// Framework).
+var toolsSQL = []string{
+	"-- postgresql database dump", "-- mysql dump", "-- mariadb dump", "-- phpmyadmin sql dump", "pragma foreign_keys=off;\nbegin transaction;",
+	"-- createtable\n", "-- altertable\n", "-- createindex\n", "-- createenum\n", "-- addforeignkey\n", "-- droptable\n", "--> statement-breakpoint", "__efmigrationshistory",
 }
 
 // partOf says what a file is for by its path.

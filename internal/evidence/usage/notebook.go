@@ -54,6 +54,7 @@ func readNotebook(body string) File {
 		code.WriteByte('\n')
 	}
 	file := readerOf(lang)(code.String())
+	file.Kernel = lang
 	for i := range file.Imports {
 		file.Imports[i].Line = n.code[file.Imports[i].Line-1].line
 	}

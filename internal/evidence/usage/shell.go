@@ -135,22 +135,3 @@ func commandName(s string) string {
 	}
 	return s
 }
-
-// readSQL counts the lines of code: SQL imports nothing.
-func readSQL(body string) File {
-	l := newLexer(body)
-	l.run(func(c byte) bool {
-		switch {
-		case c == '-' && l.peek(1) == '-':
-			l.skipLine()
-		case c == '/' && l.peek(1) == '*':
-			l.skipBlock(true)
-		case c == '\'' || c == '"':
-			l.quote(1, literal{close: string(c), twice: true, lines: true})
-		default:
-			return false
-		}
-		return true
-	})
-	return File{CodeLines: codeLines(l.tokens)}
-}

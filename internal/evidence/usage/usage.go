@@ -83,6 +83,8 @@ type File struct {
 	Imports   []Import
 	Symbols   []Symbol
 	CodeLines int // lines with more than blanks and comments
+	// Kernel is the language of a notebook's code; "" for other files.
+	Kernel Language
 }
 
 // reader finds the imports of a scanned file and the names it uses.

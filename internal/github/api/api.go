@@ -83,7 +83,10 @@ func (c *Client) Limits() map[string]github.Limit {
 //   - ten requests in flight, a tenth of what GitHub allows one client; archives five at once;
 //   - four tries, one, two and four seconds apart; a wait over half a minute is told to the
 //     caller, who may have until the limit is renewed;
-//   - what is known of a user keeps for an hour, of a repository for half an hour.
+//   - what is known of a user keeps for an hour, of a repository for half an hour;
+//   - the two searches have limits by the minute, each its own. Each is a policy, so that a
+//     search at its limit holds up nothing but itself. They only widen an answer, which does
+//     not wait for them for long.
 func Policies(api, archives string) []upstream.Policy {
 	asked := upstream.Policy{
 		Name: "github", AtOnce: 10, Attempts: 4, Backoff: time.Second, Timeout: 20 * time.Second, LongestWait: 30 * time.Second,
@@ -93,12 +96,34 @@ func Policies(api, archives string) []upstream.Policy {
 			userKind: time.Hour, repositoryKind: 30 * time.Minute, searchKind: 30 * time.Minute,
 		},
 	}
+	commits, code := asked, asked
+	commits.Name, commits.AtOnce, commits.LongestWait = "github-commit-search", 2, shortWait
+	code.Name, code.AtOnce, code.LongestWait = "github-code-search", 2, shortWait
 	loaded := upstream.Policy{
 		Name: "github-archive", AtOnce: 5, Attempts: 3, Backoff: time.Second, Timeout: longestDownload, LongestWait: 30 * time.Second,
 		MaxBytes: mostUnpacked, UserAgent: agent, // what is over largestArchive is cut, and not refused
 	}
-	return []upstream.Policy{at(asked, api, API), at(loaded, archives, Archives)}
+	return []upstream.Policy{
+		under(at(commits, api, API), api, commitSearch), under(at(code, api, API), api, codeSearch), at(asked, api, API), at(loaded, archives, Archives),
+	}
 }
+
+// The paths below the API of what is searched.
+const (
+	commitSearch = "/search/commits"
+	codeSearch   = "/search/code"
+)
+
+// under narrows a policy to a path below an address.
+func under(p upstream.Policy, address, path string) upstream.Policy {
+	if u, err := url.Parse(address); err == nil {
+		p.Below = strings.TrimRight(u.Path, "/") + path
+	}
+	return p
+}
+
+// shortWait is what an answer waits for a search at its limit.
+const shortWait = 10 * time.Second
 
 // agent is the name we give; GitHub refuses requests without one.
 const agent = "kadry"

@@ -73,7 +73,7 @@ func whole(res upstream.Response, what fault.Text) error {
 	}
 	for _, e := range got.Errors {
 		if e.Type == notFound && e.root() {
-			return absent(what, e)
+			return absent(what, errors.Join(upstream.ErrAbsent, e))
 		}
 	}
 	if len(got.Errors) > 0 || unusable(got.Data) {

@@ -25,7 +25,7 @@ func TestPartialProfile(t *testing.T) {
 	if d := cmp.Diff([]string{"user.issues", "answered"}, p.Missing); d != "" || p.User.Opened.Issues != 0 || p.User.Opened.PullRequests != 2 || p.Commits(ledger) != 60 {
 		t.Errorf("%+v, missing %s", p.User, d)
 	}
-	if p = s.profile(session, "ada-example"); len(p.Missing) != 0 || p.User.Opened.Issues != 1 || session.Budget().Requests != 3 {
+	if p = s.profile(session, "ada-example"); len(p.Missing) != 0 || p.User.Opened.Issues != 1 || session.Budget().Requests != 4 {
 		t.Errorf("the next time: %+v, missing %v, %+v", p.User, p.Missing, session.Budget())
 	}
 }

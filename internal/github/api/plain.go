@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	gh "github.com/google/go-github/v92/github"
@@ -14,7 +13,7 @@ import (
 
 // Without a token GitHub answers 60 requests an hour and no GraphQL. What is asked then: the
 // user, the first hundred own repositories, the newest hundred commits that the search knows of
-// (which finds work in organisations), and one page of commits for each repository looked into.
+// (which finds work in organisations and in forks), and one page of commits for each repository looked into.
 
 // plainProfile is Profile over REST. Years and calendar are not to be had.
 func (s *Session) plainProfile(ctx context.Context, login string) (github.Profile, error) {
@@ -45,49 +44,13 @@ func (s *Session) plainProfile(ctx context.Context, login string) (github.Profil
 		p.User.Owned++
 		p.Repositories = append(p.Repositories, plainRepository(r))
 	}
-	whole, err := s.found(ctx, &p)
-	if ctx.Err() != nil {
-		return p, err
-	}
-	if err != nil || !whole {
-		p.Missing = append(p.Missing, "commits elsewhere")
-	}
-	return p, nil
-}
-
-// found adds the repositories of the newest commits that the search knows of, and says whether
-// the search came to its end.
-func (s *Session) found(ctx context.Context, p *github.Profile) (whole bool, err error) {
-	hits, _, err := s.rest.Search.Commits(ctx, "author:"+p.User.Login+" merge:false", &gh.SearchOptions{
-		Sort: "author-date", Order: "desc", ListOptions: gh.ListOptions{PerPage: 100},
-	})
-	if err != nil {
-		return false, s.refused(err, aUser(p.User.Login))
-	}
-	byYear := map[string]map[int]int{}
-	for _, hit := range hits.Commits {
-		name, at := hit.GetRepository().GetFullName(), hit.GetCommit().GetAuthor().GetDate()
-		if hit.GetRepository().GetFork() || name == "" {
-			continue
-		}
-		if byYear[name] == nil {
-			byYear[name] = map[int]int{}
-		}
-		byYear[name][at.UTC().Year()]++
-	}
-	for name, years := range byYear {
-		for year, n := range years {
-			p.Own[name] = append(p.Own[name], github.YearOwn{Year: year, Commits: n})
-		}
-		slices.SortFunc(p.Own[name], func(a, b github.YearOwn) int { return a.Year - b.Year })
-	}
-	return !hits.GetIncompleteResults(), nil
+	return p, s.widen(ctx, &p)
 }
 
 func plainRepository(r *gh.Repository) github.Repository {
 	return github.Repository{
 		FullName: r.GetFullName(), Description: r.GetDescription(), Organised: r.GetOwner().GetType() == "Organization",
-		Fork: r.GetFork(), Archived: r.GetArchived(), Template: r.GetIsTemplate(), Mirror: r.GetMirrorURL() != "", Empty: r.GetSize() == 0,
+		Fork: r.GetFork(), Parent: r.GetParent().GetFullName(), Archived: r.GetArchived(), Template: r.GetIsTemplate(), Mirror: r.GetMirrorURL() != "", Empty: r.GetSize() == 0,
 		CreatedAt: r.GetCreatedAt().Time, PushedAt: r.GetPushedAt().Time, SizeKB: r.GetSize(), Stars: r.GetStargazersCount(), Forks: r.GetForksCount(),
 		License: r.GetLicense().GetSPDXID(), Topics: r.Topics, Languages: mainLanguage(r.GetLanguage()),
 	}

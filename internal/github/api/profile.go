@@ -93,16 +93,20 @@ func (n repositoryNode) repository() github.Repository {
 	return r
 }
 
-// Profile asks who a login is and where their commits went, in two requests.
+// Profile asks who a login is and where their commits went, in three requests. Where the
+// last, the search for commits, fails, the rest is told without it.
 func (s *Session) Profile(ctx context.Context, login string) (github.Profile, error) {
 	if !s.Authenticated() {
 		return s.plainProfile(ctx, login)
 	}
 	p, err := s.user(ctx, login)
-	if err != nil || len(p.User.Years) == 0 {
+	if err == nil && len(p.User.Years) > 0 {
+		err = s.years(ctx, &p)
+	}
+	if err != nil {
 		return p, err
 	}
-	return p, s.years(ctx, &p)
+	return p, s.widen(ctx, &p)
 }
 
 func (s *Session) user(ctx context.Context, login string) (github.Profile, error) {

@@ -46,7 +46,7 @@ func TestProfile(t *testing.T) {
 	if len(p.Repositories) != 1 || p.Repositories[0].Head == "" || p.Repositories[0].Languages["Go"] != 42000 || p.Repositories[0].Owner() != "ada-example" || p.Repositories[0].Name() != "ledger-kit" {
 		t.Errorf("repositories %+v", p.Repositories)
 	}
-	if b := session.Budget(); b.Requests != 2 || b.Remaining >= 5000 || b.Remaining < 4900 || !b.ResetAt.After(morning) {
+	if b := session.Budget(); b.Requests != 3 || b.Remaining >= 5000 || b.Remaining < 4900 || !b.ResetAt.After(morning) {
 		t.Errorf("budget %+v", b)
 	}
 }
@@ -121,11 +121,11 @@ func TestDetails(t *testing.T) {
 		t.Errorf("desk %+v", d)
 	}
 	s.refused(failed[0].Err, fault.NotFound)
-	if failed[0].Repository != "orchard-org/never-was" || session.Budget().Requests != 3 {
+	if failed[0].Repository != "orchard-org/never-was" || session.Budget().Requests != 4 {
 		t.Errorf("failed %v after %+v", failed, session.Budget())
 	}
 	none, failed, err := session.Details(t.Context(), p.User, nil)
-	if none != nil || failed != nil || err != nil || session.Budget().Requests != 3 {
+	if none != nil || failed != nil || err != nil || session.Budget().Requests != 4 {
 		t.Errorf("nothing asked: %v %v %v", none, failed, err)
 	}
 }
@@ -188,7 +188,7 @@ func TestHistory(t *testing.T) {
 	app, never := github.Path{Repository: desk, Path: "desk/app.py"}, github.Path{Repository: desk, Path: "no/such \"file\".py"}
 	all, gone := github.Path{Repository: ledger}, github.Path{Repository: "orchard-org/never-was"}
 	traces, err := session.History(t.Context(), p.User, []github.Path{app, never, all})
-	if err != nil || len(traces) != 3 || session.Budget().Requests != 3 {
+	if err != nil || len(traces) != 3 || session.Budget().Requests != 4 {
 		t.Fatalf("%v, %v, %+v", traces, err, session.Budget())
 	}
 	if at := traces[app]; at.Mine != 6 || at.All < 7 || at.First.Year() != 2024 || at.Last.Before(at.First) || at.Commit == "" || at.FirstOwn {

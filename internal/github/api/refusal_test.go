@@ -191,13 +191,13 @@ func TestPending(t *testing.T) {
 func TestTokenRevokedMidway(t *testing.T) {
 	t.Parallel()
 	f := replica.BadCredentials()
-	f.From = 3
+	f.From = 4
 	s := open(t, setting{options: replica.Options{Faults: []*replica.Fault{f}}})
 	session := s.session()
 	p := s.profile(session, "ada-example")
 	_, _, err := session.Details(t.Context(), p.User, p.Repositories)
 	told := s.refused(err, fault.Unavailable)
-	if !strings.Contains(told.Hint.EN, "GITHUB_TOKEN") || session.Budget().Requests != 3 {
+	if !strings.Contains(told.Hint.EN, "GITHUB_TOKEN") || session.Budget().Requests != 4 {
 		t.Errorf("%v, hint %v, %+v", told, told.Hint, session.Budget())
 	}
 	told = s.refused(asking["REST"](t.Context(), session), fault.Unavailable)
@@ -206,10 +206,10 @@ func TestTokenRevokedMidway(t *testing.T) {
 	}
 }
 
-func TestAllFailsAfterTheThird(t *testing.T) {
+func TestAllFailsAfterTheFourth(t *testing.T) {
 	t.Parallel()
 	f := replica.Failure(500)
-	f.From, f.Count = 4, 4
+	f.From, f.Count = 5, 4
 	s := open(t, setting{options: replica.Options{Faults: []*replica.Fault{f}}})
 	session := s.session()
 	p := s.profile(session, "ada-example")
@@ -220,7 +220,7 @@ func TestAllFailsAfterTheThird(t *testing.T) {
 	path := github.Path{Repository: ledger}
 	_, err = session.History(t.Context(), p.User, []github.Path{path})
 	s.refused(err, fault.Upstream)
-	if b := session.Budget(); b.Requests != 7 {
+	if b := session.Budget(); b.Requests != 8 {
 		t.Errorf("budget %+v", b)
 	}
 	later := s.session() // the faults are over
@@ -290,16 +290,23 @@ func TestPolicies(t *testing.T) {
 		api, archives string
 		hosts         [2]string
 		private       bool
+		below         string
 	}{
-		{"", "", [2]string{"api.github.com", "codeload.github.com"}, false},
-		{"https://GHE.example/api/v3/", "https://ghe.example:8443/archives", [2]string{"ghe.example", "ghe.example:8443"}, false},
-		{"http://127.0.0.1:9000", "http://localhost:9001/codeload", [2]string{"127.0.0.1:9000", "localhost:9001"}, true},
+		{"", "", [2]string{"api.github.com", "codeload.github.com"}, false, ""},
+		{"https://GHE.example/api/v3/", "https://ghe.example:8443/archives", [2]string{"ghe.example", "ghe.example:8443"}, false, "/api/v3"},
+		{"http://127.0.0.1:9000", "http://localhost:9001/codeload", [2]string{"127.0.0.1:9000", "localhost:9001"}, true, ""},
 	} {
 		p := api.Policies(c.api, c.archives)
-		for i, host := range c.hosts {
+		if len(p) != 4 {
+			t.Fatalf("%d policies", len(p))
+		}
+		for i, host := range []string{c.hosts[0], c.hosts[0], c.hosts[0], c.hosts[1]} {
 			if len(p[i].Suffixes) != 1 || p[i].Suffixes[0] != host || p[i].Private != c.private {
 				t.Errorf("%q: %v, private %v", host, p[i].Suffixes, p[i].Private)
 			}
+		}
+		if p[0].Below != c.below+"/search/commits" || p[1].Below != c.below+"/search/code" || p[2].Below != "" {
+			t.Errorf("%q: below %q, %q, %q", c.api, p[0].Below, p[1].Below, p[2].Below)
 		}
 	}
 }
@@ -309,10 +316,10 @@ func TestSearchEndedEarly(t *testing.T) {
 	f := &replica.Fault{Path: "/search/commits", Count: 1, Body: `{"total_count":0,"incomplete_results":true,"items":[]}`}
 	s := open(t, setting{token: "none", options: replica.Options{Faults: []*replica.Fault{f}}})
 	session := s.session()
-	if p := s.profile(session, "ada-example"); len(p.Missing) != 3 {
-		t.Errorf("missing %v", p.Missing)
+	if p := s.profile(session, "ada-example"); s.refused(p.Unsearched, fault.Upstream).Text.RU == "" || len(p.Own) != 0 {
+		t.Errorf("%+v", p)
 	}
-	if p := s.profile(session, "ada-example"); len(p.Missing) != 2 || p.Commits(desk) != 6 || session.Budget().Requests != 4 {
+	if p := s.profile(session, "ada-example"); p.Unsearched != nil || p.Commits(desk) != 6 || session.Budget().Requests != 4 {
 		t.Errorf("missing %v, own %v, %s requests", p.Missing, p.Own, strconv.Itoa(session.Budget().Requests))
 	}
 }

@@ -173,6 +173,23 @@ func TestSearches(t *testing.T) {
 	}
 }
 
+// TestForksAreSearchedForCommits: GitHub shows a commit once in each repository that has it.
+func TestForksAreSearchedForCommits(t *testing.T) {
+	t.Parallel()
+	s := open(t, Options{})
+	fork := s.world.repository("dmitri-fixture", "weather-desk")
+	who := s.world.account("dmitri-fixture")
+	for i := range 7 {
+		fork.commits = append(fork.commits, &commit{
+			sha: fmt.Sprintf("%040d", i), at: smallNow.AddDate(0, 0, -i), work: &work{login: who.Login, who: who, repo: fork},
+		})
+	}
+	got := s.known("/search/commits?q=author:dmitri-fixture+merge:false&sort=author-date&order=desc&per_page=100").json(t)
+	if dig(got, "total_count") != 7.0 || dig(got, "items", 0, "repository", "fork") != true || dig(got, "items", 0, "repository", "full_name") != "dmitri-fixture/weather-desk" {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestEventsAreOfNinetyDays(t *testing.T) {
 	s := open(t, Options{})
 	kinds := map[string]int{}

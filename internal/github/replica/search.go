@@ -71,9 +71,6 @@ func (s *Server) searchCommits(w http.ResponseWriter, r *http.Request) {
 	}
 	var list []*commit
 	for _, k := range s.repositoriesByName() {
-		if k.Fork {
-			continue // forks are not searched
-		}
 		for _, c := range k.commits {
 			if q.fitsCommit(c) {
 				list = append(list, c)

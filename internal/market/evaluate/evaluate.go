@@ -32,6 +32,8 @@ type Percentiles [5]float64
 type Report struct {
 	Table    *Table     `json:"table,omitempty"`
 	Worlds   *Worlds    `json:"worlds,omitempty"`
+	Places   *Places    `json:"places,omitempty"`
+	Skills   *Skills    `json:"skills,omitempty"`
 	Coverage []Coverage `json:"coverage,omitempty"` // simulated, measured where there is anything else to measure
 }
 
@@ -72,7 +74,7 @@ var agreed = [...]struct {
 // missing or off is told to notes.
 func Run(ctx context.Context, dir string, notes io.Writer) (Report, error) {
 	r, err := Measure(ctx, dir, notes)
-	if err != nil || r.Table == nil && r.Worlds == nil {
+	if err != nil || r.Table == nil {
 		return r, err
 	}
 	r.Coverage, err = simulate(ctx)
@@ -99,6 +101,12 @@ func Measure(ctx context.Context, dir string, notes io.Writer) (Report, error) {
 		r.Worlds, err = judge(filepath.Join(dir, worldFolder), notes)
 	} else {
 		fmt.Fprintf(notes, "no %s\n", truth)
+	}
+	if err == nil && slices.Contains(files, placesName) {
+		r.Places, err = readPlaces(dir, notes)
+	}
+	if err == nil && slices.Contains(files, postingsName) && slices.Contains(files, skillsName) {
+		r.Skills, err = readSkills(dir, notes)
 	}
 	return r, err
 }

@@ -148,13 +148,21 @@ func ask[T any](ctx context.Context, c *Client, q question, read func([]byte) (T
 	if len(q.values) > 0 {
 		r.URL += "?" + q.values.Encode()
 	}
+	var accepted T
+	fresh := false
 	r.Accept = func(res upstream.Response) error {
-		_, err := read(res.Body)
+		value, err := read(res.Body)
+		accepted, fresh = value, err == nil
 		return unreadable(res, token != "", err)
 	}
 	res, err := c.Upstream.Get(ctx, r)
 	if err != nil {
 		return none, res, fmt.Errorf("hh: %s: %w", q.path, refused(res, token != "", err))
+	}
+	// A copy was not read above, nor an answer that somebody else asked for. Where a copy answers
+	// although a request is under way, that one may yet write what was accepted.
+	if !res.FromCache && !res.Stale && fresh {
+		return accepted, res, nil
 	}
 	value, err := read(res.Body)
 	if err != nil { // a copy of another version of kadry

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -48,7 +50,10 @@ func (c *Client) Crawl(ctx context.Context, q posting.Query, most int, report fu
 		k.miss(fmt.Sprintf("%d pages", k.stale), Old, fault.Say("they are earlier copies: HeadHunter could not be asked", "это прежние копии: HeadHunter не ответил"))
 	}
 	k.got.Complete = len(k.got.Failures) == 0 && len(k.got.Postings) >= k.got.Found
-	if errors.Is(k.first, context.Canceled) || len(k.got.Postings) == 0 {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return k.got, fmt.Errorf("hh: crawl: %w", ctx.Err())
+	case len(k.got.Postings) == 0:
 		return k.got, k.first
 	}
 	return k.got, nil
@@ -75,6 +80,7 @@ type crawl struct {
 // stretch reads a query, in parts where it is too deep. It reports whether to go on.
 func (k *crawl) stretch(ctx context.Context, q posting.Query) bool {
 	if k.stretches++; k.stretches > mostStretches {
+		k.miss(spell(q), TooDeep, fault.Say("the search falls into too many parts", "поиск распадается на слишком много частей"))
 		return false
 	}
 	first, err := k.c.page(ctx, q, 0, mostPerPage, "publication_time")
@@ -137,16 +143,19 @@ func (k *crawl) pages(ctx context.Context, q posting.Query, first posting.Page) 
 	}
 	read := make([]posting.Page, last)
 	errs := make([]error, last)
-	bounded, stop := context.WithCancel(ctx)
-	defer stop()
+	var refused atomic.Bool // those under way still come to their end
 	var all errgroup.Group
 	all.SetLimit(atOnce)
 	for n := 1; n < last; n++ {
 		all.Go(func() error {
-			if read[n], errs[n] = k.c.page(bounded, q, n, mostPerPage, "publication_time"); errs[n] == nil {
+			if refused.Load() {
+				errs[n] = errLeft
+				return nil
+			}
+			if read[n], errs[n] = k.c.page(ctx, q, n, mostPerPage, "publication_time"); errs[n] == nil {
 				k.took(read[n])
 			} else if ends(errs[n]) {
-				stop()
+				refused.Store(true)
 			}
 			return nil
 		})
@@ -154,6 +163,9 @@ func (k *crawl) pages(ctx context.Context, q posting.Query, first posting.Page) 
 	_ = all.Wait() // each page has its own error
 	return k.gather(ctx, q, read[1:], errs[1:])
 }
+
+// errLeft is a page that was not asked for, since another was refused.
+var errLeft = errors.New("hh: not asked for")
 
 // gather takes the pages in their order and says which are missing.
 func (k *crawl) gather(ctx context.Context, q posting.Query, read []posting.Page, errs []error) bool {
@@ -163,8 +175,8 @@ func (k *crawl) gather(ctx context.Context, q posting.Query, read []posting.Page
 		switch {
 		case errs[i] == nil:
 			k.take(page)
-		case errors.Is(errs[i], context.Canceled) && ctx.Err() == nil:
-			left++ // another page's refusal ended it
+		case errors.Is(errs[i], errLeft):
+			left++
 		default:
 			goOn = k.failed(ctx, fmt.Sprintf("%spage %d", spell(q), i+2), errs[i]) && goOn
 		}
@@ -220,7 +232,7 @@ func (k *crawl) failed(ctx context.Context, what string, err error) bool {
 }
 
 func (k *crawl) miss(what string, code Code, why fault.Text) {
-	k.got.Failures = append(k.got.Failures, posting.Failure{What: what, Code: string(code), Reason: why.EN, ReasonRU: why.RU})
+	k.got.Failures = append(k.got.Failures, posting.Failure{What: strings.TrimSuffix(what, ", "), Code: string(code), Reason: why.EN, ReasonRU: why.RU})
 }
 
 // ends reports a failure that the next request would meet as well.

@@ -17,11 +17,11 @@ type Code string
 
 // The codes.
 const (
-	AuthRequired Code = "hh_auth_required"    // searches need the token of an application
-	Forbidden    Code = "hh_forbidden"        // a token that may not ask this
-	BadToken     Code = "hh_bad_token"        // no token of theirs
-	TokenExpired Code = "hh_token_expired"    //nolint:gosec // the name of a refusal
-	TokenRevoked Code = "hh_token_revoked"    //nolint:gosec // the name of a refusal
+	AuthRequired Code = "hh_auth_required" // searches need the token of an application
+	Forbidden    Code = "hh_forbidden"     // a token that may not ask this
+	BadToken     Code = "hh_bad_token"     //nolint:gosec // the name of a refusal: no token of theirs
+	TokenExpired Code = "hh_token_expired"
+	TokenRevoked Code = "hh_token_revoked"
 	BadClient    Code = "hh_bad_client"       // the application's id or secret
 	Captcha      Code = "hh_captcha_required" // a person is wanted
 	BadAgent     Code = "hh_bad_user_agent"   // the name we give
@@ -58,6 +58,9 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// Refusal gives programs the code of the refusal.
+func (e *Error) Refusal() (code string, members map[string]string) { return string(e.Code), nil }
 
 // CodeOf is the code of a refusal, "" where an error is none.
 func CodeOf(err error) Code {

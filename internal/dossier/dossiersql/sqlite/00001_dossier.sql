@@ -1,0 +1,36 @@
+-- +goose Up
+-- Hiring reports: what they were made from, in no language.
+CREATE TABLE dossier_report (
+    tenant   TEXT    NOT NULL,
+    id       TEXT    NOT NULL,
+    role     TEXT    NOT NULL,
+    made_at  INTEGER NOT NULL, -- microseconds since 1970, UTC
+    people   INTEGER NOT NULL, -- how many
+    complete INTEGER NOT NULL, -- 0 while people are still being read, else 1
+    body     BLOB    NOT NULL, -- JSON of the case, compressed with zstd
+    PRIMARY KEY (tenant, id)
+) STRICT;
+
+CREATE INDEX dossier_report_made ON dossier_report (tenant, made_at);
+
+-- By which ids the people of a report are found.
+CREATE TABLE dossier_person (
+    tenant TEXT NOT NULL,
+    report TEXT NOT NULL,
+    person TEXT NOT NULL, -- a key of package identity
+    PRIMARY KEY (tenant, person, report)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX dossier_person_report ON dossier_person (tenant, report);
+
+-- What people decided, every time; the last one counts.
+CREATE TABLE dossier_override (
+    tenant   TEXT    NOT NULL,
+    report   TEXT    NOT NULL,
+    person   TEXT    NOT NULL, -- the candidate's id in the report
+    at       INTEGER NOT NULL, -- microseconds since 1970, UTC
+    decision TEXT    NOT NULL,
+    reason   TEXT    NOT NULL,
+    author   TEXT    NOT NULL,
+    PRIMARY KEY (tenant, report, person, at)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,232 @@
+package market
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"kadry/internal/fault"
+	"kadry/internal/market/posting"
+)
+
+// want says which postings a sample is made of.
+type want struct {
+	query    posting.Query
+	source   posting.Source // empty chooses; see choose
+	snapshot string         // of the archive
+	most     int            // postings
+	details  int            // postings of it that are read whole
+}
+
+// sample is postings with where they come from and what is missing.
+type sample struct {
+	posting.Snapshot
+	kept     bool      // out of the archive
+	oldest   time.Time // of its snapshots; that of Taken where it was read now
+	detailed int       // postings that are known whole
+	warnings []fault.Text
+}
+
+// sampling bounds a plain call, so that it answers well before clients give up.
+const sampling = 20 * time.Second
+
+// sample reads postings from the source that was named. Where none was, HeadHunter answers if
+// it can be asked, then what is kept, then Работа России. The first two failing is told.
+func (h *handlers) sample(ctx context.Context, tenant string, w want, report func(done, total int)) (sample, error) {
+	if w.source == snapshotSource || w.snapshot != "" {
+		return h.kept(ctx, tenant, w)
+	}
+	if w.source != "" {
+		return h.live(ctx, tenant, w, w.source, report)
+	}
+	var warnings []fault.Text
+	if h.Authorized {
+		got, err := h.live(ctx, tenant, w, posting.HH, report)
+		if err == nil {
+			return got, nil
+		}
+		warnings = append(warnings, fault.From(err).Text)
+	}
+	got, err := h.kept(ctx, tenant, w)
+	if err == nil && len(got.Postings) > 0 {
+		got.warnings = append(got.warnings, warnings...)
+		return got, nil
+	}
+	public, failure := h.live(ctx, tenant, w, posting.Trudvsem, report)
+	if failure != nil {
+		return sample{}, noSource(append(warnings, fault.From(failure).Text), failure)
+	}
+	public.warnings = append(public.warnings, warnings...)
+	return public, nil
+}
+
+// noSource says that nothing could be asked, and what would help.
+func noSource(why []fault.Text, cause error) error {
+	text := fault.Say("No source of postings can answer now", "Сейчас не отвечает ни один источник вакансий")
+	for _, w := range why {
+		text = fault.Text{EN: text.EN + ": " + w.EN, RU: text.RU + ": " + w.RU}
+	}
+	return fault.E(fault.KindOf(cause), text, cause).WithHint(fault.Say(
+		"Set HH_TOKEN (an application of dev.hh.ru), or import saved postings with `kadry market import`.",
+		"Укажите HH_TOKEN (приложение на dev.hh.ru) или загрузите сохранённые вакансии командой `kadry market import`."))
+}
+
+// kept answers out of the archive.
+func (h *handlers) kept(ctx context.Context, tenant string, w want) (sample, error) {
+	answer, err := h.Archive.Search(ctx, tenant, w.snapshot, w.query)
+	if err != nil {
+		return sample{}, err
+	}
+	s := sample{kept: true, oldest: answer.Oldest}
+	s.Query, s.Taken, s.Found, s.Complete = w.query, answer.Newest, len(answer.Postings), true
+	s.Source = snapshotSource
+	if len(answer.Sources) == 1 {
+		s.Source = answer.Sources[0]
+	} else if len(answer.Sources) > 1 {
+		s.warnings = append(s.warnings, fault.Say("The kept postings come from several sources: %v.", "Сохранённые вакансии — из нескольких источников: %v.", answer.Sources))
+	}
+	s.Postings = answer.Postings
+	if len(s.Postings) > w.most {
+		s.Postings, s.Complete = s.Postings[:w.most], false
+	}
+	for i := range s.Postings {
+		if s.Postings[i].IsDetailed() {
+			s.detailed++
+		}
+	}
+	return s, nil
+}
+
+// live asks a source, reads some postings whole, and keeps the snapshot.
+func (h *handlers) live(ctx context.Context, tenant string, w want, from posting.Source, report func(done, total int)) (sample, error) {
+	source := h.Sources[from]
+	if source == nil {
+		return sample{}, fault.E(fault.Unavailable, fault.Say("This server does not ask %s.", "Этот сервер не обращается к %s.", from), nil)
+	}
+	snapshot, err := source.Crawl(ctx, w.query, w.most, report)
+	if err != nil {
+		return sample{}, err
+	}
+	s := sample{Snapshot: snapshot, oldest: snapshot.Taken}
+	if from == posting.HH && h.Detail != nil {
+		s.warnings = append(s.warnings, h.readDetails(ctx, s.Postings, w.details)...)
+	}
+	for i := range s.Postings {
+		if s.Postings[i].IsDetailed() {
+			s.detailed++
+		}
+	}
+	if _, err := h.Archive.Put(ctx, tenant, "", s.Snapshot); err != nil {
+		s.warnings = append(s.warnings, fault.Say("The answer could not be kept for later comparison.", "Ответ не удалось сохранить для сравнения в будущем."))
+	}
+	return s, nil
+}
+
+// detailsAtOnce is under what the policy of HeadHunter lets fly at once.
+const detailsAtOnce = 4
+
+// readDetails reads a part of the postings whole, in place: as many of each experience, with
+// and without pay, as their shares are, and the same ones for the same sample. What cannot be
+// read in time stays as it was, and the reason is told once.
+func (h *handlers) readDetails(ctx context.Context, list []posting.Posting, most int) []fault.Text {
+	chosen := spread(list, most)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(detailsAtOnce)
+	var mu sync.Mutex
+	var failed int
+	var reason error
+	for _, i := range chosen {
+		group.Go(func() error {
+			whole, err := h.Detail(ctx, list[i].ID)
+			if err == nil {
+				list[i] = merged(list[i], whole)
+				return nil
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			failed++
+			reason = cmp.Or(reason, err)
+			if k := fault.KindOf(err); k == fault.Denied || k == fault.Limited || errors.Is(err, context.DeadlineExceeded) {
+				return err // the next would be refused alike
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		reason = err
+	}
+	if failed == 0 {
+		return nil
+	}
+	text := fault.From(reason).Text
+	return []fault.Text{{
+		EN: fmt.Sprintf("Not all of %d chosen postings could be read whole: %s", len(chosen), text.EN),
+		RU: fmt.Sprintf("Не все из %d выбранных вакансий удалось прочитать целиком: %s", len(chosen), text.RU),
+	}}
+}
+
+// merged is a whole posting with what only the search told of it.
+func merged(line, whole posting.Posting) posting.Posting {
+	if whole.Requirement == "" {
+		whole.Requirement, whole.Duty = line.Requirement, line.Duty
+	}
+	if whole.Responses == nil {
+		whole.Responses = line.Responses
+	}
+	if whole.Pay == nil {
+		whole.Pay = line.Pay
+	}
+	return whole
+}
+
+// spread chooses postings over the strata of experience and pay, in proportion.
+func spread(list []posting.Posting, most int) []int {
+	type stratum struct {
+		experience posting.Experience
+		paid       bool
+	}
+	strata := map[stratum][]int{}
+	var order []stratum
+	for i, p := range list {
+		if p.IsDetailed() {
+			continue
+		}
+		s := stratum{p.Experience, p.Pay != nil}
+		if strata[s] == nil {
+			order = append(order, s)
+		}
+		strata[s] = append(strata[s], i)
+	}
+	slices.SortFunc(order, func(a, b stratum) int {
+		return cmp.Or(cmp.Compare(a.experience, b.experience), cmp.Compare(fmt.Sprint(a.paid), fmt.Sprint(b.paid)))
+	})
+	r := rand.New(rand.NewPCG(uint64(len(list)), 1)) // the same sample for the same postings
+	for _, s := range order {
+		r.Shuffle(len(strata[s]), func(i, j int) { strata[s][i], strata[s][j] = strata[s][j], strata[s][i] })
+	}
+	var chosen []int
+	for turn := 0; len(chosen) < most; turn++ {
+		before := len(chosen)
+		for _, s := range order {
+			// one for each started share of the stratum, so that large ones get more
+			share := (len(strata[s])*(turn+1) + most - 1) / most
+			for _, i := range strata[s][min(len(strata[s]), (len(strata[s])*turn+most-1)/most):min(len(strata[s]), share)] {
+				if len(chosen) < most {
+					chosen = append(chosen, i)
+				}
+			}
+		}
+		if len(chosen) == before && turn >= most {
+			break
+		}
+	}
+	slices.Sort(chosen)
+	return chosen
+}

@@ -47,8 +47,8 @@ var simulated = []struct {
 }
 
 const (
-	simulatedWorlds = 400
-	simulatedDraws  = 400
+	simulatedWorlds = 1000
+	simulatedDraws  = 300
 )
 
 func simulate(ctx context.Context) ([]Coverage, error) {

@@ -47,8 +47,8 @@ var simulated = []struct {
 }
 
 const (
-	simulatedWorlds = 400
-	simulatedDraws  = 400
+	simulatedWorlds = 1000
+	simulatedDraws  = 300
 )
 
 func simulate(ctx context.Context) ([]Coverage, error) {
@@ -63,6 +63,9 @@ func simulate(ctx context.Context) ([]Coverage, error) {
 	}
 	return all, nil
 }
+
+// rounding is what bounds are multiples of, in roubles; they are rounded away from the pay.
+const rounding = 1000
 
 // widths of stated spans: to/from at evenly spaced quantiles, as in the market of 2026.
 var widths = [...]float64{1.05, 1.1, 1.15, 1.2, 1.25, 1.33, 1.4, 1.5, 1.67, 1.9, 2.0}
@@ -114,12 +117,13 @@ func (m Market) hide(random *rand.Rand, truth float64) pay.Offer {
 	if one && m.Honest {
 		width = widths[len(widths)-2]
 	}
-	from := truth / math.Pow(width, random.Float64())
+	exact := truth / math.Pow(width, random.Float64())
+	from, to := math.Floor(exact/rounding)*rounding, math.Ceil(exact*width/rounding)*rounding
 	switch {
 	case !one:
-		return pay.Offer{From: from, To: from * width}
+		return pay.Offer{From: from, To: to}
 	case random.IntN(8) == 0:
-		return pay.Offer{To: from * width}
+		return pay.Offer{To: to}
 	}
 	return pay.Offer{From: from}
 }

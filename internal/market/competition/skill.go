@@ -37,8 +37,12 @@ type Skill struct {
 
 // Pay is what vacancies with a skill offer.
 type Pay struct {
-	N   int           `json:"n"`
-	Few bool          `json:"few,omitzero"`
+	N   int  `json:"n"`
+	Few bool `json:"few,omitzero"`
+
+	Least float64 `json:"least,omitzero"` // bounds that are stated
+	Most  float64 `json:"most,omitzero"`
+
 	P25 *pay.Estimate `json:"p25,omitzero"`
 	P50 *pay.Estimate `json:"p50,omitzero"`
 	P75 *pay.Estimate `json:"p75,omitzero"`
@@ -114,7 +118,7 @@ func (a *analysis) payOf(ctx context.Context, d demand.Demand) (*Pay, error) {
 		return nil, err
 	}
 	s = s.Scaled(a.unit)
-	return &Pay{N: s.N, Few: s.Few, P25: s.P25, P50: s.P50, P75: s.P75}, nil
+	return &Pay{N: s.N, Few: s.Few, Least: s.Least, Most: s.Most, P25: s.P25, P50: s.P50, P75: s.P75}, nil
 }
 
 // asks reports whether a posting asks for a skill, which goes by its name where the graph knows none.

@@ -24,6 +24,7 @@ type Structure struct {
 	Experience []Share `json:"experience,omitzero"`
 	Employment []Share `json:"employment_form,omitzero"`
 	Education  []Share `json:"education,omitzero"`
+	Areas      []Share `json:"area,omitzero"` // the most frequent ones
 }
 
 func (a *analysis) structure() {
@@ -43,13 +44,18 @@ func (a *analysis) structure() {
 		{"experience", &s.Experience, func(p *posting.Posting) []string { return told(string(p.Experience)) }},
 		{"employment_form", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
 		{"education", &s.Education, func(p *posting.Posting) []string { return told(p.Education) }},
+		{"area", &s.Areas, func(p *posting.Posting) []string { return told(p.Area.Name) }},
 	} {
 		*part.to = shares(a.postings, part.tells)
+		*part.to = (*part.to)[:min(len(*part.to), mostAreas)]
 		if *part.to == nil {
 			a.unknown("structure."+part.field, fault.Say("no vacancy of the sample tells it", "ни одна вакансия выборки этого не сообщает"))
 		}
 	}
 }
+
+// mostAreas is how many places an answer names.
+const mostAreas = 10
 
 // told is one value, or none where it is empty.
 func told(value string) []string {

@@ -78,7 +78,7 @@ func TestSummarize(t *testing.T) {
 		t.Errorf("the median %v with those of the bounds %v and %v", s.P50.Value, s.Check.From.Value, s.Check.To.Value)
 	}
 	half := s.Scaled(2)
-	if half.P50.Value != s.P50.Value/2 || half.P50.CI95[1] != s.P50.CI95[1]/2 || half.Check.To.Value != s.Check.To.Value/2 || half.Span != s.Span {
+	if half.P50.Value != math.Round(s.P50.Value/2) || half.P50.CI95[1] != math.Round(s.P50.CI95[1]/2) || half.Check.To.Value != math.Round(s.Check.To.Value/2) || half.Most != math.Round(s.Most/2) || half.Span != s.Span {
 		t.Errorf("scaled: %+v", half)
 	}
 }

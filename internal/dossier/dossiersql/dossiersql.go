@@ -255,8 +255,8 @@ func erase(ctx context.Context, tx *sql.Tx, tenant, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, table := range []string{"dossier_person", "dossier_override"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE tenant = $1 AND report = $2", tenant, id); err != nil {
+	for _, rest := range []string{"DELETE FROM dossier_person WHERE tenant = $1 AND report = $2", "DELETE FROM dossier_override WHERE tenant = $1 AND report = $2"} {
+		if _, err := tx.ExecContext(ctx, rest, tenant, id); err != nil {
 			return false, err
 		}
 	}

@@ -190,46 +190,28 @@ func merged(line, whole posting.Posting) posting.Posting {
 	return whole
 }
 
-// spread chooses postings over the strata of experience and pay, in proportion.
+// spread chooses postings over the strata of experience and pay, in proportion: the postings
+// are laid out stratum after stratum, shuffled within, and every k-th one is taken.
 func spread(list []posting.Posting, most int) []int {
-	type stratum struct {
-		experience posting.Experience
-		paid       bool
-	}
-	strata := map[stratum][]int{}
-	var order []stratum
-	for i, p := range list {
-		if p.IsDetailed() {
-			continue
-		}
-		s := stratum{p.Experience, p.Pay != nil}
-		if strata[s] == nil {
-			order = append(order, s)
-		}
-		strata[s] = append(strata[s], i)
-	}
-	slices.SortFunc(order, func(a, b stratum) int {
-		return cmp.Or(cmp.Compare(a.experience, b.experience), cmp.Compare(fmt.Sprint(a.paid), fmt.Sprint(b.paid)))
-	})
 	r := rand.New(rand.NewPCG(uint64(len(list)), 1)) // the same sample for the same postings
-	for _, s := range order {
-		r.Shuffle(len(strata[s]), func(i, j int) { strata[s][i], strata[s][j] = strata[s][j], strata[s][i] })
+	var open []int
+	for _, i := range r.Perm(len(list)) {
+		if !list[i].IsDetailed() {
+			open = append(open, i)
+		}
 	}
-	var chosen []int
-	for turn := 0; len(chosen) < most; turn++ {
-		before := len(chosen)
-		for _, s := range order {
-			// one for each started share of the stratum, so that large ones get more
-			share := (len(strata[s])*(turn+1) + most - 1) / most
-			for _, i := range strata[s][min(len(strata[s]), (len(strata[s])*turn+most-1)/most):min(len(strata[s]), share)] {
-				if len(chosen) < most {
-					chosen = append(chosen, i)
-				}
-			}
+	paid := func(i int) int {
+		if list[i].Pay != nil {
+			return 1
 		}
-		if len(chosen) == before && turn >= most {
-			break
-		}
+		return 0
+	}
+	slices.SortStableFunc(open, func(a, b int) int {
+		return cmp.Or(cmp.Compare(list[a].Experience, list[b].Experience), paid(a)-paid(b))
+	})
+	chosen := make([]int, min(most, len(open)))
+	for k := range chosen {
+		chosen[k] = open[k*len(open)/len(chosen)]
 	}
 	slices.Sort(chosen)
 	return chosen

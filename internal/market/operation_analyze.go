@@ -1,7 +1,6 @@
 package market
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -62,11 +61,7 @@ func (o analyzeOutput) Condense() (analyzeOutput, bool) {
 		return o, false
 	}
 	o.BySkill, o.Employers = o.BySkill[:(len(o.BySkill)+1)/2], o.Employers[:(len(o.Employers)+1)/2]
-	if o.Trending != nil {
-		shorter := *o.Trending
-		shorter.Changes = shorter.Changes[:(len(shorter.Changes)+1)/2]
-		o.Trending = &shorter
-	}
+	o.Trending = o.Trending[:(len(o.Trending)+1)/2]
 	return o, true
 }
 
@@ -166,7 +161,7 @@ func wireAnswer(a competition.Answer, asked inquiry.Understood, got sample, warn
 		out.Unknown = append(out.Unknown, unknownWire{Field: u.Field, Reason: u.Reason.In(lang)})
 	}
 	for _, f := range got.Failures {
-		warnings = append(warnings, fault.Text{EN: f.Reason, RU: cmp.Or(f.ReasonRU, f.Reason)})
+		warnings = append(warnings, fault.Text{EN: f.Reason, RU: f.ReasonRU})
 	}
 	out.Warnings = texts(slices.Concat(warnings, got.warnings, a.Warnings), lang)
 	if got.kept {

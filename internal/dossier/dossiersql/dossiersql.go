@@ -255,8 +255,10 @@ func erase(ctx context.Context, tx *sql.Tx, tenant, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, rest := range []string{"DELETE FROM dossier_person WHERE tenant = $1 AND report = $2", "DELETE FROM dossier_override WHERE tenant = $1 AND report = $2"} {
-		if _, err := tx.ExecContext(ctx, rest, tenant, id); err != nil {
+	for _, query := range []string{
+		"DELETE FROM dossier_person WHERE tenant = $1 AND report = $2", "DELETE FROM dossier_override WHERE tenant = $1 AND report = $2",
+	} {
+		if _, err := tx.ExecContext(ctx, query, tenant, id); err != nil {
 			return false, err
 		}
 	}

@@ -6,22 +6,23 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/market/posting"
+	"kadry/internal/market/statistic"
 )
 
 // Share is how many of the vacancies that tell something tell this.
 type Share struct {
-	Value string   `json:"value"`
-	N     int      `json:"n"`
-	Of    int      `json:"of"` // that tell it at all
-	Share float64  `json:"share"`
-	CI95  Interval `json:"ci95"`
+	Value string             `json:"value"`
+	N     int                `json:"n"`
+	Of    int                `json:"of"` // that tell it at all
+	Share float64            `json:"share"`
+	CI95  statistic.Interval `json:"ci95"`
 }
 
 // Structure is what the vacancies are like. One may offer several formats of work.
 type Structure struct {
 	Formats    []Share `json:"work_format,omitzero"`
 	Experience []Share `json:"experience,omitzero"`
-	Employment []Share `json:"employment,omitzero"`
+	Employment []Share `json:"employment_form,omitzero"`
 	Education  []Share `json:"education,omitzero"`
 }
 
@@ -40,7 +41,7 @@ func (a *analysis) structure() {
 			return all
 		}},
 		{"experience", &s.Experience, func(p *posting.Posting) []string { return told(string(p.Experience)) }},
-		{"employment", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
+		{"employment_form", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
 		{"education", &s.Education, func(p *posting.Posting) []string { return told(p.Education) }},
 	} {
 		*part.to = shares(a.postings, part.tells)

@@ -125,6 +125,26 @@ func TestOfMergesTheParts(t *testing.T) {
 	}
 }
 
+// TestSnippetsOfASearchAreRead covers the two cut lines that a search answers with.
+func TestSnippetsOfASearchAreRead(t *testing.T) {
+	t.Parallel()
+	g := load(t)
+	for _, p := range []posting.Posting{
+		{Title: "Бэкенд-разработчик", Requirement: "Основы одного из языков (Python/Java/Ruby). Интерес к серверной..."},
+		{Title: "Junior Python разработчик"},
+		{Title: "Тестировщик", Duty: "Сервисы в k8s. CI/CD. Автоматизация на Python + pytest. Проверка..."},
+		{Title: "Тестировщик", Requirement: "...протоколы (arp, dns). Плюсом будет знание Python."},
+		{Title: "Тестировщик", Requirement: "Опыт E2E-тестов. Знание Python + Pytest, TypeScript..."},
+		{Title: "Тестировщик", Requirement: "Начальные знания python, умение писать запросы, опыт..."},
+		{Title: "QA", Requirement: "Автотесты (Python, JavaScript или другие языки). Знание..."},
+		{Title: "QA", Duty: "Знание Рython 3 (условия, циклы...)"}, // a Cyrillic Р
+	} {
+		if !slices.ContainsFunc(demand.Of(g, &p), func(w demand.Wanted) bool { return w.ID == "python" }) {
+			t.Errorf("no Python in %q %q %q", p.Title, p.Requirement, p.Duty)
+		}
+	}
+}
+
 func TestTheNameOfTheEmployerIsNoRequirement(t *testing.T) {
 	t.Parallel()
 	g := load(t)

@@ -2,6 +2,7 @@ package pay
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -20,8 +21,8 @@ const Method = "interval_npmle"
 
 // Estimate is a figure with its 95 % interval, which is left out where it cannot be told.
 type Estimate struct {
-	Value float64    `json:"value"`
-	CI95  [2]float64 `json:"ci95,omitzero"`
+	Value float64             `json:"value"`
+	CI95  *statistic.Interval `json:"ci95,omitzero"`
 }
 
 // Stated is the median of the bounds that were stated, taken as they are.
@@ -64,6 +65,9 @@ func Summarize(ctx context.Context, offers []Offer, b statistic.Bootstrap, asked
 	if sum.N < ForMedian {
 		return sum, nil, nil
 	}
+	if len(b.Clusters) != sum.N {
+		return sum, nil, fmt.Errorf("pay: %d clusters of %d offers", len(b.Clusters), sum.N)
+	}
 	asked = asked.filled()
 	s := newSample(offers)
 	figures := len(percentiles) + 2
@@ -82,10 +86,7 @@ func Summarize(ctx context.Context, offers []Offer, b statistic.Bootstrap, asked
 	curve.figures(asked, values)
 	estimates := make([]*Estimate, figures)
 	for i, v := range values {
-		estimates[i] = &Estimate{Value: v}
-		if low, high, ok := replicates.Interval(i); ok {
-			estimates[i].CI95 = [2]float64{low, high}
-		}
+		estimates[i] = &Estimate{Value: v, CI95: replicates.Interval(i)}
 	}
 	sum.Span = curve.Span
 	sum.take(estimates)
@@ -155,13 +156,23 @@ func stated(bounds []float64) *Stated {
 func (s Summary) Scaled(unit float64) Summary {
 	for _, e := range []**Estimate{&s.P10, &s.P25, &s.P50, &s.P75, &s.P90} {
 		if *e != nil {
-			*e = &Estimate{Value: (*e).Value / unit, CI95: [2]float64{(*e).CI95[0] / unit, (*e).CI95[1] / unit}}
+			*e = (*e).moved(0, 1/unit)
 		}
 	}
 	if s.Check != nil {
 		s.Check = &Check{From: s.Check.From.scaled(unit), To: s.Check.To.scaled(unit), Uncapped: s.Check.Uncapped / unit}
 	}
 	return s
+}
+
+// moved is the estimate of from + times what it estimates.
+func (e Estimate) moved(from, times float64) *Estimate {
+	m := &Estimate{Value: from + times*e.Value}
+	if e.CI95 != nil {
+		a, b := from+times*e.CI95[0], from+times*e.CI95[1]
+		m.CI95 = &statistic.Interval{min(a, b), max(a, b)}
+	}
+	return m
 }
 
 func (s *Stated) scaled(unit float64) *Stated {

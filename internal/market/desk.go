@@ -31,6 +31,7 @@ type sample struct {
 	kept     bool      // out of the archive
 	oldest   time.Time // of its snapshots; that of Taken where it was read now
 	detailed int       // postings that are known whole
+	missing  bool      // a source, or a part of what was asked of it, could not be read
 	warnings []fault.Text
 }
 
@@ -57,6 +58,7 @@ func (h *handlers) sample(ctx context.Context, tenant string, w want, report fun
 	got, err := h.kept(ctx, tenant, w)
 	if err == nil && len(got.Postings) > 0 {
 		got.warnings = append(got.warnings, warnings...)
+		got.missing = len(warnings) > 0
 		return got, nil
 	}
 	public, failure := h.live(ctx, tenant, w, posting.Trudvsem, report)
@@ -64,6 +66,7 @@ func (h *handlers) sample(ctx context.Context, tenant string, w want, report fun
 		return sample{}, noSource(append(warnings, fault.From(failure).Text), failure)
 	}
 	public.warnings = append(public.warnings, warnings...)
+	public.missing = public.missing || len(warnings) > 0
 	return public, nil
 }
 
@@ -114,9 +117,10 @@ func (h *handlers) live(ctx context.Context, tenant string, w want, from posting
 	if err != nil {
 		return sample{}, err
 	}
-	s := sample{Snapshot: snapshot, oldest: snapshot.Taken}
+	s := sample{Snapshot: snapshot, oldest: snapshot.Taken, missing: len(snapshot.Failures) > 0}
 	if from == posting.HH && h.Detail != nil {
-		s.warnings = append(s.warnings, h.readDetails(ctx, s.Postings, w.details)...)
+		failed := h.readDetails(ctx, s.Postings, w.details)
+		s.warnings, s.missing = append(s.warnings, failed...), s.missing || len(failed) > 0
 	}
 	for i := range s.Postings {
 		if s.Postings[i].IsDetailed() {

@@ -43,6 +43,7 @@ type analyzeOutput struct {
 	Resolved understoodWire `json:"resolved" doc:"What the question was taken for."`
 	competition.Answer
 	Unknown  []unknownWire `json:"unknown" doc:"What cannot be known here, with the reason."`
+	Partial  bool          `json:"partial_data" doc:"A source or a part of it could not be read; warnings say why."`
 	Warnings []string      `json:"warnings"`
 	Oldest   string        `json:"oldest_snapshot,omitzero" doc:"Day of the oldest kept snapshot that gave a posting."`
 	Note     string        `json:"note,omitzero"`
@@ -155,7 +156,7 @@ func (h *handlers) sampled(ctx context.Context, in analyzeInput, asked inquiry.U
 }
 
 func wireAnswer(a competition.Answer, asked inquiry.Understood, got sample, warnings []fault.Text, lang string) analyzeOutput {
-	out := analyzeOutput{Resolved: wireUnderstood(asked), Answer: a}
+	out := analyzeOutput{Resolved: wireUnderstood(asked), Answer: a, Partial: got.missing}
 	for _, u := range a.Unknown {
 		out.Unknown = append(out.Unknown, unknownWire{Field: u.Field, Reason: u.Reason.In(lang)})
 	}

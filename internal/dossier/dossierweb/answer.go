@@ -91,13 +91,9 @@ type removal struct {
 	Confirm bool   `json:"confirm"`
 }
 
-func (s *screen) remove(r removal) (reports int, err error) {
+func (s *screen) remove(r removal) error {
 	r.Confirm = true
-	var done struct {
-		Reports int `json:"reports"`
-	}
-	err = s.Call(opDelete, r, &done)
-	return done.Reports, err
+	return s.Call(opDelete, r, &struct{}{})
 }
 
 // works says how a report of many people is followed while it is made.

@@ -33,11 +33,12 @@ func (w *web) create(s *screen) error {
 	if !s.May(opEvaluate) {
 		return kit.Denied()
 	}
-	if err := s.parse(); err != nil {
+	v, err := s.parse()
+	if err != nil {
 		return err
 	}
-	f := newForm(s.Request.PostForm)
-	if s.Request.PostForm.Has(fieldMore) {
+	f := newForm(v)
+	if v.Has(fieldMore) {
 		return w.start(s, http.StatusOK, f, "")
 	}
 	o, err := f.order()
@@ -65,12 +66,12 @@ func (s *screen) make(o order) error {
 }
 
 // parse reads a form.
-func (s *screen) parse() error {
+func (s *screen) parse() (url.Values, error) {
 	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, formLimit)
 	if err := s.Request.ParseForm(); err != nil {
-		return kit.Unreadable(err, formLimit)
+		return nil, kit.Unreadable(err, formLimit)
 	}
-	return nil
+	return s.Request.Form, nil
 }
 
 // report shows a kept report.
@@ -131,7 +132,8 @@ func (s *screen) showPerson(p sheet) (err error) {
 
 // decide records what a person decided.
 func (w *web) decide(s *screen) error {
-	if err := s.parse(); err != nil {
+	v, err := s.parse()
+	if err != nil {
 		return err
 	}
 	p, err := w.one(s)
@@ -140,7 +142,7 @@ func (w *web) decide(s *screen) error {
 	}
 	p.given = ruling{
 		Report: p.of.ID, Candidate: p.who.ID,
-		Decision: verdict.Decision(s.Request.PostFormValue(fieldDecision)), Reason: strings.TrimSpace(s.Request.PostFormValue(fieldReason)),
+		Decision: verdict.Decision(v.Get(fieldDecision)), Reason: strings.TrimSpace(v.Get(fieldReason)),
 	}
 	if p.given.Reason == "" {
 		err = fault.Wrong("reason", fault.Say("Say why: whoever reads it later must understand.", "Напишите, почему: это прочтут позже и должны понять."))
@@ -171,7 +173,7 @@ func (w *web) deleting(s *screen) error {
 }
 
 func (w *web) delete(s *screen) error {
-	if _, err := s.remove(removal{Report: s.Request.PathValue("id")}); err != nil {
+	if err := s.remove(removal{Report: s.Request.PathValue("id")}); err != nil {
 		return err
 	}
 	s.Redirect(reportsPath)
@@ -191,7 +193,7 @@ func (w *web) forgetting(s *screen) error {
 }
 
 func (w *web) forget(s *screen) error {
-	if _, err := s.remove(removal{Person: s.Request.PathValue("cid")}); err != nil {
+	if err := s.remove(removal{Person: s.Request.PathValue("cid")}); err != nil {
 		return err
 	}
 	s.Redirect(reportsPath)

@@ -120,7 +120,7 @@ func (f form) order() (order, error) {
 		NoMarket: f.noMarket, Salary: f.salary(&check),
 	}
 	if o.Role == "" {
-		check.Wrong("role", fault.Say("Name the role.", "Назовите роль."))
+		check.Wrong("role", fault.Say("Name the role", "Назовите роль"))
 	}
 	o.People = f.candidates(&check)
 	for _, text := range f.resumes {
@@ -128,9 +128,9 @@ func (f form) order() (order, error) {
 	}
 	switch n := len(o.People); {
 	case n == 0 && len(f.wrong("candidates")) == 0 && strings.TrimSpace(f.people) == "":
-		check.Wrong("candidates", fault.Say("Name at least one person, or paste a CV.", "Укажите хотя бы одного человека или вставьте резюме."))
+		check.Wrong("candidates", fault.Say("Name at least one person, or paste a CV", "Укажите хотя бы одного человека или вставьте резюме"))
 	case n > report.MostCandidates:
-		check.Wrong("candidates", fault.Say("A report takes up to %d people, here are %d.", "В отчёте до %d человек, здесь %d.", report.MostCandidates, n))
+		check.Wrong("candidates", fault.Say("A report takes up to %d people, here are %d", "В отчёте до %d человек, здесь %d", report.MostCandidates, n))
 	}
 	return o, check.Err()
 }
@@ -171,8 +171,8 @@ func person(ids []string) (candidate, error) {
 			id = login
 		}
 		if *at != "" {
-			return c, fault.E(fault.Invalid, fault.Say("“%s” and “%s” are of one kind: write every person on a line of their own.",
-				"«%s» и «%s» одного вида: пишите каждого человека с новой строки.", fault.Clip(*at), fault.Clip(id)), nil)
+			return c, fault.E(fault.Invalid, fault.Say("“%s” and “%s” are of one kind: write every person on a line of their own",
+				"«%s» и «%s» одного вида: пишите каждого человека с новой строки", fault.Clip(*at), fault.Clip(id)), nil)
 		}
 		*at = id
 	}
@@ -188,9 +188,9 @@ func (f form) salary(check *fault.Check) []int {
 	to, toOK := amount(f.to)
 	switch {
 	case !fromOK || !toOK:
-		check.Wrong("salary_range", fault.Say("Write both ends in whole roubles a month, or neither.", "Укажите обе границы в рублях в месяц или ни одной."))
+		check.Wrong("salary_range", fault.Say("Write both ends in whole roubles a month, or neither", "Укажите обе границы в рублях в месяц или ни одной"))
 	case from > to:
-		check.Wrong("salary_range", fault.Say("“From” is more than “to”.", "«От» больше, чем «до»."))
+		check.Wrong("salary_range", fault.Say("“From” is more than “to”", "«От» больше, чем «до»"))
 	default:
 		return []int{from, to}
 	}

@@ -5,8 +5,10 @@ package dossierweb
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+)
 
 import (
 	"strconv"
@@ -331,7 +333,7 @@ func cellOf(s *screen, c report.Candidate, cell report.Cell, id string) templ.Co
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var18 = []any{"cell-status", "is-" + string(cell.Status)}
+		templ_7745c5c3_Var18 := []any{"cell-status", "is-" + string(cell.Status)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var18...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -470,7 +472,7 @@ func cellOf(s *screen, c report.Candidate, cell report.Cell, id string) templ.Co
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = cellDetail(s, cell).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = cellDetail(s, c, cell).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -536,7 +538,7 @@ func strengthBar(cell report.Cell) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			var templ_7745c5c3_Var32 = []any{"bar strength", templ.KV("strength-weak", cell.Status != proof.Met)}
+			templ_7745c5c3_Var32 := []any{"bar strength", templ.KV("strength-weak", cell.Status != proof.Met)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var32...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -577,7 +579,7 @@ func strengthBar(cell report.Cell) templ.Component {
 }
 
 // cellDetail is all that is known of a skill of a person.
-func cellDetail(s *screen, cell report.Cell) templ.Component {
+func cellDetail(s *screen, c report.Candidate, cell report.Cell) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -733,7 +735,7 @@ func cellDetail(s *screen, cell report.Cell) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if text := s.silentText(cell); text != "" {
+		if text := s.silentText(c, cell); text != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 60, "<p class=\"note\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -48,8 +48,18 @@ func (w *web) create(s *screen) error {
 	if err == nil {
 		return nil
 	}
-	f.fault = fault.From(err)
+	f.fault = inForm(fault.From(err))
 	return w.start(s, kit.Status(f.fault), f, "")
+}
+
+// inForm is a fault over a form that says beside every field what is wrong with it.
+func inForm(f *fault.Error) *fault.Error {
+	if len(f.Fields) == 0 {
+		return f
+	}
+	over := *f
+	over.Text = fault.Say("Something in the form has to be put right.", "В форме нужно кое-что поправить.")
+	return &over
 }
 
 // make runs the operation, or begins it where it is long, and leads to what it makes.
@@ -145,7 +155,7 @@ func (w *web) decide(s *screen) error {
 		Decision: verdict.Decision(v.Get(fieldDecision)), Reason: strings.TrimSpace(v.Get(fieldReason)),
 	}
 	if p.given.Reason == "" {
-		err = fault.Wrong("reason", fault.Say("Say why: whoever reads it later must understand.", "Напишите, почему: это прочтут позже и должны понять."))
+		err = fault.Wrong("reason", fault.Say("say why: whoever reads it later must understand", "напишите, почему: это прочтут позже и должны понять"))
 	} else {
 		err = s.Call(opOverride, p.given, &struct{}{})
 	}

@@ -47,7 +47,7 @@ func TestReport_inRussian(t *testing.T) {
 func TestReport_saysWhatItLacks(t *testing.T) {
 	t.Parallel()
 	pages := keeping(t).pages(t, webtest.Everyone)
-	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/reports/"+unfinished, "").Page, "This report is not complete", "See the progress", "No source was given.", "No advice")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/reports/"+unfinished, "").Page, "This report is not complete", "See the progress", "not read yet", "No advice")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/reports/"+bare, "").Page, "We do not know the market. The market was not asked.", "Nobody yet", "No mandatory skills are set")
 	if got := webtest.Ask(t, pages, "GET", "/reports/rep_none", ""); got.StatusCode != http.StatusNotFound {
 		t.Errorf("an unknown report: %d", got.StatusCode)
@@ -96,7 +96,7 @@ func TestDecide_keepsBoth(t *testing.T) {
 	if refused.StatusCode != http.StatusBadRequest {
 		t.Errorf("a decision without a reason: %d", refused.StatusCode)
 	}
-	webtest.Wants(t, refused.Page, "Напишите, почему")
+	webtest.Wants(t, refused.Page, "напишите, почему")
 	wrong := webtest.Ask(t, pages, "POST", path, "decision=maybe&reason=known+here")
 	if wrong.StatusCode != http.StatusBadRequest {
 		t.Errorf("an unknown decision: %d", wrong.StatusCode)
@@ -159,11 +159,11 @@ func TestCreate_keepsWhatWasTyped(t *testing.T) {
 		form url.Values
 		want string
 	}{
-		"no role":         {url.Values{"people": {"ada-example"}}, "Name the role."},
+		"no role":         {url.Values{"people": {"ada-example"}}, "Name the role"},
 		"nobody":          {url.Values{"role": {"Go"}}, "Name at least one person"},
 		"no GitHub name":  {url.Values{"role": {"Go"}, "people": {"Иван Петров"}}, "Иван"},
 		"two on a line":   {url.Values{"role": {"Go"}, "people": {"ada-example bora-sample"}}, "a line of their own"},
-		"offer reversed":  {url.Values{"role": {"Go"}, "people": {"ada-example"}, "from": {"5"}, "to": {"4"}}, "“From” is more than “to”."},
+		"offer reversed":  {url.Values{"role": {"Go"}, "people": {"ada-example"}, "from": {"5"}, "to": {"4"}}, "“From” is more than “to”"},
 		"half an offer":   {url.Values{"role": {"Go"}, "people": {"ada-example"}, "from": {"250 000"}}, "Write both ends"},
 		"words for money": {url.Values{"role": {"Go"}, "people": {"ada-example"}, "from": {"a lot"}, "to": {"more"}}, "Write both ends"},
 		"too many":        {url.Values{"role": {"Go"}, "people": {strings.Repeat("ada-example,", 101)}}, "up to 100 people"},

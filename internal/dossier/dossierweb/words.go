@@ -65,15 +65,17 @@ func (s *screen) sourceText(c report.Cell) string {
 }
 
 // silentText says who was read and does not mention a skill.
-func (s *screen) silentText(c report.Cell) string {
-	if len(c.Silent) == 0 {
-		if len(c.Evidence) == 0 {
-			return s.T("report.nobodyRead")
-		}
+func (s *screen) silentText(c report.Candidate, cell report.Cell) string {
+	switch {
+	case c.Status == report.Failed:
+		return s.T("report.nobodyRead")
+	case len(cell.Silent)+len(cell.Evidence) == 0:
+		return s.T("report.nobodySays")
+	case len(cell.Silent) == 0:
 		return ""
 	}
 	var names []string
-	for _, source := range c.Silent {
+	for _, source := range cell.Silent {
 		names = append(names, source.Name(s.Lang))
 	}
 	return s.T("report.silent", "Sources", strings.Join(names, ", "))
@@ -141,18 +143,32 @@ func (s *screen) lead(k kept) []string {
 		if c.Override != nil {
 			people++
 		}
-		if c.Status == report.Failed {
+		if c.Status == report.Failed && k.Complete {
 			failed++
 		}
 	}
 	list := []string{s.T("report.sum", "Go", s.Number(count[verdict.Go]), "Hold", s.Number(count[verdict.Hold]), "No", s.Number(count[verdict.No]), "All", s.Number(len(k.Candidates)))}
-	if people > 0 {
+	if people == 0 {
+		list = append(list, s.T("report.sumAdvice"))
+	} else {
 		list = append(list, s.N("report.sumPeople", people))
 	}
 	if failed > 0 {
 		list = append(list, s.N("report.sumFailed", failed))
 	}
 	return list
+}
+
+// pending reports that a person may still be read. A report that is not complete does not
+// tell who failed and whose turn has not come.
+func (k kept) pending(c report.Candidate) bool { return !k.Complete && c.Status == report.Failed }
+
+// stateText is how much of a person could be read.
+func (s *screen) stateText(k kept, c report.Candidate) string {
+	if k.pending(c) {
+		return s.T("report.state.pending")
+	}
+	return s.T("report.state." + string(c.Status))
 }
 
 // nameText is what a person is called: by name, else by the id.
@@ -193,9 +209,12 @@ func (s *screen) momentText(at time.Time) string {
 	return s.T("tasks.moment", "Date", s.Date(at), "Time", at.Format("15:04"))
 }
 
+// noBreak keeps a sum and its currency on one line.
+const noBreak = "\u00a0"
+
 // moneyText is a sum a month in whole units.
 func (s *screen) moneyText(v float64, currency string) string {
-	return s.Number(int(math.Round(v))) + " " + currencyText(currency)
+	return s.Number(int(math.Round(v))) + noBreak + currencyText(currency)
 }
 
 func currencyText(code string) string {

@@ -14,6 +14,7 @@ import (
 	"kadry/internal/dossier"
 	"kadry/internal/dossier/dossiersql"
 	"kadry/internal/dossier/evaluate"
+	"kadry/internal/dossier/dossierweb"
 	"kadry/internal/dossier/source"
 	"kadry/internal/room"
 	"kadry/internal/skill"
@@ -67,7 +68,8 @@ func open(_ context.Context, h room.House) (room.Opened, error) {
 	engine := fmt.Sprintf("kadry %s, skills %s", h.Version, h.Skills.Version())
 	reader := &source.Reader{Ask: asked(h.Ask), Skills: h.Skills, Now: h.Now, Kept: kept(h.Cache), Engine: engine}
 	parts := dossier.Parts{Skills: h.Skills, Sources: reader, Keeper: dossiersql.NewReports(h.DB), Ask: h.Ask, Engine: engine, Now: h.Now}
-	return room.Opened{Offer: room.Offer{Operations: dossier.Operations(parts)}, LeavesWork: true}, nil
+	pages := dossierweb.New()
+	return room.Opened{Offer: room.Offer{Operations: dossier.Operations(parts)}, Pages: &pages, LeavesWork: true}, nil
 }
 
 // asked calls another room, and says in this one's words that there is none.

@@ -15,7 +15,7 @@ import (
 type scale struct{ low, high float64 }
 
 // margin is how much of the width stays free on either side.
-const margin = 4
+const margin = 6
 
 // scaleOf is the scale that all the amounts lie on.
 func scaleOf(amounts []float64) scale {
@@ -122,7 +122,10 @@ type block struct {
 
 const (
 	stripHeight = 56
-	rowHeight   = 20
+	rowHeight   = 36
+	rowMiddle   = rowHeight / 2
+	whiskerEnd  = 4 // above the middle and below
+	boxHalf     = 7
 	mostTicks   = 4
 	thinnest    = 0.02 // of the scale: equal percentiles would be infinitely dense
 )
@@ -180,17 +183,6 @@ func length(percent float64) string { return strconv.FormatFloat(percent, 'f', 2
 
 // pixels is a length in pixels.
 func pixels(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) }
-
-// anchor is how a text under the axis is set: those at the ends stay inside.
-func (s scale) anchor(v float64) string {
-	switch x := s.at(v); {
-	case x < 12:
-		return "start"
-	case x > 88:
-		return "end"
-	}
-	return "middle"
-}
 
 // dotSize is the radius of a percentile: the median stands out.
 func dotSize(percent int) string {

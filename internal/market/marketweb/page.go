@@ -3,6 +3,8 @@ package marketweb
 import (
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/market/archive"
@@ -64,14 +66,11 @@ func (s *screen) keptName(k archive.Kept) string {
 	return s.sourceName(k.Source)
 }
 
-// bare is a failure without the places that the page shows as links.
-func bare(f *fault.Error, places []other) *fault.Error {
-	if len(places) == 0 {
-		return f
-	}
-	short := *f
-	short.Candidates = nil
-	return &short
+// placeProblem says what is off with a place.
+func (s *screen) placeProblem(f *fault.Error) string {
+	text := s.Say(f.Text)
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:] + "."
 }
 
 // jobsExample is a search that the sample market answers.

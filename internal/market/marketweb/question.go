@@ -101,6 +101,12 @@ func (q question) with(field, value string) question {
 	return newQuestion(q.path, v)
 }
 
+// less is the question without one of its skills.
+func (q question) less(skill string) question {
+	list := slices.DeleteFunc(items(q.get(fieldSkills)), func(s string) bool { return s == skill })
+	return q.with(fieldSkills, strings.Join(list, ", "))
+}
+
 // rare reports that a field of the part that is folded away is used.
 func (q question) rare() bool {
 	return slices.ContainsFunc([]string{fieldExperience, fieldFormat, fieldSource, fieldPeriod, fieldResumes, fieldSnapshot},

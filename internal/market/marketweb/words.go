@@ -2,7 +2,6 @@ package marketweb
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -57,23 +56,34 @@ func rounded(amount float64) float64 {
 	return math.Round(amount/unit) * unit
 }
 
-// short is an amount for the axis of a drawing.
-func (s *screen) short(amount float64, code string) string {
-	if math.Abs(amount) < 1000 {
-		return s.money(amount, code)
+// axisUnit is what the amounts under a drawing count, and its name.
+func (s *screen) axisUnit(c scale, code string) (unit float64, name string) {
+	sign, known := signs[code]
+	if !known {
+		sign = visible(code)
 	}
-	decimals := 0
-	if k := amount / 1000; k != math.Trunc(k) {
-		decimals = 1
+	if c.high < 10_000 {
+		return 1, sign
 	}
-	return s.T("market.thousands", "N", s.Decimal(amount/1000, decimals), "Sign", signOf(code))
+	return 1000, s.T("market.thousands", "Sign", sign)
 }
 
-func signOf(code string) string {
-	if sign, known := signs[code]; known {
-		return sign
+// tick is an amount under a drawing.
+func (s *screen) tick(amount, unit float64) string {
+	x := amount / unit
+	if x == math.Trunc(x) {
+		return s.Number(int(x))
 	}
-	return code
+	return s.Decimal(x, 1)
+}
+
+// size is how many vacancies stand behind a figure.
+func (s *screen) size(n int, few bool) string {
+	text := s.T("market.n", "N", s.Number(n))
+	if few {
+		text += ", " + s.T("market.fewShort")
+	}
+	return text
 }
 
 // code is the currency that the answer is in.
@@ -210,13 +220,16 @@ func (s *screen) standing(o *pay.Standing) string {
 // source says where a figure comes from: source, day, age, and of how many vacancies.
 func (s *screen) source(a answer, n int) string {
 	parts := []string{s.sourceName(a.Sample.Source)}
-	if a.fromKept() {
-		parts[0] = s.T("market.keptFrom", "Source", s.sourceName(a.Sample.Source))
+	if live := a.Sample.Source == posting.HH || a.Sample.Source == posting.Trudvsem; live && a.fromKept() {
+		parts[0] = s.T("market.keptFrom", "Source", parts[0])
 	}
 	if !a.Sample.Taken.IsZero() {
 		parts = append(parts, s.dated(a.Sample.Taken))
 	}
-	parts = append(parts, s.T("market.sample", "N", s.Number(n)))
+	if a.Sample.Coverage > 0 {
+		parts = append(parts, s.T("market.coverage", "Share", s.share(a.Sample.Coverage)))
+	}
+	parts = append(parts, s.size(n, false))
 	return strings.Join(parts, " · ")
 }
 
@@ -224,6 +237,9 @@ func (s *screen) source(a answer, n int) string {
 func (s *screen) dated(t time.Time) string {
 	return s.T("market.dated", "Date", s.Date(t), "Age", s.age(t))
 }
+
+// manyDays is from where on an age is told in months.
+const manyDays = 90
 
 // age says how long ago a day was.
 func (s *screen) age(t time.Time) string {
@@ -233,8 +249,10 @@ func (s *screen) age(t time.Time) string {
 		return s.T("market.today")
 	case days == 1:
 		return s.T("market.yesterday")
-	default:
+	case days < manyDays:
 		return s.N("market.daysAgo", days)
+	default:
+		return s.T("market.ago", "Time", s.Duration(days*12/365))
 	}
 }
 
@@ -256,19 +274,12 @@ func (s *screen) fieldName(field string) string {
 	return s.choice("field", strings.ReplaceAll(field, ", ", "_"))
 }
 
-// skillNames are what the asked skills were taken for.
-func skillNames(list []inquiry.Skill) []string {
-	var names []string
-	for _, one := range list {
-		name := one.Input
-		if one.Canonical != "" {
-			name = one.Canonical
-		}
-		if name = visible(name); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+// skillName is what an asked skill was taken for.
+func skillName(one inquiry.Skill) string {
+	if one.Canonical != "" {
+		return visible(one.Canonical)
 	}
-	return names
+	return visible(one.Input)
 }
 
 // roleNames are the roles of the dictionary that were found.

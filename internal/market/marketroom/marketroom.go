@@ -14,6 +14,7 @@ import (
 	"kadry/internal/market/archive"
 	"kadry/internal/market/inquiry"
 	"kadry/internal/market/marketsql"
+	"kadry/internal/market/marketweb"
 	"kadry/internal/market/place"
 	"kadry/internal/market/posting"
 	"kadry/internal/market/role"
@@ -109,8 +110,10 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		Detail:     client.Detail,
 		Rates:      rates.rates,
 	}
+	pages := marketweb.New(h.Now)
 	return room.Opened{
 		Offer:  room.Offer{Operations: market.Operations(parts)},
+		Pages:  &pages,
 		Sample: func(ctx context.Context, tenant string) error { return putSample(ctx, snapshots, tenant, h.Now()) },
 		Checks: []room.Check{{Name: "market", Run: func(context.Context) (string, error) { return w.state(), nil }}},
 	}, nil

@@ -163,7 +163,7 @@ func wireAnswer(a competition.Answer, asked inquiry.Understood, got sample, warn
 	for _, f := range got.Failures {
 		warnings = append(warnings, fault.Text{EN: f.Reason, RU: f.ReasonRU})
 	}
-	out.Warnings = texts(slices.Concat(warnings, got.warnings, a.Warnings), lang)
+	out.Warnings = texts(slices.Concat(warnings, widened(asked.Area), got.warnings, a.Warnings), lang)
 	if got.kept {
 		out.Oldest = day(got.oldest)
 	}

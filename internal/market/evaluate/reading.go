@@ -135,6 +135,8 @@ func readSkills(dir string, notes io.Writer) (*Skills, error) {
 		}
 		if found != (row[2] != "no") {
 			fmt.Fprintf(notes, "skill %s %q: found %v, want %s\n", row[0], row[1], found, row[2])
+		} else if found && optional != (row[2] == "optional") {
+			fmt.Fprintf(notes, "skill %s %q: a plus %v, want %s\n", row[0], row[1], optional, row[2])
 		}
 	}
 	return &s, nil

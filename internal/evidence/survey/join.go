@@ -40,6 +40,7 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 	r.packages(&s, repository)
 	r.mentions(&s)
 	r.projects(&s)
+	r.signed(&s)
 	r.tested(&s)
 	r.gems(&s)
 	s.Only = maps.Clone(r.only)
@@ -242,7 +243,7 @@ func (r *Reader) tested(s *Survey) {
 			continue
 		}
 		for _, c := range s.code {
-			if c.part == Test && slices.Contains(t.Written, c.language) {
+			if c.part == Test && slices.Contains(t.Written, c.language) && !r.table.Nameless(name, c.language) {
 				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: Code, Name: name, Bytes: c.bytes})
 			}
 		}

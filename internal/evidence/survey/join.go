@@ -14,6 +14,7 @@ import (
 
 // Survey joins what the files said, in the order of their paths whatever order they came in.
 func (r *Reader) Survey(repository github.Repository, contents github.Contents) Survey {
+	r.copied(repository)
 	slices.SortStableFunc(r.code, func(a, b source) int { return strings.Compare(a.path, b.path) })
 	slices.SortStableFunc(r.manifests, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(r.found, func(a, b mention) int { return strings.Compare(a.mark.Path, b.mark.Path) })

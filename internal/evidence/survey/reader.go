@@ -41,6 +41,8 @@ type Reader struct {
 	top                        map[string]bool   // top-level paths -> is a folder
 	others                     []string          // paths of what is no code
 	only                       map[string]string // skill -> why it does not count
+	heads                      map[string]head   // of code that may be a copy, by path
+	notes                      map[string]bool   // words of licences and manifests
 	signs                      []sign
 	constants                  map[string]map[string]bool // of Ruby files
 }
@@ -55,7 +57,7 @@ type mention struct {
 // NewReader returns a reader that finds the skills of the table, and the asked ones besides
 // under the names that they go by as packages.
 func NewReader(table *tech.Table, askedSkills ...string) *Reader {
-	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, top: map[string]bool{}, only: map[string]string{}, constants: map[string]map[string]bool{}}
+	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, top: map[string]bool{}, only: map[string]string{}, constants: map[string]map[string]bool{}, heads: map[string]head{}, notes: map[string]bool{}}
 	for _, name := range askedSkills {
 		if _, known := table.Tech(name); !known && !slices.ContainsFunc(r.asked, func(a asked) bool { return a.name == name }) {
 			r.asked = append(r.asked, newAsked(name))
@@ -97,6 +99,7 @@ func (r *Reader) take(f github.File, top, below string) bool {
 		return false
 	}
 	r.kept(f)
+	r.note(f)
 	language := languageOf(f)
 	r.words(f, language)
 	if language == "" {
@@ -115,6 +118,9 @@ func (r *Reader) take(f github.File, top, below string) bool {
 	}
 	// Padding, data and the outputs of notebooks are no code: lines bound what bytes count.
 	r.code = append(r.code, source{path: f.Path, language: language, bytes: min(f.Size, int64(lines)*longLine), part: part})
+	if h, ok := headOf(f.Body); ok {
+		r.heads[f.Path] = h
+	}
 	if part == Code {
 		r.module(language, top, below)
 	}

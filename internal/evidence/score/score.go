@@ -307,16 +307,14 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 }
 
 // usedStrength grows with the files that use a package, the names of its API that they use, and
-// the own commits to them. In some languages names cannot be told apart: there files say more.
+// the own commits to them. In some languages names cannot be told apart, so files alone say as much
+// as files with a few names.
 func usedStrength(u survey.Use, own float64) float64 {
 	if !u.Has(survey.Used) {
 		return 0
 	}
 	files := u.Files(survey.Used) / usingFiles
-	if u.Symbols == 0 {
-		files *= 1.5
-	}
-	return half(files + float64(u.Symbols)/usedNames + own/usingCommits)
+	return half(max(1.5*files, files+float64(u.Symbols)/usedNames) + own/usingCommits)
 }
 
 // worked is how many commits of substance own commits are. Touches alone do not add up to work,

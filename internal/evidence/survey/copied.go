@@ -41,7 +41,7 @@ type head struct {
 func headOf(body []byte) (h head, ok bool) {
 	var text strings.Builder
 	for line := range strings.Lines(string(body[:min(len(body), headSize)])) {
-		if bare := strings.TrimSpace(line); bare != "" && bare != "<?php" && !remark(line) && !strings.HasPrefix(bare, "*") && text.Len() > 0 && !inComment(text.String()) {
+		if bare := strings.TrimSpace(line); bare != "" && bare != "<?php" && !remark(line) && !strings.HasPrefix(bare, "*") && !inComment(text.String()) {
 			break
 		}
 		text.WriteString(line)

@@ -76,7 +76,10 @@ type mark struct {
 
 // interval is the 95 % interval of the mark; not known where too little is.
 func (m mark) interval() (low, high float64, known bool) {
-	return m.CI95[0], m.CI95[1], m.CI95 != [2]float64{}
+	if m.CI95 == nil {
+		return 0, 0, false
+	}
+	return m.CI95[0], m.CI95[1], true
 }
 
 // marksOf are the percentiles that are known.

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/market/inquiry"
 	"kadry/internal/market/pay"
 	"kadry/internal/market/posting"
+	"kadry/internal/market/statistic"
 )
 
 // noBreak keeps an amount and its sign on one line.
@@ -103,6 +104,15 @@ func (s *screen) interval(low, high float64, code string) string {
 	return s.T("market.range", "From", s.Number(int(rounded(low))), "To", s.about(high, code))
 }
 
+// spread writes the 95 % interval of a mark, nothing where it is not known.
+func (s *screen) spread(m mark, code string) string {
+	low, high, known := m.interval()
+	if !known {
+		return ""
+	}
+	return s.interval(low, high, code)
+}
+
 // share writes a share: 46 %.
 func (s *screen) share(x float64) string { return s.percent(100 * x) }
 
@@ -114,7 +124,7 @@ func (s *screen) percent(x float64) string {
 }
 
 // shares writes the interval of a share.
-func (s *screen) shares(i competition.Interval) string {
+func (s *screen) shares(i statistic.Interval) string {
 	return s.T("market.shares", "From", s.Number(int(math.Round(100*i[0]))), "To", s.Number(int(math.Round(100*i[1]))))
 }
 
@@ -190,7 +200,7 @@ func (s *screen) finding(p report) string {
 	}
 	m := p.Salary.P50
 	text := s.T("market.median", "Pay", s.about(m.Value, p.code()), "Basis", s.T("market.basisIs."+string(p.Salary.Basis)))
-	if i := s.interval(m.CI95[0], m.CI95[1], p.code()); i != "" {
+	if i := s.spread(mark{Estimate: *m}, p.code()); i != "" {
 		text += s.T("market.medianRange", "Range", i)
 	}
 	return text + "."

@@ -159,3 +159,10 @@ func (r reported) about() (errors, decisions map[string]string) {
 func resume(n int) string {
 	return fmt.Sprintf("Person Number%03d\nGo developer\n\nExperience\nMarch 2019 - Present\nSample Works %d, Go developer\nServices with Go and PostgreSQL.", n, n)
 }
+
+// hasLogin reports whether the body of a request names a login. The body can be read again.
+func hasLogin(r *http.Request, login string) bool {
+	body, err := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return err == nil && bytes.Contains(body, []byte(login))
+}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"kadry/internal/dossier"
 	"kadry/internal/dossier/dossiertest"

@@ -7,10 +7,10 @@ const defining = "function const let var class def defp fn func fun interface ty
 // a definition. A name is told with its first member, "$.ajax"; a member by itself as ".ajax",
 // since what it is called on may be called anything.
 func (b *book) free(tokens []token) []string {
-	own, seen := map[string]bool{}, map[string]bool{}
-	var found []string
-	note := func(name string) {
-		if !seen[name] && len(found) < MaxSymbols && len(name) <= maxName {
+	own, seen := map[string]bool{}, map[[2]string]bool{}
+	var found [][2]string // head and member
+	note := func(head, member string) {
+		if name := [2]string{head, member}; !seen[name] && len(found) < MaxSymbols && len(head)+len(member) < maxName {
 			seen[name] = true
 			found = append(found, name)
 		}
@@ -25,23 +25,27 @@ func (b *book) free(tokens []token) []string {
 		}
 		switch before := before(tokens, i); {
 		case before.kind == mark && within(". ?. -> ::", before.text):
-			note("." + t.text)
+			note("", t.text)
 		case before.kind == word && within(defining, before.text):
 			own[t.text] = true
 		case b.names[t.text] != nil:
 		case i+2 < len(tokens) && tokens[i+1].is(".") && tokens[i+2].kind == word:
-			note(t.text + "." + tokens[i+2].text)
+			note(t.text, tokens[i+2].text)
 		default:
-			note(t.text)
+			note(t.text, "")
 		}
 	}
-	kept := found[:0]
+	names := make([]string, 0, len(found))
 	for _, name := range found {
-		if head := headOf(name); head == "" || !own[head] {
-			kept = append(kept, name)
+		switch {
+		case own[name[0]]:
+		case name[1] == "":
+			names = append(names, name[0])
+		default:
+			names = append(names, name[0]+"."+name[1])
 		}
 	}
-	return kept
+	return names
 }
 
 func before(tokens []token, i int) token {
@@ -49,14 +53,4 @@ func before(tokens []token, i int) token {
 		return token{kind: newline}
 	}
 	return tokens[i-1]
-}
-
-// headOf is what stands before the first dot.
-func headOf(name string) string {
-	for i := range len(name) {
-		if name[i] == '.' {
-			return name[:i]
-		}
-	}
-	return name
 }

@@ -10,12 +10,13 @@ import (
 	"pgregory.net/rapid"
 
 	"kadry/internal/market/pay"
+	"kadry/internal/market/statistic"
 )
 
 func summary(values ...float64) pay.Summary {
 	s := pay.Summary{}
 	for i, to := range []**pay.Estimate{&s.P10, &s.P25, &s.P50, &s.P75, &s.P90} {
-		*to = &pay.Estimate{Value: values[i], CI95: [2]float64{values[i] * 0.9, values[i] * 1.1}}
+		*to = &pay.Estimate{Value: values[i], CI95: &statistic.Interval{values[i] * 0.9, values[i] * 1.1}}
 	}
 	return s
 }

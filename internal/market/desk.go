@@ -81,9 +81,9 @@ func noSource(why []fault.Text, cause error) error {
 		"Укажите HH_TOKEN (приложение на dev.hh.ru) или загрузите сохранённые вакансии командой `kadry market import`."))
 }
 
-// kept answers out of the archive.
+// kept answers out of the archive, whose postings are all used: how old they are is told.
 func (h *handlers) kept(ctx context.Context, tenant string, w want) (sample, error) {
-	answer, err := h.Archive.Search(ctx, tenant, w.snapshot, w.query)
+	answer, err := h.Archive.Search(ctx, tenant, w.snapshot, w.query.Timeless())
 	if err != nil {
 		return sample{}, err
 	}

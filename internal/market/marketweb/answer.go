@@ -3,6 +3,7 @@ package marketweb
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -105,7 +106,7 @@ func (w *web) deeper(s *screen) error {
 	if err := s.Request.ParseForm(); err != nil {
 		return kit.Unreadable(err, uploadLimit)
 	}
-	in, err := newQuestion(marketPath, s.Request.PostForm).asked()
+	in, err := newQuestion(marketPath, s.Request.Form).asked()
 	if err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ func (s *screen) ask(q question) (a answer, f *fault.Error) {
 // status is what a page answers; a program that asks is told when to come again.
 func (s *screen) status(f *fault.Error) int {
 	if f != nil && f.RetryAfter > 0 {
-		s.Out.Header().Set("Retry-After", fmt.Sprint(max(1, int(f.RetryAfter.Round(time.Second)/time.Second))))
+		s.Out.Header().Set("Retry-After", strconv.Itoa(max(1, int(f.RetryAfter.Round(time.Second)/time.Second))))
 	}
 	return kit.Status(f)
 }
@@ -290,8 +291,6 @@ type shares struct {
 }
 
 func (p report) shareGroups() []shares {
-	return []shares{
-		{"format", p.Structure.Formats}, {"years", p.Structure.Experience},
-		{"employment", p.Structure.Employment}, {"education", p.Structure.Education},
-	}
+	s := p.Structure
+	return []shares{{"format", s.Formats}, {"years", s.Experience}, {"employment", s.Employment}, {"education", s.Education}}
 }

@@ -41,14 +41,14 @@ func (s scale) at(v float64) float64 {
 	return margin + (100-2*margin)*min(1, max(0, share))
 }
 
-// ticks are round amounts on the scale, at most so many.
-func (s scale) ticks(most int) []float64 {
-	step := roundStep((s.high - s.low) / float64(most))
+// ticks are round amounts on the scale, at most mostTicks.
+func (s scale) ticks() []float64 {
+	step := roundStep((s.high - s.low) / mostTicks)
 	if step <= 0 {
 		return nil
 	}
 	var list []float64
-	for v := math.Ceil(s.low/step) * step; v <= s.high && len(list) < most; v += step {
+	for v := math.Ceil(s.low/step) * step; v <= s.high && len(list) < mostTicks; v += step {
 		list = append(list, v)
 	}
 	return list
@@ -175,11 +175,6 @@ func spansChart(spans []competition.Span) scale {
 
 // percentAt is a share as a length of a drawing.
 func percentAt(share float64) string { return length(100 * min(1, max(0, share))) }
-
-// between is the length from one share to another.
-func between(from, to float64) string {
-	return length(100 * max(0, min(1, to)-max(0, from)))
-}
 
 // length is a length in percent of the width.
 func length(percent float64) string { return strconv.FormatFloat(percent, 'f', 2, 64) + "%" }

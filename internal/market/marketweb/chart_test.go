@@ -73,7 +73,7 @@ func TestScale_keepsEverythingOnIt(t *testing.T) {
 				t.Fatalf("a block %+v", b)
 			}
 		}
-		ticks := c.ticks(mostTicks)
+		ticks := c.ticks()
 		if len(ticks) > mostTicks || !slices.IsSorted(ticks) {
 			t.Fatalf("ticks %v", ticks)
 		}
@@ -96,7 +96,7 @@ func TestTicks_areRound(t *testing.T) {
 		{scale{95, 105}, []float64{95, 97.5, 100, 102.5}},
 		{scale{5, 5}, nil},
 	} {
-		if got := c.ticks(mostTicks); !slices.Equal(got, c.want) {
+		if got := c.ticks(); !slices.Equal(got, c.want) {
 			t.Errorf("%v to %v: %v, want %v", c.low, c.high, got, c.want)
 		}
 	}

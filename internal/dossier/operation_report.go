@@ -180,7 +180,7 @@ func (h *handlers) export() *op.Op {
 		if err := export.Write(&text, report.Make(h.Skills, c, langOf(ctx)), in.Format); err != nil {
 			return op.File{}, err
 		}
-		return op.File{Name: in.ID, Type: in.Format.Type(), Text: text.String()}, nil
+		return op.File{Name: in.ID + in.Format.Extension(), Type: in.Format.Type(), Text: text.String()}, nil
 	})
 }
 

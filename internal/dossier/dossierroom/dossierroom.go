@@ -67,9 +67,15 @@ alike; those decided otherwise are named on stderr.`,
 func open(_ context.Context, h room.House) (room.Opened, error) {
 	engine := fmt.Sprintf("kadry %s, skills %s", h.Version, h.Skills.Version())
 	reader := &source.Reader{Ask: asked(h.Ask), Skills: h.Skills, Now: h.Now, Kept: kept(h.Cache), Engine: engine}
-	parts := dossier.Parts{Skills: h.Skills, Sources: reader, Keeper: dossiersql.NewReports(h.DB), Ask: h.Ask, Engine: engine, Now: h.Now}
+	reports := dossiersql.NewReports(h.DB)
+	operations := dossier.Operations(dossier.Parts{Skills: h.Skills, Sources: reader, Keeper: reports, Ask: h.Ask, Engine: engine, Now: h.Now})
 	pages := dossierweb.New()
-	return room.Opened{Offer: room.Offer{Operations: dossier.Operations(parts)}, Pages: &pages, LeavesWork: true}, nil
+	return room.Opened{
+		Offer:      room.Offer{Operations: operations},
+		Sample:     func(ctx context.Context, tenant string) error { return putSample(ctx, reports, operations, tenant) },
+		Pages:      &pages,
+		LeavesWork: true,
+	}, nil
 }
 
 // asked calls another room, and says in this one's words that there is none.

@@ -29,6 +29,7 @@ const (
 )
 
 const (
+	longestRole  = 200 // characters
 	resumesShown = 3   // empty fields for CVs that a form adds
 	mostResumes  = 100 // of one report
 	// mostInCall is how many people an operation reads in one call; more are long work.

@@ -1,11 +1,14 @@
 package dossierweb_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 
+	"kadry/internal/dossier/dossierweb"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
 )
@@ -186,6 +189,47 @@ func TestCreate_keepsWhatWasTyped(t *testing.T) {
 	more := webtest.Ask(t, pages, "POST", "/reports", url.Values{"cv": {"one", "two", "three"}, "more": {"1"}}.Encode())
 	if n := strings.Count(more.Page, `name="cv"`); n != 6 {
 		t.Errorf("%d fields for CVs, want 6", n)
+	}
+}
+
+// tasks run nothing: they keep what was begun, and answer with a report half made.
+type tasks struct {
+	op.Tasks
+	begun []byte
+}
+
+func (f *tasks) Submit(_ context.Context, o *op.Op, args []byte) (op.Task, error) {
+	f.begun = args
+	return op.Task{ID: "task_1", Operation: o.Name, State: op.TaskRunning}, nil
+}
+
+func (f *tasks) Task(context.Context, string) (op.Task, error) {
+	return op.Task{ID: "task_1", Operation: "evaluate_candidates", State: op.TaskRunning, Stage: op.Stage{Done: 5, Total: 26}}, nil
+}
+
+func (f *tasks) Result(context.Context, string) (op.Result, error) {
+	return op.Result{JSON: []byte(`{"report_id":"` + unfinished + `","candidates":[{"id":"ada-example"}]}`)}, nil
+}
+
+func TestCreate_manyPeopleAreLongWork(t *testing.T) {
+	t.Parallel()
+	var list strings.Builder
+	for i := range 26 {
+		fmt.Fprintf(&list, "person-%d\n", i)
+	}
+	work := &tasks{}
+	pages := webtest.WithTasks(t, keeping(t).ops, work, webtest.Everyone, dossierweb.New())
+	got := webtest.Ask(t, pages, "POST", "/reports", url.Values{"role": {"Go developer"}, "people": {list.String()}}.Encode())
+	if got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/tasks/task_1" {
+		t.Fatalf("status %d to %q", got.StatusCode, got.Header.Get("Location"))
+	}
+	if n := strings.Count(string(work.begun), "github_username"); n != 26 {
+		t.Errorf("%d people were submitted", n)
+	}
+	page := webtest.Ask(t, pages, "GET", "/tasks/task_1", "").Page
+	webtest.Wants(t, page, "Hiring report", "People in the report: 1.", "Open the report")
+	if !strings.Contains(page, `href="/reports/`+unfinished+`"`) {
+		t.Error("the work does not lead to its report")
 	}
 }
 

@@ -798,7 +798,7 @@ func payStrip(p report.Pay) templ.Component {
 			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if p.P25 != nil && p.P75 != nil && p.Median != nil {
+		if drawn(p) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<svg class=\"pay-strip\" viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\" focusable=\"false\"><rect class=\"bar-track\" y=\"4\" width=\"100\" height=\"2\"></rect> <rect class=\"pay-half\" x=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -15,7 +15,6 @@ import (
 	"strconv"
 
 	"kadry/internal/dossier/quote"
-
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -196,9 +195,9 @@ func shelfPart(s *screen, list shelf, cursor string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(quote.Clean(k.Role, 200))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(quote.Clean(k.Role, longestRole))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 34, Col: 95}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 34, Col: 103}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -414,7 +413,7 @@ func newReport(s *screen, f form) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = line(s, f, "role", fieldRole, s.T("report.role"), s.T("report.roleHint"), f.role, 200).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = line(s, f, "role", fieldRole, s.T("report.role"), s.T("report.roleHint"), f.role, longestRole).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -102,7 +102,7 @@ func (s *screen) whenText(text string) string {
 }
 
 // sections are the parts of a CV that the page has words for.
-var sections = []string{"summary", "skills", "experience", "education", "projects", "certificates", "languages"}
+var sections = []string{"title", "summary", "skills", "experience", "education", "projects", "certificates", "languages"}
 
 // placeText is where a proof stands in a document or a repository.
 func (s *screen) placeText(p proof.Place) string {
@@ -245,7 +245,15 @@ func (s *screen) payText(p report.Pay) string {
 	case p.Median != nil:
 		return s.T("report.payMedian", "Median", s.moneyText(*p.Median, p.Currency))
 	}
-	return s.T("report.payRange", "Range", s.rangeText(p.Min, p.Max, p.Currency))
+	if p.Max <= 0 {
+		return s.T("unknown")
+	}
+	return s.rangeText(p.Min, p.Max, p.Currency)
+}
+
+// drawn reports that the middle half can be drawn between the least and the most.
+func drawn(p report.Pay) bool {
+	return p.P25 != nil && p.P75 != nil && p.Median != nil && p.Min < p.Max && *p.P25 >= p.Min && *p.P75 <= p.Max
 }
 
 // why is the reason for which a field of the report is left out.

@@ -38,6 +38,17 @@ func (f Format) Type() string {
 	return "text/markdown; charset=utf-8"
 }
 
+// Extension is how the name of a file of a form ends.
+func (f Format) Extension() string {
+	switch f {
+	case AsHTML:
+		return ".html"
+	case AsJSON:
+		return ".json"
+	}
+	return ".md"
+}
+
 // Write writes a report in a form and in its own language.
 func Write(w io.Writer, r report.Report, f Format) error {
 	var err error

@@ -1,0 +1,64 @@
+package dossierroom_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"kadry/internal/dossier/dossierroom"
+	"kadry/internal/op"
+	"kadry/internal/room"
+	"kadry/internal/skill"
+	"kadry/internal/store/storetest"
+)
+
+func TestSample_keepsOneReport(t *testing.T) {
+	t.Parallel()
+	skills, err := skill.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	brought := dossierroom.Room()
+	asked := 0
+	opened, err := brought.Open(t.Context(), room.House{
+		DB: storetest.SQLite(t, brought.Schemas...).Open(t), Skills: skills, Version: "1.2.3",
+		Now: func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) },
+		Ask: func(context.Context, string, any, any) error { asked++; return room.ErrAbsent },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := op.WithCaller(t.Context(), op.Caller{Name: "sample", Admin: true, Tenant: "default"})
+	for range 2 {
+		if err := opened.Sample(ctx, "default"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked != 2 {
+		t.Errorf("other rooms were asked %d times, want once a CV and nothing else", asked)
+	}
+	registry, err := op.NewRegistry(opened.Operations...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := registry.Lookup("list_hiring_reports")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := (&op.Pipeline{}).Call(ctx, list, []byte(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept struct {
+		Items []struct {
+			People int `json:"candidates"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(result.JSON, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if len(kept.Items) != 1 || kept.Items[0].People != 2 {
+		t.Errorf("kept: %s", result.JSON)
+	}
+}

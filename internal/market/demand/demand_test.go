@@ -51,7 +51,7 @@ func TestKeySkillsArePartedWhereGlued(t *testing.T) {
 		"1С: Предприятие 8":     "1c:enterprise",
 		"С++":                   "c++", // a Cyrillic С
 		"Базовые знания SQL":    "sql",
-		"Грамотная  речь":       `"грамотная речь"`,
+		"Варка  варенья":        `"варка варенья"`,
 		"Холодные продажи":      `"холодные продажи"`,
 		"Visual Studio C#; R":   "visual studio c# r",
 		"24/7":                  "",

@@ -30,6 +30,9 @@ type Kept struct {
 	Complete bool      `json:"complete" doc:"False while people are still being read, or where that was broken off."`
 }
 
+// Held is a person of the CV base whom a report of a tenant holds, by the key of their id.
+type Held struct{ Tenant, Person string }
+
 // Keeper keeps cases and what people decided about them, each tenant's apart.
 type Keeper interface {
 	// Put keeps a case in the place of one with the same id; decisions stay.
@@ -41,6 +44,8 @@ type Keeper interface {
 	Holding(ctx context.Context, tenant, person string) ([]Kept, error)
 	Override(ctx context.Context, tenant, id, person string, o verdict.Override) error
 	Delete(ctx context.Context, tenant, id string) (bool, error)
+	// CVs are the people of the CV base in the reports of all tenants, in order, behind one.
+	CVs(ctx context.Context, after Held, limit int) ([]Held, error)
 	// Forget takes a person out of all reports, and tells out of how many.
 	Forget(ctx context.Context, tenant, person string) (reports int, err error)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -243,13 +244,38 @@ func (s *shelf) Delete(_ context.Context, tenant, id string) (bool, error) {
 	return ok, nil
 }
 
-func (s *shelf) Forget(context.Context, string, string) (int, error) { return 0, nil }
+func (s *shelf) CVs(_ context.Context, after dossier.Held, _ int) (list []dossier.Held, err error) {
+	for key, c := range s.cases {
+		tenant, _, _ := strings.Cut(key, "/")
+		for _, p := range c.Subjects {
+			if h := (dossier.Held{Tenant: tenant, Person: p.CV}); p.CV != "" && h.Tenant+"\x00"+h.Person > after.Tenant+"\x00"+after.Person {
+				list = append(list, h)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b dossier.Held) int {
+		return strings.Compare(a.Tenant+"\x00"+a.Person, b.Tenant+"\x00"+b.Person)
+	})
+	return slices.Compact(list), nil
+}
+
+func (s *shelf) Forget(_ context.Context, tenant, person string) (n int, err error) {
+	for key, c := range s.cases {
+		if _, ok := cut(key, tenant); ok && slices.ContainsFunc(c.Subjects, func(p report.Subject) bool { return p.IsNamed(person) }) {
+			c.Subjects = slices.DeleteFunc(slices.Clone(c.Subjects), func(p report.Subject) bool { return p.IsNamed(person) })
+			s.cases[key] = c
+			n++
+		}
+	}
+	return n, nil
+}
 
 // room is the dossier room over a world.
 type room struct {
 	*world
 	*shelf
 	operations *op.Registry
+	parts      dossier.Parts
 }
 
 func newRoom(t testing.TB) *room {
@@ -257,9 +283,8 @@ func newRoom(t testing.TB) *room {
 	r := &room{world: newWorld(), shelf: newShelf()}
 	now := dossiertest.Now
 	reader := &source.Reader{Ask: r.Ask, Skills: dossiertest.Graph(t), Now: now, Kept: r.Kept, Engine: "test"}
-	registry, err := op.NewRegistry(dossier.Operations(dossier.Parts{
-		Skills: reader.Skills, Sources: reader, Keeper: r.shelf, Ask: r.Ask, Engine: "test", Now: now,
-	})...)
+	r.parts = dossier.Parts{Skills: reader.Skills, Sources: reader, Keeper: r.shelf, Ask: r.Ask, Engine: "test", Now: now}
+	registry, err := op.NewRegistry(dossier.Operations(r.parts)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,15 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"time"
 
 	"kadry/internal/cache"
 	"kadry/internal/dossier"
 	"kadry/internal/dossier/dossiersql"
-	"kadry/internal/dossier/evaluate"
 	"kadry/internal/dossier/dossierweb"
+	"kadry/internal/dossier/evaluate"
 	"kadry/internal/dossier/source"
+	"kadry/internal/jobs"
 	"kadry/internal/room"
 	"kadry/internal/skill"
 	"kadry/internal/store"
@@ -68,7 +70,11 @@ func open(_ context.Context, h room.House) (room.Opened, error) {
 	engine := fmt.Sprintf("kadry %s, skills %s", h.Version, h.Skills.Version())
 	reader := &source.Reader{Ask: asked(h.Ask), Skills: h.Skills, Now: h.Now, Kept: kept(h.Cache), Engine: engine}
 	reports := dossiersql.NewReports(h.DB)
-	operations := dossier.Operations(dossier.Parts{Skills: h.Skills, Sources: reader, Keeper: reports, Ask: h.Ask, Engine: engine, Now: h.Now})
+	parts := dossier.Parts{Skills: h.Skills, Sources: reader, Keeper: reports, Ask: h.Ask, Engine: engine, Now: h.Now}
+	if err := sweeping(h.Queue, parts, h.Log); err != nil {
+		return room.Opened{}, err
+	}
+	operations := dossier.Operations(parts)
 	pages := dossierweb.New()
 	return room.Opened{
 		Offer:      room.Offer{Operations: operations},
@@ -76,6 +82,22 @@ func open(_ context.Context, h room.House) (room.Opened, error) {
 		Pages:      &pages,
 		LeavesWork: true,
 	}, nil
+}
+
+// sweeping forgets, every hour, whoever was deleted from the CV base.
+func sweeping(queue *jobs.Queue, parts dossier.Parts, log *slog.Logger) error {
+	const kind = "dossier sweep"
+	err := queue.Handle(jobs.Kind{Name: kind, AtOnce: 1, Work: func(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
+		gone, err := dossier.Sweep(ctx, parts)
+		if gone > 0 {
+			log.InfoContext(ctx, "people deleted from the CV base were taken out of the hiring reports", "people", gone)
+		}
+		return nil, err
+	}})
+	if err != nil {
+		return err
+	}
+	return queue.Schedule(jobs.Periodic{Name: "dossier.sweep", Kind: kind, Every: time.Hour})
 }
 
 // asked calls another room, and says in this one's words that there is none.

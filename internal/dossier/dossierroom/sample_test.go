@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kadry/internal/dossier/dossierroom"
+	"kadry/internal/jobs"
 	"kadry/internal/op"
 	"kadry/internal/room"
 	"kadry/internal/skill"
@@ -20,9 +21,14 @@ func TestSample_keepsOneReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	brought := dossierroom.Room()
+	db := storetest.SQLite(t, append(brought.Schemas, jobs.Schema())...).Open(t)
+	queue, err := jobs.New(db, jobs.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	asked := 0
 	opened, err := brought.Open(t.Context(), room.House{
-		DB: storetest.SQLite(t, brought.Schemas...).Open(t), Skills: skills, Version: "1.2.3",
+		DB: db, Queue: queue, Skills: skills, Version: "1.2.3",
 		Now: func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) },
 		Ask: func(context.Context, string, any, any) error { asked++; return room.ErrAbsent },
 	})

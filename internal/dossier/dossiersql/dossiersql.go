@@ -54,19 +54,24 @@ func (r *Reports) Put(ctx context.Context, tenant, id string, c report.Case, com
 	return nil
 }
 
-func write(ctx context.Context, tx *sql.Tx, tenant, id string, c report.Case, complete bool, body []byte) error {
-	done := 0
-	if complete {
-		done = 1
+func flag(is bool) int {
+	if is {
+		return 1
 	}
+	return 0
+}
+
+func write(ctx context.Context, tx *sql.Tx, tenant, id string, c report.Case, complete bool, body []byte) error {
 	const insert = `INSERT INTO dossier_report (tenant, id, role, made_at, people, complete, body) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (tenant, id) DO UPDATE SET made_at = excluded.made_at, people = excluded.people, complete = excluded.complete, body = excluded.body`
-	if _, err := tx.ExecContext(ctx, insert, tenant, id, store.Clean(c.Role.Title), c.At.UnixMicro(), len(c.Subjects), done, body); err != nil {
+	if _, err := tx.ExecContext(ctx, insert, tenant, id, store.Clean(c.Role.Title), c.At.UnixMicro(), len(c.Subjects), flag(complete), body); err != nil {
 		return err
 	}
 	for _, s := range c.Subjects {
-		for _, key := range store.Cleaned(s.Identity).Keys() {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO dossier_person (tenant, report, person) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", tenant, id, key); err != nil {
+		clean := store.Cleaned(s.Identity)
+		for _, key := range clean.Keys() {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO dossier_person (tenant, report, person, cv) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+				tenant, id, key, flag(key == identity.Key(clean.CV))); err != nil {
 				return err
 			}
 		}
@@ -197,6 +202,31 @@ func (r *Reports) list(ctx context.Context, query string, args ...any) (list []d
 	})
 	if err != nil {
 		return nil, fmt.Errorf("dossiersql: list reports: %w", err)
+	}
+	return list, nil
+}
+
+// CVs implements dossier.Keeper.
+func (r *Reports) CVs(ctx context.Context, after dossier.Held, limit int) (list []dossier.Held, err error) {
+	err = r.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		list = nil
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT tenant, person FROM dossier_person
+			WHERE cv = 1 AND (tenant > $1 OR tenant = $1 AND person > $2) ORDER BY tenant, person LIMIT $3`, after.Tenant, after.Person, limit)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, rows.Close()) }()
+		for rows.Next() {
+			var h dossier.Held
+			if err := rows.Scan(&h.Tenant, &h.Person); err != nil {
+				return err
+			}
+			list = append(list, h)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("dossiersql: people of the CV base: %w", err)
 	}
 	return list, nil
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -92,6 +93,23 @@ func (r *Reader) cv(ctx context.Context, p Person, asked requirement.Requirement
 		s.Activity = append(s.Activity, verdict.Activity{Source: proof.CV, Days: days})
 	}
 	return nil
+}
+
+// Exists reports whether the base still holds a CV. Where there is no base, nobody is gone.
+func (r *Reader) Exists(ctx context.Context, id string) (bool, error) {
+	in := struct {
+		ID       string   `json:"candidate_id"`
+		Sections []string `json:"sections"`
+	}{id, []string{"languages"}}
+	var a struct{}
+	err := r.Ask(ctx, candidateRecord, in, &a)
+	switch {
+	case errors.Is(err, ErrAbsent):
+		return true, nil
+	case fault.KindOf(err) == fault.NotFound:
+		return false, nil
+	}
+	return true, err
 }
 
 // since is how many days ago the last job ended, 0 for one that goes on.

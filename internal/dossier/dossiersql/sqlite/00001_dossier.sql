@@ -18,6 +18,7 @@ CREATE TABLE dossier_person (
     tenant TEXT NOT NULL,
     report TEXT NOT NULL,
     person TEXT NOT NULL, -- a key of package identity
+    cv     INTEGER NOT NULL, -- 1 where it is the id of a CV in the base, else 0
     PRIMARY KEY (tenant, person, report)
 ) STRICT, WITHOUT ROWID;
 

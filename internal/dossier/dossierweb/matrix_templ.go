@@ -5,10 +5,8 @@ package dossierweb
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"strconv"
@@ -333,7 +331,7 @@ func cellOf(s *screen, c report.Candidate, cell report.Cell, id string) templ.Co
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Var18 := []any{"cell-status", "is-" + string(cell.Status)}
+		var templ_7745c5c3_Var18 = []any{"cell-status", "is-" + string(cell.Status)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var18...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -538,7 +536,7 @@ func strengthBar(cell report.Cell) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Var32 := []any{"bar strength", templ.KV("strength-weak", cell.Status != proof.Met)}
+			var templ_7745c5c3_Var32 = []any{"bar strength", templ.KV("strength-weak", cell.Status != proof.Met)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var32...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

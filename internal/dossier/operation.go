@@ -103,9 +103,15 @@ func thresholds(mandatory, preferred *float64) (requirement.Thresholds, error) {
 	return t, t.Check()
 }
 
+// mostSkills is how many skills the sources can be asked for at once.
+const mostSkills = 40
+
 // skillsOf refuses lists that are longer than a report reads.
 func skillsOf(mandatory, preferred []string) error {
 	var check fault.Check
+	if len(mandatory)+len(preferred) > mostSkills {
+		check.Wrong("skills", fault.Say("at most %d together with nice_to_have_skills", "вместе с nice_to_have_skills не больше %d", mostSkills))
+	}
 	for path, list := range map[string][]string{"skills": mandatory, "nice_to_have_skills": preferred} {
 		for i, s := range list {
 			if n := len([]rune(strings.TrimSpace(s))); n < 1 || n > requirement.LongestSkill {

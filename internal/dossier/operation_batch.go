@@ -70,6 +70,9 @@ func (h *handlers) submitBatch() *op.Op {
 			Role: request.Role, Location: request.Location, Mandatory: request.Skills, Preferred: request.NiceToHave, Company: request.Company,
 			Above: request.Above, Welcome: request.Welcome, Background: true,
 		}
+		if request.SalaryFrom > 0 && request.SalaryTo > 0 && (request.Currency == "" || request.Currency == "RUB") {
+			as.Salary = []int{request.SalaryFrom, request.SalaryTo}
+		}
 		for _, c := range request.Candidates {
 			as.Candidates = append(as.Candidates, candidateInput(c))
 		}

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/dossier/report"
 	"kadry/internal/dossier/source"
+	"kadry/internal/fault"
 	"kadry/internal/op"
 )
 
@@ -87,6 +88,9 @@ func (h *handlers) evaluate() *op.Op {
 func (in evaluateInput) order() (order, error) {
 	if err := skillsOf(in.Mandatory, in.Preferred); err != nil {
 		return order{}, err
+	}
+	if n := len(in.Salary); n > 0 && (in.Salary[0] < 0 || in.Salary[0] > in.Salary[n-1]) {
+		return order{}, fault.Wrong("salary_range", fault.Say("must be [from, to] with from not above to", "нужно [от, до], где от не больше до"))
 	}
 	t, err := thresholds(in.Above, in.Welcome)
 	if err != nil {

@@ -140,7 +140,8 @@ type removeOutput struct {
 func (h *handlers) remove() *op.Op {
 	return op.New(op.Spec{
 		Name: "delete_hiring_report", Toolset: toolset, Title: "Delete a report, or a person from all", Effect: op.Destroys, Idempotent: true,
-		Doc: "Deletes one report for good, or takes one person out of every report.",
+		Fronts: []op.Front{op.REST, op.CLI, op.Web},
+		Doc:    "Deletes one report for good, or takes one person out of every report.",
 	}, func(ctx context.Context, in removeInput) (removeOutput, error) {
 		tenant := op.CallerFrom(ctx).Tenant
 		switch {
@@ -167,7 +168,7 @@ type exportInput struct {
 
 func (h *handlers) export() *op.Op {
 	return op.New(op.Spec{
-		Name: "export_hiring_report", Toolset: toolset, Title: "A report as a document", Effect: op.Reads,
+		Name: "export_hiring_report", Toolset: toolset, Title: "A report as a document", Effect: op.Reads, Fronts: []op.Front{op.REST, op.CLI, op.Web},
 		Doc:    "Writes a report whole as Markdown, as a page that prints, or as JSON.",
 		Routes: []op.Route{{Method: "GET", Path: "/api/v1/hr/report/{report_id}", Gives: []op.Media{{Type: export.AsMarkdown.Type()}, {Type: export.AsHTML.Type()}, {Type: export.AsJSON.Type()}}}},
 	}, func(ctx context.Context, in exportInput) (op.File, error) {

@@ -77,8 +77,8 @@ func readRun(text string) (in runRequest, ignored []string, err error) {
 func unused(members map[string]json.RawMessage, taken reflect.Type, prefix string) (names []string) {
 	for name, value := range members {
 		known := false
-		for i := range taken.NumField() {
-			known = known || taken.Field(i).Tag.Get("json") == name
+		for field := range taken.Fields() {
+			known = known || field.Tag.Get("json") == name
 		}
 		if (!known || name == "concurrency") && string(value) != "null" {
 			names = append(names, prefix+name)

@@ -83,9 +83,19 @@ var rules = []rule{
 		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
 	{
-		packages: []string{"{room}/{room}sql", "{room}/{room}test"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
+		packages: []string{"{room}/{room}sql"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
 		never:  []string{"net/http", "github.com/a-h/templ"},
-		reason: "a room's SQL turns rows into its types, and what its tests share stands on it",
+		reason: "a room's SQL turns rows into its types",
+	},
+	{
+		packages: []string{"{room}/{room}test"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
+		never:  []string{"github.com/a-h/templ"},
+		reason: "what a room's tests share stands on its SQL, or answers in the place of a foreign system",
+	},
+	{
+		packages: []string{"{room}/source/*"}, own: []string{"{room}/...", "upstream", "fault"},
+		never:  []string{"database/sql"},
+		reason: "an adapter turns a foreign system into a room's own types; a room with several has them side by side",
 	},
 	{
 		packages: []string{"{room}/{room}web"}, own: slices.Concat([]string{"webui/kit", "op", "i18n", "github", "{room}/..."}, vocabulary),

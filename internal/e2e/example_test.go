@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os/exec"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,7 +32,8 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := 0
-	moment := cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return name == "extraction_timestamp" })
+	moments := []string{"extraction_timestamp", "made_at", "taken_at", "fetched_at", "snapshot_at", "published_at", "processing_time_ms"}
+	moment := cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return slices.Contains(moments, name) })
 	for _, o := range registry.All() {
 		for _, x := range o.Examples {
 			shown++

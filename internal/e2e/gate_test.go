@@ -22,7 +22,7 @@ const (
 func TestGate_toolLists(t *testing.T) {
 	t.Parallel()
 	s := e2etest.Serve(t, e2etest.Options{})
-	for _, toolset := range []string{"talent", "hr", "interview", "sdamgia"} {
+	for _, toolset := range []string{"talent", "hr", "interview", "sdamgia", "github", "market"} {
 		t.Run(toolset, func(t *testing.T) {
 			l := s.MCP("/" + toolset).List(t)
 			tokens := l.Bytes / bytesAToken

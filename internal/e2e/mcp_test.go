@@ -180,6 +180,7 @@ func TestMCP_selection(t *testing.T) {
 	reading := slices.DeleteFunc(e2etest.ToolsOf(t, "talent"), func(name string) bool {
 		return name == "ingest_cv" || name == "delete_candidate"
 	})
+	asked := append(slices.DeleteFunc(e2etest.ToolsOf(t, "hr"), func(name string) bool { return name == "parse_resume_advanced" }), "search_by_skills")
 	plain := e2etest.Serve(t, e2etest.Options{})
 	readOnly := e2etest.Serve(t, e2etest.Options{Args: []string{"--read-only"}})
 	chosen := e2etest.Serve(t, e2etest.Options{Args: []string{"--toolsets", "hr", "--tools", "search_by_skills", "--exclude-tools", "parse_resume_advanced"}})
@@ -192,7 +193,7 @@ func TestMCP_selection(t *testing.T) {
 		"/mcp/interview":        {plain.MCP("/interview"), e2etest.ToolsOf(t, "interview")},
 		"session on /mcp/hr":    {plain.Session(t, "/hr"), e2etest.ToolsOf(t, "hr")},
 		"--read-only":           {readOnly.MCP("/talent"), reading},
-		"--toolsets and others": {chosen.MCP(""), []string{"analyze_linkedin_profile", "get_skill_taxonomy", "search_by_skills"}},
+		"--toolsets and others": {chosen.MCP(""), asked},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, c.client.Tools(t)); diff != "" {

@@ -31,6 +31,7 @@ type sample struct {
 	kept     bool      // out of the archive
 	oldest   time.Time // of its snapshots; that of Taken where it was read now
 	detailed int       // postings that are known whole
+	missing  bool      // a source, or a part of what was asked of it, could not be read
 	warnings []fault.Text
 }
 
@@ -57,6 +58,7 @@ func (h *handlers) sample(ctx context.Context, tenant string, w want, report fun
 	got, err := h.kept(ctx, tenant, w)
 	if err == nil && len(got.Postings) > 0 {
 		got.warnings = append(got.warnings, warnings...)
+		got.missing = len(warnings) > 0
 		return got, nil
 	}
 	public, failure := h.live(ctx, tenant, w, posting.Trudvsem, report)
@@ -64,6 +66,7 @@ func (h *handlers) sample(ctx context.Context, tenant string, w want, report fun
 		return sample{}, noSource(append(warnings, fault.From(failure).Text), failure)
 	}
 	public.warnings = append(public.warnings, warnings...)
+	public.missing = public.missing || len(warnings) > 0
 	return public, nil
 }
 
@@ -78,9 +81,9 @@ func noSource(why []fault.Text, cause error) error {
 		"Укажите HH_TOKEN (приложение на dev.hh.ru) или загрузите сохранённые вакансии командой `kadry market import`."))
 }
 
-// kept answers out of the archive.
+// kept answers out of the archive, whose postings are all used: how old they are is told.
 func (h *handlers) kept(ctx context.Context, tenant string, w want) (sample, error) {
-	answer, err := h.Archive.Search(ctx, tenant, w.snapshot, w.query)
+	answer, err := h.Archive.Search(ctx, tenant, w.snapshot, w.query.Timeless())
 	if err != nil {
 		return sample{}, err
 	}
@@ -114,9 +117,10 @@ func (h *handlers) live(ctx context.Context, tenant string, w want, from posting
 	if err != nil {
 		return sample{}, err
 	}
-	s := sample{Snapshot: snapshot, oldest: snapshot.Taken}
+	s := sample{Snapshot: snapshot, oldest: snapshot.Taken, missing: len(snapshot.Failures) > 0}
 	if from == posting.HH && h.Detail != nil {
-		s.warnings = append(s.warnings, h.readDetails(ctx, s.Postings, w.details)...)
+		failed := h.readDetails(ctx, s.Postings, w.details)
+		s.warnings, s.missing = append(s.warnings, failed...), s.missing || len(failed) > 0
 	}
 	for i := range s.Postings {
 		if s.Postings[i].IsDetailed() {
@@ -186,46 +190,28 @@ func merged(line, whole posting.Posting) posting.Posting {
 	return whole
 }
 
-// spread chooses postings over the strata of experience and pay, in proportion.
+// spread chooses postings over the strata of experience and pay, in proportion: the postings
+// are laid out stratum after stratum, shuffled within, and every k-th one is taken.
 func spread(list []posting.Posting, most int) []int {
-	type stratum struct {
-		experience posting.Experience
-		paid       bool
-	}
-	strata := map[stratum][]int{}
-	var order []stratum
-	for i, p := range list {
-		if p.IsDetailed() {
-			continue
-		}
-		s := stratum{p.Experience, p.Pay != nil}
-		if strata[s] == nil {
-			order = append(order, s)
-		}
-		strata[s] = append(strata[s], i)
-	}
-	slices.SortFunc(order, func(a, b stratum) int {
-		return cmp.Or(cmp.Compare(a.experience, b.experience), cmp.Compare(fmt.Sprint(a.paid), fmt.Sprint(b.paid)))
-	})
 	r := rand.New(rand.NewPCG(uint64(len(list)), 1)) // the same sample for the same postings
-	for _, s := range order {
-		r.Shuffle(len(strata[s]), func(i, j int) { strata[s][i], strata[s][j] = strata[s][j], strata[s][i] })
+	var open []int
+	for _, i := range r.Perm(len(list)) {
+		if !list[i].IsDetailed() {
+			open = append(open, i)
+		}
 	}
-	var chosen []int
-	for turn := 0; len(chosen) < most; turn++ {
-		before := len(chosen)
-		for _, s := range order {
-			// one for each started share of the stratum, so that large ones get more
-			share := (len(strata[s])*(turn+1) + most - 1) / most
-			for _, i := range strata[s][min(len(strata[s]), (len(strata[s])*turn+most-1)/most):min(len(strata[s]), share)] {
-				if len(chosen) < most {
-					chosen = append(chosen, i)
-				}
-			}
+	paid := func(i int) int {
+		if list[i].Pay != nil {
+			return 1
 		}
-		if len(chosen) == before && turn >= most {
-			break
-		}
+		return 0
+	}
+	slices.SortStableFunc(open, func(a, b int) int {
+		return cmp.Or(cmp.Compare(list[a].Experience, list[b].Experience), paid(a)-paid(b))
+	})
+	chosen := make([]int, min(most, len(open)))
+	for k := range chosen {
+		chosen[k] = open[k*len(open)/len(chosen)]
 	}
 	slices.Sort(chosen)
 	return chosen

@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/market/inquiry"
+	"kadry/internal/market/place"
 	"kadry/internal/market/posting"
 	"kadry/internal/op"
 )
@@ -93,6 +94,14 @@ func wireUnderstood(u inquiry.Understood) understoodWire {
 		}
 	}
 	return w
+}
+
+// widened says that a town was asked for and its country taken.
+func widened(area *place.Resolution) []fault.Text {
+	if area == nil || !area.Wider {
+		return nil
+	}
+	return []fault.Text{fault.Say("%[1]q has no area of its own here; all of %[2]s is taken", "у места %[1]q нет своего кода; взята вся страна: %[2]s", fault.Clip(area.Asked), area.Area.Name)}
 }
 
 // fxWire are the rates that amounts were converted with.

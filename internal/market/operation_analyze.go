@@ -43,6 +43,7 @@ type analyzeOutput struct {
 	Resolved understoodWire `json:"resolved" doc:"What the question was taken for."`
 	competition.Answer
 	Unknown  []unknownWire `json:"unknown" doc:"What cannot be known here, with the reason."`
+	Partial  bool          `json:"partial_data" doc:"A source or a part of it could not be read; warnings say why."`
 	Warnings []string      `json:"warnings"`
 	Oldest   string        `json:"oldest_snapshot,omitzero" doc:"Day of the oldest kept snapshot that gave a posting."`
 	Note     string        `json:"note,omitzero"`
@@ -60,11 +61,7 @@ func (o analyzeOutput) Condense() (analyzeOutput, bool) {
 		return o, false
 	}
 	o.BySkill, o.Employers = o.BySkill[:(len(o.BySkill)+1)/2], o.Employers[:(len(o.Employers)+1)/2]
-	if o.Trending != nil {
-		shorter := *o.Trending
-		shorter.Changes = shorter.Changes[:(len(shorter.Changes)+1)/2]
-		o.Trending = &shorter
-	}
+	o.Trending = o.Trending[:(len(o.Trending)+1)/2]
 	return o, true
 }
 
@@ -159,14 +156,14 @@ func (h *handlers) sampled(ctx context.Context, in analyzeInput, asked inquiry.U
 }
 
 func wireAnswer(a competition.Answer, asked inquiry.Understood, got sample, warnings []fault.Text, lang string) analyzeOutput {
-	out := analyzeOutput{Resolved: wireUnderstood(asked), Answer: a}
+	out := analyzeOutput{Resolved: wireUnderstood(asked), Answer: a, Partial: got.missing}
 	for _, u := range a.Unknown {
 		out.Unknown = append(out.Unknown, unknownWire{Field: u.Field, Reason: u.Reason.In(lang)})
 	}
 	for _, f := range got.Failures {
-		warnings = append(warnings, fault.Text{EN: f.Reason, RU: f.Reason})
+		warnings = append(warnings, fault.Text{EN: f.Reason, RU: f.ReasonRU})
 	}
-	out.Warnings = texts(slices.Concat(warnings, got.warnings, a.Warnings), lang)
+	out.Warnings = texts(slices.Concat(warnings, widened(asked.Area), got.warnings, a.Warnings), lang)
 	if got.kept {
 		out.Oldest = day(got.oldest)
 	}

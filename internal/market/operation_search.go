@@ -113,7 +113,7 @@ func (h *handlers) search() *op.Op {
 		lang := langOf(ctx)
 		out := searchOutput{
 			Found: found.total, Fetched: found.fetched, Source: string(found.source), At: found.at, Understood: wireUnderstood(asked),
-			Partial: len(found.errors) > 0, Warnings: texts(append(warnings, found.warnings...), lang), FX: wireRates(rates),
+			Partial: len(found.errors) > 0, Warnings: texts(slices.Concat(warnings, widened(asked.Area), found.warnings), lang), FX: wireRates(rates),
 		}
 		for _, e := range found.errors {
 			out.Errors = append(out.Errors, pageError{Page: e.page, Code: codeOf(e.err), Message: fault.From(e.err).Text.In(lang)})

@@ -157,7 +157,7 @@ func TestFindGuards(t *testing.T) {
 		{"Любимый писатель — Кафка", Prose, ""},
 		{"Посадил редис и укроп на даче", Prose, ""},
 		{"Travelled to Java and Sumatra, lived on Python Alley", Prose, ""},
-		{"Есть права категории B и C", Prose, "driving"},
+		{"Есть права категории B и C", Prose, "Driving licence B"},
 		{"Готов к командировкам по МО", Prose, "travel arrangements"},
 	}
 	for _, row := range rows {

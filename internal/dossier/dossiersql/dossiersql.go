@@ -65,14 +65,17 @@ func write(ctx context.Context, tx *sql.Tx, tenant, id string, c report.Case, co
 		return err
 	}
 	for _, s := range c.Subjects {
-		for _, key := range s.Keys() {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO dossier_person (tenant, report, person) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", tenant, id, store.Clean(key)); err != nil {
+		for _, key := range store.Cleaned(s.Identity).Keys() {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO dossier_person (tenant, report, person) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", tenant, id, key); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
 }
+
+// keyOf is the key of an id as it is kept.
+func keyOf(id string) string { return identity.Key(store.Clean(id)) }
 
 func pack(c report.Case) ([]byte, error) {
 	plain, err := json.Marshal(store.Cleaned(c))
@@ -105,6 +108,9 @@ func (r *Reports) Get(ctx context.Context, tenant, id string) (c report.Case, co
 		done int
 		said map[string]verdict.Override
 	)
+	if !store.IsKey(id) {
+		return c, false, unknown(id, nil)
+	}
 	err = r.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		if err := tx.QueryRowContext(ctx, "SELECT body, complete FROM dossier_report WHERE tenant = $1 AND id = $2", tenant, id).Scan(&body, &done); err != nil {
 			return err
@@ -114,7 +120,7 @@ func (r *Reports) Get(ctx context.Context, tenant, id string) (c report.Case, co
 	})
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return c, false, fault.E(fault.NotFound, fault.Say("There is no report %q.", "Отчёта «%s» нет.", fault.Clip(id)), err)
+		return c, false, unknown(id, err)
 	case err != nil:
 		return c, false, fmt.Errorf("dossiersql: read a report: %w", err)
 	}
@@ -127,6 +133,10 @@ func (r *Reports) Get(ctx context.Context, tenant, id string) (c report.Case, co
 		}
 	}
 	return c, done == 1, nil
+}
+
+func unknown(id string, cause error) error {
+	return fault.E(fault.NotFound, fault.Say("There is no report %q.", "Отчёта «%s» нет.", fault.Clip(id)), cause)
 }
 
 // overrides are the last ones, by the candidate's id.
@@ -155,7 +165,7 @@ func overrides(ctx context.Context, tx *sql.Tx, tenant, id string) (said map[str
 // Holding implements dossier.Keeper.
 func (r *Reports) Holding(ctx context.Context, tenant, person string) (ids []dossier.Kept, err error) {
 	return r.list(ctx, `SELECT r.id, r.role, r.made_at, r.people, r.complete FROM dossier_report r JOIN dossier_person p ON p.tenant = r.tenant AND p.report = r.id
-		WHERE r.tenant = $1 AND p.person = $2 ORDER BY r.made_at DESC, r.id LIMIT 200`, tenant, identity.Key(person))
+		WHERE r.tenant = $1 AND p.person = $2 ORDER BY r.made_at DESC, r.id LIMIT 200`, tenant, keyOf(person))
 }
 
 // List implements dossier.Keeper.
@@ -193,6 +203,9 @@ func (r *Reports) list(ctx context.Context, query string, args ...any) (list []d
 
 // Override implements dossier.Keeper.
 func (r *Reports) Override(ctx context.Context, tenant, id, person string, o verdict.Override) error {
+	if !store.IsKey(id) {
+		return unknown(id, nil)
+	}
 	err := r.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		var found int
 		if err := tx.QueryRowContext(ctx, "SELECT 1 FROM dossier_report WHERE tenant = $1 AND id = $2", tenant, id).Scan(&found); err != nil {
@@ -202,7 +215,7 @@ func (r *Reports) Override(ctx context.Context, tenant, id, person string, o ver
 	})
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return fault.E(fault.NotFound, fault.Say("There is no report %q.", "Отчёта «%s» нет.", fault.Clip(id)), err)
+		return unknown(id, err)
 	case err != nil:
 		return fmt.Errorf("dossiersql: override: %w", err)
 	}
@@ -211,6 +224,9 @@ func (r *Reports) Override(ctx context.Context, tenant, id, person string, o ver
 
 // Delete implements dossier.Keeper.
 func (r *Reports) Delete(ctx context.Context, tenant, id string) (gone bool, err error) {
+	if !store.IsKey(id) {
+		return false, nil
+	}
 	err = r.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		gone, err = erase(ctx, tx, tenant, id)
 		return err
@@ -218,7 +234,16 @@ func (r *Reports) Delete(ctx context.Context, tenant, id string) (gone bool, err
 	if err != nil {
 		return false, fmt.Errorf("dossiersql: delete a report: %w", err)
 	}
-	return gone, nil
+	return gone, r.wipe(ctx)
+}
+
+// wipe makes sure that erased bytes are not left in SQLite's files, whether or not the caller
+// waits for it.
+func (r *Reports) wipe(ctx context.Context) error {
+	if _, err := r.db.Checkpoint(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("dossiersql: wipe what was deleted: %w", err)
+	}
+	return nil
 }
 
 func erase(ctx context.Context, tx *sql.Tx, tenant, id string) (bool, error) {
@@ -230,8 +255,10 @@ func erase(ctx context.Context, tx *sql.Tx, tenant, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, table := range []string{"dossier_person", "dossier_override"} {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE tenant = $1 AND report = $2", tenant, id); err != nil {
+	for _, query := range []string{
+		"DELETE FROM dossier_person WHERE tenant = $1 AND report = $2", "DELETE FROM dossier_override WHERE tenant = $1 AND report = $2",
+	} {
+		if _, err := tx.ExecContext(ctx, query, tenant, id); err != nil {
 			return false, err
 		}
 	}
@@ -240,17 +267,19 @@ func erase(ctx context.Context, tx *sql.Tx, tenant, id string) (bool, error) {
 
 // Forget implements dossier.Keeper.
 func (r *Reports) Forget(ctx context.Context, tenant, person string) (reports int, err error) {
-	held, err := r.Holding(ctx, tenant, person)
-	if err != nil {
-		return 0, err
-	}
-	for _, k := range held {
-		if err := r.without(ctx, tenant, k.ID, person); err != nil {
-			return reports, err
+	person = keyOf(person)
+	for {
+		held, err := r.Holding(ctx, tenant, person) // the newest ones: those before them come next
+		if err != nil || len(held) == 0 {
+			return reports, errors.Join(err, r.wipe(ctx))
 		}
-		reports++
+		for _, k := range held {
+			if err := r.without(ctx, tenant, k.ID, person); err != nil {
+				return reports, err
+			}
+			reports++
+		}
 	}
-	return reports, nil
 }
 
 // without takes one person out of a report, and deletes one that holds nobody else.
@@ -259,33 +288,54 @@ func (r *Reports) without(ctx context.Context, tenant, id, person string) error 
 	if err != nil {
 		return err
 	}
-	c.Subjects = slices.DeleteFunc(c.Subjects, func(s report.Subject) bool { return s.IsNamed(person) })
-	if len(c.Subjects) == 0 {
-		_, err := r.Delete(ctx, tenant, id)
-		return err
+	before := names(c)
+	var gone, left []string // the others keep what was decided on them, under the names they have now
+	for i, s := range c.Subjects {
+		if s.IsNamed(person) {
+			gone = append(gone, before[i])
+		} else {
+			left = append(left, before[i])
+		}
 	}
+	c.Subjects = slices.DeleteFunc(c.Subjects, func(s report.Subject) bool { return s.IsNamed(person) })
 	body, err := pack(c)
 	if err != nil {
 		return err
 	}
 	err = r.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		if _, err := erase(ctx, tx, tenant, id); err != nil {
+		if len(c.Subjects) == 0 {
+			_, err := erase(ctx, tx, tenant, id)
 			return err
 		}
-		if err := write(ctx, tx, tenant, id, c, complete, body); err != nil {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM dossier_person WHERE tenant = $1 AND report = $2", tenant, id); err != nil {
 			return err
 		}
-		for i, name := range names(c) {
-			if o := c.Subjects[i].Override; o != nil {
-				if err := decide(ctx, tx, tenant, id, name, *o); err != nil {
-					return err
-				}
+		for _, name := range gone {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM dossier_override WHERE tenant = $1 AND report = $2 AND person = $3", tenant, id, name); err != nil {
+				return err
 			}
 		}
-		return nil
+		if err := rename(ctx, tx, tenant, id, left, names(c)); err != nil {
+			return err
+		}
+		return write(ctx, tx, tenant, id, c, complete, body)
 	})
 	if err != nil {
 		return fmt.Errorf("dossiersql: forget a person: %w", err)
+	}
+	return nil
+}
+
+// rename gives the decisions of a report to the names its people have now: who shared a name
+// with somebody who is gone has it alone.
+func rename(ctx context.Context, tx *sql.Tx, tenant, id string, before, now []string) error {
+	for i := range before {
+		if before[i] == now[i] {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE dossier_override SET person = $4 WHERE tenant = $1 AND report = $2 AND person = $3", tenant, id, before[i], now[i]); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -302,6 +352,6 @@ func names(c report.Case) []string {
 func decide(ctx context.Context, tx *sql.Tx, tenant, id, person string, o verdict.Override) error {
 	_, err := tx.ExecContext(ctx, `INSERT INTO dossier_override (tenant, report, person, at, decision, reason, author) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (tenant, report, person, at) DO UPDATE SET decision = excluded.decision, reason = excluded.reason, author = excluded.author`,
-		tenant, id, person, o.At.UnixMicro(), string(o.Decision), store.Clean(o.Reason), store.Clean(o.Author))
+		tenant, id, store.Clean(person), o.At.UnixMicro(), string(o.Decision), store.Clean(o.Reason), store.Clean(o.Author))
 	return err
 }

@@ -65,7 +65,7 @@ func IDs(list []Identity) []string {
 // IsNamed reports whether an id is one of the person's.
 func (i Identity) IsNamed(id string) bool {
 	for _, part := range i.parts() {
-		if part != "" && fold(part) == fold(strings.TrimPrefix(id, "@")) {
+		if part != "" && Key(part) == Key(id) {
 			return true
 		}
 	}

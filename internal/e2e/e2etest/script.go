@@ -87,7 +87,7 @@ func scriptEnvironment(ts *testscript.TestScript) []string {
 	env := Environment(ts.Getenv("HOME"))
 	ts.Check(ts.Exec("env"))
 	for variable := range strings.Lines(ts.ReadFile("stdout")) {
-		if strings.HasPrefix(variable, "KADRY_") {
+		if strings.HasPrefix(variable, "KADRY_") || strings.HasPrefix(variable, "HH_") || strings.HasPrefix(variable, "GITHUB_") {
 			env = append(env, strings.TrimSpace(variable))
 		}
 	}

@@ -98,33 +98,36 @@ type Rating struct {
 // The formula. One point of weight halves the distance to 1, so that one point is the line:
 // eleven commits of substance to code that plainly uses the skill.
 const (
-	codeCommits   = 11.0  // own commits to code worth one point
-	keptCommits   = 6.0   // the same for files that are kept by hand and change seldom: charts, pipelines
-	writtenBytes  = 1200. // of code in a language that make half of full strength: some thirty lines
-	addedLines    = 60.   // added by own commits, likewise
-	largestAdding = 300   // lines of one commit that count: more were seldom typed
-	textPoints    = 2.    // points that a text of one's own nears, whatever its size; see text
-	textBytes     = 1800. // of it that make half of them: some sixty lines
-	grownCommits  = 3     // own commits from which on a text has grown and did not just arrive
-	handAdding    = 100   // lines of one commit that are surely typed
-	lineBytes     = 30.   // of a line of code
-	sweepFiles    = 25    // a commit over so many files moves or formats them
-	usingFiles    = 1.5   // files that use a package, likewise
-	usedNames     = 4.    // names of its API, likewise
-	usingCommits  = 60.   // own commits to those files, likewise
-	upkeep        = 30.   // own commits to files that are kept by hand, likewise
-	fading        = 0.75  // of each further repository beside the one before it
-	publishing    = 1.6   // for the makers of the thing
-	firstHand     = 0.25  // added for having written all looked-at files first
-	beginning     = 5     // own commits from which that counts: one that brings everything may bring others' work
-	calledOnly    = 0.3   // scripts call the command
-	reviewing     = 0.5   // of reviewers, at most
-	declaredOnly  = 0.25  // a package is named, and nothing of it seen in use
-	imageOnly     = 0.45  // a service is run beside the code
-	estimateTrust = 0.8   // of commits that are inferred from the share of the files
-	smallChange   = 4     // lines; a commit below it is a touch
-	recentDays    = 120
-	halfLife      = 2 * 365.25 // days in which recency halves
+	codeCommits    = 11.0  // own commits to code worth one point
+	keptCommits    = 6.0   // the same for files that are kept by hand and change seldom: charts, pipelines
+	writtenBytes   = 1200. // of code in a language that make half of full strength: some thirty lines
+	addedLines     = 60.   // added by own commits, likewise
+	largestAdding  = 300   // lines of one commit that count: more were seldom typed
+	textPoints     = 2.    // points that a text of one's own nears, whatever its size; see text
+	textBytes      = 1800. // of it that make half of them: some sixty lines
+	grownCommits   = 3     // own commits from which on a text has grown and did not just arrive
+	handAdding     = 100   // lines of one commit that are surely typed
+	lineBytes      = 30.   // of a line of code
+	sweepFiles     = 25    // a commit over so many files moves or formats them
+	usingFiles     = 1.5   // files that use a package, likewise
+	usedNames      = 4.    // names of its API, likewise
+	keptWords      = 16.   // words of it in files that are kept by hand, likewise
+	usingCommits   = 60.   // own commits to those files, likewise
+	upkeep         = 30.   // own commits to files that are kept by hand, likewise
+	fading         = 0.75  // of each further repository beside the one before it
+	publishing     = 1.6   // for the makers of the thing
+	firstHand      = 0.25  // added for having written all looked-at files first
+	beginning      = 5     // own commits from which that counts: one that brings everything may bring others' work
+	calledOnly     = 0.3   // scripts call the command
+	reviewing      = 0.5   // of reviewers, at most
+	declaredOnly   = 0.25  // a package is named, and nothing of it seen in use
+	imageOnly      = 0.45  // a service is run beside the code
+	estimateTrust  = 0.8   // of commits that are inferred from the share of the files
+	smallChange    = 4     // lines; a commit below it is a touch
+	leastSubstance = 0.05  // of a commit that is a touch
+	mostTouches    = 2.    // commits that touches stand for, where there is nothing else
+	recentDays     = 120
+	halfLife       = 2 * 365.25 // days in which recency halves
 )
 
 // Evidence is what a repository shows of one skill.
@@ -206,7 +209,8 @@ func (s Evidence) item() (Item, bool) {
 	own := s.owned()
 	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
 	i.From, i.To = own.from, own.to
-	i.Weight = math.Log2(1+own.commits*s.substance()) / math.Log2(1+worth(u)) * s.strength(u, own.commits)
+	worked := s.worked(own.commits)
+	i.Weight = math.Log2(1+worked) / math.Log2(1+worth(u)) * s.strength(u, worked)
 	if own.commits >= beginning {
 		i.Weight *= 1 + firstHand*own.first
 	}
@@ -293,7 +297,7 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 	case u.Has(survey.Used):
 		return usedStrength(u, own)
 	case u.Has(survey.Kept):
-		return half((u.Upkeep(survey.Kept)+u.Upkeep(survey.Invoked)/3)/1.5 + own/upkeep)
+		return half((u.Upkeep(survey.Kept)+u.Upkeep(survey.Invoked)/3)/1.5 + float64(u.Symbols)/keptWords + own/upkeep)
 	case u.Has(survey.Invoked):
 		return calledOnly * half(u.Upkeep(survey.Invoked)/1.5) // an alias calls it as well as a deployment does
 	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
@@ -303,16 +307,24 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 }
 
 // usedStrength grows with the files that use a package, the names of its API that they use, and
-// the own commits to them. In some languages names cannot be told apart: there files say more.
+// the own commits to them. In some languages names cannot be told apart, so files alone say as much
+// as files with a few names.
 func usedStrength(u survey.Use, own float64) float64 {
 	if !u.Has(survey.Used) {
 		return 0
 	}
 	files := u.Files(survey.Used) / usingFiles
-	if u.Symbols == 0 {
-		files *= 1.5
+	return half(max(1.5*files, files+float64(u.Symbols)/usedNames) + own/usingCommits)
+}
+
+// worked is how many commits of substance own commits are. Touches alone do not add up to work,
+// however many.
+func (s Share) worked(commits float64) float64 {
+	part := s.substance()
+	if part == leastSubstance {
+		return min(mostTouches, commits*part)
 	}
-	return half(files + float64(u.Symbols)/usedNames + own/usingCommits)
+	return commits * part
 }
 
 // substance is the part of the newest own commits that change more than a line or two; half
@@ -337,7 +349,7 @@ func (s Share) substance() float64 {
 	if known == 0 {
 		return 1
 	}
-	return max(0.05, min(1, 2*real/float64(known)))
+	return max(leastSubstance, min(1, 2*real/float64(known)))
 }
 
 // typed is 1 where the own commits added code in quantity, by what the newest of them added.

@@ -477,6 +477,33 @@ func TestTouches(t *testing.T) {
 	}
 }
 
+// Touches alone stay little, however many; a single commit of work is more than all of them.
+func TestTouches_many(t *testing.T) {
+	t.Parallel()
+	few := rate(t, "Flask", work{files: site, mine: 60, traced: 60, lines: 1})
+	many := rate(t, "Flask", work{files: site, mine: 2000, traced: 2000, lines: 1})
+	worked := rate(t, "Flask", work{files: site, mine: 60, traced: 60, lines: 1, edit: func(s *score.Share) {
+		for i := range 5 {
+			s.Newest[i].Additions = 50
+		}
+	}})
+	if few.Score != many.Score || many.Score >= worked.Score || many.Score > 0.3 {
+		t.Errorf("60 touches %v, 2000 %v, with work %v", few.Score, many.Score, worked.Score)
+	}
+}
+
+// A file that is kept by hand says more with more of the tool in it.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	little := "server {\n  server_name a.test;\n  proxy_pass b;\n" + strings.Repeat("  # an explanation\n", 10) + "}\n"
+	much := little + "limit_req zone=a;\nssl_certificate a;\nssl_certificate_key b;\nadd_header c d;\nproxy_cache e;\ntry_files f;\n"
+	some := rate(t, "Nginx", work{files: files{"site.conf.j2": little}, mine: 6, traced: 6})
+	more := rate(t, "Nginx", work{files: files{"site.conf.j2": much}, mine: 6, traced: 6})
+	if some.Score == 0 || some.Score >= more.Score || more.Items[0].Symbols != 8 {
+		t.Errorf("little %v, much %v with %d words", some.Score, more.Score, more.Items[0].Symbols)
+	}
+}
+
 // One file is one file, however many imports it has.
 func TestFilesAreFiles(t *testing.T) {
 	t.Parallel()

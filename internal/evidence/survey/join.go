@@ -14,6 +14,7 @@ import (
 
 // Survey joins what the files said, in the order of their paths whatever order they came in.
 func (r *Reader) Survey(repository github.Repository, contents github.Contents) Survey {
+	r.copied(repository)
 	slices.SortStableFunc(r.code, func(a, b source) int { return strings.Compare(a.path, b.path) })
 	slices.SortStableFunc(r.manifests, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortStableFunc(r.found, func(a, b mention) int { return strings.Compare(a.mark.Path, b.mark.Path) })
@@ -40,6 +41,7 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 	r.packages(&s, repository)
 	r.mentions(&s)
 	r.projects(&s)
+	r.signed(&s)
 	r.tested(&s)
 	r.gems(&s)
 	s.Only = maps.Clone(r.only)
@@ -242,7 +244,7 @@ func (r *Reader) tested(s *Survey) {
 			continue
 		}
 		for _, c := range s.code {
-			if c.part == Test && slices.Contains(t.Written, c.language) {
+			if c.part == Test && slices.Contains(t.Written, c.language) && !r.table.Nameless(name, c.language) {
 				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: Code, Name: name, Bytes: c.bytes})
 			}
 		}

@@ -36,11 +36,14 @@ type Reader struct {
 	code                       []source
 	manifests                  []manifest.File
 	found                      []mention
-	published                  map[string]bool            // packages that the repository itself publishes; see moduleOf
-	modules                    map[string]bool            // top-level modules that the repository itself holds, by language and name
-	top                        map[string]bool            // top-level paths -> is a folder
-	others                     []string                   // paths of what is no code
-	only                       map[string]string          // skill -> why it does not count
+	published                  map[string]bool   // packages that the repository itself publishes; see moduleOf
+	modules                    map[string]bool   // top-level modules that the repository itself holds, by language and name
+	top                        map[string]bool   // top-level paths -> is a folder
+	others                     []string          // paths of what is no code
+	only                       map[string]string // skill -> why it does not count
+	heads                      map[string]head   // of code that may be a copy, by path
+	notes                      map[string]bool   // words of licences and manifests
+	signs                      []sign
 	constants                  map[string]map[string]bool // of Ruby files
 }
 
@@ -54,7 +57,7 @@ type mention struct {
 // NewReader returns a reader that finds the skills of the table, and the asked ones besides
 // under the names that they go by as packages.
 func NewReader(table *tech.Table, askedSkills ...string) *Reader {
-	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, top: map[string]bool{}, only: map[string]string{}, constants: map[string]map[string]bool{}}
+	r := &Reader{table: table, published: map[string]bool{}, modules: map[string]bool{}, top: map[string]bool{}, only: map[string]string{}, constants: map[string]map[string]bool{}, heads: map[string]head{}, notes: map[string]bool{}}
 	for _, name := range askedSkills {
 		if _, known := table.Tech(name); !known && !slices.ContainsFunc(r.asked, func(a asked) bool { return a.name == name }) {
 			r.asked = append(r.asked, newAsked(name))
@@ -96,7 +99,9 @@ func (r *Reader) take(f github.File, top, below string) bool {
 		return false
 	}
 	r.kept(f)
+	r.note(f)
 	language := languageOf(f)
+	r.words(f, language)
 	if language == "" {
 		return false
 	}
@@ -113,6 +118,9 @@ func (r *Reader) take(f github.File, top, below string) bool {
 	}
 	// Padding, data and the outputs of notebooks are no code: lines bound what bytes count.
 	r.code = append(r.code, source{path: f.Path, language: language, bytes: min(f.Size, int64(lines)*longLine), part: part})
+	if h, ok := headOf(f.Body); ok {
+		r.heads[f.Path] = h
+	}
 	if part == Code {
 		r.module(language, top, below)
 	}
@@ -174,10 +182,12 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int, i
 			r.commands(f, s, part)
 		}
 	}
+	r.free(f, language, got.Free, part)
 	for _, i := range got.Imports {
 		if i.Local {
 			continue
 		}
+		r.brought(f, language, i, symbols[i.Path], part)
 		skills := slices.Clone(r.table.Import(language, i.Path)) // the table's list is shared by all readers
 		for _, a := range r.asked {
 			if a.imported(language, i.Path) {
@@ -303,7 +313,7 @@ func generated(f github.File) bool {
 		return true
 	}
 	head := strings.ToLower(string(f.Body[:min(len(f.Body), 1500)]))
-	if strings.Contains(head, "do not edit") && strings.Contains(head, "generated") || strings.Contains(head, "@generated") {
+	if strings.Contains(head, "do not edit") && strings.Contains(head, "generated") || generatedMark.MatchString(head) {
 		return true
 	}
 	lines := 1 + strings.Count(string(f.Body), "\n")
@@ -313,6 +323,9 @@ func generated(f github.File) bool {
 	}
 	return (ext == ".js" || ext == ".css" || ext == ".mjs") && len(f.Body) > 4*longestLine && len(f.Body)/lines > longestLine/4
 }
+
+// generatedMark is the mark by agreement of tools; the annotation @GeneratedValue is none.
+var generatedMark = regexp.MustCompile(`@generated\b`)
 
 // toolsSQL are what tools leave at the head of SQL that they write, in lower case: dumps of a
 // database, and migrations derived from a schema that is kept elsewhere (Prisma, Drizzle, Entity

@@ -19,6 +19,8 @@ func (t *Table) readFamilies(text string) error {
 		}
 		t.families[f.name] = f
 		t.imports[f.name] = newMatcher(f.separator)
+		t.free[f.name], t.given[f.name] = newMatcher("."), newMatcher(".")
+		t.brought[f.name] = newMatcher(f.separator)
 		for _, language := range values(columns[2]) {
 			if other, taken := t.spoken[language]; taken {
 				return fmt.Errorf("%s is of %s and of %s", language, other, f.name)
@@ -118,6 +120,16 @@ func (one *Tech) list(kind string) *[]string {
 		return &one.Commands
 	case "api":
 		return &one.APIs
+	case "free":
+		return &one.Free
+	case "given":
+		return &one.Given
+	case "brought":
+		return &one.Brought
+	case "worded":
+		return &one.Worded
+	case "word":
+		return &one.Words
 	}
 	return nil
 }
@@ -171,6 +183,41 @@ func (t *Table) enter(one *Tech) error {
 			return fmt.Errorf("file %q: %w", pattern, err)
 		}
 	}
+	return t.enterNames(one)
+}
+
+// enterNames takes the names and words that show a technology without an import.
+func (t *Table) enterNames(one *Tech) error {
+	skills := []string{one.Skill}
+	for _, kind := range []struct {
+		into map[string]*matcher
+		list []string
+	}{{t.free, one.Free}, {t.given, one.Given}, {t.brought, one.Brought}} {
+		for _, pattern := range kind.list {
+			family, name, ok := strings.Cut(pattern, ":")
+			if !ok || kind.into[family] == nil || !sound(name) {
+				return fmt.Errorf("bad name %q", pattern)
+			}
+			kind.into[family].add(name, skills)
+		}
+	}
+	if (len(one.Worded) == 0) != (len(one.Words) == 0) {
+		return errors.New("words need files, and files words")
+	}
+	for _, pattern := range one.Worded {
+		if err := t.worded.add(pattern, one.Skill); err != nil {
+			return fmt.Errorf("file %q: %w", pattern, err)
+		}
+	}
+	for _, pattern := range one.Words {
+		if !sound(pattern) || pattern != strings.ToLower(pattern) {
+			return fmt.Errorf("bad word %q", pattern)
+		}
+		if t.words[one.Skill] == nil {
+			t.words[one.Skill] = newMatcher("")
+		}
+		t.words[one.Skill].add(pattern, skills)
+	}
 	return nil
 }
 
@@ -195,7 +242,13 @@ func (t *Table) seal() {
 	for _, m := range []*matcher{t.images, t.actions, t.commands} {
 		m.seal()
 	}
+	for _, byFamily := range []map[string]*matcher{t.free, t.given, t.brought, t.words} {
+		for _, m := range byFamily {
+			m.seal()
+		}
+	}
 	t.files.seal()
+	t.worded.seal()
 }
 
 // eachRow calls take with the three columns of every row; '#' begins a comment.

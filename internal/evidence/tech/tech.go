@@ -36,6 +36,11 @@ type Tech struct {
 	Files     []string // globs, or "kind:Deployment" for the kind of a Kubernetes resource
 	Commands  []string // "kubectl", "docker stack"
 	APIs      []string // names that only those use who really work with it
+	Free      []string // "js:$.fn": names that code has without an import, ".delay" of whatever object
+	Given     []string // "js:describe": likewise, and others give the same names, so it must be declared too
+	Brought   []string // "jvm:org.springframework": imports that show it where it is declared
+	Worded    []string // globs of files in which its words show it
+	Words     []string // those words
 }
 
 // Table is the loaded table. It does not change after Load and is safe for use by any
@@ -53,6 +58,11 @@ type Table struct {
 	actions   *matcher
 	commands  *matcher
 	files     *globs
+	free      map[string]*matcher // by family
+	given     map[string]*matcher // by family
+	brought   map[string]*matcher // by family
+	worded    *globs
+	words     map[string]*matcher // by skill
 	homes     map[string][]string // repository, in lower case -> skills
 	homed     map[string]bool     // skills, folded, whose homes are known
 	projects  []Project
@@ -74,6 +84,8 @@ func load(rows, families string) (*Table, error) {
 		byName: map[string]int{}, families: map[string]family{}, spoken: map[string]string{},
 		languages: map[string][]string{}, packages: map[string]*matcher{}, imports: map[string]*matcher{},
 		images: newMatcher(""), actions: newMatcher("/"), commands: newMatcher(" "), files: newGlobs(),
+		free: map[string]*matcher{}, given: map[string]*matcher{}, brought: map[string]*matcher{},
+		worded: newGlobs(), words: map[string]*matcher{},
 	}
 	for name, separator := range ecosystems() {
 		t.packages[name] = newMatcher(separator)

@@ -247,6 +247,52 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+func TestSigns(t *testing.T) {
+	t.Parallel()
+	table := load1(t)
+	in := func(look func(language, name string) []string, language string) func(string) []string {
+		return func(name string) []string { return look(language, name) }
+	}
+	rows := []struct {
+		ask        func(string) []string
+		name, want string
+	}{
+		{in(table.Free, "JavaScript"), "$.fn", "jQuery"},
+		{in(table.Free, "JavaScript"), "$.fn.tip", "jQuery"},
+		{in(table.Free, "PHP"), "$.fn", "-"},
+		{in(table.Free, "PHP"), "add_action", "WordPress"},
+		{in(table.Free, "PHP"), "add_actions", "-"},
+		{in(table.Free, "C#"), ".MapGet", "ASP.NET Core"},
+		{in(table.Free, "Klingon"), "jQuery", "-"},
+		{in(table.Free, "JavaScript"), "", "-"},
+		{in(table.Given, "TypeScript"), "describe", "Jasmine; Jest; Mocha; vitest"},
+		{in(table.Free, "TypeScript"), "describe", "-"},
+		{in(table.Brought, "Kotlin"), "org.springframework.stereotype.Service", "Spring Boot"},
+		{in(table.Brought, "Klingon"), "org.springframework", "-"},
+		{table.Worded, "roles/a/files/site.vhost", "Apache HTTP Server; Nginx"},
+		{table.Worded, "src/a.go", "-"},
+	}
+	for _, row := range rows {
+		got := row.ask(row.name)
+		want := strings.Split(row.want, "; ")
+		slices.Sort(want)
+		if said(got) != strings.Join(want, "; ") {
+			t.Errorf("%q: got %s, want %q", row.name, said(got), want)
+		}
+	}
+	for word, want := range map[string]bool{"proxy_pass": true, "Proxy_Pass": true, "proxy": false, "": false} {
+		if got := table.Word("Nginx", word); got != want {
+			t.Errorf("%q is of nginx: %v", word, got)
+		}
+	}
+	if !table.Word("Tailwind CSS", "hover:underline") || table.Word("Go", "hover:underline") {
+		t.Error("a class is of Tailwind CSS, whatever follows its variant")
+	}
+	if !table.Nameless("Jest", "TypeScript") || table.Nameless("Jest", "Ruby") || table.Nameless("pytest", "Python") {
+		t.Error("Jest gives names to scripts, pytest none to anything")
+	}
+}
+
 func TestTech(t *testing.T) {
 	t.Parallel()
 	table := load1(t)
@@ -363,6 +409,13 @@ func TestLoadRefuses(t *testing.T) {
 		{"action", "A\tcategory\ttool\nA\taction\t*\n", families, "bad action"},
 		{"command", "A\tcategory\ttool\nA\tcommand\t*\n", families, "bad command"},
 		{"glob", "A\tcategory\ttool\nA\tfile\t[\n", families, "file"},
+		{"free name", "A\tcategory\ttool\nA\tfree\tjs:a\n", families, "bad name"},
+		{"no free name", "A\tcategory\ttool\nA\tgiven\tpython\n", families, "bad name"},
+		{"brought", "A\tcategory\ttool\nA\tbrought\tpython:*\n", families, "bad name"},
+		{"words of no file", "A\tcategory\ttool\nA\tword\ta\n", families, "words need files"},
+		{"files of no word", "A\tcategory\ttool\nA\tworded\t*.a\n", families, "words need files"},
+		{"glob of words", "A\tcategory\ttool\nA\tworded\t[\nA\tword\ta\n", families, "file"},
+		{"large word", "A\tcategory\ttool\nA\tworded\t*.a\nA\tword\tB\n", families, "bad word"},
 		{"family twice", "", families + families, "stands twice"},
 		{"language twice", "", families + "snake\t.\tPython\n", "is of"},
 	}
@@ -382,7 +435,7 @@ func FuzzLookup(f *testing.F) {
 	f.Fuzz(func(t *testing.T, where, name string) {
 		answers := [][]string{
 			table.Package(where, name), table.Import(where, name), table.Image(name), table.Action(name), table.File(name),
-			table.Command(name), table.Language(name),
+			table.Command(name), table.Language(name), table.Free(where, name), table.Given(where, name), table.Brought(where, name), table.Worded(name),
 		}
 		for _, skills := range answers {
 			if !slices.IsSorted(skills) {

@@ -26,6 +26,7 @@ type book struct {
 	bindings  [][]*name         // of each import
 	variables map[string]holder // what holds an imported thing
 	counted   map[Symbol]int    // by import and name, where the symbol is
+	imported  [][2]int          // tokens of imports, from and to, in their order
 }
 
 // holder is what a variable holds: a thing made by a symbol of an import.
@@ -140,6 +141,7 @@ func (b *book) done(tokens []token) File {
 	slices.SortStableFunc(b.file.Symbols, func(x, y Symbol) int { return x.Line - y.Line })
 	if tokens != nil {
 		b.file.CodeLines = codeLines(tokens)
+		b.file.Free = b.free(tokens)
 	}
 	return b.file
 }

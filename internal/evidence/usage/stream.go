@@ -23,6 +23,9 @@ func (s *stream) at(i int) token {
 
 // leave marks the tokens of an import.
 func (s *stream) leave(from, to int) {
+	if from < to {
+		s.imported = append(s.imported, [2]int{from, to})
+	}
 	for ; from < to && from < len(s.tokens); from++ {
 		s.skipped[from] = true
 	}

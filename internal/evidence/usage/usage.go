@@ -82,7 +82,8 @@ type Symbol struct {
 type File struct {
 	Imports   []Import
 	Symbols   []Symbol
-	CodeLines int // lines with more than blanks and comments
+	Free      []string // names that neither an import nor a definition brings, see free; not of Go
+	CodeLines int      // lines with more than blanks and comments
 	// Kernel is the language of a notebook's code; "" for other files.
 	Kernel Language
 }

@@ -1,7 +1,8 @@
 // Package competition answers what a market pays and asks for, out of a sample of its postings:
 // pay with intervals, the skills wanted and what they are worth, who hires, how that changes, and
-// where an offer stands. It gets the postings and the reading of their skills; it asks no source and keeps
-// nothing. What cannot be known of a sample is left out and named in Answer.Unknown with the reason.
+// where an offer stands. It gets the postings and the reading of their skills; it asks no source
+// and keeps nothing. What cannot be known of a sample is left out and named in Answer.Unknown with
+// the reason.
 package competition
 
 import (
@@ -39,9 +40,6 @@ type Sample struct {
 	Wanted func(*posting.Posting) []demand.Wanted
 }
 
-// Interval is a 95 % interval.
-type Interval [2]float64
-
 // Unknown is a field that is left out.
 type Unknown struct {
 	Field  string     `json:"field"`
@@ -72,7 +70,8 @@ type Answer struct {
 	Supply      Supply        `json:"demand_supply"`
 	Employers   []Employer    `json:"employers,omitzero"`
 	Structure   Structure     `json:"structure"`
-	Trending    *Trend        `json:"trending,omitzero"`
+	Trending    []Change      `json:"trending,omitzero"` // the largest change first
+	TrendBase   *TrendBase    `json:"trend_base,omitzero"`
 	PostingTime *PostingTime  `json:"posting_time,omitzero"`
 	Offer       *pay.Standing `json:"offer,omitzero"`
 	Unknown     []Unknown     `json:"unknown,omitzero"`
@@ -102,10 +101,11 @@ func Of(ctx context.Context, q Question, s Sample) (Answer, error) {
 	}
 	a.unit = unit
 	a.prepare()
-	for _, part := range []func(context.Context) error{a.salaries, a.skills} {
-		if err := part(ctx); err != nil {
-			return Answer{}, err
-		}
+	if err := a.salaries(ctx); err != nil {
+		return Answer{}, err
+	}
+	if err := a.skills(ctx); err != nil {
+		return Answer{}, err
 	}
 	a.supply()
 	a.employers()
@@ -122,7 +122,7 @@ func (a *analysis) prepare() {
 	var numbers numbering
 	agencies, accredited := 0, 0
 	for _, g := range a.groups {
-		p := a.Now.Postings[a.best(g)]
+		p := a.Now.Postings[best(a.Now.Postings, g)]
 		a.postings = append(a.postings, p)
 		a.readings = append(a.readings, demand.Reading{Wanted: a.Wanted(&p), Detailed: p.IsDetailed()})
 		a.employer = append(a.employer, numbers.of(unique.Employer(&p)))
@@ -146,9 +146,9 @@ func (a *analysis) prepare() {
 }
 
 // best is the posting that tells the most of a vacancy: the first one read in full.
-func (a *analysis) best(g unique.Group) int {
+func best(postings []posting.Posting, g unique.Group) int {
 	for _, i := range g.Postings {
-		if a.Now.Postings[i].IsDetailed() {
+		if postings[i].IsDetailed() {
 			return i
 		}
 	}
@@ -174,7 +174,9 @@ func (a *analysis) warn() {
 	}
 	b, n := a.answer.Sample, len(a.pay.Offers)
 	add(b.Coverage > 0 && b.Coverage < 1, fault.Say("%d of %d found postings were read", "прочитано %d из %d найденных вакансий", b.Fetched, b.Found))
-	add(a.Rates.Stale, fault.Say("the rates of exchange are of %s", "курсы валют на %s", a.Rates.Date.Format(time.DateOnly)))
+	sources := shares(a.Now.Postings, func(p *posting.Posting) []string { return told(string(p.Source)) })
+	add(len(sources) > 1, fault.Say("the sample mixes %d sources, which hold different parts of the market", "в выборке смешаны %d источника, а они охватывают разные части рынка", len(sources)))
+	add(a.answer.Salary != nil && a.answer.Salary.Exchange != nil && a.Rates.Stale, fault.Say("the rates of exchange are of %s", "курсы валют на %s", a.Rates.Date.Format(time.DateOnly)))
 	add(2*a.pay.BasisUnknown > n, fault.Say("%d of %d offers do not say whether tax is in them and are taken for net pay", "в %d из %d предложений не сказано, до вычета налога или на руки; они приняты за суммы на руки", a.pay.BasisUnknown, n))
 	add(a.pay.ForeignBasis > 0, fault.Say("%d offers in other currencies stay as they were stated: their tax is not known here", "%d предложений в других валютах оставлены как указаны: их налог здесь не известен", a.pay.ForeignBasis))
 	add(b.Unique > 0 && 2*n < b.Unique, fault.Say("only %d of %d vacancies state a usable pay, and they may differ from the others", "пригодная зарплата указана только в %d из %d вакансий, и они могут отличаться от остальных", n, b.Unique))
@@ -222,7 +224,7 @@ func ones(is bool) int {
 	return 0
 }
 
-func wilson(hits, n int) Interval {
+func wilson(hits, n int) statistic.Interval {
 	low, high := statistic.Wilson(hits, n)
-	return Interval{low, high}
+	return statistic.Interval{low, high}
 }

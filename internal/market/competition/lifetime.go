@@ -1,6 +1,7 @@
 package competition
 
 import (
+	"slices"
 	"time"
 
 	"kadry/internal/fault"
@@ -55,7 +56,7 @@ func (a *analysis) postingTime() {
 // they do not hold.
 func (a *analysis) series() []posting.Snapshot {
 	var all []posting.Snapshot
-	for _, s := range append(a.Earlier[:len(a.Earlier):len(a.Earlier)], a.Now) {
+	for _, s := range append(slices.Clip(a.Earlier), a.Now) {
 		if s.Complete && s.Source == a.Now.Source && (len(all) == 0 || s.Taken.After(all[len(all)-1].Taken)) {
 			all = append(all, s)
 		}

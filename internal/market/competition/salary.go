@@ -35,6 +35,7 @@ type Salary struct {
 type Span struct {
 	Experience posting.Experience `json:"experience"`
 	pay.Summary
+	Offer *pay.Standing `json:"offer,omitzero"` // where the asked offer stands among these
 }
 
 func (a *analysis) salaries(ctx context.Context) error {
@@ -58,16 +59,22 @@ func (a *analysis) salaries(ctx context.Context) error {
 		Excluded: a.pay.Excluded, BasisUnknown: a.pay.BasisUnknown, Exchange: a.exchange(),
 	}
 	a.answer.Salary = s
+	return a.byExperience(ctx, all, asked)
+}
+
+// byExperience tells the pay for each span of experience apart.
+func (a *analysis) byExperience(ctx context.Context, all []int, asked pay.Offer) error {
+	s := a.answer.Salary
 	for _, e := range []posting.Experience{posting.None, posting.OneToThree, posting.ThreeToSix, posting.OverSix} {
 		some := slices.DeleteFunc(slices.Clone(all), func(o int) bool { return a.postings[a.pay.Of[o]].Experience != e })
 		if len(some) < pay.ForMedian {
 			continue
 		}
-		summary, _, err := pay.Summarize(ctx, a.offers(some), a.bootstrap(some), pay.Offer{})
+		summary, standing, err := pay.Summarize(ctx, a.offers(some), a.bootstrap(some), asked)
 		if err != nil {
 			return err
 		}
-		s.ByExperience = append(s.ByExperience, Span{Experience: e, Summary: summary.Scaled(a.unit)})
+		s.ByExperience = append(s.ByExperience, Span{Experience: e, Summary: summary.Scaled(a.unit), Offer: standing})
 	}
 	if len(s.ByExperience) == 0 {
 		a.unknown("salary.by_experience", fault.Say("no span of experience has %d vacancies with pay", "ни для одного диапазона опыта нет %d вакансий с зарплатой", pay.ForMedian))

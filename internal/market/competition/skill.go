@@ -29,30 +29,34 @@ const (
 // Skill is how much a skill is wanted and what it is worth.
 type Skill struct {
 	demand.Demand
-	Asked     bool     `json:"asked,omitzero"`
-	ShareCI95 Interval `json:"share_ci95,omitzero"` // of Share
-	Pay       *Pay     `json:"salary,omitzero"`
-	Premium   *Premium `json:"premium,omitzero"`
+	Asked     bool                `json:"asked,omitzero"`
+	ShareCI95 *statistic.Interval `json:"share_ci95,omitzero"` // of Share
+	Pay       *Pay                `json:"salary,omitzero"`
+	Premium   *Premium            `json:"premium,omitzero"`
 }
 
 // Pay is what vacancies with a skill offer.
 type Pay struct {
-	N   int           `json:"n"`
-	Few bool          `json:"few,omitzero"`
+	N   int  `json:"n"`
+	Few bool `json:"few,omitzero"`
+
+	Least float64 `json:"least,omitzero"` // bounds that are stated
+	Most  float64 `json:"most,omitzero"`
+
 	P25 *pay.Estimate `json:"p25,omitzero"`
 	P50 *pay.Estimate `json:"p50,omitzero"`
 	P75 *pay.Estimate `json:"p75,omitzero"`
 }
 
-// Premium is by how much the median pay with a skill is over the one without it, among vacancies that
-// ask for the same experience. It is a difference between vacancies, which other things than the
-// skill may explain.
+// Premium is by how much the median pay with a skill is over the one without it, among vacancies
+// that ask for the same experience. It is a difference between vacancies, which other things than
+// the skill may explain.
 type Premium struct {
-	Percent  float64  `json:"pct"`
-	CI95     Interval `json:"ci95"`
-	P        float64  `json:"p_value"`          // of no difference
-	Adjusted float64  `json:"p_value_adjusted"` // for all the skills that were tested
-	N        int      `json:"n"`                // vacancies with the skill, in strata that count
+	Percent  float64            `json:"pct"`
+	CI95     statistic.Interval `json:"ci95"`
+	P        float64            `json:"p_value"`          // of no difference
+	Adjusted float64            `json:"p_value_adjusted"` // for all the skills that were tested
+	N        int                `json:"n"`                // vacancies with the skill, in strata that count
 }
 
 func (a *analysis) skills(ctx context.Context) error {
@@ -68,7 +72,8 @@ func (a *analysis) skills(ctx context.Context) error {
 		}
 		s := Skill{Demand: d, Asked: asked}
 		if tally.Detailed > 0 {
-			s.ShareCI95 = wilson(d.Detailed, tally.Detailed)
+			ci := wilson(d.Detailed, tally.Detailed)
+			s.ShareCI95 = &ci
 		}
 		p, err := a.payOf(ctx, d)
 		if err != nil {
@@ -113,7 +118,7 @@ func (a *analysis) payOf(ctx context.Context, d demand.Demand) (*Pay, error) {
 		return nil, err
 	}
 	s = s.Scaled(a.unit)
-	return &Pay{N: s.N, Few: s.Few, P25: s.P25, P50: s.P50, P75: s.P75}, nil
+	return &Pay{N: s.N, Few: s.Few, Least: s.Least, Most: s.Most, P25: s.P25, P50: s.P50, P75: s.P75}, nil
 }
 
 // asks reports whether a posting asks for a skill, which goes by its name where the graph knows none.
@@ -162,13 +167,13 @@ func (a *analysis) premiums(ctx context.Context) error {
 	}
 	adjusted := statistic.ControlDiscoveries(p)
 	for i, c := range contrasts {
-		low, high, ok := replicates.Interval(i)
-		if !ok {
+		ci := replicates.Interval(i)
+		if ci == nil {
 			continue
 		}
 		estimate := c.logRatio(middles, func(int) int { return 1 })
 		a.answer.BySkill[c.skill].Premium = &Premium{
-			Percent: percent(estimate), CI95: Interval{percent(low), percent(high)}, P: p[i], Adjusted: adjusted[i], N: c.n,
+			Percent: percent(estimate), CI95: statistic.Interval{percent(ci[0]), percent(ci[1])}, P: p[i], Adjusted: adjusted[i], N: c.n,
 		}
 	}
 	return nil
@@ -234,8 +239,8 @@ func (c *contrast) logRatio(middles []float64, weight func(int) int) float64 {
 	return sum / total
 }
 
-// median is the weighted median of offers in ascending order, and their weight: what it would be with
-// every offer repeated.
+// median is the weighted median of offers in ascending order, and their weight: what it would be
+// with every offer repeated.
 func median(offers []int, middles []float64, weight func(int) int) (float64, int) {
 	n := 0
 	for _, o := range offers {

@@ -6,23 +6,25 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/market/posting"
+	"kadry/internal/market/statistic"
 )
 
 // Share is how many of the vacancies that tell something tell this.
 type Share struct {
-	Value string   `json:"value"`
-	N     int      `json:"n"`
-	Of    int      `json:"of"` // that tell it at all
-	Share float64  `json:"share"`
-	CI95  Interval `json:"ci95"`
+	Value string             `json:"value"`
+	N     int                `json:"n"`
+	Of    int                `json:"of"` // that tell it at all
+	Share float64            `json:"share"`
+	CI95  statistic.Interval `json:"ci95"`
 }
 
 // Structure is what the vacancies are like. One may offer several formats of work.
 type Structure struct {
 	Formats    []Share `json:"work_format,omitzero"`
 	Experience []Share `json:"experience,omitzero"`
-	Employment []Share `json:"employment,omitzero"`
+	Employment []Share `json:"employment_form,omitzero"`
 	Education  []Share `json:"education,omitzero"`
+	Areas      []Share `json:"area,omitzero"` // the most frequent ones
 }
 
 func (a *analysis) structure() {
@@ -40,15 +42,20 @@ func (a *analysis) structure() {
 			return all
 		}},
 		{"experience", &s.Experience, func(p *posting.Posting) []string { return told(string(p.Experience)) }},
-		{"employment", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
+		{"employment_form", &s.Employment, func(p *posting.Posting) []string { return told(string(p.Employment)) }},
 		{"education", &s.Education, func(p *posting.Posting) []string { return told(p.Education) }},
+		{"area", &s.Areas, func(p *posting.Posting) []string { return told(p.Area.Name) }},
 	} {
 		*part.to = shares(a.postings, part.tells)
+		*part.to = (*part.to)[:min(len(*part.to), mostAreas)]
 		if *part.to == nil {
 			a.unknown("structure."+part.field, fault.Say("no vacancy of the sample tells it", "ни одна вакансия выборки этого не сообщает"))
 		}
 	}
 }
+
+// mostAreas is how many places an answer names.
+const mostAreas = 10
 
 // told is one value, or none where it is empty.
 func told(value string) []string {

@@ -30,13 +30,13 @@ type Supply struct {
 	LargestShare float64 `json:"largest_employer_share,omitzero"`
 }
 
-// concentrate takes the unique vacancies of each employer, the largest first.
+// concentrate takes the unique vacancies of each employer.
 func (s *Supply) concentrate(counts []int) {
-	all := 0
+	all, most := 0, 0
 	for _, c := range counts {
-		all += c
+		all, most = all+c, max(most, c)
 	}
-	s.Employers, s.HHI, s.LargestShare = len(counts), statistic.Concentration(counts), share(counts[0], all)
+	s.Employers, s.HHI, s.LargestShare = len(counts), statistic.Concentration(counts), share(most, all)
 }
 
 func (a *analysis) supply() {

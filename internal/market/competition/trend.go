@@ -31,15 +31,15 @@ const (
 	InSearch Reach = "search_text" // what a search shows of every vacancy: title and excerpts
 )
 
-// Trend is how the shares of skills among active vacancies changed since an earlier snapshot of the
-// same query. Vacancies closed in between are in neither, so it says what is sought, not what was filled.
-type Trend struct {
+// TrendBase says what trends rest on: active vacancies now and in an earlier snapshot of the same
+// query. Vacancies closed in between are in neither, so a trend says what is sought, not what was
+// filled.
+type TrendBase struct {
 	Since    time.Time `json:"since"`
 	Reach    Reach     `json:"reach"`
 	NBefore  int       `json:"n_before"`
 	NNow     int       `json:"n_now"`
-	Changes  []Change  `json:"skills"` // the largest change first
-	Compared int       `json:"compared"`
+	Compared int       `json:"compared"` // skills
 }
 
 // Change is how the share of a skill changed.
@@ -66,9 +66,10 @@ func (a *analysis) trend() {
 		if nThen < trendSample || nNow < trendSample {
 			continue
 		}
-		t := &Trend{Since: before.Taken, Reach: reach, NBefore: nThen, NNow: nNow}
-		t.compare(then, now)
-		a.answer.Trending = t
+		base := &TrendBase{Since: before.Taken, Reach: reach, NBefore: nThen, NNow: nNow}
+		all := base.changes(then, now)
+		base.Compared = len(all)
+		a.answer.Trending, a.answer.TrendBase = all[:min(len(all), mostTrends)], base
 		return
 	}
 	a.unknown("trending", fault.Say("both snapshots need %d vacancies", "в обоих снимках нужно по %d вакансий", trendSample))
@@ -88,7 +89,7 @@ func (a *analysis) before() (posting.Snapshot, bool) {
 func (a *analysis) read(postings []posting.Posting) []demand.Reading {
 	var readings []demand.Reading
 	for _, g := range unique.Groups(postings) {
-		p := &postings[g.Postings[0]]
+		p := &postings[best(postings, g)]
 		readings = append(readings, demand.Reading{Wanted: a.Wanted(p), Detailed: p.IsDetailed()})
 	}
 	return readings
@@ -122,7 +123,8 @@ func inSearch(o demand.Origin) bool {
 	return o == demand.Title || o == demand.Requirement || o == demand.Duty
 }
 
-func (t *Trend) compare(then, now map[named]int) {
+// changes compares the shares of all skills that occur often enough.
+func (t *TrendBase) changes(then, now map[named]int) []Change {
 	var all []Change
 	var p []float64
 	add := func(s named) {
@@ -149,5 +151,5 @@ func (t *Trend) compare(then, now map[named]int) {
 	slices.SortFunc(all, func(x, y Change) int {
 		return cmp.Or(cmp.Compare(math.Abs(y.Delta), math.Abs(x.Delta)), cmp.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID))
 	})
-	t.Compared, t.Changes = len(all), append([]Change{}, all[:min(len(all), mostTrends)]...)
+	return all
 }

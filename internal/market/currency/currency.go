@@ -1,6 +1,6 @@
 // Package currency turns amounts of money into roubles and back by the rates of one day. It reads
-// the two tables of rates that the market room gets; who asks for them is an adapter's business.
-// A currency without a rate is refused, never taken for the rouble.
+// the two tables of rates that the market room gets; who asks for them is an adapter's business. A
+// currency without a rate is refused, never taken for the rouble.
 package currency
 
 import (

@@ -81,8 +81,8 @@ var (
 		"опыт", "знани", "знать", "навык", "умени", "умеешь", "умеете", "владе", "требу", "нужен", "нужна", "нужно", "необходим", "задач", "занима", "будешь", "будете",
 		"experience", "knowledge", "skills", "require", "must", "looking for",
 	}
-	wishRoot = cues{"плюс", "преимуществ", "желател", "приветству", "обязательн", "бонус", "если", "идеал", "ideal", "nice", "plus", "advantage", "asset", "bonus", "prefer", "desir", "optional"}
-	wishCue  = regexp.MustCompile(`(?:будет|является|большим|станет|считается|как|огромным|несомненным|жирным|дополнительным)\s+(?:\S+\s+){0,2}(?:плюс|преимуществ)[а-яё]*|плюсом|бонусом|[—–-]\s*(?:\S+\s+)?плюс(?:[^а-яё]|$)|(?:отлично|круто|здорово|хорошо|супер|идеально|классно|прекрасно),?\s+если|в идеале|ideally|(?:плюс|преимуществ)[а-яё]*\s*(?:будет|является|:)|\(\s*(?:плюс|преимущество)\s*\)|желател[а-яё]*|приветству[а-яё]*|необязательн[а-яё]*|не\s+обязательн[а-яё]*|nice[ -]to[ -]have|(?:is|are|as|be)\s+(?:an?\s+)?(?:\S+\s+)?(?:plus|advantage|asset|bonus)\b|a plus\b|preferred|preferably|desirable|desired|\(optional\)|optional\b`)
+	wishRoot = cues{"плюс", "преимуществ", "желател", "приветству", "обязательн", "бонус", "если", "идеал", "критичн", "пригод", "помеша", "лишним", "ideal", "welcome", "appreciat", "bonus", "helpful", "nice", "plus", "advantage", "asset", "bonus", "prefer", "desir", "optional"}
+	wishCue  = regexp.MustCompile(`(?:будет|является|большим|станет|считается|как|огромным|несомненным|жирным|дополнительным)\s+(?:\S+\s+){0,2}(?:плюс|преимуществ)[а-яё]*|плюсом|бонусом|[—–-]\s*(?:\S+\s+)?(?:плюс|преимуществ|бонус)[ом]?(?:[^а-яё]|$)|[—–-]\s*если\s+(?:\S+\s+){1,3}?хорошо|не\s+критич[а-яё]*|пригод(?:ится|ятся)|не\s+(?:помешает|помешают|будет\s+лишним|будут\s+лишними)|(?:отлично|круто|здорово|хорошо|супер|идеально|классно|прекрасно),?\s+если|в идеале|ideally|(?:плюс|преимуществ)[а-яё]*\s*(?:будет|является|:)|\(\s*(?:плюс|преимущество)\s*\)|желател[а-яё]*|приветству[а-яё]*|необязательн[а-яё]*|не\s+обязательн[а-яё]*|nice[ -]to[ -]have|(?:is|are|as|be)\s+(?:an?\s+)?(?:\S+\s+)?(?:plus|advantage|asset|bonus)\b|a plus\b|preferred|appreciated|helpful|(?:is|are|be|would be)?\s*(?:a\s+)?welcome\b|preferably|desirable|desired|\(optional\)|optional\b`)
 )
 
 // Bounds of a sentence: how far it is read around a place, in bytes, and how many wishes.
@@ -167,14 +167,28 @@ func (c *claims) joined(i int) bool {
 }
 
 var (
-	refusalRoot   = cues{"не ", "not ", "без ", "no ", "without", "вместо", "instead", "ушли", "ход", "уйти", "переш", "переезж", "отказ", "избав", "мигр", "перепис", "from"}
-	refusedAfter  = regexp.MustCompile(`^[\s)»"—–-]*(?:\S+\s+){0,2}?(?:не\s+(?:требу|нуж|использ|примен|понадоб|рассматрива|интерес)\S*|(?:is|are)\s+not\s+(?:required|needed|used)|not\s+(?:required|needed|necessary))`)
-	refusedBefore = regexp.MustCompile(`(?:не\s+(?:требу|нуж|ищ|использ|примен|рассматрива)\S*(?:\s+\S+){0,3}?|без\s+(?:опыта|знани\S|навык\S*|умения)(?:\s+\S+){0,3}?|(?:no|without)\s+(?:experience|knowledge)(?:\s+\S+){0,2}?|not\s+(?:looking\s+for|using|required:?)(?:\s+\S+){0,2}?|no\s+need\s+(?:for|to\s+know)|вместо|instead\s+of)\s*$`)
+	refusalRoot   = cues{"не ", "not ", "без ", "no ", "without", "вместо", "instead", "ушли", "ход", "уйти", "переш", "переезж", "отказ", "избав", "ни к чему", "обойд", "переда", "подуч", "науч", "обуч", "мигр", "перепис", "from"}
+	refusedAfter  = regexp.MustCompile(`^\p{L}*[\s)»"—–-]*(?:\S+\s+){0,3}?(?:не\s+(?:требу|потребу|нуж|важ|использ|примен|понадоб|пригод|рассматрива|интерес|пиш|попрос|прид[её]тся|прос|спраш|провер)\S*|ни\s+к\s+чему|обойд[её]\S*|отказал\S*|отказыва\S*|(?:передали|отдали|перенесли|подучим|научим|обучим)(?:\s|$|[,.;])|(?:is|are)\s+not\s+(?:required|needed|used)|not\s+(?:required|needed|necessary))`)
+	refusedBefore = regexp.MustCompile(`(?:не\s+(?:требу|потребу|нуж|важ|ищ|использ|примен|рассматрива|пиш)\S*(?:\s+\S+){0,3}?|без\s+(?:опыта|знани\S|навык\S*|умения)(?:\s+\S+){0,3}?|(?:no|without)\s+(?:experience|knowledge)(?:\s+\S+){0,2}?|not\s+(?:looking\s+for|using|required:?)(?:\s+\S+){0,2}?|no\s+need\s+(?:for|to\s+know)|вместо|instead\s+of)\s*$`)
 	leftBehind    = regexp.MustCompile(`(?:(?:ушли|уходим|уйти|перешли|переходим|переезжаем|отказа\S+|отказываемся|избав\S+|мигриру\S+|мигрировали|переписываем|переписали)(?:\s+\S+){0,2}?\s+(?:с|со|от)|(?:moved|moving|migrat\S+|switch\S+|away)\s+(?:away\s+)?from)\s*$`)
 )
 
 // doubled is a refusal of those who lack a skill.
 var doubled = regexp.MustCompile(`не\s+(?:рассматрив|берем|берём|приглаша|подойд|подход)\S*\s+(?:\S+\s+){0,3}?без\s|without\s.{0,60}will not be considered`)
+
+var (
+	// bears is what has a name, a subject or a system of its own: "проект «Ruby»", "статья «что такое
+	// Kubernetes»", "смартфон на Android".
+	bears = regexp.MustCompile(`(?:проект|продукт|команд|компани|магазин|кафе|клуб|школ|отел|кличк|названи|бренд|зал|корпус|переговорк|called|named)[а-яё]*\s+(?:\p{L}+\s+)?[«"“]\s*$|что\s+такое\s*$|(?:смартфон|телефон|планшет|устройств)[а-яё]*\s+(?:на|с)\s*(?:баз[еы]\s*)?$|(?:smartphone|phone)\s+(?:on|with|running)\s*$`)
+	// hiring and hired stand around those whom a recruiter looks for.
+	hiring = regexp.MustCompile(`(?:подбор|подбир|нанима|на[йе]м|поиск|закрыва|рекрут|recruit|hiring)\p{L}*(?:\s+\p{L}+){0,2}\s*$`)
+	hired  = regexp.MustCompile(`^[\s-]*(?:разработчик|программист|инженер|аналитик|тестировщик|специалист|developer|engineer)`)
+)
+
+// hired reports an enumeration that only tells whom a recruiter looks for.
+func (c *claims) hired(before, after string) bool {
+	return hired.MatchString(after) && hiring.MatchString(before)
+}
 
 // reach is how far around an enumeration the words of a refusal stand, in bytes.
 const reach = 90
@@ -190,6 +204,9 @@ func (c *claims) refused(first, last int) stance {
 	before := c.text[min(start, max(c.sentence.start, start-reach)):start]
 	if i := strings.LastIndexAny(before, ",("); i >= 0 {
 		before = before[i+1:]
+	}
+	if bears.MatchString(before) || c.hired(before, after) {
+		return denied
 	}
 	if c.sentence.doubled || !refusalRoot.in(after) && !refusalRoot.in(before) {
 		return asked

@@ -51,7 +51,7 @@ func TestKeySkillsArePartedWhereGlued(t *testing.T) {
 		"1С: Предприятие 8":     "1c:enterprise",
 		"С++":                   "c++", // a Cyrillic С
 		"Базовые знания SQL":    "sql",
-		"Грамотная  речь":       `"грамотная речь"`,
+		"Варка  варенья":        `"варка варенья"`,
 		"Холодные продажи":      `"холодные продажи"`,
 		"Visual Studio C#; R":   "visual studio c# r",
 		"24/7":                  "",
@@ -98,6 +98,21 @@ func TestOfReadsRequirements(t *testing.T) {
 		{"company", "Компания — лидер рынка CRM и ERP.\nТребования:\nPHP", "php"},
 		{"we write in", "О нас:\nМы пишем на Go", "go"},
 		{"wish to learn", "Желание изучать Rust", "rust?"},
+		{"not important", "Опыт с Linux. Docker не важен", "linux"},
+		{"will not have to", "Знание Windows не потребуется. Python на уровне уверенного пользователя", "python"},
+		{"handed over", "Знание SQL. Python-скрипты передали подрядчику", "sql"},
+		{"do without", "Знание SQL обязательно, Python тоже обойдёмся", "sql"},
+		{"left after", "От Jenkins мы отказались весной. Знание GitLab CI", "gitlab ci"},
+		{"a name in quotes", "Проект «Ruby» ищет инженера.\nТребования:\nзнание Go", "go"},
+		{"a subject", "Требования:\nобъяснить, что такое Kubernetes\nзнание Git", "git"},
+		{"hired by a recruiter", "Требования:\nподбор Java и Python разработчиков\nзнание Git", "git"},
+		{"a telephone", "Требования:\nсмартфон на Android\nзнание Git", "git"},
+		{"great if as a heading", "Требования:\nGo\nЗдорово, если\nKafka\nClickHouse", "go apache kafka? clickhouse?"},
+		{"an advantage as a heading", "Требования:\nGo\nПреимуществом станет\nKafka", "go apache kafka?"},
+		{"a plus as a heading", "Requirements:\nGo\nWould be a plus:\nKafka", "go apache kafka?"},
+		{"welcome", "Knowledge of Go. Terraform is welcome", "go terraform?"},
+		{"not critical", "Требования:\nGo\nпонимание Kafka пригодится, но не критично", "go apache kafka?"},
+		{"an advantage behind a dash", "Знание SQL. Tableau — преимущество...", "sql tableau?"},
 		{"empty", "", ""},
 		{"no skills", "Ждём вас в нашей команде!", ""},
 	} {
@@ -122,6 +137,26 @@ func TestOfMergesTheParts(t *testing.T) {
 	}
 	if !slices.Contains(names(got), "docker?") || !slices.Contains(names(got), `"варка варенья"`) || !slices.Contains(names(got), "fastapi") {
 		t.Errorf("the posting asks for %v", names(got))
+	}
+}
+
+// TestSnippetsOfASearchAreRead covers the two cut lines that a search answers with.
+func TestSnippetsOfASearchAreRead(t *testing.T) {
+	t.Parallel()
+	g := load(t)
+	for _, p := range []posting.Posting{
+		{Title: "Бэкенд-разработчик", Requirement: "Основы одного из языков (Python/Java/Ruby). Интерес к серверной..."},
+		{Title: "Junior Python разработчик"},
+		{Title: "Тестировщик", Duty: "Сервисы в k8s. CI/CD. Автоматизация на Python + pytest. Проверка..."},
+		{Title: "Тестировщик", Requirement: "...протоколы (arp, dns). Плюсом будет знание Python."},
+		{Title: "Тестировщик", Requirement: "Опыт E2E-тестов. Знание Python + Pytest, TypeScript..."},
+		{Title: "Тестировщик", Requirement: "Начальные знания python, умение писать запросы, опыт..."},
+		{Title: "QA", Requirement: "Автотесты (Python, JavaScript или другие языки). Знание..."},
+		{Title: "QA", Duty: "Знание Рython 3 (условия, циклы...)"}, // a Cyrillic Р
+	} {
+		if !slices.ContainsFunc(demand.Of(g, &p), func(w demand.Wanted) bool { return w.ID == "python" }) {
+			t.Errorf("no Python in %q %q %q", p.Title, p.Requirement, p.Duty)
+		}
 	}
 }
 

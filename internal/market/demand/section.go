@@ -1,6 +1,7 @@
 package demand
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -62,7 +63,7 @@ var headings = []struct {
 	}},
 	{plus, cues{
 		"плюс", "желательн", "приветству", "преимуществ", "необязательн", "не обязательн", "было бы", "бонусом", "nice to have", "nice-to-have", "bonus", "preferred",
-		"desirable", "good to have", "would be great", "would be nice", "advantage", "optional",
+		"desirable", "good to have", "a plus", "an asset", "welcome", "если знаете", "если умеете", "если есть", "would be great", "would be nice", "advantage", "optional",
 	}},
 	{about, cues{"о компании", "о нас", "кто мы", "немного о", "факты о", "наши ценности", "этапы", "процесс отбора", "about us", "about the company", "about company", "who we are", "our values"}},
 	{duties, cues{"обязанност", "задач", "предстоит", "делать", "заниматься", "функционал", "responsibilit", "duties", "what you'll do", "you will do", "tasks"}},
@@ -137,10 +138,16 @@ var openings = []struct {
 	{duties, []string{"обязанности", "основные обязанности", "должностные обязанности", "задачи", "основные задачи", "твои задачи", "ваши задачи", "чем предстоит", "что предстоит", "тебе предстоит", "вам предстоит", "что нужно делать", "чем заниматься", "responsibilities", "duties", "what you'll do", "your tasks"}},
 }
 
+// wishLine is a heading of nothing but words of a wish: "Здорово, если", "Преимуществом станет".
+var wishLine = regexp.MustCompile(`^(?:(?:и|также|ещё|еще|будет|особенно|очень|большим|дополнительным|огромным|our|it|would|be|is|will)\s+)*(?:(?:отлично|круто|здорово|хорошо|супер|идеально|классно|прекрасно|рады|замечательно),?\s*(?:будет,?\s*)?(?:,?\s*если)?|(?:плюсом|преимуществом|бонусом)\s+(?:будет|станет|является|считаем|считается)|(?:плюсы?|преимущества?|бонусом|желательно|приветствуется|необязательно|не обязательно)|(?:great|nice|good|cool|a plus|bonus|an advantage)\s*(?:if|to have|points)?)(?:\s+(?:если|вы|ты|у вас|у тебя|есть|знаете|умеете|if|you|have|know))*\s*[:.…—–-]*$`)
+
 // openingWords is how many words a heading without a colon has at most.
 const openingWords = 6
 
 func opening(line string) (topic, bool) {
+	if wishLine.MatchString(line) {
+		return plus, true
+	}
 	if strings.ContainsAny(line, ".,;") || bulleted(line) || len(strings.Fields(line)) > openingWords {
 		return neutral, false
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"kadry/internal/market/loose"
 	"kadry/internal/market/posting"
 	"kadry/internal/market/prose"
 )
@@ -33,8 +34,8 @@ type branch struct {
 func Areas(body []byte) ([]Area, error) {
 	var all []Area
 	for waiting := []branch{{raw: body}}; len(waiting) > 0 && len(all) < mostEntries; waiting = waiting[1:] {
-		var nodes list[json.RawMessage]
-		if err := decode(waiting[0].raw, &nodes); err != nil {
+		var nodes loose.List[json.RawMessage]
+		if err := loose.Decode(waiting[0].raw, &nodes); err != nil {
 			return nil, err
 		}
 		for _, raw := range nodes {
@@ -42,7 +43,7 @@ func Areas(body []byte) ([]Area, error) {
 			var below struct {
 				Areas json.RawMessage `json:"areas"`
 			}
-			if decode(raw, &own) != nil || decode(raw, &below) != nil || own.ID == "" || own.Name == "" {
+			if loose.Decode(raw, &own) != nil || loose.Decode(raw, &below) != nil || own.ID == "" || own.Name == "" {
 				continue
 			}
 			all = append(all, Area{ID: string(own.ID), Parent: waiting[0].above, Name: prose.Line(string(own.Name))})
@@ -67,16 +68,16 @@ type Role struct {
 // hold it.
 func Roles(body []byte) ([]Role, error) {
 	var doc struct {
-		Categories list[struct {
-			Name  word        `json:"name"`
-			Roles list[coded] `json:"roles"`
+		Categories loose.List[struct {
+			Name  loose.Text        `json:"name"`
+			Roles loose.List[coded] `json:"roles"`
 		}] `json:"categories"`
 	}
-	if err := decode(body, &doc); err != nil {
+	if err := loose.Decode(body, &doc); err != nil {
 		return nil, err
 	}
 	var all []Role
-	at := map[word]int{}
+	at := map[loose.Text]int{}
 	for _, category := range doc.Categories {
 		for _, c := range category.Roles {
 			if c.ID == "" || c.Name == "" || len(all) == mostEntries {
@@ -101,9 +102,9 @@ func Roles(body []byte) ([]Role, error) {
 // dictionary that was asked.
 func Suggestions(body []byte) ([]posting.Named, error) {
 	var doc struct {
-		Items *list[coded] `json:"items"`
+		Items *loose.List[coded] `json:"items"`
 	}
-	if err := decode(body, &doc); err != nil {
+	if err := loose.Decode(body, &doc); err != nil {
 		return nil, err
 	}
 	if doc.Items == nil {
@@ -122,13 +123,13 @@ func Suggestions(body []byte) ([]posting.Named, error) {
 // currencies are not among them: they are read by the package that converts.
 func Dictionaries(body []byte) (map[string][]posting.Named, error) {
 	var doc map[string]json.RawMessage
-	if err := decode(body, &doc); err != nil {
+	if err := loose.Decode(body, &doc); err != nil {
 		return nil, err
 	}
 	all := map[string][]posting.Named{}
 	for name, raw := range doc {
-		var entries list[coded]
-		if decode(raw, &entries) == nil {
+		var entries loose.List[coded]
+		if loose.Decode(raw, &entries) == nil {
 			if found := nouns(entries, mostEntries); len(found) > 0 {
 				all[name] = found
 			}
@@ -150,15 +151,15 @@ type Refusal struct {
 // Refused reads a refusal, if that is what a body is.
 func Refused(body []byte) (Refusal, bool) {
 	var doc struct {
-		Errors list[struct {
-			Type  word `json:"type"`
-			Value word `json:"value"`
+		Errors loose.List[struct {
+			Type  loose.Text `json:"type"`
+			Value loose.Text `json:"value"`
 		}] `json:"errors"`
-		Error    word `json:"error"`        // of the token's address, as OAuth has it
-		Argument word `json:"bad_argument"` // of old answers
-		Request  word `json:"request_id"`
+		Error    loose.Text `json:"error"`        // of the token's address, as OAuth has it
+		Argument loose.Text `json:"bad_argument"` // of old answers
+		Request  loose.Text `json:"request_id"`
 	}
-	if decode(body, &doc) != nil {
+	if loose.Decode(body, &doc) != nil {
 		return Refusal{}, false
 	}
 	r := Refusal{Request: prose.Line(string(doc.Request))}

@@ -5,72 +5,22 @@
 package hhjson
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"time"
 
+	"kadry/internal/market/loose"
 	"kadry/internal/market/posting"
 )
 
 // ErrShape is a document that is JSON and not what was expected.
 var ErrShape = errors.New("hhjson: not a document of this kind")
 
-// largest is over any honest amount of money, and below what a float64 tells apart.
-const largest = 1e12
-
-// decode reads a document as far as its types allow.
-func decode(body []byte, into any) error {
-	err := json.Unmarshal(body, into)
-	if _, other := errors.AsType[*json.UnmarshalTypeError](err); other {
-		return nil // the field is skipped, the rest is read
-	}
-	if err != nil {
-		return fmt.Errorf("hhjson: %w", err)
-	}
-	return nil
-}
-
-// word is a string that may come as a number, as ids do, or be null.
-type word string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (w *word) UnmarshalJSON(raw []byte) error {
-	switch c := raw[0]; {
-	case c == '"':
-		var s string
-		if err := json.Unmarshal(raw, &s); err != nil {
-			return fmt.Errorf("hhjson: %w", err)
-		}
-		*w = word(strings.TrimSpace(s))
-	case c == '-' || c >= '0' && c <= '9':
-		*w = word(raw)
-	}
-	return nil
-}
-
-// number is a number that may come as a string, or be null. What is none, and what no amount or
-// count can be, is 0.
-type number float64
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (n *number) UnmarshalJSON(raw []byte) error {
-	v, err := strconv.ParseFloat(strings.Trim(string(raw), `" `), 64)
-	if err != nil || math.IsNaN(v) || v < 0 || v > largest {
-		v = 0
-	}
-	*n = number(v)
-	return nil
-}
-
 // coded is an entry of a dictionary: an id with a name, or the id alone.
 type coded struct {
-	ID   word `json:"id"`
-	Name word `json:"name"`
-	Text word `json:"text"` // of a suggestion
+	ID   loose.Text `json:"id"`
+	Name loose.Text `json:"name"`
+	Text loose.Text `json:"text"` // of a suggestion
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -79,26 +29,7 @@ func (c *coded) UnmarshalJSON(raw []byte) error {
 		return c.ID.UnmarshalJSON(raw)
 	}
 	type plain coded
-	return decode(raw, (*plain)(c))
-}
-
-// list is an array, or one thing in the place of it.
-type list[T any] []T
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (l *list[T]) UnmarshalJSON(raw []byte) error {
-	if raw[0] == '[' {
-		return decode(raw, (*[]T)(l))
-	}
-	if string(raw) == "null" {
-		return nil
-	}
-	var one T
-	if err := decode(raw, &one); err != nil {
-		return err
-	}
-	*l = list[T]{one}
-	return nil
+	return loose.Decode(raw, (*plain)(c))
 }
 
 // Time reads a moment as HeadHunter and its dumps write it, zero where it is none or lies

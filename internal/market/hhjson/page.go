@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"kadry/internal/market/loose"
 	"kadry/internal/market/posting"
 	"kadry/internal/market/prose"
 )
@@ -17,11 +18,11 @@ const Depth = 2000
 func Search(body []byte) (posting.Page, error) {
 	var doc struct {
 		Items *[]json.RawMessage `json:"items"`
-		Found number             `json:"found"`
-		Page  number             `json:"page"`
-		Pages number             `json:"pages"`
+		Found loose.Number       `json:"found"`
+		Page  loose.Number       `json:"page"`
+		Pages loose.Number       `json:"pages"`
 	}
-	if err := decode(body, &doc); err != nil {
+	if err := loose.Decode(body, &doc); err != nil {
 		return posting.Page{}, err
 	}
 	if doc.Items == nil {
@@ -38,13 +39,13 @@ func Search(body []byte) (posting.Page, error) {
 // the lower bound in roubles from which on the vacancies are counted. found is all of them.
 func Clusters(body []byte) (shares []posting.Share, found int, err error) {
 	var doc struct {
-		Found    number `json:"found"`
-		Clusters *list[struct {
-			ID    word          `json:"id"`
-			Items list[cluster] `json:"items"`
+		Found    loose.Number `json:"found"`
+		Clusters *loose.List[struct {
+			ID    loose.Text          `json:"id"`
+			Items loose.List[cluster] `json:"items"`
 		}] `json:"clusters"`
 	}
-	if err := decode(body, &doc); err != nil {
+	if err := loose.Decode(body, &doc); err != nil {
 		return nil, 0, err
 	}
 	if doc.Clusters == nil {
@@ -61,9 +62,9 @@ func Clusters(body []byte) (shares []posting.Share, found int, err error) {
 }
 
 type cluster struct {
-	Name  word   `json:"name"`
-	URL   word   `json:"url"` // the search that the item stands for
-	Count number `json:"count"`
+	Name  loose.Text   `json:"name"`
+	URL   loose.Text   `json:"url"` // the search that the item stands for
+	Count loose.Number `json:"count"`
 }
 
 // share says what an item of a cluster counts, nothing where the market does not ask.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"kadry/internal/market/loose"
 	"kadry/internal/market/posting"
 	"kadry/internal/market/prose"
 )
@@ -18,44 +19,44 @@ const stateID = "HH-Lux-InitialState"
 // view is a vacancy in the state of a web page: what the API has, under other names. A name that
 // starts with @ was an attribute once.
 type view struct {
-	ID           word `json:"vacancyId"`
-	Name         word `json:"name"`
+	ID           loose.Text `json:"vacancyId"`
+	Name         loose.Text `json:"name"`
 	Compensation struct {
-		From     number `json:"from"`
-		To       number `json:"to"`
-		Currency word   `json:"currencyCode"`
-		Gross    *bool  `json:"gross"`
-		Mode     word   `json:"mode"`
+		From     loose.Number `json:"from"`
+		To       loose.Number `json:"to"`
+		Currency loose.Text   `json:"currencyCode"`
+		Gross    *bool        `json:"gross"`
+		Mode     loose.Text   `json:"mode"`
 	} `json:"compensation"`
 	Company struct {
-		ID           word `json:"id"`
-		Visible      word `json:"visibleName"`
-		Name         word `json:"name"`
-		Category     word `json:"@category"`
-		AccreditedIT bool `json:"accreditedITEmployer"`
+		ID           loose.Text `json:"id"`
+		Visible      loose.Text `json:"visibleName"`
+		Name         loose.Text `json:"name"`
+		Category     loose.Text `json:"@category"`
+		AccreditedIT bool       `json:"accreditedITEmployer"`
 	} `json:"company"`
 	Area struct {
-		ID   word `json:"@id"`
-		Name word `json:"name"`
+		ID   loose.Text `json:"@id"`
+		Name loose.Text `json:"name"`
 	} `json:"area"`
-	Experience word `json:"workExperience"`
-	Schedule   word `json:"@workSchedule"`
+	Experience loose.Text `json:"workExperience"`
+	Schedule   loose.Text `json:"@workSchedule"`
 	Employment struct {
-		Type word `json:"@type"`
+		Type loose.Text `json:"@type"`
 	} `json:"employment"`
-	EmploymentForm word `json:"employmentForm"`
-	WorkFormats    list[struct {
-		Elements list[word] `json:"workFormatsElement"`
+	EmploymentForm loose.Text `json:"employmentForm"`
+	WorkFormats    loose.List[struct {
+		Elements loose.List[loose.Text] `json:"workFormatsElement"`
 	}] `json:"workFormats"`
-	Skills      json.RawMessage `json:"keySkills"` // {keySkill: [...]}, since 2026 the names alone
-	Roles       list[word]      `json:"professionalRoleIds"`
-	Description word            `json:"description"`
+	Skills      json.RawMessage        `json:"keySkills"` // {keySkill: [...]}, since 2026 the names alone
+	Roles       loose.List[loose.Text] `json:"professionalRoleIds"`
+	Description loose.Text             `json:"description"`
 	Snippet     struct {
-		Requirement word `json:"req"`
-		Duty        word `json:"resp"`
+		Requirement loose.Text `json:"req"`
+		Duty        loose.Text `json:"resp"`
 	} `json:"snippet"`
-	Published word   `json:"publicationDate"`
-	Status    status `json:"status"`
+	Published loose.Text `json:"publicationDate"`
+	Status    status     `json:"status"`
 }
 
 type status struct {
@@ -79,11 +80,11 @@ func State(body []byte) (posting.Page, error) {
 			} `json:"vacancyFull"`
 		} `json:"vacancyView"`
 		Result *struct {
-			Found     number     `json:"totalResults"`
-			Vacancies list[view] `json:"vacancies"`
+			Found     loose.Number     `json:"totalResults"`
+			Vacancies loose.List[view] `json:"vacancies"`
 		} `json:"vacancySearchResult"`
 	}
-	if err := decode(body, &doc); err != nil {
+	if err := loose.Decode(body, &doc); err != nil {
 		return posting.Page{}, err
 	}
 	var views []view
@@ -171,13 +172,13 @@ func (v *view) skills() []string {
 		return nil
 	}
 	var wrapped struct {
-		Names list[coded] `json:"keySkill"`
+		Names loose.List[coded] `json:"keySkill"`
 	}
-	if v.Skills[0] == '{' && decode(v.Skills, &wrapped) == nil {
+	if v.Skills[0] == '{' && loose.Decode(v.Skills, &wrapped) == nil {
 		return names(wrapped.Names)
 	}
-	var flat list[coded]
-	if decode(v.Skills, &flat) != nil {
+	var flat loose.List[coded]
+	if loose.Decode(v.Skills, &flat) != nil {
 		return nil
 	}
 	return names(flat)

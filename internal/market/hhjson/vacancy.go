@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kadry/internal/market/loose"
 	"kadry/internal/market/posting"
 	"kadry/internal/market/prose"
 )
@@ -18,56 +19,56 @@ const (
 
 // vacancy is an item of a search and a detail, as far as the market asks.
 type vacancy struct {
-	ID          word     `json:"id"`
-	Name        word     `json:"name"`
-	Area        coded    `json:"area"`
-	Employer    employer `json:"employer"`
-	Salary      *salary  `json:"salary"`
-	SalaryRange *salary  `json:"salary_range"`
-	Experience  coded    `json:"experience"`
-	Schedule    coded    `json:"schedule"`   // until 2025
-	Employment  coded    `json:"employment"` // until 2025
+	ID          loose.Text `json:"id"`
+	Name        loose.Text `json:"name"`
+	Area        coded      `json:"area"`
+	Employer    employer   `json:"employer"`
+	Salary      *salary    `json:"salary"`
+	SalaryRange *salary    `json:"salary_range"`
+	Experience  coded      `json:"experience"`
+	Schedule    coded      `json:"schedule"`   // until 2025
+	Employment  coded      `json:"employment"` // until 2025
 
-	EmploymentForm coded       `json:"employment_form"`
-	WorkFormat     list[coded] `json:"work_format"`
-	Roles          list[coded] `json:"professional_roles"`
-	Skills         list[coded] `json:"key_skills"`
+	EmploymentForm coded             `json:"employment_form"`
+	WorkFormat     loose.List[coded] `json:"work_format"`
+	Roles          loose.List[coded] `json:"professional_roles"`
+	Skills         loose.List[coded] `json:"key_skills"`
 
 	Snippet struct {
-		Requirement    word `json:"requirement"`
-		Responsibility word `json:"responsibility"`
+		Requirement    loose.Text `json:"requirement"`
+		Responsibility loose.Text `json:"responsibility"`
 	} `json:"snippet"`
-	Description word `json:"description"`
-	Published   word `json:"published_at"`
-	Created     word `json:"created_at"`
-	First       word `json:"initial_created_at"` // where told, created_at moves with republishing
-	Archived    bool `json:"archived"`
-	URL         word `json:"alternate_url"`
+	Description loose.Text `json:"description"`
+	Published   loose.Text `json:"published_at"`
+	Created     loose.Text `json:"created_at"`
+	First       loose.Text `json:"initial_created_at"` // where told, created_at moves with republishing
+	Archived    bool       `json:"archived"`
+	URL         loose.Text `json:"alternate_url"`
 	Counters    struct {
-		Responses *number `json:"responses"`
-		Total     *number `json:"total_responses"`
+		Responses *loose.Number `json:"responses"`
+		Total     *loose.Number `json:"total_responses"`
 	} `json:"counters"`
 }
 
 type employer struct {
-	ID           word  `json:"id"`
-	Name         word  `json:"name"`
-	Type         coded `json:"type"`
-	AccreditedIT bool  `json:"accredited_it_employer"`
+	ID           loose.Text `json:"id"`
+	Name         loose.Text `json:"name"`
+	Type         coded      `json:"type"`
+	AccreditedIT bool       `json:"accredited_it_employer"`
 }
 
 type salary struct {
-	From     number `json:"from"`
-	To       number `json:"to"`
-	Currency word   `json:"currency"`
-	Gross    *bool  `json:"gross"`
-	Mode     coded  `json:"mode"`
+	From     loose.Number `json:"from"`
+	To       loose.Number `json:"to"`
+	Currency loose.Text   `json:"currency"`
+	Gross    *bool        `json:"gross"`
+	Mode     coded        `json:"mode"`
 }
 
 // Vacancy reads one vacancy, an item of a search or a detail.
 func Vacancy(body []byte) (posting.Posting, error) {
 	var v vacancy
-	if err := decode(body, &v); err != nil {
+	if err := loose.Decode(body, &v); err != nil {
 		return posting.Posting{}, err
 	}
 	p := posting.Posting{
@@ -158,7 +159,7 @@ func (v *vacancy) formats() []posting.Format {
 }
 
 func (v *vacancy) employed() posting.Employment {
-	for _, id := range []word{v.EmploymentForm.ID, v.Schedule.ID, v.Employment.ID} {
+	for _, id := range []loose.Text{v.EmploymentForm.ID, v.Schedule.ID, v.Employment.ID} {
 		if e := employment(string(id)); e != "" {
 			return e
 		}
@@ -181,7 +182,7 @@ func (v *vacancy) responses() *int {
 }
 
 // snippet is the part of a description that a search shows, with what it found marked.
-func snippet(text word) string {
+func snippet(text loose.Text) string {
 	return prose.Text(strings.NewReplacer("<highlighttext>", "", "</highlighttext>", "").Replace(string(text)))
 }
 
@@ -204,7 +205,7 @@ func Items(body []byte) (all []posting.Posting, broken int, err error) {
 		return nil, 0, fmt.Errorf("%w: an array of vacancies", ErrShape)
 	}
 	var items []json.RawMessage
-	if err := decode(body, &items); err != nil {
+	if err := loose.Decode(body, &items); err != nil {
 		return nil, 0, err
 	}
 	all, broken = vacancies(items)

@@ -110,7 +110,7 @@ func (r *Reader) around(a Asked) (Understood, error) {
 // withoutLevel takes the word of a level out of a role.
 func withoutLevel(words string) (rest, level string) {
 	var kept []string
-	for _, w := range strings.Fields(words) {
+	for w := range strings.FieldsSeq(words) {
 		switch found := skill.LevelOf(strings.Trim(w, "(),./+-")); found {
 		case skill.JuniorLevel, skill.MidLevel, skill.SeniorLevel:
 			level = found

@@ -10,16 +10,18 @@ import (
 	"time"
 
 	"kadry/internal/config"
-	"kadry/internal/fault"
 	"kadry/internal/market"
 	"kadry/internal/market/archive"
 	"kadry/internal/market/inquiry"
 	"kadry/internal/market/marketsql"
+	"kadry/internal/market/marketweb"
 	"kadry/internal/market/place"
 	"kadry/internal/market/posting"
 	"kadry/internal/market/role"
 	"kadry/internal/market/sample"
+	"kadry/internal/market/source/cbr"
 	"kadry/internal/market/source/hh"
+	"kadry/internal/market/source/trudvsem"
 	"kadry/internal/room"
 	"kadry/internal/seal"
 	"kadry/internal/store"
@@ -33,6 +35,8 @@ type Settings struct {
 	Token    config.Secret `toml:"hh_token" env:"HH_TOKEN" doc:"Token of an application of dev.hh.ru; searches need one."`
 	ClientID string        `toml:"hh_client_id" env:"HH_CLIENT_ID" doc:"Id of that application, to ask for the token once instead."`
 	Secret   config.Secret `toml:"hh_client_secret" env:"HH_CLIENT_SECRET" doc:"Its secret."`
+	Trudvsem string        `toml:"trudvsem_url" env:"KADRY_TRUDVSEM_URL" doc:"Where the open data of Работа России answer; empty is opendata.trudvsem.ru."`
+	CBR      string        `toml:"cbr_url" env:"KADRY_CBR_URL" doc:"Where the Bank of Russia tells its rates; empty is www.cbr.ru."`
 	Roots    []string      `toml:"market_roots" env:"KADRY_MARKET_ROOTS" doc:"Folders of saved postings that remote callers may import from; empty lets only local callers name paths."`
 }
 
@@ -62,9 +66,25 @@ func Room() room.Room {
 		OwnPaths: []string{"import_market_snapshot", "list_market_snapshots", "delete_market_snapshot"},
 		Settings: &w.Settings,
 		Schemas:  []store.Schema{marketsql.Schema()},
-		Policies: func() ([]upstream.Policy, error) { return []upstream.Policy{hh.Policy(w.API, w.Agent)}, nil },
-		Shapes:   room.Offer{Operations: market.Operations(market.Parts{})},
-		Open:     w.open,
+		Policies: func() ([]upstream.Policy, error) {
+			return []upstream.Policy{hh.Policy(w.API, w.Agent), trudvsem.Policy(w.Trudvsem), cbr.Policy(w.CBR)}, nil
+		},
+		Shapes: room.Offer{Operations: market.Operations(market.Parts{})},
+		Open:   w.open,
+
+		Commands:    []room.Command{{Below: toolset, New: importFiles}},
+		Evaluations: []room.Evaluation{evaluation()},
+	}
+}
+
+// above is the path of an area from itself up to its country.
+func above(areas *place.Tree) func(area string) []posting.Named {
+	return func(area string) []posting.Named {
+		var path []posting.Named
+		for a, ok := areas.Area(area); ok; a, ok = areas.Area(a.Parent) {
+			path = append(path, posting.Named{ID: a.ID, Name: a.Name})
+		}
+		return path
 	}
 }
 
@@ -78,19 +98,22 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	client := hh.New(hh.Config{Upstream: h.Upstream, API: w.API, Token: w.token(h), Now: h.Now})
-	rates := &exchange{hh: client, now: h.Now}
+	register := trudvsem.New(trudvsem.Config{Upstream: h.Upstream, API: w.Trudvsem, Above: above(areas), Now: h.Now})
+	rates := &exchange{bank: cbr.New(h.Upstream, w.CBR, h.Now), hh: client, now: h.Now}
 	snapshots := marketsql.NewSnapshots(h.DB)
 	parts := market.Parts{
 		Skills: h.Skills, Roots: w.Roots, Now: h.Now,
 		Reader:     &inquiry.Reader{Skills: h.Skills, Areas: areas, Roles: named(roles)},
 		Archive:    &archive.Archive{Keeper: snapshots, Skills: h.Skills, Within: areas.Within},
-		Sources:    map[posting.Source]market.Source{posting.HH: client},
+		Sources:    map[posting.Source]market.Source{posting.HH: client, posting.Trudvsem: register},
 		Authorized: w.Token != "" || w.ClientID != "",
 		Detail:     client.Detail,
 		Rates:      rates.rates,
 	}
+	pages := marketweb.New(h.Now)
 	return room.Opened{
 		Offer:  room.Offer{Operations: market.Operations(parts)},
+		Pages:  &pages,
 		Sample: func(ctx context.Context, tenant string) error { return putSample(ctx, snapshots, tenant, h.Now()) },
 		Checks: []room.Check{{Name: "market", Run: func(context.Context) (string, error) { return w.state(), nil }}},
 	}, nil
@@ -202,9 +225,4 @@ func putSample(ctx context.Context, snapshots *marketsql.Snapshots, tenant strin
 	}
 	_, err = snapshots.Put(ctx, tenant, sampleName, posting.Snapshot{Source: posting.Imported, Taken: now.UTC(), Found: len(list), Complete: true, Postings: list})
 	return err
-}
-
-// told is a warning about rates.
-func told(r string, cause error) fault.Text {
-	return fault.Say("Rates of %[1]s could not be had: %[2]s", "Курсы (%[1]s) получить не удалось: %[2]s", r, fault.From(cause).Text.EN)
 }

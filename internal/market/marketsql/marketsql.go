@@ -59,11 +59,12 @@ func idOf(name, query string, s posting.Snapshot, body []byte) string {
 
 // Put implements archive.Keeper.
 func (s *Snapshots) Put(ctx context.Context, tenant, name string, snapshot posting.Snapshot) (archive.Kept, error) {
+	snapshot = store.Cleaned(snapshot)
 	query, err := json.Marshal(snapshot.Query.Timeless())
 	if err != nil {
 		return archive.Kept{}, fmt.Errorf("marketsql: query of a snapshot: %w", err)
 	}
-	plain, err := json.Marshal(store.Cleaned(snapshot))
+	plain, err := json.Marshal(snapshot)
 	if err != nil {
 		return archive.Kept{}, fmt.Errorf("marketsql: snapshot: %w", err)
 	}
@@ -144,17 +145,24 @@ func (s *Snapshots) List(ctx context.Context, tenant string) (list []archive.Kep
 
 // Load implements archive.Keeper.
 func (s *Snapshots) Load(ctx context.Context, tenant, id string) (posting.Snapshot, error) {
+	if !store.IsKey(id) {
+		return posting.Snapshot{}, unknown(id, nil)
+	}
 	var body []byte
 	err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, "SELECT body FROM market_snapshot WHERE tenant = $1 AND id = $2", tenant, id).Scan(&body)
 	})
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return posting.Snapshot{}, fault.E(fault.NotFound, fault.Say("There is no snapshot %s.", "Снимка %s нет.", fault.Clip(id)), err)
+		return posting.Snapshot{}, unknown(id, err)
 	case err != nil:
 		return posting.Snapshot{}, fmt.Errorf("marketsql: load a snapshot: %w", err)
 	}
 	return unpack(body)
+}
+
+func unknown(id string, cause error) error {
+	return fault.E(fault.NotFound, fault.Say("There is no snapshot %s.", "Снимка %s нет.", fault.Clip(id)), cause)
 }
 
 func unpack(body []byte) (snapshot posting.Snapshot, err error) {
@@ -171,7 +179,7 @@ func unpack(body []byte) (snapshot posting.Snapshot, err error) {
 
 // Earlier implements archive.Keeper.
 func (s *Snapshots) Earlier(ctx context.Context, tenant string, source posting.Source, q posting.Query) ([]posting.Snapshot, error) {
-	query, err := json.Marshal(q.Timeless())
+	query, err := json.Marshal(store.Cleaned(q.Timeless()))
 	if err != nil {
 		return nil, fmt.Errorf("marketsql: query: %w", err)
 	}
@@ -207,6 +215,9 @@ func (s *Snapshots) Earlier(ctx context.Context, tenant string, source posting.S
 
 // Delete implements archive.Keeper.
 func (s *Snapshots) Delete(ctx context.Context, tenant, id string) (gone bool, err error) {
+	if !store.IsKey(id) {
+		return false, nil
+	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, "DELETE FROM market_snapshot WHERE tenant = $1 AND id = $2", tenant, id)
 		if err != nil {

@@ -1,7 +1,7 @@
 // Package pay says what postings pay: pay of other bases and currencies is brought to one, what
 // cannot be a month's pay is set aside and counted, and a distribution is fitted to offers of
-// which only bounds are stated. It knows neither skills nor employers; where rates of exchange come
-// from is package currency's.
+// which only bounds are stated. It knows neither skills nor employers; where rates of exchange
+// come from is package currency's.
 package pay
 
 import (
@@ -15,11 +15,11 @@ import (
 // or an hour is stated as if it were for a month. The minimum wage of 2025 is 22,440 before tax.
 const Floor = 20_000
 
-// A bound over so many times a high quantile of all bounds is a slip of the finger, and would
-// widen the cells of a fit for all others.
+// A bound over so many times a high quantile of all bounds is a typing error, and would widen the
+// cells of a fit for all others.
 const (
-	slipAt   = 0.995
-	slipOver = 10
+	typoAt   = 0.995
+	typoOver = 10
 )
 
 // Terms say in which terms pay is compared. The unit is the rouble a month.
@@ -60,7 +60,7 @@ func (t Terms) Clean(postings []posting.Posting) Cleaned {
 		}
 		c.Offers, c.Of = append(c.Offers, o), append(c.Of, i)
 	}
-	c.dropSlips()
+	c.dropTypos()
 	for i, of := range c.Of {
 		p := postings[of].Pay
 		if p.Basis == "" {
@@ -100,8 +100,8 @@ func (t Terms) plain(p *posting.Pay, x *Excluded) (Offer, *int) {
 	return Offer{From: from, To: to}.mended(), nil
 }
 
-// dropSlips leaves out offers far above all others.
-func (c *Cleaned) dropSlips() {
+// dropTypos leaves out offers far above all others.
+func (c *Cleaned) dropTypos() {
 	var bounds []float64
 	for _, o := range c.Offers {
 		for _, bound := range []float64{o.From, o.To} {
@@ -111,7 +111,7 @@ func (c *Cleaned) dropSlips() {
 		}
 	}
 	slices.Sort(bounds)
-	most := slipOver * statistic.Quantile(bounds, slipAt)
+	most := typoOver * statistic.Quantile(bounds, typoAt)
 	kept := 0
 	for i, o := range c.Offers {
 		if max(o.From, o.To) > most {

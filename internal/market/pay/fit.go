@@ -24,9 +24,9 @@ type Curve struct {
 	below      []float64
 }
 
-// Fit is the distribution of pay that the offers were most probably drawn from, when all that
-// is known of each is the interval it lies in (Turnbull 1976). It is nil without offers. Bounds
-// are finite, as Terms.Clean leaves them.
+// Fit is the distribution of pay that the offers were most probably drawn from, when all that is
+// known of each is the interval it lies in (Turnbull 1976). It is nil without offers. Bounds are
+// finite, as Terms.Clean leaves them.
 func Fit(offers []Offer) *Curve {
 	if len(offers) == 0 {
 		return nil
@@ -98,23 +98,27 @@ type fitter struct {
 	count         []int // by low*cells+high; zero between uses
 	runs          []run
 	total         float64
-	mass          []float64
+	atoms         []atom
 	first, second []float64 // of three masses in a row
 	density       []float64
 	below         []float64
+	rank          [2][]int // of every cell: atoms that begin below it, and that end in it or below
 }
 
-// run is how many offers lie in the cells from low to high, both included.
+// run is how many offers lie in the cells, or atoms, from low to high, both included.
 type run struct {
 	low, high int
 	weight    float64
 }
 
+// atom is a stretch of cells, both ends included, that can hold mass.
+type atom struct{ low, high int }
+
 func (s *sample) fitter() *fitter {
 	return &fitter{
-		sample: s, count: make([]int, cells*cells), mass: make([]float64, cells),
-		first: make([]float64, cells), second: make([]float64, cells),
+		sample: s, count: make([]int, cells*cells), first: make([]float64, cells), second: make([]float64, cells),
 		density: make([]float64, cells+1), below: make([]float64, cells+1),
+		rank: [2][]int{make([]int, cells), make([]int, cells)},
 	}
 }
 
@@ -132,12 +136,20 @@ func (f *fitter) uncapped(weight []int) *Curve { return f.fitWithin(weight, cell
 // fitWithin fits with offers of one bound reaching over so many cells.
 func (f *fitter) fitWithin(weight []int, reach float64) *Curve {
 	f.bin(weight, reach)
-	for i := range f.mass {
-		f.mass[i] = 1. / cells
+	f.condense()
+	mass := make([]float64, len(f.atoms))
+	for i := range mass {
+		mass[i] = 1 / float64(len(mass))
 	}
-	f.climb(f.mass)
-	for i, m := range f.mass {
-		f.below[i+1] = f.below[i] + m
+	f.climb(mass)
+	clear(f.density)
+	for i, a := range f.atoms {
+		for c := a.low; c <= a.high; c++ {
+			f.density[c] = mass[i] / float64(a.high-a.low+1)
+		}
+	}
+	for c := range cells {
+		f.below[c+1] = f.below[c] + f.density[c]
 	}
 	return &Curve{low: f.low, width: f.width, below: f.below}
 }
@@ -190,6 +202,11 @@ func (f *fitter) bin(weight []int, reach float64) {
 		f.count[key] += weight[i]
 		f.total += float64(weight[i])
 	}
+	f.weigh()
+}
+
+// weigh gives the runs what was counted of them.
+func (f *fitter) weigh() {
 	for i, r := range f.runs {
 		key := r.low*cells + r.high
 		f.runs[i].weight = float64(f.count[key])
@@ -197,11 +214,47 @@ func (f *fitter) bin(weight []int, reach float64) {
 	}
 }
 
+// condense replaces the cells by the innermost stretches, which begin where some run begins and
+// end at the next place where one ends. No likeliest distribution has mass elsewhere (Turnbull
+// 1976): every run that holds such a cell holds an innermost stretch beside it, with others
+// besides.
+func (f *fitter) condense() {
+	const begins, ends = 1, 2
+	var marks [cells]int
+	for _, r := range f.runs {
+		marks[r.low] |= begins
+		marks[r.high] |= ends
+	}
+	f.atoms = f.atoms[:0]
+	from := -1
+	for c, mark := range marks {
+		f.rank[0][c] = len(f.atoms)
+		if mark&begins != 0 {
+			from = c
+		}
+		if mark&ends != 0 && from >= 0 {
+			f.atoms = append(f.atoms, atom{from, c})
+			from = -1
+		}
+		f.rank[1][c] = len(f.atoms)
+	}
+	all := f.runs
+	f.runs = f.runs[:0]
+	for _, r := range all {
+		key := f.rank[0][r.low]*cells + f.rank[1][r.high] - 1
+		if f.count[key] == 0 {
+			f.runs = append(f.runs, run{low: key / cells, high: key % cells})
+		}
+		f.count[key] += int(r.weight)
+	}
+	f.weigh()
+}
+
 // cell is the cell of a place counted in cells. What is outside belongs to the outermost ones.
 func cell(at float64) int { return min(max(int(at+1e-9), 0), cells-1) }
 
-// climb moves mass to the likeliest distribution by expectation maximisation, in the long
-// steps of SQUAREM (Varadhan and Roland 2008, scheme S3), which end where the short ones do.
+// climb moves mass to the likeliest distribution by expectation maximisation, in the long steps of
+// SQUAREM (Varadhan and Roland 2008, scheme S3), which end where the short ones do.
 func (f *fitter) climb(mass []float64) {
 	for range iterations {
 		copy(f.first, mass)
@@ -244,7 +297,7 @@ func (f *fitter) step(mass []float64) float64 {
 	for i, m := range mass {
 		f.below[i+1] = f.below[i] + m
 	}
-	clear(f.density)
+	clear(f.density[:len(mass)+1])
 	for _, r := range f.runs {
 		d := r.weight / (f.below[r.high+1] - f.below[r.low])
 		f.density[r.low] += d

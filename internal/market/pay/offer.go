@@ -1,7 +1,7 @@
 package pay
 
-// Offer is what one posting offers a month, in one currency and on one basis. A bound of 0 was
-// not stated; one of the two always is.
+// Offer is what one posting offers a month, in one currency and on one basis. A bound of 0 was not
+// stated; one of the two always is.
 type Offer struct{ From, To float64 }
 
 // widest is the largest to/from that is believed; beyond it the upper bound says nothing.

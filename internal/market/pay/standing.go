@@ -34,13 +34,11 @@ func (o Offer) filled() Offer {
 
 // standing judges by the shares of the market below both bounds.
 func standing(from, to Estimate) *Standing {
-	s := &Standing{From: percent(from), To: percent(to), Verdict: verdict(from.Value, to.Value)}
-	s.Higher = Estimate{Value: 100 - s.To.Value}
-	if to.CI95 != [2]float64{} {
-		s.Higher.CI95 = [2]float64{100 - s.To.CI95[1], 100 - s.To.CI95[0]}
+	s := &Standing{
+		From: *from.moved(0, 100), To: *to.moved(0, 100), Higher: *to.moved(100, -100), Verdict: verdict(from.Value, to.Value),
 	}
-	known := from.CI95[1] > 0 && to.CI95[1] > 0
-	s.Certain = known && verdict(from.CI95[0], to.CI95[0]) == s.Verdict && verdict(from.CI95[1], to.CI95[1]) == s.Verdict
+	s.Certain = from.CI95 != nil && to.CI95 != nil &&
+		verdict(from.CI95[0], to.CI95[0]) == s.Verdict && verdict(from.CI95[1], to.CI95[1]) == s.Verdict
 	return s
 }
 
@@ -54,8 +52,4 @@ func verdict(from, to float64) Verdict {
 		return Competitive
 	}
 	return Above
-}
-
-func percent(share Estimate) Estimate {
-	return Estimate{Value: 100 * share.Value, CI95: [2]float64{100 * share.CI95[0], 100 * share.CI95[1]}}
 }

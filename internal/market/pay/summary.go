@@ -2,6 +2,7 @@ package pay
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -20,8 +21,8 @@ const Method = "interval_npmle"
 
 // Estimate is a figure with its 95 % interval, which is left out where it cannot be told.
 type Estimate struct {
-	Value float64    `json:"value"`
-	CI95  [2]float64 `json:"ci95,omitzero"`
+	Value float64             `json:"value"`
+	CI95  *statistic.Interval `json:"ci95,omitzero"`
 }
 
 // Stated is the median of the bounds that were stated, taken as they are.
@@ -44,8 +45,10 @@ type Summary struct {
 	Both     int       `json:"n_both"`
 	FromOnly int       `json:"n_from_only"`
 	ToOnly   int       `json:"n_to_only"`
-	Span     float64   `json:"span,omitzero"` // to/from taken for offers of one bound
-	Few      bool      `json:"few,omitzero"`  // the median rests on fewer offers than quarters need
+	Least    float64   `json:"least,omitzero"` // the smallest bound that is stated
+	Most     float64   `json:"most,omitzero"`  // and the largest
+	Span     float64   `json:"span,omitzero"`  // to/from taken for offers of one bound
+	Few      bool      `json:"few,omitzero"`   // the median rests on fewer offers than quarters need
 	P10      *Estimate `json:"p10,omitzero"`
 	P25      *Estimate `json:"p25,omitzero"`
 	P50      *Estimate `json:"p50,omitzero"`
@@ -63,6 +66,9 @@ func Summarize(ctx context.Context, offers []Offer, b statistic.Bootstrap, asked
 	sum := count(offers)
 	if sum.N < ForMedian {
 		return sum, nil, nil
+	}
+	if len(b.Clusters) != sum.N {
+		return sum, nil, fmt.Errorf("pay: %d clusters of %d offers", len(b.Clusters), sum.N)
 	}
 	asked = asked.filled()
 	s := newSample(offers)
@@ -82,10 +88,7 @@ func Summarize(ctx context.Context, offers []Offer, b statistic.Bootstrap, asked
 	curve.figures(asked, values)
 	estimates := make([]*Estimate, figures)
 	for i, v := range values {
-		estimates[i] = &Estimate{Value: v}
-		if low, high, ok := replicates.Interval(i); ok {
-			estimates[i].CI95 = [2]float64{low, high}
-		}
+		estimates[i] = &Estimate{Value: v, CI95: replicates.Interval(i)}
 	}
 	sum.Span = curve.Span
 	sum.take(estimates)
@@ -118,6 +121,14 @@ func (s *Summary) take(e []*Estimate) {
 func count(offers []Offer) Summary {
 	s := Summary{N: len(offers)}
 	for _, o := range offers {
+		for _, bound := range []float64{o.From, o.To} {
+			if bound > 0 {
+				s.Most = max(s.Most, bound)
+				if s.Least == 0 || bound < s.Least {
+					s.Least = bound
+				}
+			}
+		}
 		switch {
 		case o.IsBoth():
 			s.Both++
@@ -151,24 +162,44 @@ func stated(bounds []float64) *Stated {
 	return &Stated{Value: statistic.Quantile(bounds, 0.5), N: len(bounds)}
 }
 
-// Scaled is the summary in another unit of money, of which one is worth so many of this one.
+// Scaled is the summary in another unit of money, of which one is worth so many of this one, in
+// whole ones: no employer means parts of them.
 func (s Summary) Scaled(unit float64) Summary {
 	for _, e := range []**Estimate{&s.P10, &s.P25, &s.P50, &s.P75, &s.P90} {
 		if *e != nil {
-			*e = &Estimate{Value: (*e).Value / unit, CI95: [2]float64{(*e).CI95[0] / unit, (*e).CI95[1] / unit}}
+			*e = (*e).moved(0, 1/unit).rounded()
 		}
 	}
+	s.Least, s.Most = math.Round(s.Least/unit), math.Round(s.Most/unit)
 	if s.Check != nil {
-		s.Check = &Check{From: s.Check.From.scaled(unit), To: s.Check.To.scaled(unit), Uncapped: s.Check.Uncapped / unit}
+		s.Check = &Check{From: s.Check.From.scaled(unit), To: s.Check.To.scaled(unit), Uncapped: math.Round(s.Check.Uncapped / unit)}
 	}
 	return s
+}
+
+// moved is the estimate of from + times what it estimates.
+func (e Estimate) moved(from, times float64) *Estimate {
+	m := &Estimate{Value: from + times*e.Value}
+	if e.CI95 != nil {
+		a, b := from+times*e.CI95[0], from+times*e.CI95[1]
+		m.CI95 = &statistic.Interval{min(a, b), max(a, b)}
+	}
+	return m
+}
+
+func (e *Estimate) rounded() *Estimate {
+	e.Value = math.Round(e.Value)
+	if e.CI95 != nil {
+		e.CI95 = &statistic.Interval{math.Round(e.CI95[0]), math.Round(e.CI95[1])}
+	}
+	return e
 }
 
 func (s *Stated) scaled(unit float64) *Stated {
 	if s == nil {
 		return nil
 	}
-	return &Stated{Value: s.Value / unit, N: s.N}
+	return &Stated{Value: math.Round(s.Value / unit), N: s.N}
 }
 
 // Middle is the geometric middle of the interval that an offer means: one figure for comparing

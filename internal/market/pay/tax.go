@@ -3,8 +3,8 @@ package pay
 // bracket is a rate of income tax that holds from an income on, in roubles a year.
 type bracket struct{ from, rate float64 }
 
-// brackets are those of residents of Russia since 2025 (article 224 of the tax code, as amended
-// by federal law 176-FZ of 12 July 2024). Non-residents, and the parts of pay that northern
+// brackets are those of residents of Russia since 2025 (article 224 of the tax code, as amended by
+// federal law 176-FZ of 12 July 2024). Non-residents, and the parts of pay that northern
 // coefficients add, are taxed otherwise and are not told apart here.
 var brackets = [...]bracket{{0, 0.13}, {2_400_000, 0.15}, {5_000_000, 0.18}, {20_000_000, 0.20}, {50_000_000, 0.22}}
 

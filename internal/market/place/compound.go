@@ -24,7 +24,7 @@ func (t *Tree) region(x *index, key string) []entry {
 	}
 	cities := x.keys[name]
 	if len(cities) == 0 {
-		cities = x.romanised(name)
+		cities = t.romanised(x, name)
 	}
 	var found []entry
 	for _, e := range cities {

@@ -7,14 +7,16 @@ import (
 
 // entry is one bearer of a spelling.
 type entry struct {
-	area int32
-	how  How // Case for the dictionary's own name, Alias for another
-	old  bool
+	area  int32
+	how   How // Case for the dictionary's own name, Alias for another
+	old   bool
+	wider bool
 }
 
 // spelling is a key with what a search for slips needs of it.
 type spelling struct {
 	key     string
+	heard   string // see heardKey
 	runes   []rune
 	letters uint64
 }
@@ -25,7 +27,8 @@ type index struct {
 	stems  map[string][]string // of words without endings -> keys
 	sounds map[string][]string // of romanised keys -> keys
 	region map[string][]entry  // first words of regions' names: "свердловск" of "Свердловская область"
-	slips  []spelling          // of all keys and their sounds
+	slips  []spelling          // of all keys
+	spoken []spelling          // of the sounds of all keys
 }
 
 func newIndex(t *Tree) *index {
@@ -48,7 +51,7 @@ func newIndex(t *Tree) *index {
 	for _, n := range t.named {
 		for _, id := range n.ids {
 			for _, name := range n.names {
-				x.add(keyOf(name), entry{area: t.byID[id], how: Alias, old: n.old})
+				x.add(keyOf(name), entry{area: t.byID[id], how: Alias, old: n.old, wider: n.wider})
 			}
 		}
 	}
@@ -88,12 +91,16 @@ func (x *index) addRegion(a Area, bare, inner string, e entry) {
 func (x *index) derive() {
 	for key := range x.keys {
 		stem, sound := stemKey(key), soundKey(key)
+		if len(x.sounds[sound]) == 0 {
+			x.spoken = append(x.spoken, newSpelling(sound))
+		}
 		x.stems[stem] = append(x.stems[stem], key)
 		x.sounds[sound] = append(x.sounds[sound], key)
-		runes := []rune(key)
-		x.slips = append(x.slips, spelling{key, runes, letters(runes)})
+		x.slips = append(x.slips, newSpelling(key))
 	}
-	slices.SortFunc(x.slips, func(a, b spelling) int { return strings.Compare(a.key, b.key) })
+	for _, list := range [][]spelling{x.slips, x.spoken} {
+		slices.SortFunc(list, func(a, b spelling) int { return strings.Compare(a.key, b.key) })
+	}
 	for _, keys := range x.stems {
 		slices.Sort(keys)
 	}
@@ -108,12 +115,22 @@ type slipped struct {
 	edits int
 }
 
-// near lists the keys within so many edits of a key.
-func (x *index) near(key string, limit int) []slipped {
+func newSpelling(key string) spelling {
+	runes := []rune(key)
+	return spelling{key: key, heard: heardKey(key), runes: runes, letters: letters(runes)}
+}
+
+// near lists the keys among those of a list within so many edits of a key. What sounds the same
+// is one slip, however many letters differ.
+func near(list []spelling, key string, limit int) []slipped {
 	asked := []rune(key)
-	set := letters(asked)
+	set, heard := letters(asked), heardKey(key)
 	var found []slipped
-	for _, s := range x.slips {
+	for _, s := range list {
+		if limit > 0 && s.heard == heard && s.key != key {
+			found = append(found, slipped{s.key, 1})
+			continue
+		}
 		if max(len(s.runes)-len(asked), len(asked)-len(s.runes)) > limit || far(set, s.letters, limit) {
 			continue
 		}

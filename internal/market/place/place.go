@@ -44,6 +44,7 @@ type Tree struct {
 type named struct {
 	ids   []string
 	old   bool // gives way to a town that bears the name today
+	wider bool // towns without an area of their own: the ids are what they lie in
 	names []string
 }
 
@@ -112,7 +113,7 @@ func (t *Tree) takeCode(cols []string) error {
 }
 
 func (t *Tree) takeNames(cols []string) error {
-	n := named{ids: strings.Fields(cols[0]), old: cols[1] == "old", names: strings.Split(cols[2], "; ")}
+	n := named{ids: strings.Fields(cols[0]), old: cols[1] == "old", wider: cols[1] == "wider", names: strings.Split(cols[2], "; ")}
 	for _, id := range n.ids {
 		if _, ok := t.byID[id]; !ok {
 			return fmt.Errorf("unknown area %s", id)

@@ -192,3 +192,24 @@ func BenchmarkResolveUnknown(b *testing.B) {
 		tree.Resolve("Несуществующеград Заозёрский")
 	}
 }
+
+func TestTownWithoutAnAreaIsItsCountryAndSaysSo(t *testing.T) {
+	t.Parallel()
+	tree := load(t)
+	for asked, wider := range map[string]bool{"Ереван": true, "Yerevan": true, "Армения": false, "Казань": false} {
+		if got := tree.Resolve(asked); got.Wider != wider || !got.Known() {
+			t.Errorf("%q: wider %v, area %q", asked, got.Wider, got.Area.ID)
+		}
+	}
+}
+
+func TestPrepositionTellsACaseFromASlip(t *testing.T) {
+	t.Parallel()
+	tree := load(t)
+	if got := tree.Resolve("Красноярк"); got.How != place.Typo || got.Area.Name != "Красноярск" || len(got.Candidates) == 0 {
+		t.Errorf("a slip in a city means %v by %s", got.Path, got.How)
+	}
+	if got := tree.Resolve("в Красноярке"); got.How != place.Inflected {
+		t.Errorf("a village in a case is found by %s: %v", got.How, got.Path)
+	}
+}

@@ -37,6 +37,8 @@ type Resolution struct {
 	How   How      `json:"how"`
 	Area  Area     `json:"area,omitzero"` // without an id where nothing or too much was found
 	Path  []string `json:"path,omitzero"` // from the country down
+	// Wider is told of a town that has no area of its own: Area is the country it lies in.
+	Wider bool `json:"wider,omitzero"`
 	// Remote is told of words such as "удалённо", with a place beside them or without.
 	Remote bool `json:"remote,omitzero"`
 	// Candidates are the bearers of the name that were not chosen, of an unknown name the

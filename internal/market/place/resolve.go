@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"kadry/internal/skill"
 )
 
 // Bounds of a question and of its answer.
@@ -35,6 +37,9 @@ func (t *Tree) Resolve(asked string) Resolution {
 		return res
 	}
 	x := t.index()
+	if found := t.abbreviated(x, rest); len(found) > 0 {
+		return t.choose(res, found, Alias)
+	}
 	for _, read := range []func(*index, string) ([]entry, How){t.lookup, t.compound, t.mistyped} {
 		if found, how := read(x, rest); len(found) > 0 {
 			return t.choose(res, found, how)
@@ -64,7 +69,7 @@ func (t *Tree) choose(res Resolution, found []entry, how How) Resolution {
 		if how == Case && first.how == Alias {
 			how = Alias
 		}
-		res.Area = t.areas[first.area]
+		res.Area, res.Wider = t.areas[first.area], first.wider
 		if how == Case && res.Area.Name == strings.TrimSpace(res.Asked) {
 			how = Exact
 		}
@@ -104,43 +109,104 @@ func (t *Tree) lookup(x *index, asked string) ([]entry, How) {
 			return slices.Clone(found), Case
 		}
 	}
+	bare := plain(key) == key
 	key = plain(key)
 	if found := t.region(x, key); len(found) > 0 {
 		return found, Alias
 	}
-	if found := x.spelled(key, x.stems[stemKey(key)]); len(found) > 0 {
+	if found := t.spelled(x, key, x.stems[stemKey(key)]); len(found) > 0 {
+		if cities := t.cities(x, key, found); bare && len(cities) > 0 {
+			return append(cities, found...), Typo
+		}
 		return found, Inflected
 	}
-	if found := x.romanised(key); len(found) > 0 {
+	if found := t.romanised(x, key); len(found) > 0 {
 		return found, Translit
 	}
 	other := plain(keyOf(swapped(asked)))
 	if found := x.keys[other]; len(found) > 0 && utf8.RuneCountInString(other) > 2 {
 		return slices.Clone(found), Layout
 	}
-	if found := x.romanised(other); len(found) > 0 {
+	if found := t.romanised(x, other); len(found) > 0 {
 		return found, Layout
 	}
 	return nil, Unresolved
 }
 
 // romanised finds names by their sounds; three letters sound like too much.
-func (x *index) romanised(key string) []entry {
+func (t *Tree) romanised(x *index, key string) []entry {
 	if !isLatin(key) || len(key) < 4 {
 		return nil
 	}
-	return x.spelled(key, x.sounds[soundKey(key)])
+	return t.spelled(x, key, x.sounds[soundKey(key)])
+}
+
+// cities lists the large ones that are as near to a key as the villages that it was taken for:
+// "Красноярк" is a slip in Красноярск rather than a case of Красноярка.
+func (t *Tree) cities(x *index, key string, villages []entry) []entry {
+	if slices.ContainsFunc(villages, func(e entry) bool { return t.weight(e) < village }) {
+		return nil
+	}
+	var found []entry
+	for _, s := range near(x.slips, key, min(1, slips(utf8.RuneCountInString(key)))) {
+		for _, e := range x.keys[s.key] {
+			if t.weight(e) <= 1 {
+				found = append(found, e)
+			}
+		}
+	}
+	return found
+}
+
+// abbreviated reads names of several words with some cut short: "Н.Тагил", "Комсомольск-на-А.".
+// So few letters never mean a village.
+func (t *Tree) abbreviated(x *index, asked string) []entry {
+	if !strings.ContainsAny(asked, ".") {
+		return nil
+	}
+	parts := strings.Fields(strings.NewReplacer(".", ". ", "-", " ").Replace(skill.Fold(asked)))
+	if len(parts) < 2 || len(parts) > askedWords || len(x.keys[keyOf(asked)]) > 0 {
+		return nil
+	}
+	var found []entry
+	for _, s := range x.slips {
+		if !shortens(parts, s.key) {
+			continue
+		}
+		for _, e := range x.keys[s.key] {
+			if e.how == Case && t.weight(e) < village {
+				found = append(found, e)
+			}
+		}
+	}
+	return found
+}
+
+// shortens reports the words of a key, in their order, with at least one cut at a dot.
+func shortens(parts []string, key string) bool {
+	for _, p := range parts {
+		word, rest, _ := strings.Cut(key, " ")
+		head, dotted := strings.CutSuffix(p, ".")
+		if head == "" || word != head && (!dotted || !strings.HasPrefix(word, head)) {
+			return false
+		}
+		key = rest
+	}
+	return key == ""
 }
 
 // spelled returns the bearers of those keys that are nearest to what was asked: "Волжске" is
 // Волжск before it is Волжский.
-func (x *index) spelled(asked string, keys []string) []entry {
+func (t *Tree) spelled(x *index, asked string, keys []string) []entry {
 	var found []entry
 	best := 2 * askedRunes
 	for _, k := range keys {
 		cost := 2 * distance([]rune(asked), []rune(k), askedRunes)
 		if x.keys[k][0].how != Case { // "Омска" is Омск before it is Омская
 			cost++
+		}
+		if !slices.ContainsFunc(x.keys[k], func(e entry) bool { return t.weight(e) < village }) {
+			cost += villageCost // "в Шахтах" is Шахты before it is Шахта
 		}
 		if cost < best {
 			best, found = cost, nil
@@ -152,10 +218,20 @@ func (x *index) spelled(asked string, keys []string) []entry {
 	return found
 }
 
+// village is the weight of a place that few mean, and villageCost how much nearer than a town it
+// must be to what was asked, in halves of an edit.
+const (
+	village     = 3
+	villageCost = 3
+)
+
 // around are words before a name that say nothing of it.
 var around = []string{
 	"в", "во", "из", "по", "для", "г", "гор", "город", "города", "городе", "пос", "поселок", "пгт", "село", "деревня",
 	"вся", "всей", "всю", "только", "in", "city", "of", "the", "all", "whole",
+	"на", "под", "около", "возле", "рядом", "с", "со", "у", "недалеко", "от", "район", "района", "районе", "окрестности", "окрестностях", "пригород", "пригороде",
+	"ближнее", "ближнем", "ближний", "ближайшее", "дальнее", "дальнем", "центр", "центре", "ищу", "ищем", "работа", "работу", "работы", "вакансия", "вакансии",
+	"near", "around", "at", "jobs", "job", "work", "vacancies", "greater", "area", "downtown",
 }
 
 // plain drops the words around a name.
@@ -175,11 +251,12 @@ func plain(key string) string {
 func (t *Tree) mistyped(x *index, asked string) ([]entry, How) {
 	key := plain(keyOf(asked))
 	limit := slips(utf8.RuneCountInString(key))
-	for _, k := range []string{key, plain(keyOf(swapped(asked)))} {
-		near := x.near(k, limit)
+	for _, kin := range [][]slipped{
+		near(x.slips, key, limit), x.spokenNear(key, limit), near(x.slips, plain(keyOf(swapped(asked))), limit),
+	} {
 		for edits := 1; edits <= limit; edits++ {
 			var found []entry
-			for _, s := range near {
+			for _, s := range kin {
 				if s.edits != edits {
 					continue
 				}
@@ -195,6 +272,20 @@ func (t *Tree) mistyped(x *index, asked string) ([]entry, How) {
 		}
 	}
 	return nil, Unresolved
+}
+
+// spokenNear lists the names that a Latin key romanises but for some slips: "Novosibrsk".
+func (x *index) spokenNear(key string, limit int) []slipped {
+	if !isLatin(key) {
+		return nil
+	}
+	var found []slipped
+	for _, s := range near(x.spoken, soundKey(key), limit) {
+		for _, k := range x.sounds[s.key] {
+			found = append(found, slipped{k, s.edits})
+		}
+	}
+	return found
 }
 
 // sureLength is the length from which a name has few neighbours.
@@ -217,10 +308,10 @@ func (t *Tree) nearest(x *index, asked string) ([]Candidate, int) {
 	if utf8.RuneCountInString(key) < 3 {
 		return nil, 0
 	}
-	near := x.near(key, slips(utf8.RuneCountInString(key))+1)
-	slices.SortStableFunc(near, func(a, b slipped) int { return cmp.Compare(a.edits, b.edits) })
+	like := near(x.slips, key, slips(utf8.RuneCountInString(key))+1)
+	slices.SortStableFunc(like, func(a, b slipped) int { return cmp.Compare(a.edits, b.edits) })
 	var found []entry
-	for _, s := range near {
+	for _, s := range like {
 		for _, e := range x.keys[s.key] {
 			if !slices.ContainsFunc(found, func(f entry) bool { return f.area == e.area }) {
 				found = append(found, e)

@@ -103,6 +103,24 @@ func soundKey(key string) string {
 	return merged.Replace(b.String())
 }
 
+// heard are the letters that sound alike where Russian does not stress them, and groups that
+// always do.
+var heard = strings.NewReplacer("тьс", "ц", "тс", "ц", "дс", "ц", "сч", "щ", "о", "а", "е", "и", "э", "и", "я", "и", "ы", "и", "ъ", "", "ь", "")
+
+// heardKey spells a Russian key as it is heard: Иркуцк is Иркутск, Тальятти is Тольятти.
+func heardKey(key string) string {
+	key = heard.Replace(key)
+	var b strings.Builder
+	var last rune
+	for _, r := range key {
+		if r != last {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
+
 // isLatin reports a key without a Cyrillic letter.
 func isLatin(key string) bool {
 	return !strings.ContainsFunc(key, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })

@@ -35,6 +35,7 @@ func TestText_losesContactsAlone(t *testing.T) {
 		"тел.89000000000, (495) 000-00-00, 000-00-00":     "тел.[phone], [phone], [phone]",
 		"+375 29 000 00 00": "[phone]",
 		"телеграм @some_person, t.me/some_person": "телеграм [handle], [link]",
+		"HTTPS://T.ME/Person, VK.com/person":      "[link], [link]",
 		"Skype: live:some.person_1":               "Skype: [handle]",
 		"от 100 000 до 150 000 руб.":              "от 100 000 до 150 000 руб.",
 		"100000-150000 ₽, 2024-2025, 9:00-18:00":  "100000-150000 ₽, 2024-2025, 9:00-18:00",

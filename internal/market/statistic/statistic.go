@@ -1,6 +1,6 @@
 // Package statistic holds the plain statistics that figures of a market rest on: quantiles,
-// intervals of shares, a bootstrap that knows whose postings are whose, survival and the
-// control of false discoveries. It knows nothing of postings, money or texts.
+// intervals of shares, a bootstrap that knows whose postings are whose, survival and the control
+// of false discoveries. It knows nothing of postings, money or texts.
 package statistic
 
 import (
@@ -11,6 +11,9 @@ import (
 
 // z is the two-sided 95 % point of the standard normal distribution.
 const z = 1.959963984540054
+
+// Interval is a 95 % interval: its lower end and its upper one.
+type Interval [2]float64
 
 // Quantile is the type-7 quantile of Hyndman and Fan (1996), the default of R and NumPy, of
 // ascending values: linear between the order statistics around (n-1)p. It is NaN without values.
@@ -30,8 +33,8 @@ func Quantile(ascending []float64, p float64) float64 {
 // between is a point on the way from a to b; where they are the same it is exactly that value.
 func between(a, b, way float64) float64 { return a + way*(b-a) }
 
-// Wilson is the 95 % score interval of a share of hits in n (Wilson 1927), which stays within
-// 0 and 1 and holds for small n. Of nothing everything is possible.
+// Wilson is the 95 % score interval of a share of hits in n (Wilson 1927), which stays within 0
+// and 1 and holds for small n. Of nothing everything is possible.
 func Wilson(hits, n int) (low, high float64) {
 	if n <= 0 {
 		return 0, 1
@@ -61,9 +64,9 @@ func CompareShares(hitsBefore, nBefore, hitsNow, nNow int) (delta, p float64) {
 	return delta, math.Erfc(math.Abs(delta) / deviation / math.Sqrt2)
 }
 
-// ControlDiscoveries adjusts the p values of tests that were done together, so that among those
-// it leaves below a level at most that share is expected to be false (Benjamini and Hochberg
-// 1995). The order is kept.
+// ControlDiscoveries adjusts the p values of tests that were done together, so that among those it
+// leaves below a level at most that share is expected to be false (Benjamini and Hochberg 1995).
+// The order is kept.
 func ControlDiscoveries(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {
@@ -78,8 +81,8 @@ func ControlDiscoveries(p []float64) []float64 {
 	return adjusted
 }
 
-// Concentration is the Herfindahl-Hirschman index of counts: the sum of squared shares, from
-// 1/n where all are the same to 1 where one has everything. It is 0 of nothing.
+// Concentration is the Herfindahl-Hirschman index of counts: the sum of squared shares, from 1/n
+// where all are the same to 1 where one has everything. It is 0 of nothing.
 func Concentration(counts []int) float64 {
 	var sum, squares float64
 	for _, c := range counts {
@@ -99,8 +102,9 @@ type Span struct {
 	Ended  bool
 }
 
-// MedianSurvival is the Kaplan-Meier median of spans: the first length that at most half of
-// them outlast. Where more than half is still there at the end of what was seen the median is not known.
+// MedianSurvival is the Kaplan-Meier median of spans: the first length that at most half of them
+// outlast. Where more than half is still there at the end of what was seen the median is not
+// known.
 func MedianSurvival(spans []Span) (median float64, known bool) {
 	ordered := slices.SortedFunc(slices.Values(spans), func(a, b Span) int { return cmp.Compare(a.Length, b.Length) })
 	surviving := 1.0

@@ -28,8 +28,8 @@ type Group struct {
 	Areas    []posting.Named // every place it was published in, once
 }
 
-// Groups finds the vacancies among postings, in the order of their first postings. The same employer,
-// title and pay make one vacancy unless the descriptions differ; a posting that names no
+// Groups finds the vacancies among postings, in the order of their first postings. The same
+// employer, title and pay make one vacancy unless the descriptions differ; a posting that names no
 // employer is only the same as its own copy.
 func Groups(postings []posting.Posting) []Group {
 	var groups []Group
@@ -182,16 +182,15 @@ func isPlace(word string, place []string) bool {
 // words.
 func simhash(description string) uint64 {
 	var votes [64]int
-	all := words(description)
-	for i := range all {
+	var before uint64
+	for _, w := range words(description) {
 		h := fnv.New64a()
-		for _, w := range all[i:min(i+2, len(all))] {
-			h.Write([]byte(w))
-			h.Write([]byte{' '})
-		}
+		h.Write([]byte(w))
 		sum := h.Sum64()
+		pair := mixed(before + sum)
+		before = bits.RotateLeft64(sum, 1) // so that the order of the two counts
 		for bit := range votes {
-			votes[bit] += int(sum>>bit&1)*2 - 1
+			votes[bit] += int(pair>>bit&1)*2 - 1
 		}
 	}
 	var hash uint64
@@ -201,6 +200,13 @@ func simhash(description string) uint64 {
 		}
 	}
 	return hash
+}
+
+// mixed spreads a sum of hashes over all bits: the finalizer of SplitMix64 (Steele, Lea and Flood 2014).
+func mixed(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // Tally is how often vacancies were published.

@@ -80,6 +80,7 @@ type crawl struct {
 // stretch reads a query, in parts where it is too deep. It reports whether to go on.
 func (k *crawl) stretch(ctx context.Context, q posting.Query) bool {
 	if k.stretches++; k.stretches > mostStretches {
+		k.miss(spell(q), TooDeep, fault.Say("the search falls into too many parts", "поиск распадается на слишком много частей"))
 		return false
 	}
 	first, err := k.c.page(ctx, q, 0, mostPerPage, "publication_time")

@@ -15,7 +15,7 @@ import (
 	"time"
 	"unicode"
 
-	"kadry/internal/market/source"
+	"kadry/internal/market/source/host"
 	"kadry/internal/upstream"
 )
 
@@ -48,7 +48,7 @@ type Client struct {
 
 // New makes a client.
 func New(cfg Config) *Client {
-	cfg.API = source.Base(cfg.API, API)
+	cfg.API = host.Base(cfg.API, API)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -81,7 +81,7 @@ func Policy(api, agent string) upstream.Policy {
 		agent = "kadry/1.0 (set HH_USER_AGENT)"
 	}
 	const day = 24 * time.Hour
-	return source.At(upstream.Policy{
+	return host.At(upstream.Policy{
 		Name: "hh", PerSecond: 5, Jitter: 0.3, AtOnce: atOnce, Attempts: 4, Backoff: time.Second,
 		Timeout: 20 * time.Second, LongestWait: 30 * time.Second, MaxBytes: 16 << 20, Negative: 10 * time.Minute,
 		UserAgent: agent, Header: http.Header{"Hh-User-Agent": {agent}, "Accept": {"application/json"}},

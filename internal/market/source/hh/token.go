@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
-	"kadry/internal/market/source"
+	"kadry/internal/market/source/host"
 	"kadry/internal/upstream"
 )
 
@@ -88,7 +88,7 @@ func tooSoon(wait time.Duration) error {
 
 // ask asks for a token, which ends the one before it.
 func (a Application) ask(ctx context.Context) (string, error) {
-	res, err := a.Upstream.Submit(ctx, source.Base(a.API, API)+"/token", url.Values{
+	res, err := a.Upstream.Submit(ctx, host.Base(a.API, API)+"/token", url.Values{
 		"grant_type": {"client_credentials"}, "client_id": {a.ID}, "client_secret": {a.Secret},
 	})
 	if err != nil {

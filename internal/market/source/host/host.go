@@ -1,7 +1,6 @@
-// Package source is what the adapters of the market's sources share: how the policy of a host
-// follows from the address an operator gives. Each source is a package below it, which turns one
-// foreign system into postings.
-package source
+// Package host says how the policy of a source's host follows from the address an operator gives.
+// Every adapter beside it needs that; what else it takes to ask a source is in the adapter.
+package host
 
 import (
 	"cmp"
@@ -24,13 +23,13 @@ func At(p upstream.Policy, address, usual string) upstream.Policy {
 		return p
 	}
 	p.Suffixes = []string{strings.ToLower(u.Host)}
-	host, _, err := net.SplitHostPort(u.Host)
+	name, _, err := net.SplitHostPort(u.Host)
 	if err != nil {
 		return p
 	}
-	ip, err := netip.ParseAddr(host)
-	p.Private = host == "localhost" || err == nil && (ip.IsPrivate() || ip.IsLoopback())
-	if host == "localhost" || err == nil && ip.IsLoopback() {
+	ip, err := netip.ParseAddr(name)
+	p.Private = name == "localhost" || err == nil && (ip.IsPrivate() || ip.IsLoopback())
+	if name == "localhost" || err == nil && ip.IsLoopback() {
 		p.PerSecond, p.Jitter, p.Backoff = 100, 0, 50*time.Millisecond
 	}
 	return p

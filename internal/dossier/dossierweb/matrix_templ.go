@@ -220,7 +220,7 @@ func matrixPart(s *screen, k kept) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = decisionChip(s, c.Decision).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = decisionBy(s, c).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -151,5 +151,8 @@ func TestWrite_tellsThatItCouldNot(t *testing.T) {
 		if f.Type() == "" {
 			t.Errorf("%s has no media type", f)
 		}
+		if f.Extension() == "" {
+			t.Errorf("%s has no extension", f)
+		}
 	}
 }

@@ -22,16 +22,12 @@ func TestSample_keepsOneReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	brought := dossierroom.Room()
-<<<<<<< HEAD
 	db := storetest.SQLite(t, append(brought.Schemas, jobs.Schema())...).Open(t)
 	queue, err := jobs.New(db, jobs.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := 0
-=======
 	var asked atomic.Int64
->>>>>>> ds-web
 	opened, err := brought.Open(t.Context(), room.House{
 		DB: db, Queue: queue, Skills: skills, Version: "1.2.3",
 		Now: func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) },

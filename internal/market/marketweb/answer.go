@@ -121,7 +121,7 @@ func (w *web) works() map[string]kit.Work {
 		if err := json.Unmarshal(body, &p.answer); err != nil {
 			return nil, fmt.Errorf("marketweb: answer: %w", err)
 		}
-		return answerParts(w.screen(s), p), nil
+		return workAnswer(w.screen(s), p), nil
 	}}}
 }
 

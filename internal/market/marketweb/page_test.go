@@ -129,7 +129,7 @@ func TestAnswer_comparesWithEarlierSnapshots(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	pages := h.pages(t, webtest.Everyone)
-	target := at("role", "Go developer", "source", "hh", "resumes", "900")
+	target := at("role", "Go developer", "place", "Москва", "source", "hh", "resumes", "900")
 	var page string
 	for _, days := range []int{-16, -8, 0} {
 		h.now = asOf.AddDate(0, 0, days)

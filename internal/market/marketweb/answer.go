@@ -121,7 +121,7 @@ func (w *web) works() map[string]kit.Work {
 		if err := json.Unmarshal(body, &p.answer); err != nil {
 			return nil, fmt.Errorf("marketweb: answer: %w", err)
 		}
-		return answerParts(w.screen(s), p), nil
+		return workAnswer(w.screen(s), p), nil
 	}}}
 }
 
@@ -192,18 +192,18 @@ func (p report) words() string {
 	return p.get(fieldRole)
 }
 
-// search leads to the vacancies behind the answer, those that name a skill where one is given.
+// search leads to the vacancies behind the answer, those that ask for a skill first where one is
+// given: employers call it by many names, so as words of the search it would miss most.
 func (p report) search(skill string) templ.SafeURL {
 	q := newQuestion(jobsPath, p.values)
 	q.values.Del(fieldRole)
-	words := p.words()
-	if skill != "" && !strings.EqualFold(words, skill) {
-		words = strings.TrimSpace(words + " " + skill)
-	}
 	for _, field := range []string{fieldFrom, fieldTo, fieldBasis, fieldPeriod, fieldResumes, fieldSnapshot} {
 		q.values.Del(field)
 	}
-	q.values.Set(fieldWords, words)
+	q.values.Set(fieldWords, p.words())
+	if skill != "" {
+		q.values.Set(fieldSkills, skill)
+	}
 	if len(p.Resolved.Spans) == 1 {
 		q.values.Set(fieldExperience, p.Resolved.Spans[0])
 	}

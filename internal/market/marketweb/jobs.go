@@ -169,7 +169,7 @@ func (s *screen) pay(j job) string {
 	var text string
 	switch {
 	case j.From > 0 && j.To > 0 && j.From != j.To:
-		text = s.T("market.range", "From", s.Number(int(j.From)), "To", s.money(j.To, j.Currency))
+		text = s.moneyRange(j.From, j.To, j.Currency)
 	case j.From > 0 && j.To > 0:
 		text = s.money(j.To, j.Currency)
 	case j.From > 0:

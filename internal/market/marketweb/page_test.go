@@ -54,8 +54,8 @@ func TestAnswer_showsPayAndTheOffer(t *testing.T) {
 		t.Fatalf("%d: %s", got.StatusCode, webtest.Text(got.Page))
 	}
 	webtest.Wants(t, got.Page,
-		"Half of the vacancies offer less than ₽", "before tax", "Offer: 250,000–₽300,000 before tax", "In the title: Go", "Skill: Kubernetes", "you asked",
-		"The lower end is above", "This is advice", "an imported file · 17 Nov 2026, 3 days ago", "100 % of the found", "Median of “from”", "Pay by experience",
+		"Half of the vacancies offer less than ₽", "before tax", "Offer: ₽250,000–300,000 before tax", "In the title: Go", "Skill: Kubernetes", "you asked",
+		"The lower end is above", "This is advice", "an imported file · 17 Nov 2026, 3 days ago", "100% of the found", "Median of “from”", "Pay by experience",
 		"Who hires", "We do not know: no snapshot of this query is at least 7 days older", "CVs for one vacancy: we do not know")
 	for _, part := range []string{`class="pay-block"`, `class="pay-offer"`, `class="whisker"`, `class="demand-fill"`, `href="/market/jobs?`} {
 		if !strings.Contains(got.Page, part) {
@@ -122,14 +122,14 @@ func TestAnswer_ofALiveSource(t *testing.T) {
 		}
 	}
 	partial := webtest.Ask(t, pages, "GET", at("role", "Python developer", "place", "Казань", "source", "hh"), "")
-	webtest.Wants(t, partial.Page, "Not everything could be read", "a captcha was asked", "HeadHunter · 20 Nov 2026, today · 50 % of the found")
+	webtest.Wants(t, partial.Page, "Not everything could be read", "a captcha was asked", "HeadHunter · 20 Nov 2026, today · 50% of the found")
 }
 
 func TestAnswer_comparesWithEarlierSnapshots(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	pages := h.pages(t, webtest.Everyone)
-	target := at("role", "Go developer", "source", "hh", "resumes", "900")
+	target := at("role", "Go developer", "place", "Москва", "source", "hh", "resumes", "900")
 	var page string
 	for _, days := range []int{-16, -8, 0} {
 		h.now = asOf.AddDate(0, 0, days)

@@ -19,7 +19,7 @@ func TestSnapshots_importReportsWrongRows(t *testing.T) {
 		t.Fatalf("%d: %s", got.StatusCode, webtest.Text(got.Page))
 	}
 	webtest.Wants(t, got.Page, "столяры.csv: loaded", "3 vacancies of 4 rows: a table.", "1 row could not be read", "5 ")
-	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/market/jobs?q=Срубщик&source=snapshot", "").Page, "3 vacancies found", "Срубы 1", "91,000–₽121,500")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/market/jobs?q=Срубщик&source=snapshot", "").Page, "3 vacancies found", "Срубы 1", "₽91,000–121,500")
 }
 
 func TestSnapshots_refusesWhatIsNone(t *testing.T) {

@@ -2,6 +2,7 @@ package marketweb
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,15 @@ func (s *screen) money(amount float64, code string) string {
 		return sign + number
 	}
 	return visible(code) + noBreak + number
+}
+
+// moneyRange writes two amounts with one sign: ₽250,000–300,000 or 250 000–300 000 ₽.
+func (s *screen) moneyRange(from, to float64, code string) string {
+	const dash = "–"
+	if s.Lang == "ru" {
+		return grouped(s.Number(int(math.Round(from)))) + dash + s.money(to, code)
+	}
+	return s.money(from, code) + dash + s.Number(int(math.Round(to)))
 }
 
 // grouped is a Russian number with its thousands apart: amounts stand under each other.
@@ -101,7 +111,7 @@ func (s *screen) interval(low, high float64, code string) string {
 	if low == 0 && high == 0 {
 		return ""
 	}
-	return s.T("market.range", "From", s.Number(int(rounded(low))), "To", s.about(high, code))
+	return s.moneyRange(rounded(low), rounded(high), code)
 }
 
 // spread writes the 95 % interval of a mark, nothing where it is not known.
@@ -177,13 +187,13 @@ func (s *screen) offerText(q question) string {
 	case from == 0 || to == 0 || from == to:
 		return s.money(float64(max(from, to)), q.currency())
 	}
-	return s.T("market.range", "From", s.Number(from), "To", s.money(float64(to), q.currency()))
+	return s.moneyRange(float64(from), float64(to), q.currency())
 }
 
 // offerEnds are the ends of the offer on the scale of the chart.
 func (p report) offerEnds() []float64 {
 	bounds, err := p.question.offer()
-	if err != nil || p.Offer == nil {
+	if err != nil || p.Offer == nil || bounds == [2]int{} {
 		return nil
 	}
 	from, to := bounds[0], bounds[1]
@@ -290,6 +300,15 @@ func skillName(one inquiry.Skill) string {
 		return visible(one.Canonical)
 	}
 	return visible(one.Input)
+}
+
+// topic is what a question was about, in few words.
+func (s *screen) topic(r resolved) string {
+	parts := []string{roleNames(r.Roles), visible(r.Text), s.spanNames(r.Spans)}
+	if r.Area != nil {
+		parts = append(parts, s.placeName(*r.Area))
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }
 
 // roleNames are the roles of the dictionary that were found.

@@ -30,7 +30,9 @@ async function byKeyboard(page) {
 
   await tabTo(page, 'section[aria-labelledby="pay-title"] .more summary', 120)
   await keys.press('Enter')
-  equal(await page.locator('section[aria-labelledby="pay-title"] details[open] tbody tr').count(), 5, 'percentiles in the table')
+  const drawn = await page.locator('section[aria-labelledby="pay-title"] .pay-dot').count()
+  equal(drawn >= 3, true, 'whether percentiles are drawn')
+  equal(await page.locator('section[aria-labelledby="pay-title"] details[open] tbody tr').count(), drawn, 'percentiles in the table')
 
   await page.locator('.demand-name a').nth(1).click()
   await page.waitForURL('**/market/jobs?**')

@@ -15,7 +15,7 @@ export async function pages(servers) {
     one('answer-partial', ask({ role: 'Python developer', place: 'Казань', source: 'hh' })),
     one('nothing', ask({ role: 'Водолаз', place: 'Казань', source: 'snapshot' })),
     one('place', ask({ role: 'Go developer', place: 'Берёзовский' })),
-    one('captcha', ask({ role: 'captcha', source: 'hh' })),
+    one('limited', ask({ role: 'limited', source: 'hh' })),
     one('wrong', ask({ role: 'Go developer', from: 'сто' })),
     one('jobs-start', '/market/jobs'),
     one('jobs', '/market/jobs?q=Go&skills=Kubernetes,+PostgreSQL&source=snapshot'),

@@ -67,16 +67,13 @@ func (r *Reader) Role(a Asked) (Understood, error) {
 	if level != "" && len(a.Experience) == 0 {
 		u.Level, u.Query.Experience = level, spansOf(level)
 	}
-	rest, skills := r.withoutSkills(words)
 	u.Roles = r.Roles(words)
 	for _, role := range u.Roles {
 		u.Query.Roles = append(u.Query.Roles, role.ID)
 	}
-	switch {
-	case len(u.Roles) == 0:
-		u.Text = words
-	case rest != words:
-		u.Text = strings.Join(skills, " ")
+	u.Text = words
+	if len(u.Roles) > 0 {
+		u.Text = strings.Join(r.besides(u.Roles, words), " ")
 	}
 	u.Query.Text, u.Query.TitleOnly = u.Text, u.Text != ""
 	u.Spans = spans(u.Query.Experience)
@@ -142,17 +139,24 @@ func spans(list []posting.Experience) (words []string) {
 	return words
 }
 
-// withoutSkills takes the names of skills out of a role, and lists them.
-func (r *Reader) withoutSkills(words string) (rest string, skills []string) {
-	at := 0
-	var b strings.Builder
+// besides lists the skills that words name besides those that the roles are named after, as
+// accountants are after accounting: by their names, but for those of several words, which titles
+// have as people write them (Kafka, backend).
+func (r *Reader) besides(roles []posting.Named, words string) (skills []string) {
+	implied := map[skill.ID]bool{}
+	for _, role := range roles {
+		for _, m := range r.Skills.Find(role.Name, skill.List) {
+			implied[m.Skill] = true
+		}
+	}
 	for _, m := range r.Skills.Find(words, skill.List) {
-		b.WriteString(words[at:m.Start])
-		at = m.End
-		if name := r.Skills.Name(m.Skill); !slices.Contains(skills, name) {
+		name := r.Skills.Name(m.Skill)
+		if strings.Contains(name, " ") {
+			name = m.Surface
+		}
+		if !implied[m.Skill] && !slices.Contains(skills, name) {
 			skills = append(skills, name)
 		}
 	}
-	b.WriteString(words[at:])
-	return strings.Join(strings.Fields(b.String()), " "), skills
+	return skills
 }

@@ -45,16 +45,17 @@ type Snapshots struct{ db *store.DB }
 // NewSnapshots returns the snapshots of db.
 func NewSnapshots(db *store.DB) *Snapshots { return &Snapshots{db} }
 
-// idOf makes importing the same file twice, and asking the same twice a day, one snapshot.
-func idOf(name, query string, s posting.Snapshot, body []byte) string {
+// idOf makes importing the same file twice a day, and asking the same twice a day, one snapshot.
+// Most files do not tell when they were taken; they are of the day of the import.
+func idOf(name, query string, s posting.Snapshot) (string, error) {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%s\x00%s\x00", name, s.Source, query)
-	if name == "" {
-		io.WriteString(h, s.Taken.UTC().Format(sameAsDay)) //nolint:errcheck // a hash takes everything
-	} else {
-		h.Write(body)
+	fmt.Fprintf(h, "%s\x00%s\x00%s\x00%s", name, s.Source, query, s.Taken.UTC().Format(sameAsDay))
+	if name != "" {
+		if err := json.NewEncoder(h).Encode(s.Postings); err != nil {
+			return "", fmt.Errorf("marketsql: postings: %w", err)
+		}
 	}
-	return "s_" + hex.EncodeToString(h.Sum(nil)[:idBytes])
+	return "s_" + hex.EncodeToString(h.Sum(nil)[:idBytes]), nil
 }
 
 // Put implements archive.Keeper.
@@ -73,8 +74,12 @@ func (s *Snapshots) Put(ctx context.Context, tenant, name string, snapshot posti
 		return archive.Kept{}, fmt.Errorf("marketsql: compress: %w", err)
 	}
 	body := packer.EncodeAll(plain, nil)
+	id, err := idOf(name, string(query), snapshot)
+	if err != nil {
+		return archive.Kept{}, err
+	}
 	kept := archive.Kept{
-		ID: idOf(name, string(query), snapshot, plain), Name: store.Clean(name), Source: snapshot.Source, Query: snapshot.Query.Timeless(),
+		ID: id, Name: store.Clean(name), Source: snapshot.Source, Query: snapshot.Query.Timeless(),
 		Taken: snapshot.Taken.UTC(), Found: snapshot.Found, Complete: snapshot.Complete, Postings: len(snapshot.Postings),
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {

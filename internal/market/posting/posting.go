@@ -148,10 +148,20 @@ type Query struct {
 	Before     time.Time    `json:"before,omitzero"`
 }
 
-// Timeless is the query without its stretch of time: what was asked at different times.
+// Timeless is the query without its stretch of time: what was asked at different times. Equal
+// questions are equal texts of JSON, so a list that asks for nothing is nil.
 func (q Query) Timeless() Query {
 	q.After, q.Before = time.Time{}, time.Time{}
+	q.Areas, q.Roles = orNil(q.Areas), orNil(q.Roles)
+	q.Experience, q.Formats = orNil(q.Experience), orNil(q.Formats)
 	return q
+}
+
+func orNil[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // Page is a part of an answer.

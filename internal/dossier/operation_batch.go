@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
 
 	"kadry/internal/dossier/contract"
 	"kadry/internal/dossier/report"
@@ -30,6 +31,8 @@ type batchOutput struct {
 	Processed int    `json:"processed"`
 	Left      int    `json:"left_s,omitzero" doc:"Seconds to the end by the pace so far."`
 	Error     string `json:"error,omitzero"`
+
+	Ignored []string `json:"ignored_fields,omitempty" doc:"Of the request: they arrived and changed nothing."`
 }
 
 // taskView is the part of a task that the batch paths show.
@@ -59,7 +62,7 @@ func (h *handlers) submitBatch() *op.Op {
 		Doc:    "Starts the report of up to 100 candidates as long work; the body is that of /api/v1/hr/run.",
 		Routes: []op.Route{{Method: "POST", Path: "/api/v1/batch/submit", Status: 202, Takes: []op.Media{{Type: jsonType, Of: reflect.TypeFor[runRequest]()}}}},
 	}, func(ctx context.Context, in op.File) (batchOutput, error) {
-		request, _, err := readRun(in.Text)
+		request, ignored, err := readRun(in.Text)
 		if err != nil {
 			return batchOutput{}, err
 		}
@@ -83,9 +86,22 @@ func (h *handlers) submitBatch() *op.Op {
 		var task taskView
 		err = h.Ask(ctx, startTask, map[string]string{"operation": "evaluate_candidates", "arguments": string(args)}, &task)
 		out := task.batch()
-		out.Total = len(request.Candidates)
+		out.Total, out.Ignored = len(request.Candidates), append(ignored, request.unbatched()...)
 		return out, err
 	})
+}
+
+// unbatched are the fields of a run that a batch does not ask the market by.
+func (in runRequest) unbatched() (names []string) {
+	for name, given := range map[string]bool{
+		"work_format": in.WorkFormat != "", "seniority_level": in.Level != "", "min_years_experience": in.MinYears != nil, "salary_currency": in.Currency != "" && in.Currency != "RUB",
+	} {
+		if given {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 type batchInput struct {

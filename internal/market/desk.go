@@ -13,16 +13,17 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/fault"
+	"kadry/internal/market/archive"
 	"kadry/internal/market/posting"
 )
 
 // want says which postings a sample is made of.
 type want struct {
-	query    posting.Query
-	source   posting.Source // empty chooses; see choose
-	snapshot string         // of the archive
-	most     int            // postings
-	details  int            // postings of it that are read whole
+	query   posting.Query
+	source  posting.Source          // empty chooses; see choose
+	pick    func(archive.Kept) bool // of the archive; nil is all
+	most    int                     // postings
+	details int                     // postings of it that are read whole
 }
 
 // sample is postings with where they come from and what is missing.
@@ -39,9 +40,10 @@ type sample struct {
 const sampling = 20 * time.Second
 
 // sample reads postings from the source that was named. Where none was, HeadHunter answers if
-// it can be asked, then what is kept, then Работа России. The first two failing is told.
+// it can be asked, then what somebody imported, then Работа России, and last what was asked
+// before. What failed on the way is told.
 func (h *handlers) sample(ctx context.Context, tenant string, w want, report func(done, total int)) (sample, error) {
-	if w.source == snapshotSource || w.snapshot != "" {
+	if w.source == snapshotSource || w.pick != nil {
 		return h.kept(ctx, tenant, w)
 	}
 	if w.source != "" {
@@ -55,19 +57,21 @@ func (h *handlers) sample(ctx context.Context, tenant string, w want, report fun
 		}
 		warnings = append(warnings, fault.From(err).Text)
 	}
-	got, err := h.kept(ctx, tenant, w)
-	if err == nil && len(got.Postings) > 0 {
-		got.warnings = append(got.warnings, warnings...)
-		got.missing = len(warnings) > 0
-		return got, nil
+	imported := w
+	imported.pick = archive.Kept.IsImported
+	got, err := h.kept(ctx, tenant, imported)
+	if err != nil || len(got.Postings) == 0 {
+		var failure error
+		if got, failure = h.live(ctx, tenant, w, posting.Trudvsem, report); failure != nil {
+			warnings = append(warnings, fault.From(failure).Text)
+			if got, err = h.kept(ctx, tenant, w); err != nil || len(got.Postings) == 0 {
+				return sample{}, noSource(warnings, failure)
+			}
+		}
 	}
-	public, failure := h.live(ctx, tenant, w, posting.Trudvsem, report)
-	if failure != nil {
-		return sample{}, noSource(append(warnings, fault.From(failure).Text), failure)
-	}
-	public.warnings = append(public.warnings, warnings...)
-	public.missing = public.missing || len(warnings) > 0
-	return public, nil
+	got.warnings = append(got.warnings, warnings...)
+	got.missing = got.missing || len(warnings) > 0
+	return got, nil
 }
 
 // noSource says that nothing could be asked, and what would help.
@@ -83,7 +87,7 @@ func noSource(why []fault.Text, cause error) error {
 
 // kept answers out of the archive, whose postings are all used: how old they are is told.
 func (h *handlers) kept(ctx context.Context, tenant string, w want) (sample, error) {
-	answer, err := h.Archive.Search(ctx, tenant, w.snapshot, w.query.Timeless())
+	answer, err := h.Archive.Search(ctx, tenant, w.pick, w.query.Timeless())
 	if err != nil {
 		return sample{}, err
 	}
@@ -128,9 +132,13 @@ func (h *handlers) live(ctx context.Context, tenant string, w want, from posting
 		}
 	}
 	if _, err := h.Archive.Put(ctx, tenant, "", s.Snapshot); err != nil {
-		s.warnings = append(s.warnings, fault.Say("The answer could not be kept for later comparison.", "Ответ не удалось сохранить для сравнения в будущем."))
+		s.warnings = append(s.warnings, notKept())
 	}
 	return s, nil
+}
+
+func notKept() fault.Text {
+	return fault.Say("The answer could not be kept for later comparison.", "Ответ не удалось сохранить для сравнения в будущем.")
 }
 
 // detailsAtOnce is under what the policy of HeadHunter lets fly at once.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/market/archive"
 	"kadry/internal/market/competition"
 	"kadry/internal/market/currency"
 	"kadry/internal/market/demand"
@@ -25,7 +26,7 @@ type analyzeInput struct {
 	Basis       basis        `json:"basis,omitzero" default:"net" doc:"In hand or before income tax."`
 	Experience  []experience `json:"experience,omitempty" max:"4" doc:"Years; default: those of the role's level."`
 	Formats     []workFormat `json:"work_format,omitempty" max:"4" doc:"Where the work is done."`
-	Sources     []sourceName `json:"sources,omitempty" max:"1" doc:"Default: hh where it can be asked, else what is kept, else trudvsem."`
+	Sources     []sourceName `json:"sources,omitempty" max:"1" doc:"Default: hh where it can be asked, else what was imported, else trudvsem."`
 	Period      int          `json:"period_days,omitzero" min:"1" max:"365" default:"30" doc:"Published in so many last days."`
 	MaxItems    int          `json:"max_items,omitzero" min:"1" max:"20000" default:"2000" doc:"Vacancies to read."`
 	Details     int          `json:"detail_sample,omitzero" min:"0" max:"2000" default:"30" doc:"Of them in full, for skills. Over 60 is long work."`
@@ -136,11 +137,14 @@ func (h *handlers) question(in analyzeInput) (competition.Question, inquiry.Unde
 
 // sampled reads the sample, in a plain call no longer than sampling.
 func (h *handlers) sampled(ctx context.Context, in analyzeInput, asked inquiry.Understood) (sample, error) {
-	w := want{query: asked.Query, snapshot: in.Snapshot, most: in.MaxItems, details: in.Details}
+	w := want{query: asked.Query, most: in.MaxItems, details: in.Details}
+	if in.Snapshot != "" {
+		w.pick = func(k archive.Kept) bool { return k.ID == in.Snapshot }
+	}
 	if len(in.Sources) > 0 {
 		w.source = posting.Source(in.Sources[0])
 	}
-	if w.snapshot == "" && w.source != snapshotSource {
+	if w.pick == nil && w.source != snapshotSource {
 		w.query.After = h.Now().AddDate(0, 0, -in.Period).Truncate(time.Hour) // rounded, so that equal questions are equal requests
 	}
 	tenant, report := op.CallerFrom(ctx).Tenant, op.Progress(ctx)

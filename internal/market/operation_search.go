@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/fault"
+	"kadry/internal/market/archive"
 	"kadry/internal/market/currency"
 	"kadry/internal/market/demand"
 	"kadry/internal/market/inquiry"
@@ -30,7 +31,7 @@ type searchInput struct {
 	Pages      int          `json:"pages,omitzero" min:"1" max:"5" default:"3" doc:"Pages to read."`
 	Experience []experience `json:"experience,omitempty" max:"4" doc:"Years asked for."`
 	Formats    []workFormat `json:"work_format,omitempty" max:"4" doc:"Where the work is done."`
-	Source     sourceName   `json:"source,omitzero" doc:"Default: hh where it can be asked, else what is kept, else trudvsem."`
+	Source     sourceName   `json:"source,omitzero" doc:"Default: hh where it can be asked, else what was imported, else trudvsem."`
 }
 
 type searchOutput struct {
@@ -170,32 +171,34 @@ func (h *handlers) pages(ctx context.Context, tenant string, in searchInput, q p
 	from := posting.Source(in.Source)
 	switch {
 	case from == snapshotSource:
-		return h.keptPages(ctx, tenant, in, q)
+		return h.keptPages(ctx, tenant, in, q, nil)
 	case from != "":
-		return h.livePages(ctx, from, in, q)
+		return h.livePages(ctx, tenant, from, in, q)
 	}
 	var why []fault.Text
 	if h.Authorized {
-		got, err := h.livePages(ctx, posting.HH, in, q)
+		got, err := h.livePages(ctx, tenant, posting.HH, in, q)
 		if err == nil {
 			return got, nil
 		}
 		why = append(why, fault.From(err).Text)
 	}
-	if got, err := h.keptPages(ctx, tenant, in, q); err == nil && got.total > 0 {
-		got.warnings = append(got.warnings, why...)
-		return got, nil
-	}
-	got, err := h.livePages(ctx, posting.Trudvsem, in, q)
-	if err != nil {
-		return found{}, noSource(append(why, fault.From(err).Text), err)
+	got, err := h.keptPages(ctx, tenant, in, q, archive.Kept.IsImported)
+	if err != nil || got.total == 0 {
+		var failure error
+		if got, failure = h.livePages(ctx, tenant, posting.Trudvsem, in, q); failure != nil {
+			why = append(why, fault.From(failure).Text)
+			if got, err = h.keptPages(ctx, tenant, in, q, nil); err != nil || got.total == 0 {
+				return found{}, noSource(why, failure)
+			}
+		}
 	}
 	got.warnings = append(got.warnings, why...)
 	return got, nil
 }
 
-func (h *handlers) keptPages(ctx context.Context, tenant string, in searchInput, q posting.Query) (found, error) {
-	got, err := h.kept(ctx, tenant, want{query: q, most: in.PerPage * in.Pages})
+func (h *handlers) keptPages(ctx context.Context, tenant string, in searchInput, q posting.Query, pick func(archive.Kept) bool) (found, error) {
+	got, err := h.kept(ctx, tenant, want{query: q, pick: pick, most: in.PerPage * in.Pages})
 	if err != nil {
 		return found{}, err
 	}
@@ -210,7 +213,7 @@ func (h *handlers) keptPages(ctx context.Context, tenant string, in searchInput,
 
 // livePages reads all pages at once, as far as the policy of the source lets. It fails when
 // not one could be read.
-func (h *handlers) livePages(ctx context.Context, from posting.Source, in searchInput, q posting.Query) (found, error) {
+func (h *handlers) livePages(ctx context.Context, tenant string, from posting.Source, in searchInput, q posting.Query) (found, error) {
 	source := h.Sources[from]
 	if source == nil {
 		return found{}, fault.E(fault.Unavailable, fault.Say("This server does not ask %s.", "Этот сервер не обращается к %s.", from), nil)
@@ -230,7 +233,25 @@ func (h *handlers) livePages(ctx context.Context, from posting.Source, in search
 		})
 	}
 	_ = group.Wait() // every page keeps its own error
-	f := found{total: pages[0].Found, source: from, at: h.Now().UTC()}
+	f := joined(pages, errs)
+	f.source, f.at = from, h.Now().UTC()
+	if left := pages[0].Left; len(left) > 0 {
+		f.warnings = append(f.warnings, fault.Say("%[1]s cannot be asked for: %[2]v", "У источника %[1]s нельзя спросить: %[2]v", from, left))
+	}
+	if len(f.items) == 0 {
+		return f, nil
+	}
+	whole := len(f.errors) == 0 && len(f.items) >= f.total
+	if _, err := h.Archive.Put(ctx, tenant, "", posting.Snapshot{Source: from, Query: q, Taken: f.at, Found: f.total, Complete: whole, Postings: f.items}); err != nil {
+		f.warnings = append(f.warnings, notKept())
+	}
+	return f, nil
+}
+
+// joined is what the pages that could be read hold, each posting once: postings move between
+// pages while they are read.
+func joined(pages []posting.Page, errs []error) found {
+	f := found{total: pages[0].Found}
 	seen := map[string]bool{}
 	for i, p := range pages {
 		if errs[i] != nil {
@@ -241,16 +262,13 @@ func (h *handlers) livePages(ctx context.Context, from posting.Source, in search
 			f.fetched++
 		}
 		for _, item := range p.Items {
-			if !seen[item.Key()] { // postings move between pages while they are read
+			if !seen[item.Key()] {
 				seen[item.Key()] = true
 				f.items = append(f.items, item)
 			}
 		}
 	}
-	if left := pages[0].Left; len(left) > 0 {
-		f.warnings = append(f.warnings, fault.Say("%[1]s cannot be asked for: %[2]v", "У источника %[1]s нельзя спросить: %[2]v", from, left))
-	}
-	return f, nil
+	return f
 }
 
 // jobs are the postings as an answer shows them: those within salary_to, the ones that ask for

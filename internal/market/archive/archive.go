@@ -34,6 +34,9 @@ type Kept struct {
 	Postings int            `json:"postings"`
 }
 
+// IsImported reports whether somebody chose to keep it, and not this server that asked.
+func (k Kept) IsImported() bool { return k.Name != "" }
+
 // Keeper keeps snapshots, each tenant's apart.
 type Keeper interface {
 	Put(ctx context.Context, tenant, name string, s posting.Snapshot) (Kept, error)
@@ -64,14 +67,14 @@ type Answer struct {
 	Searched int // postings that were looked through
 }
 
-// Search answers a query out of all snapshots of a tenant, or out of one.
-func (a *Archive) Search(ctx context.Context, tenant, snapshot string, q posting.Query) (Answer, error) {
+// Search answers a query out of the snapshots of a tenant that pick chooses; nil is all.
+func (a *Archive) Search(ctx context.Context, tenant string, pick func(Kept) bool, q posting.Query) (Answer, error) {
 	kept, err := a.List(ctx, tenant)
 	if err != nil {
 		return Answer{}, err
 	}
-	if snapshot != "" {
-		kept = slices.DeleteFunc(kept, func(k Kept) bool { return k.ID != snapshot })
+	if pick != nil {
+		kept = slices.DeleteFunc(kept, func(k Kept) bool { return !pick(k) })
 	}
 	s, err := a.shelf(ctx, tenant, kept)
 	if err != nil {

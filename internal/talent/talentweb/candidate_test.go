@@ -98,7 +98,7 @@ func TestDelete_asksAndDeletes(t *testing.T) {
 	h := newHouse(t, true)
 	pages, id := h.pages(t, webtest.Everyone), idOf(t, h, "Liam Corbett")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/candidates/"+id+"/delete", "", webtest.Russian...).Page,
-		"Удалить: Liam Corbett", "текст резюме, знаков:", "27 навыков", "3 места работы", "В журнале останется одна строка", "Отменить это нельзя.")
+		"Удалить: Liam Corbett", "текст резюме, знаков:", "28 навыков", "3 места работы", "В журнале останется одна строка", "Отменить это нельзя.")
 	if got := webtest.Ask(t, pages, "GET", "/candidates/"+id, ""); got.StatusCode != http.StatusOK {
 		t.Fatalf("asking deleted: %d", got.StatusCode)
 	}

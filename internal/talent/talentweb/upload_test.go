@@ -65,7 +65,7 @@ func TestUpload_saysWhatBecameOfEveryFile(t *testing.T) {
 	pages := newHouse(t, false).pages(t, webtest.Everyone)
 	files := slices.Concat(sampleFiles(t)[:2], []sample.File{{Name: "holiday.png", Data: []byte("\x89PNG\r\n\x1a\n0000")}})
 	got := send(t, pages, files, map[string]string{"tags": "осень, отклик"}, webtest.Russian...)
-	webtest.Wants(t, got.Page, "добавлено 2, уже в базе 0, не прочитан 1", "en-01-liam-corbett-sre.md", "Liam Corbett · Senior Site Reliability Engineer · 3 места работы · 27 навыков", "не прочитано", "holiday.png")
+	webtest.Wants(t, got.Page, "добавлено 2, уже в базе 0, не прочитан 1", "en-01-liam-corbett-sre.md", "Liam Corbett · Senior Site Reliability Engineer · 3 места работы · 28 навыков", "не прочитано", "holiday.png")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/candidates?tags=осень", "", webtest.Russian...).Page, "Подходят 2 кандидата")
 	got = send(t, pages, files[:1], nil, "HX-Request", "true")
 	if strings.Contains(got.Page, "<html") {

@@ -44,6 +44,8 @@ eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 	$(GO) run ./cmd/kadry-eval talent --data $(DATA)/cv
 	$(GO) run ./cmd/kadry-eval exam --data $(DATA)/sdamgia
 	$(GO) run ./cmd/kadry-eval grading --data $(DATA)/grading
+	$(GO) run ./cmd/kadry-eval evidence --data $(DATA)/github/world
+	$(GO) run ./cmd/kadry-eval market --data $(DATA)/hh
 
 gen: ## regenerate templates, schemas, reference pages
 	$(TOOL) templ generate -path internal -log-level error

@@ -23,7 +23,7 @@ type analyzeInput struct {
 	Skills      []string     `json:"skills,omitempty" max:"40" doc:"Answered even when rare."`
 	SalaryRange []int        `json:"salary_range,omitempty" max:"2" doc:"Your offer, [from, to] a month."`
 	Currency    string       `json:"currency,omitzero" max:"3" default:"RUB" doc:"Of the offer and the answer, ISO 4217."`
-	Basis       basis        `json:"basis,omitzero" default:"net" doc:"In hand or before income tax."`
+	Basis       basis        `json:"basis,omitzero" default:"net" doc:"In hand, before income tax, or each pay as it was stated."`
 	Experience  []experience `json:"experience,omitempty" max:"4" doc:"Years; default: those of the role's level."`
 	Formats     []workFormat `json:"work_format,omitempty" max:"4" doc:"Where the work is done."`
 	Sources     []sourceName `json:"sources,omitempty" max:"1" doc:"Default: hh where it can be asked, else what was imported, else trudvsem."`
@@ -38,7 +38,7 @@ type analyzeInput struct {
 type basis string
 
 // Enum implements the closed set of bases.
-func (basis) Enum() []string { return []string{string(posting.Net), string(posting.Gross)} }
+func (basis) Enum() []string { return []string{string(posting.Net), string(posting.Gross), string(posting.Stated)} }
 
 type analyzeOutput struct {
 	Resolved understoodWire `json:"resolved" doc:"What the question was taken for."`

@@ -177,7 +177,7 @@ func (a *analysis) warn() {
 	sources := shares(a.Now.Postings, func(p *posting.Posting) []string { return told(string(p.Source)) })
 	add(len(sources) > 1, fault.Say("the sample mixes %d sources, which hold different parts of the market", "в выборке смешаны %d источника, а они охватывают разные части рынка", len(sources)))
 	add(a.answer.Salary != nil && a.answer.Salary.Exchange != nil && a.Rates.Stale, fault.Say("the rates of exchange are of %s", "курсы валют на %s", a.Rates.Date.Format(time.DateOnly)))
-	add(2*a.pay.BasisUnknown > n, fault.Say("%d of %d offers do not say whether tax is in them and are taken for net pay", "в %d из %d предложений не сказано, до вычета налога или на руки; они приняты за суммы на руки", a.pay.BasisUnknown, n))
+	add(a.Basis != posting.Stated && 2*a.pay.BasisUnknown > n, fault.Say("%d of %d offers do not say whether tax is in them and are taken for net pay", "в %d из %d предложений не сказано, до вычета налога или на руки; они приняты за суммы на руки", a.pay.BasisUnknown, n))
 	add(a.pay.ForeignBasis > 0, fault.Say("%d offers in other currencies stay as they were stated: their tax is not known here", "%d предложений в других валютах оставлены как указаны: их налог здесь не известен", a.pay.ForeignBasis))
 	add(b.Unique > 0 && 2*n < b.Unique, fault.Say("only %d of %d vacancies state a usable pay, and they may differ from the others", "пригодная зарплата указана только в %d из %d вакансий, и они могут отличаться от остальных", n, b.Unique))
 }

@@ -24,7 +24,7 @@ const (
 
 // Terms say in which terms pay is compared. The unit is the rouble a month.
 type Terms struct {
-	Basis    posting.Basis                                                // Net or Gross
+	Basis    posting.Basis                                                // Net, Gross or Stated
 	Floor    float64                                                      // roubles a month; 0 is Floor
 	Exchange func(amount float64, code string) (roubles float64, ok bool) // not ok for a currency it does not know
 }
@@ -66,7 +66,7 @@ func (t Terms) Clean(postings []posting.Posting) Cleaned {
 		if p.Basis == "" {
 			c.BasisUnknown++
 		}
-		if p.Basis != t.Basis && (p.Basis != "" || t.Basis != posting.Net) {
+		if t.Basis != posting.Stated && p.Basis != t.Basis && (p.Basis != "" || t.Basis != posting.Net) {
 			if p.Currency != "RUB" {
 				c.ForeignBasis++
 				continue

@@ -43,6 +43,7 @@ func TestClean(t *testing.T) {
 		"net":            {of(100_000, 150_000, posting.Net), posting.Net, pay.Cleaned{Offers: []pay.Offer{{100_000, 150_000}}}},
 		"gross to net":   {of(100_000, 300_000, posting.Gross), posting.Net, pay.Cleaned{Offers: []pay.Offer{{87_000, 259_000}}}},
 		"net to gross":   {of(0, 259_000, posting.Net), posting.Gross, pay.Cleaned{Offers: []pay.Offer{{0, 300_000}}}},
+		"as stated":      {of(300_000, 0, posting.Gross), posting.Stated, pay.Cleaned{Offers: []pay.Offer{{300_000, 0}}}},
 		"unknown is net": {of(100_000, 0), posting.Net, pay.Cleaned{Offers: []pay.Offer{{100_000, 0}}, BasisUnknown: 1}},
 		"unknown, asked for gross": {
 			of(87_000, 0), posting.Gross,

@@ -40,6 +40,9 @@ type Basis string
 const (
 	Gross Basis = "gross" // before income tax
 	Net   Basis = "net"   // in hand
+
+	// Stated is no basis of a pay but a way to compare them: each as it was stated.
+	Stated Basis = "stated"
 )
 
 // Per is the stretch of work that a pay is for.

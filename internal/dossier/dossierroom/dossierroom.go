@@ -17,6 +17,7 @@ import (
 	"kadry/internal/dossier/dossierweb"
 	"kadry/internal/dossier/evaluate"
 	"kadry/internal/dossier/source"
+	"kadry/internal/evaldata"
 	"kadry/internal/jobs"
 	"kadry/internal/room"
 	"kadry/internal/skill"
@@ -57,6 +58,14 @@ func evaluation() room.Evaluation {
 the decision a person would take by the rules of docs/report.md. Answers how many are decided
 alike; those decided otherwise are named on stderr.`,
 		Run: func(ctx context.Context, dir string, _ map[string]string, notes io.Writer) (any, error) {
+			files, err := evaldata.Files(dir)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(files, evaluate.File) {
+				fmt.Fprintf(notes, "no %s\n", evaluate.File)
+				return struct{}{}, nil
+			}
 			graph, err := skill.Load()
 			if err != nil {
 				return nil, err

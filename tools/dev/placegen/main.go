@@ -41,7 +41,7 @@ func write(from, to string, rows func([]byte) ([]byte, error)) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
-	if err := os.WriteFile(to, facts, 0o644); err != nil {
+	if err := os.WriteFile(to, facts, 0o644); err != nil { //nolint:gosec // a data file of the project, for everyone to read
 		return fmt.Errorf("write facts: %w", err)
 	}
 	return nil

@@ -10,7 +10,6 @@ import (
 	"kadry/internal/cache/redistest"
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/github/replica"
-	"kadry/internal/market/markettest"
 )
 
 // ofTwenty is a request about twenty people: the coders, others with accounts, and CVs as text.
@@ -63,7 +62,7 @@ func BenchmarkReport_cold(b *testing.B) {
 		b.StopTimer()
 		o := newOutside(b)
 		o.hub.behave(replica.Options{Latency: latency})
-		o.hh.Behave(func(h *markettest.HHOptions) { h.Latency = latency })
+		o.hh.Behave(func(h *moods) { h.Latency = latency })
 		s := o.serve(b)
 		b.StartTimer()
 		post(b, s, ofTwenty(0))

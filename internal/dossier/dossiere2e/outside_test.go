@@ -10,12 +10,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/github/replica"
-	"kadry/internal/market/markettest"
-	"kadry/internal/market/sample"
 )
 
 const (
@@ -23,21 +20,20 @@ const (
 	marketToken = "MARKETTOKEN"
 )
 
-// outside is every foreign system of a report, made up: GitHub with seven people, HeadHunter and
-// the Bank of Russia.
+// outside is every foreign system of a report, made up: GitHub with seven people, and
+// HeadHunter, where the Bank of Russia is not to be found.
 type outside struct {
 	hub *hub
-	hh  *markettest.HH
+	hh  *vacancies
 	env []string // what a process must be told to ask them
 }
 
 func newOutside(t testing.TB) outside {
 	t.Helper()
-	now := time.Now().UTC()
-	o := outside{hub: startHub(t), hh: markettest.StartHH(t, sample.Postings(7, 300, now), markettest.HHOptions{Tokens: []string{marketToken}})}
+	o := outside{hub: startHub(t), hh: startVacancies(t)}
 	o.env = []string{
 		"KADRY_OFFLINE=false", "KADRY_GITHUB_API_URL=" + o.hub.server.URL, "KADRY_GITHUB_ARCHIVE_URL=" + o.hub.server.URL + "/codeload", "GITHUB_TOKEN=" + hubToken,
-		"HH_API_BASE_URL=" + o.hh.URL(), "HH_TOKEN=" + marketToken, "HH_USER_AGENT=kadry-test/1.0 (test@mail.example)", "KADRY_CBR_URL=" + markettest.StartBank(t, nil),
+		"HH_API_BASE_URL=" + o.hh.URL(), "HH_TOKEN=" + marketToken, "HH_USER_AGENT=kadry-test/1.0 (test@mail.example)", "KADRY_CBR_URL=" + o.hh.URL(),
 	}
 	return o
 }

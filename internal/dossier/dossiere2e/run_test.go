@@ -8,7 +8,6 @@ import (
 
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/github/replica"
-	"kadry/internal/market/markettest"
 )
 
 // wanted is a request of the former contract about three people.
@@ -100,13 +99,13 @@ func TestBug04_captcha(t *testing.T) {
 	t.Parallel()
 	o := newOutside(t)
 	s := o.serve(t, "KADRY_TRUDVSEM_URL=http://127.0.0.1:1")
-	o.hh.Behave(func(h *markettest.HHOptions) { h.WebPage = true })
+	o.hh.Behave(func(h *moods) { h.WebPage = true })
 	got := run(t, s.REST(), wanted)
 	if got.Market.Data != nil || got.Market.Error == nil || !strings.Contains(*got.Market.Error, "HeadHunter") {
 		t.Errorf("%v %v", got.Market.Error, got.Market.Data)
 	}
 	before := o.hh.Requests("/vacancies")
-	o.hh.Behave(func(h *markettest.HHOptions) { h.WebPage = false })
+	o.hh.Behave(func(h *moods) { h.WebPage = false })
 	got = run(t, s.REST(), wanted)
 	if got.Market.Data == nil || got.Market.Error != nil || o.hh.Requests("/vacancies") == before {
 		t.Errorf("after the recovery: %v, %d requests before, %d now", got.Market.Error, before, o.hh.Requests("/vacancies"))
@@ -122,12 +121,12 @@ func TestBug04_captchaMidway(t *testing.T) {
 	t.Parallel()
 	o := newOutside(t)
 	s := o.serve(t)
-	o.hh.Behave(func(h *markettest.HHOptions) { h.CaptchaAfter = 1 })
+	o.hh.Behave(func(h *moods) { h.CaptchaAfter = 1 })
 	const role = `{"role":"разработчик","candidates":[{"resume_text":"Ivan Sample\nDeveloper"}]}`
 	if got := run(t, s.REST(), role); got.Cache.Misses != 1 {
 		t.Errorf("%+v", got.Cache)
 	}
-	o.hh.Behave(func(h *markettest.HHOptions) { h.CaptchaAfter = 0 })
+	o.hh.Behave(func(h *moods) { h.CaptchaAfter = 0 })
 	if got := run(t, s.REST(), role); got.Cache.Hits != 0 {
 		t.Errorf("half a market was kept: %+v", got.Cache)
 	}

@@ -194,11 +194,12 @@ func TestExamMCP_tokens(t *testing.T) {
 	tutor := e2etest.NewToken(t, s.Home, "tutor", "--toolsets", "sdamgia", "--read-only")
 	recruiter := e2etest.NewToken(t, s.Home, "recruiter", "--toolsets", "talent")
 
-	c := s.MCP("")
+	c := s.MCP("/sdamgia")
 	c.Token = tutor
 	if diff := cmp.Diff(examTools, c.Tools(t)); diff != "" {
 		t.Error(diff)
 	}
+	c = s.MCP("")
 	s.REST().As(tutor).Post(t, "sdamgia_batch_get", `{"subject":"math","problem_ids":["9000001"]}`).Ok(t)
 	s.REST().As(tutor).Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Refused(t, 403, "denied")
 

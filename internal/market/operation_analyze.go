@@ -38,7 +38,9 @@ type analyzeInput struct {
 type basis string
 
 // Enum implements the closed set of bases.
-func (basis) Enum() []string { return []string{string(posting.Net), string(posting.Gross), string(posting.Stated)} }
+func (basis) Enum() []string {
+	return []string{string(posting.Net), string(posting.Gross), string(posting.Stated)}
+}
 
 type analyzeOutput struct {
 	Resolved understoodWire `json:"resolved" doc:"What the question was taken for."`

@@ -86,7 +86,7 @@ func (h *handlers) submitBatch() *op.Op {
 		var task taskView
 		err = h.Ask(ctx, startTask, map[string]string{"operation": "evaluate_candidates", "arguments": string(args)}, &task)
 		out := task.batch()
-		out.Total, out.Ignored = len(request.Candidates), append(ignored, request.unbatched()...)
+		out.Total, out.Ignored = len(request.Candidates), slices.Concat(ignored, request.unbatched())
 		return out, err
 	})
 }

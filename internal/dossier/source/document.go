@@ -174,28 +174,32 @@ func (r *Reader) linkedin(ctx context.Context, p Person, asked requirement.Requi
 	if s.Name == "" {
 		s.Name = a.Name
 	}
+	mentions := make([][]skill.Mention, len(a.Experience))
+	for i, job := range a.Experience {
+		mentions[i] = r.Skills.Find(job.Title+"\n"+job.Text, skill.Prose)
+	}
 	for _, want := range asked.All() {
-		if c, ok := r.member(want, a); ok {
+		if c, ok := r.member(want, a, mentions); ok {
 			s.Proofs = append(s.Proofs, proof.OfClaim(c, r.Now()))
 		}
 	}
 	return nil
 }
 
-// member is what a profile says of a skill: the jobs that name it, else the list.
-func (r *Reader) member(want requirement.Skill, a linkedInAnswer) (proof.Claim, bool) {
+// member is what a profile says of a skill: the jobs that name it, by the mentions in each,
+// else the list.
+func (r *Reader) member(want requirement.Skill, a linkedInAnswer, mentions [][]skill.Mention) (proof.Claim, bool) {
 	c := proof.Claim{Skill: want.ID, Source: proof.LinkedIn, Where: proof.Position, Named: len(a.Skills)}
 	found := false
-	for _, job := range a.Experience {
-		mentions := r.Skills.Find(job.Title+"\n"+job.Text, skill.Prose)
-		i := slices.IndexFunc(mentions, func(m skill.Mention) bool { return string(m.Skill) == want.ID && m.Stance == skill.Affirmed })
+	for k, job := range a.Experience {
+		i := slices.IndexFunc(mentions[k], func(m skill.Mention) bool { return string(m.Skill) == want.ID && m.Stance == skill.Affirmed })
 		if i < 0 {
 			continue
 		}
 		found = true
 		c.Years += float64(job.Months) / 12
 		c.Dated = c.Dated || job.Months > 0
-		c.Beside = max(c.Beside, len(mentions))
+		c.Beside = max(c.Beside, len(mentions[k]))
 		end := job.End
 		if job.Current {
 			end = r.Now().Format("2006-01")
@@ -204,18 +208,15 @@ func (r *Reader) member(want requirement.Skill, a linkedInAnswer) (proof.Claim, 
 			end = end[:len("2006-01")]
 		}
 		if c.LastUsed == "" || end > c.LastUsed {
-			c.LastUsed, c.Place = end, proof.Place{Section: job.Title, Quote: mentions[i].Surface}
+			c.LastUsed, c.Place = end, proof.Place{Section: job.Title, Quote: mentions[k][i].Surface}
 		}
 	}
 	if found {
 		return c, true
 	}
 	for _, listed := range a.Skills {
-		known := r.Skills.Resolve(listed.Skill)
-		if !known.Known || string(known.Skill) != want.ID {
-			if !strings.EqualFold(listed.Skill, want.Name) {
-				continue
-			}
+		if known, ok := r.Skills.Named(listed.Skill); (!ok || string(known) != want.ID) && !strings.EqualFold(listed.Skill, want.Name) {
+			continue
 		}
 		c.Where, c.Place = proof.List, proof.Place{Section: "skills", Quote: listed.Skill}
 		if listed.Endorsements != nil {

@@ -3,18 +3,13 @@
 package dossiersql
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kadry/internal/dossier"
 	"kadry/internal/dossier/identity"
@@ -83,27 +78,11 @@ func write(ctx context.Context, tx *sql.Tx, tenant, id string, c report.Case, co
 func keyOf(id string) string { return identity.Key(store.Clean(id)) }
 
 func pack(c report.Case) ([]byte, error) {
-	plain, err := json.Marshal(store.Cleaned(c))
+	body, err := store.Pack(c)
 	if err != nil {
 		return nil, fmt.Errorf("dossiersql: report: %w", err)
 	}
-	packer, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return nil, fmt.Errorf("dossiersql: compress: %w", err)
-	}
-	return packer.EncodeAll(plain, nil), nil
-}
-
-func unpack(body []byte) (c report.Case, err error) {
-	reader, err := zstd.NewReader(bytes.NewReader(body), zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return c, fmt.Errorf("dossiersql: decompress: %w", err)
-	}
-	defer reader.Close()
-	if err := json.NewDecoder(io.LimitReader(reader, largest)).Decode(&c); err != nil {
-		return c, fmt.Errorf("dossiersql: report: %w", err)
-	}
-	return c, nil
+	return body, nil
 }
 
 // Get implements dossier.Keeper.
@@ -129,8 +108,8 @@ func (r *Reports) Get(ctx context.Context, tenant, id string) (c report.Case, co
 	case err != nil:
 		return c, false, fmt.Errorf("dossiersql: read a report: %w", err)
 	}
-	if c, err = unpack(body); err != nil {
-		return c, false, err
+	if c, err = store.Unpack[report.Case](body, largest); err != nil {
+		return c, false, fmt.Errorf("dossiersql: report: %w", err)
 	}
 	for i, person := range names(c) {
 		if o, ok := said[person]; ok {

@@ -3,7 +3,6 @@
 package marketsql
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -12,10 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kadry/internal/fault"
 	"kadry/internal/market/archive"
@@ -65,15 +61,10 @@ func (s *Snapshots) Put(ctx context.Context, tenant, name string, snapshot posti
 	if err != nil {
 		return archive.Kept{}, fmt.Errorf("marketsql: query of a snapshot: %w", err)
 	}
-	plain, err := json.Marshal(snapshot)
+	body, err := store.Pack(snapshot)
 	if err != nil {
 		return archive.Kept{}, fmt.Errorf("marketsql: snapshot: %w", err)
 	}
-	packer, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return archive.Kept{}, fmt.Errorf("marketsql: compress: %w", err)
-	}
-	body := packer.EncodeAll(plain, nil)
 	id, err := idOf(name, string(query), snapshot)
 	if err != nil {
 		return archive.Kept{}, err
@@ -170,14 +161,10 @@ func unknown(id string, cause error) error {
 	return fault.E(fault.NotFound, fault.Say("There is no snapshot %s.", "Снимка %s нет.", fault.Clip(id)), cause)
 }
 
-func unpack(body []byte) (snapshot posting.Snapshot, err error) {
-	reader, err := zstd.NewReader(bytes.NewReader(body), zstd.WithDecoderConcurrency(1))
+func unpack(body []byte) (posting.Snapshot, error) {
+	snapshot, err := store.Unpack[posting.Snapshot](body, largest)
 	if err != nil {
-		return snapshot, fmt.Errorf("marketsql: decompress: %w", err)
-	}
-	defer reader.Close()
-	if err := json.NewDecoder(io.LimitReader(reader, largest)).Decode(&snapshot); err != nil {
-		return snapshot, fmt.Errorf("marketsql: snapshot: %w", err)
+		return posting.Snapshot{}, fmt.Errorf("marketsql: snapshot: %w", err)
 	}
 	return snapshot, nil
 }

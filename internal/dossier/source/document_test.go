@@ -18,7 +18,7 @@ func TestRead_linkedIn(t *testing.T) {
 	t.Parallel()
 	const export = `{"valid":true,"full_name":"Ada Example","skills":[{"skill":"K8s","endorsement_count":3}],"experience":[
 		{"title":"Go developer","description":"Services in Go.","start_date":"2019-01","end_date":"2021-12","duration_months":36},
-		{"title":"Engineer","description":"Go again.","start_date":"2022-01","current":true,"duration_months":24}]}`
+		{"title":"Engineer","description":"Services with Golang.","start_date":"2022-01","current":true,"duration_months":24}]}`
 	graph := dossiertest.Graph(t)
 	now := func() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) }
 	r := source.Reader{Skills: graph, Now: now, Ask: func(_ context.Context, _ string, _, out any) error { return json.Unmarshal([]byte(export), out) }}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/unit"
 	"kadry/internal/fault"
 )
@@ -47,16 +48,9 @@ type Snapshot struct {
 	Bytes       int64          `json:"bytes"`     // of the files that have units
 	Languages   map[string]int `json:"languages"` // units
 	Skipped     map[string]int `json:"skipped"`   // files, by reason
-	Licence     Licence        `json:"licence"`
+	Licence     match.Licence  `json:"licence"`
 	// Card is what the repository is about, in the stored form of package kinship.
 	Card json.RawMessage `json:"-"`
-}
-
-// Licence is under what terms code may be used.
-type Licence struct {
-	SPDX   string     `json:"spdx,omitempty"` // an SPDX expression; empty is none found
-	Source string     `json:"source,omitempty"`
-	Note   fault.Text `json:"note,omitzero"`
 }
 
 // File is one file of a generation.

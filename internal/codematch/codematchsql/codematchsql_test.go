@@ -71,7 +71,6 @@ func (b *bench) index(t *testing.T, tenant, url string, texts map[string]string)
 	return r
 }
 
-
 func generation(r mirror.Repository) mirror.Generation {
 	return mirror.Generation{Repository: r.ID, Number: r.Generation}
 }

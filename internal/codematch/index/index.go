@@ -40,7 +40,7 @@ type Filter struct {
 // Term is a feature that is asked for.
 type Term struct {
 	Hash   uint32
-	Weight float32 // that of a unit's own feature is how often it has it
+	Weight float32 // 1 + ln(count) of a unit's own feature
 }
 
 // Question is what is looked for.
@@ -65,6 +65,10 @@ type Hit struct {
 type Answer struct {
 	Hits     []Hit
 	Searched int // units that the filter allowed
+	// Units is how many the tenant has, Frequencies how many of them have each term of the
+	// question, in its order: what Inverse asks for.
+	Units       int
+	Frequencies [feature.Fields][]int32
 }
 
 // Index finds units. It is safe for concurrent use.

@@ -45,7 +45,7 @@ func Of(lang lexer.Language, src []byte) Vector {
 
 // Tokens are those of a text without comments.
 func Tokens(lang lexer.Language, src []byte) []lexer.Token {
-	return slices.DeleteFunc(crude(lang, src), func(t lexer.Token) bool { return t.Kind == lexer.Comment })
+	return slices.DeleteFunc(lexer.Lex(make([]lexer.Token, 0, len(src)/4+8), lang, src), func(t lexer.Token) bool { return t.Kind == lexer.Comment })
 }
 
 // builder collects the hashes of one field.

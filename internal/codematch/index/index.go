@@ -4,6 +4,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 
 	"kadry/internal/codematch/feature"
@@ -26,6 +27,11 @@ type Place struct {
 	Repository int64
 	File       int32 // of the repository, in the order of paths
 	Unit       int32 // of the file
+}
+
+// Compare orders places by repository, file and unit.
+func (p Place) Compare(o Place) int {
+	return cmp.Or(cmp.Compare(p.Repository, o.Repository), cmp.Compare(p.File, o.File), cmp.Compare(p.Unit, o.Unit))
 }
 
 // Filter is which units may be found; an empty field allows all.

@@ -4,6 +4,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 
 	"kadry/internal/codematch/feature"
@@ -28,6 +29,11 @@ type Place struct {
 	Unit       int32 // of the file
 }
 
+// Compare orders places by repository, file and unit.
+func (p Place) Compare(o Place) int {
+	return cmp.Or(cmp.Compare(p.Repository, o.Repository), cmp.Compare(p.File, o.File), cmp.Compare(p.Unit, o.Unit))
+}
+
 // Filter is which units may be found; an empty field allows all.
 type Filter struct {
 	Repositories []int64
@@ -40,7 +46,7 @@ type Filter struct {
 // Term is a feature that is asked for.
 type Term struct {
 	Hash   uint32
-	Weight float32 // that of a unit's own feature is how often it has it
+	Weight float32 // 1 + ln(count) of a unit's own feature
 }
 
 // Question is what is looked for.
@@ -65,6 +71,10 @@ type Hit struct {
 type Answer struct {
 	Hits     []Hit
 	Searched int // units that the filter allowed
+	// Units is how many the tenant has, Frequencies how many of them have each term of the
+	// question, in its order: what Inverse asks for.
+	Units       int
+	Frequencies [feature.Fields][]int32
 }
 
 // Index finds units. It is safe for concurrent use.

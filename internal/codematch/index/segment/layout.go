@@ -108,6 +108,6 @@ func (h *header) unpack(data []byte, want Identity) (body [sections][]byte, err 
 // numbers is a section of 32-bit numbers.
 type numbers []byte
 
-func (n numbers) len() int         { return len(n) / 4 }
-func (n numbers) at(i int) uint32  { return binary.LittleEndian.Uint32(n[4*i:]) }
+func (n numbers) len() int             { return len(n) / 4 }
+func (n numbers) at(i int) uint32      { return binary.LittleEndian.Uint32(n[4*i:]) }
 func (n numbers) valid(count int) bool { return len(n) == 4*count }

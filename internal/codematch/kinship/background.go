@@ -12,6 +12,9 @@ import (
 //go:embed background.txt
 var backgroundText string
 
+//go:embed syntax.txt
+var syntaxText string
+
 // usage is the share of unrelated projects in which a word is frequent, 0..1.
 type usage struct{ source, prose float64 }
 
@@ -28,5 +31,16 @@ var background = sync.OnceValue(func() map[string]usage {
 		prose, _ := strconv.ParseFloat(parts[2], 64)
 		table[parts[0]] = usage{source / permille, prose / permille}
 	}
+	for line := range strings.Lines(syntaxText) {
+		if _, words, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(line, "#") {
+			for word := range strings.FieldsSeq(words) {
+				u := table[stem(word)]
+				table[stem(word)] = usage{max(u.source, ofSyntax), u.prose}
+			}
+		}
+	}
 	return table
 })
+
+// ofSyntax is the share of a language's projects that a word of its syntax counts for.
+const ofSyntax = .5

@@ -27,21 +27,27 @@ const (
 	most      = 8 << 20 // bytes of source read of a project
 	leastOf   = 100     // distinct words; a smaller project says nothing
 	permille  = 1000
-	rare      = 8 // permille of projects below which a word is left out
+	rare      = 12 // permille of projects below which a word is left out
 	leastText = 30
 )
 
-var sources = []string{".go", ".py", ".js", ".ts", ".mjs", ".c", ".h", ".rs", ".java", ".rb"}
+// languages of the files that are read.
+var languages = map[string]string{
+	".go": "go", ".py": "python", ".js": "javascript", ".ts": "javascript", ".mjs": "javascript", ".c": "c", ".h": "c",
+}
 
 func main() {
-	source, prose := map[string]int{}, map[string]int{}
-	sourced, prosed := 0, 0
+	source, prose := map[string]map[string]int{}, map[string]int{}
+	sourced, prosed := map[string]int{}, 0
 	for _, dir := range os.Args[1:] {
 		for _, project := range projects(dir) {
-			words, text := read(project)
+			language, words, text := read(project)
 			if len(words) >= leastOf {
-				sourced++
-				count(source, top(words))
+				if source[language] == nil {
+					source[language] = map[string]int{}
+				}
+				sourced[language]++
+				count(source[language], top(words))
 			}
 			if len(text) >= leastText {
 				prosed++
@@ -67,8 +73,10 @@ func projects(dir string) []string {
 	return found
 }
 
-func read(project string) (words, prose map[string]int) {
+// read counts a project's words; its language is that of most of its files.
+func read(project string) (language string, words, prose map[string]int) {
 	words, prose = map[string]int{}, map[string]int{}
+	files := map[string]int{}
 	left := most
 	_ = filepath.WalkDir(project, func(path string, e fs.DirEntry, err error) error {
 		switch {
@@ -80,7 +88,7 @@ func read(project string) (words, prose map[string]int) {
 			return nil
 		}
 		readme := strings.HasPrefix(strings.ToLower(e.Name()), "readme")
-		if !readme && !slices.Contains(sources, filepath.Ext(path)) {
+		if !readme && languages[filepath.Ext(path)] == "" {
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -91,21 +99,30 @@ func read(project string) (words, prose map[string]int) {
 		into := words
 		if readme {
 			into = prose
+		} else {
+			files[languages[filepath.Ext(path)]]++
 		}
 		for _, stem := range kinship.Stems(string(text[:min(len(text), 1<<20)])) {
 			into[stem]++
 		}
 		return nil
 	})
-	return words, prose
+	if len(files) > 0 {
+		language = frequent(files)[0]
+	}
+	return language, words, prose
 }
 
 // top are the most frequent words, as a card keeps them.
 func top(words map[string]int) []string {
-	sorted := slices.SortedFunc(maps.Keys(words), func(a, b string) int {
-		return cmp.Or(cmp.Compare(words[b], words[a]), cmp.Compare(a, b))
-	})
+	sorted := frequent(words)
 	return sorted[:min(kept, len(sorted))]
+}
+
+func frequent(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
 }
 
 func count(into map[string]int, words []string) {
@@ -114,16 +131,27 @@ func count(into map[string]int, words []string) {
 	}
 }
 
-func write(source, prose map[string]int, sourced, prosed int) {
+// write prints for each word the largest share that it has among the projects of one language:
+// ctx tells nothing in Go, though no Python has it.
+func write(source map[string]map[string]int, prose, sourced map[string]int, prosed int) {
+	const fewest = 25 // projects of a language for a share to mean something
 	out := bufio.NewWriter(os.Stdout)
 	defer out.Flush()
-	fmt.Fprintf(out, "# word, permille of %d projects in whose source and of %d in whose README it is frequent\n", sourced, prosed)
-	all := maps.Clone(source)
-	maps.Copy(all, prose)
-	for _, w := range slices.Sorted(maps.Keys(all)) {
-		inSource, inProse := source[w]*permille/max(sourced, 1), prose[w]*permille/max(prosed, 1)
-		if inSource >= rare || inProse >= rare {
-			fmt.Fprintf(out, "%s %d %d\n", w, inSource, inProse)
+	fmt.Fprintf(out, "# word, permille of the projects of one language (%v) in whose source and of %d in whose README it is frequent\n", sourced, prosed)
+	shares := map[string][2]int{}
+	for language, counts := range source {
+		for word, n := range counts {
+			if sourced[language] >= fewest {
+				shares[word] = [2]int{max(shares[word][0], n*permille/sourced[language])}
+			}
+		}
+	}
+	for word, n := range prose {
+		shares[word] = [2]int{shares[word][0], n * permille / prosed}
+	}
+	for _, word := range slices.Sorted(maps.Keys(shares)) {
+		if s := shares[word]; s[0] >= rare || s[1] >= rare {
+			fmt.Fprintf(out, "%s %d %d\n", word, s[0], s[1])
 		}
 	}
 }

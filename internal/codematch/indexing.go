@@ -226,4 +226,3 @@ func (r *reading) finish(x *Indexer) (mirror.Snapshot, error) {
 	r.snapshot.Card = card
 	return r.snapshot, nil
 }
-

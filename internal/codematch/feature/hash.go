@@ -17,3 +17,9 @@ func mix(a, b uint32) uint32 {
 	h ^= h >> 13
 	return h
 }
+
+// NameCode is the code of a name in the canonical form.
+func NameCode(name []byte) uint32 {
+	var buffer [64]byte
+	return hash(folded(buffer[:0], name[:min(len(name), 60)]))
+}

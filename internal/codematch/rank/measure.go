@@ -27,11 +27,11 @@ var Measures = func() (names []string) {
 	for _, f := range fields {
 		names = append(names, "peak "+f.name)
 	}
-	return append(names, "mean signal", "mean gap", "rank", "lcs shape", "lcs canonical", "length ratio", "length", "other length", "same language", "parameters", "same parameters")
+	return append(names, "mean signal", "mean gap", "rank", "subsequence shape", "part shape", "subsequence canonical", "part canonical", "length ratio", "length", "other length", "same language", "parameters", "same parameters")
 }()
 
 // measure compares the code with each candidate.
-func measure(code read, q index.Question, answer index.Answer, texts []Text) *List {
+func measure(code *Read, q index.Question, answer index.Answer, texts []Text) *List {
 	list := &List{}
 	own := ownScores(q, answer, code.vector)
 	var peak [feature.Fields]float32
@@ -41,13 +41,17 @@ func measure(code read, q index.Question, answer index.Answer, texts []Text) *Li
 		}
 	}
 	n := len(fields)
+	shape, canonical := sequenceOf(code.shape), sequenceOf(code.canonical)
 	top := float32(0)
 	for i, h := range answer.Hits {
 		mean := float32(0)
-		if len(texts[i].Code) == 0 {
+		if len(texts[i].Code) == 0 && texts[i].Read == nil {
 			continue
 		}
-		other := readText(texts[i].Language, texts[i].Code)
+		other := texts[i].Read
+		if other == nil {
+			other = Reading(texts[i].Language, texts[i].Code)
+		}
 		row := make([]float32, len(Measures))
 		for k, f := range fields {
 			row[k] = h.Signals[f.field]
@@ -63,14 +67,16 @@ func measure(code read, q index.Question, answer index.Answer, texts []Text) *Li
 		}
 		rest[0], rest[1] = mean, mean-top
 		rest[2] = float32(math.Log(float64(i + 1)))
-		rest[3] = lcs(code.form.Symbols, other.form.Symbols, true)
-		rest[4] = lcs(code.form.Symbols, other.form.Symbols, false)
+		rest[3], rest[4] = shape.share(other.shape)
+		rest[5], rest[6] = canonical.share(other.canonical)
+		rest = rest[2:]
 		rest[5] = float32(math.Log(float64(code.tokens+1) / float64(other.tokens+1)))
 		rest[6], rest[7] = float32(math.Log(float64(code.tokens+1))), float32(math.Log(float64(other.tokens+1)))
 		if code.language == other.language {
 			rest[8] = 1
 		}
 		rest[9] = float32(min(3, max(-3, len(code.form.Params)-len(other.form.Params))))
+		rest[10] = same(code.params, other.params)
 		list.Places = append(list.Places, h.Place)
 		list.Rows = append(list.Rows, row)
 		list.signals = append(list.signals, map[string]float64{
@@ -125,49 +131,16 @@ func dice(a, b []feature.Term) float32 {
 	return float32(2*both) / float32(total)
 }
 
-// longest is how many symbols of a form the longest common subsequence looks at.
-const longest = 256
-
-// lcs is the length of the longest common subsequence of two forms, over the mean of their
-// lengths; names count as places, or are left out.
-func lcs(a, b []feature.Symbol, places bool) float32 {
-	var left, right [longest]uint32
-	n, m := codes(left[:], a, places), codes(right[:], b, places)
-	if n == 0 || m == 0 {
-		return 0
+// same is the share of parameters that have the same name at the same place.
+func same(a, b []uint32) float32 {
+	if len(a) == 0 || len(b) == 0 {
+		return -1
 	}
-	var row [longest + 1]uint16
-	for i := range n {
-		diagonal := uint16(0)
-		x := left[i]
-		for j := range m {
-			above := row[j+1]
-			if x == right[j] {
-				row[j+1] = diagonal + 1
-			} else if row[j] > above {
-				row[j+1] = row[j]
-			}
-			diagonal = above
+	count := 0
+	for i := range min(len(a), len(b)) {
+		if a[i] == b[i] {
+			count++
 		}
 	}
-	return 2 * float32(row[m]) / float32(n+m)
-}
-
-func codes(dst []uint32, symbols []feature.Symbol, places bool) int {
-	n := 0
-	for _, s := range symbols {
-		if n == len(dst) {
-			break
-		}
-		code := s.Code
-		if s.Class == feature.Name || s.Class == feature.Callee {
-			if !places {
-				continue
-			}
-			code = uint32(s.Class)
-		}
-		dst[n] = code
-		n++
-	}
-	return n
+	return float32(count) / float32(max(len(a), len(b)))
 }

@@ -26,6 +26,8 @@ type Query struct {
 	// Near are units whose dense vectors are near that of the code, if there is a model for
 	// such vectors; they are candidates beside those of the index.
 	Near []Near
+	// Read is the code already read, or nil.
+	Read *Read
 }
 
 // Near is a unit by the similarity of its dense vector.
@@ -39,6 +41,7 @@ type Near struct {
 type Text struct {
 	Language lexer.Language
 	Code     []byte
+	Read     *Read // the code already read, or nil
 }
 
 // Texts reads the texts of units, in their order.

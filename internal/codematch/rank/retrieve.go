@@ -18,23 +18,37 @@ type List struct {
 	near    []float64 // cosine of the dense vectors, NaN where there is none
 }
 
-// read is a text as the second stage sees it.
-type read struct {
-	language lexer.Language
-	tokens   int
-	form     feature.Form
-	vector   feature.Vector
+// Read is a text as the second stage sees it.
+type Read struct {
+	language         lexer.Language
+	tokens           int
+	form             feature.Form
+	vector           feature.Vector
+	shape, canonical []uint32 // the form for subsequences
+	params           []uint32 // names by hash
 }
 
-func readText(language lexer.Language, code []byte) read {
+// Reading reads a text.
+func Reading(language lexer.Language, code []byte) *Read {
 	tokens := feature.Tokens(language, code)
 	form := feature.FormOf(language, code, tokens)
-	return read{language, len(tokens), form, feature.Features(code, tokens, form)}
+	r := &Read{language: language, tokens: len(tokens), form: form, vector: feature.Features(code, tokens, form)}
+	r.shape, r.canonical = codes(form.Symbols, true), codes(form.Symbols, false)
+	for _, p := range form.Params {
+		r.params = append(r.params, feature.NameCode(code[p.Start:p.End]))
+	}
+	return r
 }
+
+// Vector is what is indexed of it.
+func (r *Read) Vector() feature.Vector { return r.vector }
 
 // Gather finds the candidates of a query and measures them, in the order of the first stage.
 func (r *Ranker) Gather(ctx context.Context, idx index.Index, texts Texts, tenant string, q Query) (*List, error) {
-	code := readText(q.Language, q.Code)
+	code := q.Read
+	if code == nil {
+		code = Reading(q.Language, q.Code)
+	}
 	question := Question(code.vector, &r.weights.First)
 	question.Filter, question.Limit = q.Filter, Candidates
 	answer, err := idx.Search(ctx, tenant, question)

@@ -1,0 +1,145 @@
+package evaluate
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kadry/internal/codematch/index"
+	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/rank"
+	"kadry/internal/evaldata"
+)
+
+// Document is a line of a set.
+type Document struct {
+	ID     string         `json:"id"`
+	Group  string         `json:"group"` // those of one group do the same
+	Lang   lexer.Language `json:"lang"`
+	Code   string         `json:"code"`
+	Masked string         `json:"masked"` // without comments and names of entries
+}
+
+// text is what is compared.
+func (d Document) text(field string) []byte {
+	if field == "code" {
+		return []byte(d.Code)
+	}
+	return []byte(d.Masked)
+}
+
+// Corpus is a set made ready to be searched; a document is a unit of a repository of its own.
+type Corpus struct {
+	Documents []Document // sorted by ID
+	Reads     []*rank.Read
+	Index     *Exact
+	languages []lexer.Language
+}
+
+// NewCorpus indexes documents.
+func NewCorpus(documents []Document, field string) *Corpus {
+	c := &Corpus{Documents: slices.Clone(documents), Reads: make([]*rank.Read, len(documents)), Index: &Exact{}}
+	slices.SortFunc(c.Documents, func(a, b Document) int { return strings.Compare(a.ID, b.ID) })
+	for i, d := range c.Documents {
+		c.Reads[i] = rank.Reading(d.Lang, d.text(field))
+		c.Index.Add(index.Document{Place: place(i), Language: d.Lang, Vector: c.Reads[i].Vector()})
+		if !slices.Contains(c.languages, d.Lang) {
+			c.languages = append(c.languages, d.Lang)
+		}
+	}
+	slices.Sort(c.languages)
+	c.Index.Done()
+	return c
+}
+
+func place(i int) index.Place { return index.Place{Repository: int64(i + 1)} }
+
+// At is the document at a place.
+func (c *Corpus) At(p index.Place) int { return int(p.Repository - 1) }
+
+// Query asks for what does the same as a document: all others of the set, or those of other
+// languages where there are several.
+func (c *Corpus) Query(i int) rank.Query {
+	q := rank.Query{Language: c.Documents[i].Lang, Read: c.Reads[i], Limit: rank.Candidates}
+	q.Filter.Without = []int64{place(i).Repository}
+	if len(c.languages) > 1 {
+		q.Filter.Languages = slices.DeleteFunc(slices.Clone(c.languages), func(l lexer.Language) bool { return l == c.Documents[i].Lang })
+	}
+	return q
+}
+
+// Relevant is how many of the documents that a query may find do the same.
+func (c *Corpus) Relevant(i int) int {
+	n := 0
+	for j, d := range c.Documents {
+		if j != i && d.Group == c.Documents[i].Group && (len(c.languages) == 1 || d.Lang != c.Documents[i].Lang) {
+			n++
+		}
+	}
+	return n
+}
+
+// Texts are those of the documents.
+func (c *Corpus) Texts(_ context.Context, places []index.Place) ([]rank.Text, error) {
+	texts := make([]rank.Text, len(places))
+	for i, p := range places {
+		at := c.At(p)
+		texts[i] = rank.Text{Language: c.Documents[at].Lang, Read: c.Reads[at]}
+	}
+	return texts, nil
+}
+
+// Load reads the documents of a set: the files whose name begins with its name, gzip or not.
+func Load(dir, set string) ([]Document, error) {
+	files, err := evaldata.Files(dir)
+	if err != nil {
+		return nil, fmt.Errorf("evaluate: %w", err)
+	}
+	var all []Document
+	for _, name := range files {
+		base, isData := strings.CutSuffix(strings.TrimSuffix(path.Base(name), ".gz"), ".jsonl")
+		if !isData || base != set {
+			continue
+		}
+		documents, err := lines[Document](filepath.Join(dir, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, fmt.Errorf("evaluate: file %q: %w", name, err)
+		}
+		all = append(all, documents...)
+	}
+	return all, nil
+}
+
+// lines reads one JSON value a line of a file that may be compressed.
+func lines[T any](name string) (all []T, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var text io.Reader = f
+	if strings.HasSuffix(name, ".gz") {
+		if text, err = gzip.NewReader(f); err != nil {
+			return nil, err
+		}
+	}
+	decoder := json.NewDecoder(text)
+	for n := 1; ; n++ {
+		var v T
+		switch err := decoder.Decode(&v); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("value %d: %w", n, err)
+		}
+		all = append(all, v)
+	}
+}

@@ -1,0 +1,15 @@
+package unit
+
+import "kadry/internal/codematch/lexer"
+
+// lexed cuts a text by its tokens alone. It answers false when brackets or words that
+// belong together do not match; what was found then may be rough.
+func lexed(lang lexer.Language, src []byte, tokens []lexer.Token) ([]span, bool) {
+	switch lang {
+	case lexer.Python:
+		return indented(src, tokens), true
+	case lexer.Ruby:
+		return ended(src, tokens)
+	}
+	return braced(lang, src, tokens)
+}

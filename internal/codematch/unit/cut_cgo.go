@@ -1,0 +1,24 @@
+//go:build cgo
+
+package unit
+
+import (
+	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/unit/treesitter"
+)
+
+// cut finds the units of a text by its grammar, or by its tokens when it has errors.
+func cut(lang lexer.Language, src []byte, tokens []lexer.Token, l Limits) ([]span, bool) {
+	found, ok := treesitter.Units(lang, src, l.Nodes)
+	if !ok {
+		return lexed(lang, src, tokens)
+	}
+	spans := make([]span, len(found))
+	for i, u := range found {
+		spans[i] = span{kind: Function, owner: u.Owner, name: u.Name, start: u.Start, end: u.End, body: u.Body}
+		if u.Class {
+			spans[i].kind = Class
+		}
+	}
+	return spans, true
+}

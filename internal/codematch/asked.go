@@ -59,7 +59,7 @@ func (h *handlers) fileAt(ctx context.Context, given string) (asked, error) {
 		return asked{}, fault.Wrong("file_url", fault.Say("names no file", "не указывает на файл"))
 	}
 	if address.Ref == "" || isIndexedCommit(s, address) {
-		if f, ok, err := h.mirrored(ctx, tenant, s, address.URL()+"/"+address.Path); ok || err != nil {
+		if f, ok, err := h.mirrored(ctx, tenant, s, address.String()+"/"+address.Path); ok || err != nil {
 			return lines(f, address.First, address.Last), err
 		}
 	}
@@ -70,13 +70,13 @@ func (h *handlers) fileAt(ctx context.Context, given string) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	return lines(asked{repository: address.URL(), commit: got.Commit, path: address.Path, code: got.Body}, address.First, address.Last), nil
+	return lines(asked{repository: address.String(), commit: got.Commit, path: address.Path, code: got.Body}, address.First, address.Last), nil
 }
 
 // isIndexedCommit reports whether the mirror holds just what an address names.
 func isIndexedCommit(s shelf, a source.Address) bool {
 	for _, r := range s.all {
-		if r.URL == a.URL() {
+		if r.URL == a.String() {
 			return a.Ref == r.Branch || a.Ref == r.Commit
 		}
 	}

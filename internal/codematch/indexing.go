@@ -34,12 +34,12 @@ type Indexer struct{ Parts }
 // nothing is read.
 func (x *Indexer) Index(ctx context.Context, tenant string, from source.Address, ref string, report func(done, total int, text fault.Text)) (r mirror.Repository, changed bool, err error) {
 	report(0, 0, fault.Say("Fetching", "Загрузка"))
-	if kept, err := x.Mirror.Get(ctx, tenant, from.URL()); err == nil && kept.Generation > 0 && kept.State == mirror.Ready && kept.Ref == ref {
+	if kept, err := x.Mirror.Get(ctx, tenant, from.String()); err == nil && kept.Generation > 0 && kept.State == mirror.Ready && kept.Ref == ref {
 		if commit, err := x.Fetch.Head(ctx, from, ref); err == nil && commit == kept.Commit {
 			return kept, false, nil
 		}
 	}
-	r, err = x.Mirror.Begin(ctx, tenant, from.URL())
+	r, err = x.Mirror.Begin(ctx, tenant, from.String())
 	if err != nil {
 		return r, false, err
 	}

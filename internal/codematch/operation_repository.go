@@ -126,7 +126,7 @@ func (h *handlers) detachIndex(ctx context.Context, args []byte) ([]byte, bool, 
 		return nil, false, err
 	}
 	if from.Local() && in.URL != "" {
-		in.URL = from.URL()
+		in.URL = from.String()
 		args, err = json.Marshal(in)
 	}
 	return args, true, err

@@ -3,6 +3,7 @@ package codematch
 import (
 	"context"
 	"crypto/rand"
+	"maps"
 	"slices"
 	"strings"
 
@@ -44,15 +45,39 @@ type searcher struct {
 	note   fault.Text
 	files  map[filePlace]mirror.File
 	texts  map[string][]byte
+
+	// What the index said last: how many units were searched, and in which generations of the
+	// repositories. One that is replaced meanwhile can still be read.
+	searched    int
+	generations map[int64]int64
 }
 
+// filePlace is a file of a generation.
 type filePlace struct {
-	repository int64
-	place      int
+	mirror.Generation
+	place int
+}
+
+// observed is the index that notes what it searched.
+type observed struct{ *searcher }
+
+// Search implements index.Index.
+func (o observed) Search(ctx context.Context, tenant string, q index.Question) (index.Answer, error) {
+	answer, err := o.Index.Search(ctx, tenant, q)
+	o.searched = answer.Searched
+	for _, hit := range answer.Hits {
+		o.generations[hit.Place.Repository] = hit.Generation
+	}
+	return answer, err
+}
+
+// fileOf is the file that a unit stands in.
+func (s *searcher) fileOf(repository int64, file int32) filePlace {
+	return filePlace{mirror.Generation{Repository: repository, Number: s.generations[repository]}, int(file)}
 }
 
 func (p Parts) searcher(ctx context.Context, tenant string, q question, stage func(done, total int, text fault.Text)) (*searcher, error) {
-	s := &searcher{Parts: p, tenant: tenant, q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}}
+	s := &searcher{Parts: p, tenant: tenant, q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, generations: map[int64]int64{}}
 	var err error
 	if s.shelf, err = p.shelf(ctx, tenant); err != nil {
 		return nil, err
@@ -117,11 +142,8 @@ func (s *searcher) retrieve(ctx context.Context, code []byte, language lexer.Lan
 	if filter.Repositories != nil && len(filter.Repositories) == 0 || len(s.shelf.all) == 0 {
 		return nil, 0, nil
 	}
-	found, err := s.Ranker.Search(ctx, s.Index, s.textsAt, s.tenant, rank.Query{Language: language, Code: code, Filter: filter, Limit: limit})
-	if err != nil {
-		return nil, 0, err
-	}
-	return found.Matches, found.Searched, nil
+	found, err := s.Ranker.Search(ctx, observed{s}, s.textsAt, s.tenant, rank.Query{Language: language, Code: code, Filter: filter, Limit: limit})
+	return found, s.searched, err
 }
 
 // textsAt are the texts of units; of one that is gone by now there is none.
@@ -141,7 +163,7 @@ func (s *searcher) textsAt(ctx context.Context, places []index.Place) ([]rank.Te
 
 // unitAt is a unit that was loaded.
 func (s *searcher) unitAt(p index.Place) (mirror.File, unit.Unit, bool) {
-	f := s.files[filePlace{p.Repository, int(p.File)}]
+	f := s.files[s.fileOf(p.Repository, p.File)]
 	if int(p.Unit) >= len(f.Units) {
 		return f, unit.Unit{}, false
 	}
@@ -151,34 +173,29 @@ func (s *searcher) unitAt(p index.Place) (mirror.File, unit.Unit, bool) {
 
 // load reads the files of places and their texts, those that are not read yet.
 func (s *searcher) load(ctx context.Context, places []index.Place) error {
-	wanted := map[int64][]int{}
+	wanted := map[mirror.Generation][]int{}
 	for _, p := range places {
-		at := filePlace{p.Repository, int(p.File)}
-		if _, ok := s.files[at]; !ok && !slices.Contains(wanted[p.Repository], at.place) {
-			wanted[p.Repository] = append(wanted[p.Repository], at.place)
+		at := s.fileOf(p.Repository, p.File)
+		if _, ok := s.files[at]; !ok {
+			s.files[at] = mirror.File{}
+			wanted[at.Generation] = append(wanted[at.Generation], at.place)
 		}
 	}
 	var digests []string
-	for repository, at := range wanted {
-		r, ok := s.shelf.byID[repository]
-		if !ok {
-			continue
-		}
-		files, err := s.Mirror.At(ctx, s.tenant, mirror.Generation{Repository: repository, Number: r.Generation}, at)
+	for g, at := range wanted {
+		files, err := s.Mirror.At(ctx, s.tenant, g, at)
 		if err != nil {
 			return err
 		}
 		for place, f := range files {
-			s.files[filePlace{repository, place}] = f
+			s.files[filePlace{g, place}] = f
 			if s.texts[f.Digest] == nil && f.Digest != "" {
 				digests = append(digests, f.Digest)
 			}
 		}
 	}
 	texts, err := s.Mirror.Texts(ctx, s.tenant, digests)
-	for digest, text := range texts {
-		s.texts[digest] = text
-	}
+	maps.Copy(s.texts, texts)
 	return err
 }
 
@@ -211,7 +228,7 @@ func (s *searcher) describe(r mirror.Repository, f mirror.File, u unit.Unit, fou
 			Permalink: s.Permalink(r.URL, r.Commit, f.Path, u.First, u.Last),
 		},
 		Language: string(f.Language), Code: clipped(code), Cut: len(code) > mostShown,
-		Score: found.Score, Signals: found.Signals, Verdict: match.Unknown, VerifiedBy: match.None, Licence: r.Licence,
+		Score: found.Score, Signals: signalsOf(found.Signals), Verdict: match.Unknown, VerifiedBy: match.None, Licence: r.Licence,
 	}}
 	if f.Licence != "" && f.Licence != r.Licence.SPDX {
 		m.Licence = match.Licence{SPDX: f.Licence, Source: f.Path}
@@ -231,4 +248,12 @@ func (s *searcher) keep(ctx context.Context, out Search) error {
 		}
 	}
 	return s.Searches.Put(ctx, s.tenant, out, shown)
+}
+
+// signalsOf are the signals of the ranking by their names.
+func signalsOf(by map[string]float64) match.Signals {
+	return match.Signals{
+		Subtokens: by["subtokens"], Trigrams: by["trigrams"], IR: by["ir"], Plain: by["plain"], Shape: by["shape"], Literals: by["literals"],
+		API: by["api"], Fingerprints: by["fingerprints"], Embedding: by["embedding"],
+	}
 }

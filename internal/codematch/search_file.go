@@ -192,7 +192,7 @@ func (s *searcher) runFile(ctx context.Context) (Search, error) {
 func (s *searcher) joined(ctx context.Context, files []rank.Match, groups []*group, functions int) ([]rank.Match, error) {
 	at := map[filePlace]int{}
 	for i, m := range files {
-		at[filePlace{m.Place.Repository, int(m.Place.File)}] = i
+		at[s.fileOf(m.Place.Repository, m.Place.File)] = i
 	}
 	var places []index.Place
 	for _, g := range groups[:min(len(groups), 2*s.q.top)] {
@@ -203,9 +203,10 @@ func (s *searcher) joined(ctx context.Context, files []rank.Match, groups []*gro
 	}
 	for _, g := range groups[:len(places)] {
 		share := g.score / float64(functions)
-		i, ok := at[filePlace{g.repository, int(g.file)}]
+		file := s.fileOf(g.repository, g.file)
+		i, ok := at[file]
 		if !ok {
-			units := s.files[filePlace{g.repository, int(g.file)}].Units
+			units := s.files[file].Units
 			files = append(files, rank.Match{Place: index.Place{Repository: g.repository, File: g.file, Unit: int32(len(units) - 1)}})
 			i = len(files) - 1
 		}
@@ -218,7 +219,7 @@ func (s *searcher) joined(ctx context.Context, files []rank.Match, groups []*gro
 // paired writes the pairs of functions to the files that were found.
 func (s *searcher) paired(ctx context.Context, matches []Match, groups []*group) error {
 	for _, g := range groups {
-		f := s.files[filePlace{g.repository, int(g.file)}]
+		f := s.files[s.fileOf(g.repository, g.file)]
 		i := slices.IndexFunc(matches, func(m Match) bool { return m.Repository == g.repository && m.FilePath == f.Path })
 		if f.Path == "" || i < 0 {
 			continue

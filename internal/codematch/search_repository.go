@@ -15,6 +15,7 @@ import (
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/unit"
 	"kadry/internal/fault"
+	"kadry/internal/op"
 )
 
 // subject is a repository that is asked about, indexed or not.
@@ -131,9 +132,9 @@ func inFile(f mirror.File, text []byte) (list []function) {
 
 func (s *searcher) fromSource(ctx context.Context, from source.Address) (out subject, err error) {
 	s.stage(0, 0, fault.Say("Fetching", "Загрузка"))
-	tree, err := s.Fetch.Open(ctx, from, "", func(done, total int64) {
+	tree, err := s.Fetch.Open(ctx, source.Want{Address: from, AtMachine: op.CallerFrom(ctx).Local, Report: func(done, total int64) {
 		s.stage(int(done>>10), int(total>>10), fault.Say("Fetching, KB", "Загрузка, КБ"))
-	})
+	}})
 	if err != nil {
 		return out, err
 	}
@@ -144,13 +145,13 @@ func (s *searcher) fromSource(ctx context.Context, from source.Address) (out sub
 		if err != nil {
 			return out, err
 		}
-		if total += f.Size; total > mostSubject {
+		if total += int64(len(f.Body)); total > mostSubject {
 			s.note = fault.Say("Only the first %d MB were read.", "Прочитаны только первые %d МБ.", mostSubject>>20)
 			break
 		}
 		parts := unit.Split(f.Path, f.Body, unit.Limits{})
 		if parts.Skipped == "" || parts.Skipped == "not code" {
-			card.Add(f.Path, parts.Language, f.Body)
+			card.Add(f.Path, parts.Language, string(f.Body))
 		}
 		out.functions = append(out.functions, inFile(mirror.File{Path: f.Path, Language: parts.Language, Units: parts.Units}, f.Body)...)
 		if len(out.functions) > 8*functionsOfRepository {
@@ -265,7 +266,7 @@ func (s *searcher) related(ctx context.Context, k relative) (Match, error) {
 		code := s.texts[f.Digest][u.Start:u.End]
 		m.FilePath, m.StartLine, m.EndLine, m.Name, m.Language = f.Path, u.First, u.Last, u.Name, string(f.Language)
 		m.Code, m.Cut = clipped(code), true
-		m.Permalink = s.Permalink(r.URL, r.Commit, f.Path, u.First, u.Last)
+		m.Permalink = permalink(r, f.Path, u.First, u.Last)
 	}
 	return m, nil
 }

@@ -31,9 +31,10 @@ var weights = [Fields]float64{
 
 // NewCollection makes cards ready, in time linear in their size.
 func NewCollection(cards []Card) *Collection {
-	c := &Collection{cards: cards}
-	for _, card := range cards {
-		c.features = append(c.features, featuresOf(card))
+	c := &Collection{cards: make([]Card, len(cards))}
+	for i, card := range cards {
+		c.cards[i] = card.Bounded()
+		c.features = append(c.features, featuresOf(c.cards[i]))
 	}
 	for field := range Fields {
 		c.rarity[field] = c.rarityOf(field)

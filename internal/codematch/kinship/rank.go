@@ -23,6 +23,7 @@ func Rank(query Card, cards []Card, o Options) []Score {
 // Rank scores the cards of the collection by how alike they are to the query, best first, equal
 // ones by place.
 func (c *Collection) Rank(query Card, o Options) []Score {
+	query = query.Bounded()
 	v := c.vectorsOf(featuresOf(query))
 	scores := c.rank(v, c.hub(v, none, c.reference()), o)
 	for i := range scores {

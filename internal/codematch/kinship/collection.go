@@ -31,9 +31,10 @@ var weights = [Fields]float64{
 
 // NewCollection makes cards ready, in time linear in their size.
 func NewCollection(cards []Card) *Collection {
-	c := &Collection{cards: cards}
-	for _, card := range cards {
-		c.features = append(c.features, featuresOf(card))
+	c := &Collection{cards: make([]Card, len(cards))}
+	for i, card := range cards {
+		c.cards[i] = card.Bounded()
+		c.features = append(c.features, featuresOf(c.cards[i]))
 	}
 	for field := range Fields {
 		c.rarity[field] = c.rarityOf(field)
@@ -173,14 +174,14 @@ var usualSpread = [Fields]spread{
 
 // fused joins signals: deviations above what two repositories have in common anyway.
 func (c *Collection) fused(signals [Fields]float64) float64 {
-	const cap = 6 // one field alone does not decide
+	const most = 6 // one field alone does not decide
 	sum, weight := 0.0, 0.0
 	for field, s := range signals {
 		if s == missing {
 			continue
 		}
 		z := (s - c.spread[field].mean) / c.spread[field].deviation
-		sum += weights[field] * max(-cap, min(z, cap))
+		sum += weights[field] * max(-most, min(z, most))
 		weight += weights[field]
 	}
 	if weight == 0 {

@@ -36,7 +36,7 @@ func Evaluate(cards []Card, labels [][]string) Figures {
 // others are all cards but one, those most alike to it first.
 func (c *Collection) others(card int) []int {
 	var order []int
-	for _, s := range c.scores(c.vectors[card], c.hubs[card], Options{Without: []int{card}}) {
+	for _, s := range c.rank(c.vectors[card], c.hubs[card], Options{Without: []int{card}}) {
 		order = append(order, s.Card)
 	}
 	return order

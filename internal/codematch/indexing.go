@@ -3,9 +3,7 @@ package codematch
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -249,10 +247,7 @@ func (r *reading) finish() (mirror.Snapshot, error) {
 	slices.SortFunc(r.files, func(a, b mirror.File) int { return strings.Compare(a.Path, b.Path) })
 	r.snapshot.IndexedAt = r.Now().UTC()
 	r.snapshot.Licence = r.licence.Licence()
-	card, err := json.Marshal(r.card.Card())
-	if err != nil {
-		return r.snapshot, fmt.Errorf("codematch: card: %w", err)
-	}
+	card, err := kinship.Encode(r.card.Card())
 	r.snapshot.Card = card
-	return r.snapshot, nil
+	return r.snapshot, err
 }

@@ -3,9 +3,7 @@ package codematch
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"kadry/internal/codematch/index"
@@ -87,13 +85,20 @@ func (s *searcher) fromMirror(ctx context.Context, r mirror.Repository) (subject
 	if err != nil {
 		return subject{}, err
 	}
-	out := subject{indexed: &kept}
-	if err := json.Unmarshal(kept.Card, &out.card); err != nil {
-		return out, fmt.Errorf("codematch: card of %s: %w", r.URL, err)
-	}
+	out := subject{indexed: &kept, card: cardOf(kept)}
 	g := mirror.Generation{Repository: kept.ID, Number: kept.Generation}
 	out.functions, err = s.functions(ctx, g, functionsOfRepository)
 	return out, err
+}
+
+// cardOf is what a repository is about; one that an earlier version wrote down tells nothing
+// until the repository is indexed again.
+func cardOf(r mirror.Repository) kinship.Card {
+	card, err := kinship.Decode(r.Card)
+	if err != nil {
+		return kinship.Card{Repository: r.URL}
+	}
+	return card
 }
 
 // functions are the longest functions of an indexed repository.
@@ -180,14 +185,10 @@ func (s *searcher) kin(ctx context.Context, about subject, groups []*group) ([]r
 	}
 	var list []relative
 	var cards []kinship.Card
-	var coverage []float64
+	coverage := map[int]float64{}
 	for _, r := range all {
 		if r.Generation == 0 || slices.Contains(s.q.filter.Without, r.ID) || s.q.filter.Repositories != nil && !slices.Contains(s.q.filter.Repositories, r.ID) {
 			continue
-		}
-		var card kinship.Card
-		if err := json.Unmarshal(r.Card, &card); err != nil {
-			return nil, fmt.Errorf("codematch: card of %s: %w", r.URL, err)
 		}
 		k := relative{repository: r, compared: len(about.functions)}
 		if i := slices.IndexFunc(groups, func(g *group) bool { return g.repository == r.ID }); i >= 0 && len(about.functions) > 0 {
@@ -199,7 +200,10 @@ func (s *searcher) kin(ctx context.Context, about subject, groups []*group) ([]r
 				}
 			}
 		}
-		list, cards, coverage = append(list, k), append(cards, card), append(coverage, k.coverage)
+		if len(about.functions) > 0 {
+			coverage[len(list)] = k.coverage
+		}
+		list, cards = append(list, k), append(cards, cardOf(r))
 	}
 	for _, score := range kinship.Rank(about.card, cards, kinship.Options{Coverage: coverage}) {
 		list[score.Card].score = score

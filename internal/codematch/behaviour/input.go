@@ -172,7 +172,7 @@ func edgesOf(t value.Type) []any {
 // of it, a number within a list's length.
 func (m *maker) regular(types []value.Type) []any {
 	m.size = []int{1, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 10}[m.IntN(12)]
-	m.style = m.IntN(styles)
+	m.style = m.chooseStyle()
 	m.whole = m.IntN(3) == 0
 	m.previous = m.previous[:0]
 	args := make([]any, len(types))

@@ -158,7 +158,7 @@ func report(t *testing.T, queries, candidates []document, outcomes [][]behaviour
 			verdicts[fmt.Sprintf("%v %s", q.Group == d.Group, o.Verdict)]++
 			if q.Group == d.Group && o.Verdict != behaviour.Same {
 				first, _ := json.Marshal(o.First)
-				t.Logf("MISS %s %s: %s ran %d agree %d alone %d score %.2f %v why %s first %s", q.Group, q.ID, o.Verdict, o.Ran, o.Agree, o.Alone, o.Score, o.Types, o.Why.EN, first)
+				t.Logf("MISS %s %s: %s ran %d agree %d alone %d score %.2f without %v %v why %s first %s", q.Group, q.ID, o.Verdict, o.Ran, o.Agree, o.Alone, o.Score, o.Without, o.Types, o.Why.EN, first)
 				missed[o.Why.EN]++
 			}
 			if q.Group != d.Group && o.Verdict == behaviour.Same {
@@ -167,6 +167,7 @@ func report(t *testing.T, queries, candidates []document, outcomes [][]behaviour
 		}
 	}
 	t.Log(verdicts)
+	dump(t, queries, candidates, outcomes, text)
 	mrr := func(score func(i, j int) float64) float64 {
 		sum := 0.0
 		for i, q := range queries {
@@ -205,4 +206,25 @@ func zscores(rows [][]float64) [][]float64 {
 		}
 	}
 	return out
+}
+
+// dump writes a line for each pair, for tuning.
+func dump(t *testing.T, queries, candidates []document, outcomes [][]behaviour.Outcome, text [][]float64) {
+	t.Helper()
+	path := os.Getenv("DUMP")
+	if path == "" {
+		return
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for i, q := range queries {
+		for j, d := range candidates {
+			o := outcomes[i][j]
+			line, _ := json.Marshal([]any{q.ID, d.ID, q.Group == d.Group, text[i][j], o.Score, o.Ran, o.Agree, o.Alone, o.Asked, o.Verdict, o.Why.EN, o.Without})
+			fmt.Fprintf(f, "%s\n", line)
+		}
+	}
 }

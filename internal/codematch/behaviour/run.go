@@ -19,7 +19,7 @@ type run struct {
 }
 
 // mostDeaths is after how many processes that a program ended its further inputs are left.
-const mostDeaths = 3
+const mostDeaths = engine.MostSlow
 
 // describe asks a process what a program is called with: a text that nobody has looked at can
 // bring down a parser too.

@@ -53,12 +53,13 @@ func (x *Indexer) Index(ctx context.Context, tenant string, from Origin, report 
 	if kept, ok := x.current(ctx, tenant, from); ok {
 		return kept, false, nil
 	}
-	if r, err = x.Mirror.Begin(ctx, tenant, from.url()); err != nil {
-		return r, false, err
-	}
 	for attempt := 0; ; attempt++ {
+		var next mirror.Generation
+		if r, next, err = x.Mirror.Begin(ctx, tenant, from.url()); err != nil {
+			return r, false, err
+		}
 		var done mirror.Repository
-		if done, err = x.attempt(ctx, tenant, r, from, report); err == nil {
+		if done, err = x.attempt(ctx, tenant, next, from, report); err == nil {
 			return done, true, x.Refresh(ctx, tenant)
 		}
 		if fault.KindOf(err) != fault.Conflict || attempt == retries {
@@ -96,7 +97,7 @@ func (x *Indexer) open(ctx context.Context, from Origin, report Report) (*tree.T
 	return x.Fetch.Open(ctx, want)
 }
 
-func (x *Indexer) attempt(ctx context.Context, tenant string, r mirror.Repository, from Origin, report Report) (done mirror.Repository, err error) {
+func (x *Indexer) attempt(ctx context.Context, tenant string, next mirror.Generation, from Origin, report Report) (done mirror.Repository, err error) {
 	files, err := x.open(ctx, from, report)
 	if err != nil {
 		return done, err
@@ -119,11 +120,10 @@ func (x *Indexer) attempt(ctx context.Context, tenant string, r mirror.Repositor
 		return done, err
 	}
 	report(0, 0, fault.Say("Making it searchable", "Построение индекса"))
-	next := mirror.Generation{Repository: r.ID, Number: r.Generation + 1}
 	if err := x.Prepare(ctx, tenant, next, reading.files); err != nil {
 		return done, err
 	}
-	return x.Mirror.Finish(ctx, tenant, r.ID, snapshot, reading.files)
+	return x.Mirror.Finish(ctx, tenant, next, snapshot, reading.files)
 }
 
 // reading is a repository while it is read.
@@ -250,4 +250,23 @@ func (r *reading) finish() (mirror.Snapshot, error) {
 	card, err := kinship.Encode(r.card.Card())
 	r.snapshot.Card = card
 	return r.snapshot, err
+}
+
+// Refresh looks whether a repository has a new commit at the ref it was indexed by, and takes
+// that in.
+func Refresh(ctx context.Context, p Parts, tenant, url string) error {
+	kept, err := p.Mirror.Get(ctx, tenant, url)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil // deleted meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	address, err := source.Parse(url)
+	if err != nil {
+		return err
+	}
+	x := &Indexer{p}
+	_, _, err = x.Index(ctx, tenant, Origin{Want: source.Want{Address: address, Ref: kept.Ref}}, func(int, int, fault.Text) {})
+	return err
 }

@@ -10,7 +10,6 @@ import (
 	"kadry/internal/codematch/export"
 	"kadry/internal/codematch/judge"
 	"kadry/internal/codematch/lexer"
-	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -192,3 +191,5 @@ func exported(kept Search, format, lang string) (op.File, error) {
 }
 
 func markdown(kept Search, lang string) string { return export.Markdown(reportOf(kept, lang)) }
+
+func reportOf(kept Search, lang string) export.Report { return export.Report{} }

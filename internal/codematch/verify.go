@@ -109,3 +109,7 @@ func (m *Match) behaved(o behaviour.Outcome) {
 
 // agreed is how sure runs make, as measured on functions with known answers.
 const agreed = 0.95
+
+func (s *searcher) judged(ctx context.Context, asked align.Fragment, matches []Match, comparisons []align.Comparison) error {
+	return nil
+}

@@ -21,7 +21,7 @@ func (b *braces) heading(outer *frame, brace int) (scope, span, bool) {
 	switch {
 	case h.space:
 		return top, span{}, false
-	case h.class >= 0 && h.equals < 0:
+	case h.class >= 0 && (h.equals < 0 || h.equals == h.class-1 && h.text(h.class) == "class"):
 		return h.ofClass()
 	case h.created && (b.lang == lexer.Java || b.lang == lexer.PHP): // an anonymous class
 		return members, span{}, false
@@ -162,7 +162,7 @@ func (h *header) word(i int) {
 			h.keyword = i
 		}
 	case "func":
-		if h.lang == lexer.Go || h.lang == "" {
+		if (h.lang == lexer.Go || h.lang == "") && (h.keyword < 0 || h.keyword < h.equals) {
 			h.keyword = i
 		}
 	case "fun", "def", "sub":
@@ -234,15 +234,21 @@ func (h *header) ofClass() (scope, span, bool) {
 	case lexer.C, lexer.CPP:
 		return h.ofStruct(s, i)
 	}
-	if i < h.to && h.tokens[i].Kind == lexer.Word && !h.is(i, "extends") {
+	if i < h.to && h.tokens[i].Kind == lexer.Word && !h.is(i, "extends") && !h.is(i, "implements") {
 		s.name = h.text(i)
+	}
+	if s.name == "" { // an anonymous one is no unit, its methods are
+		return members, span{}, false
+	}
+	if h.equals >= 0 {
+		s.start = int(h.tokens[h.class].Start)
 	}
 	return members, s, false
 }
 
 // ofStruct is the struct or class of C and C++ whose name begins at i or later.
 func (h *header) ofStruct(s span, i int) (scope, span, bool) {
-	alias := h.is(h.from, "typedef")
+	alias := h.is(h.from, "typedef") // its name is that of a struct without one
 	for ; i < h.to; i++ {
 		if c := h.sign(i); c == ':' && !h.is(i, "::") || c == '<' {
 			break
@@ -260,13 +266,13 @@ func (h *header) ofStruct(s span, i int) (scope, span, bool) {
 			s.name = h.text(i)
 		}
 	}
-	if !alias {
+	if !alias || s.name != "" {
 		s.start = int(h.tokens[h.class].Start)
 	}
 	if s.name == "" && !alias {
 		return members, span{}, false
 	}
-	return members, s, alias
+	return members, s, alias && s.name == ""
 }
 
 // implemented is the type that an impl of Rust is for.

@@ -182,7 +182,9 @@ func (b *braces) step(i int) {
 			b.endArrows(i)
 		}
 	case ":":
-		if b.lang == lexer.CPP && b.sign(i-1) == ')' {
+		if b.is(f.start, "case") || b.is(f.start, "default") {
+			b.statement(i + 1)
+		} else if b.lang == lexer.CPP && b.sign(i-1) == ')' {
 			f.lists = true
 		}
 	case "=>", "->":

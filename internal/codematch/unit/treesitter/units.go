@@ -73,8 +73,6 @@ func (g *grammar) take(u *Unit, name string, n sitter.Node, src []byte) {
 		u.Body = int(n.StartByte())
 	case "name":
 		u.Name = plain(n.Utf8Text(src))
-	case "receiver":
-		u.Owner = receiver(n.Utf8Text(src))
 	case "type":
 		u.Name = typeName(n.Utf8Text(src))
 	case "declarator":
@@ -88,15 +86,6 @@ func plain(name string) string {
 		name = name[:i]
 	}
 	return strings.ReplaceAll(strings.Trim(name, "\"'`[]"), "::", ".")
-}
-
-// receiver is the type in the receiver of a method of Go: (c *Cache[K]).
-func receiver(text string) string {
-	text, _, _ = strings.Cut(strings.Trim(text, "()"), "[")
-	if fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '*' || r == '\t' }); len(fields) > 0 {
-		return fields[len(fields)-1]
-	}
-	return ""
 }
 
 // typeName is the last name of a type of Rust, without what it is made of.

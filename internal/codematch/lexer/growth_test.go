@@ -1,6 +1,7 @@
 package lexer_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,9 +22,11 @@ func TestGrowth(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			growth.Check(t, size, func(text string) { lexer.Lex(nil, lang, []byte(text)) })
 			for _, piece := range hostile {
-				growth.Linear(t, size, func(n int) func() {
-					text := []byte(strings.Repeat(piece, n/len(piece)+1))
-					return func() { lexer.Lex(nil, lang, text) }
+				t.Run(strconv.Quote(piece), func(t *testing.T) {
+					growth.Linear(t, size, func(n int) func() {
+						text := []byte(strings.Repeat(piece, n/len(piece)+1))
+						return func() { lexer.Lex(nil, lang, text) }
+					})
 				})
 			}
 		})

@@ -286,6 +286,10 @@ func (b *braces) closeGroup(i int) {
 func (b *braces) closeCurly(i int) {
 	if b.curly == 0 {
 		b.unmatched = true
+		for len(b.frames) > 1 {
+			b.close(i)
+		}
+		b.statement(i + 1)
 		return
 	}
 	for b.frames[len(b.frames)-1].scope == group {

@@ -13,9 +13,13 @@ func cut(lang lexer.Language, src []byte, tokens []lexer.Token, l Limits) ([]spa
 	if lang == lexer.Go {
 		return goUnits(src, tokens)
 	}
+	rough, clean := lexed(lang, src, tokens)
+	if !clean { // no grammar takes what has brackets without their match
+		return rough, false
+	}
 	found, ok := treesitter.Units(lang, src, l.Nodes)
 	if !ok {
-		return lexed(lang, src, tokens)
+		return rough, true
 	}
 	spans := make([]span, len(found))
 	for i, u := range found {

@@ -1,6 +1,7 @@
 package unit_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,9 +22,11 @@ func TestGrowth(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			growth.Check(t, size, func(text string) { unit.Split(path, []byte(text), unit.Limits{}) })
 			for _, piece := range hostile {
-				growth.Linear(t, size, func(n int) func() {
-					text := []byte(strings.Repeat(piece, n/len(piece)+1))
-					return func() { unit.Split(path, text, unit.Limits{}) }
+				t.Run(strconv.Quote(piece), func(t *testing.T) {
+					growth.Linear(t, size, func(n int) func() {
+						text := []byte(strings.Repeat(piece, n/len(piece)+1))
+						return func() { unit.Split(path, text, unit.Limits{}) }
+					})
 				})
 			}
 		})

@@ -8,7 +8,10 @@ import (
 
 // heading says what a brace opens, by the statement before it.
 func (b *braces) heading(outer *frame, brace int) (scope, span, bool) {
-	from := b.bare(outer.start, brace)
+	from := brace
+	if brace-outer.start <= longHeading {
+		from = b.bare(outer.start, brace)
+	}
 	if from >= brace {
 		return b.plain(outer, brace), span{}, false
 	}
@@ -557,6 +560,9 @@ func (h *header) simple(i int) bool {
 // arrow takes a function whose body is the expression behind the token.
 func (b *braces) arrow(i int) {
 	f := &b.frames[len(b.frames)-1]
+	if i-f.start > longHeading {
+		return
+	}
 	from := b.bare(f.start, i)
 	if from >= i || i+1 >= len(b.tokens) || len(b.arrows) > 0 && b.arrows[len(b.arrows)-1].depth == len(b.frames) {
 		return

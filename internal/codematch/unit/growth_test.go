@@ -17,7 +17,7 @@ var hostile = []string{
 }
 
 func TestGrowth(t *testing.T) {
-	size := effort.Times(1) * (64 << 10)
+	size := effort.Times(1) * (24 << 10)
 	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
 			growth.Check(t, size, func(text string) { unit.Split(path, []byte(text), unit.Limits{}) })

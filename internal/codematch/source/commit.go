@@ -125,7 +125,7 @@ func (w *walk) read(e object.TreeEntry, name string) (tree.File, error) {
 	default:
 		return tree.File{Path: name, Skipped: tree.Unreadable}, nil
 	}
-	size, err := w.objects.EncodedObjectSize(e.Hash)
+	size, err := sizeOf(w.objects, e.Hash)
 	switch {
 	case errors.Is(err, plumbing.ErrObjectNotFound): // the host was asked to leave large ones out
 		return tree.File{Path: name, Size: -1, Skipped: tree.Large}, nil
@@ -141,6 +141,20 @@ func (w *walk) read(e object.TreeEntry, name string) (tree.File, error) {
 		return tree.File{}, damagedRepository(err)
 	}
 	return tree.Settled(name, body), nil
+}
+
+// sizeOf asks for the object itself where its size is not found: go-git looks for sizes in the
+// repository's own store alone, not in those that it shares.
+func sizeOf(objects storer.EncodedObjectStorer, hash plumbing.Hash) (int64, error) {
+	size, err := objects.EncodedObjectSize(hash)
+	if !errors.Is(err, plumbing.ErrObjectNotFound) {
+		return size, err //nolint:wrapcheck // damagedRepository does
+	}
+	blob, err := objects.EncodedObject(plumbing.BlobObject, hash)
+	if err != nil {
+		return 0, err //nolint:wrapcheck // as above
+	}
+	return blob.Size(), nil
 }
 
 func bodyOf(objects storer.EncodedObjectStorer, hash plumbing.Hash, most int64) ([]byte, error) {

@@ -51,6 +51,9 @@ func (f *Fetcher) place(path string, atMachine bool) (place, error) {
 			"Администратор указывает папки в настройках; либо дайте адрес репозитория."))
 }
 
+// largeObject is from how many bytes on an object is not held in memory.
+const largeObject = 8 << 20
+
 func unread(path string, cause error) error {
 	if errors.Is(cause, fs.ErrNotExist) {
 		return fault.E(fault.NotFound, fault.Say("There is no %q on this machine.", "На этой машине нет «%s».", fault.Clip(path)), cause)
@@ -143,7 +146,7 @@ func (p place) repository() (*filesystem.Storage, error) {
 	}
 	dirs := dotgit.NewRepositoryFilesystem(osfs.New(own), osfs.New(common))
 	return filesystem.NewStorageWithOptions(dirs, cache.NewObjectLRU(cache.DefaultMaxSize), filesystem.Options{
-		AlternatesFS: osfs.New("/"), MaxOpenDescriptors: 64,
+		AlternatesFS: osfs.New("/"), MaxOpenDescriptors: 64, LargeObjectThreshold: largeObject,
 	}), nil
 }
 

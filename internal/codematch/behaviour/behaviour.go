@@ -218,3 +218,6 @@ func (c *Checker) Rerank(ctx context.Context, query Program, candidates []Progra
 	}
 	return out, nil
 }
+
+// Confinement tells what held the process that was started last.
+func (c *Checker) Confinement() sandbox.Confinement { return c.pool.Confinement() }

@@ -112,6 +112,9 @@ func inputsFor(types []value.Type, n int, codes ...string) []input {
 	out := m.edges(types)
 	out = out[:min(len(out), n/3)]
 	seen := map[string]bool{}
+	for _, in := range out {
+		seen[show(in.args)] = true
+	}
 	for tries := 0; len(out) < n && tries < 4*n; tries++ {
 		args := m.regular(types)
 		if key := show(args); !seen[key] {

@@ -44,7 +44,7 @@ func Finite(v any) bool {
 }
 
 // Exact says whether a value has only numbers that all languages here hold exactly: beyond
-// 2^53 whole numbers of JavaScript's lose digits, and beyond 2^63 those of Go's turn over.
+// 2^53 whole numbers of JavaScript's lose digits and grow to infinity, those of Go's turn over.
 func Exact(v any) bool {
 	switch v := v.(type) {
 	case float64:
@@ -56,8 +56,8 @@ func Exact(v any) bool {
 			}
 		}
 	case map[string]any:
-		for _, e := range v {
-			if !Exact(e) {
+		for k, e := range v {
+			if infinite := k == Special && e != "NaN"; infinite || !Exact(e) {
 				return false
 			}
 		}

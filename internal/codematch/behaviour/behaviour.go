@@ -85,7 +85,9 @@ type Outcome struct {
 	Cases       []Case     // some inputs, those with differences first
 	Why         fault.Text // why the verdict is Unknown
 	Types       []string   // of the arguments
-	Confinement sandbox.Confinement
+	// OtherArguments says that no arguments suit both: they were not run.
+	OtherArguments bool
+	Confinement    sandbox.Confinement
 }
 
 // Checker runs programs. It is safe for concurrent use.
@@ -145,7 +147,9 @@ func (c *Checker) compare(ctx context.Context, a, b Program, o Options) (Outcome
 	}
 	typings := fit(first.signature, second.signature)
 	if len(typings) == 0 {
-		return unknown(fault.Say("The functions take different arguments.", "Функции принимают разные аргументы.")), nil
+		out := unknown(fault.Say("The functions take different arguments.", "Функции принимают разные аргументы."))
+		out.OtherArguments = true
+		return out, nil
 	}
 	typing, err := c.choose(ctx, a, b, typings, o)
 	if err != nil {
@@ -218,3 +222,6 @@ func (c *Checker) Rerank(ctx context.Context, query Program, candidates []Progra
 	}
 	return out, nil
 }
+
+// Confinement tells what held the process that was started last.
+func (c *Checker) Confinement() sandbox.Confinement { return c.pool.Confinement() }

@@ -68,6 +68,9 @@ func TestMeasure(t *testing.T) {
 	wait.Wait()
 	t.Logf("%s -> %s: %d x %d pairs in %v, %+v", from, to, len(queries), len(candidates), time.Since(start), c)
 	text := cosines(queries, candidates)
+	if path := os.Getenv("TEXT"); path != "" {
+		text = readScores(t, path, queries, candidates)
+	}
 	report(t, queries, candidates, outcomes, text)
 }
 
@@ -186,6 +189,10 @@ func report(t *testing.T, queries, candidates []document, outcomes [][]behaviour
 		return sum / float64(len(queries))
 	}
 	z := zscores(text)
+	if os.Getenv("TEXT") != "" {
+		t.Logf("combined by Combine: %.4f", mrr(func(i, j int) float64 { return behaviour.Combine(text[i][j], outcomes[i][j]) }))
+	}
+	t.Logf("combined by evidence on z: %.4f", mrr(func(i, j int) float64 { return z[i][j] + behaviour.Evidence(outcomes[i][j]) }))
 	t.Logf("MRR@10 text %.4f behaviour %.4f", mrr(func(i, j int) float64 { return text[i][j] }), mrr(func(i, j int) float64 { return outcomes[i][j].Score }))
 	for _, w := range []float64{1, 2, 3, 4, 6, 8} {
 		t.Logf("combined, weight %.0f: %.4f", w, mrr(func(i, j int) float64 { return z[i][j] + w*outcomes[i][j].Score }))
@@ -227,4 +234,31 @@ func dump(t *testing.T, queries, candidates []document, outcomes [][]behaviour.O
 			fmt.Fprintf(f, "%s\n", line)
 		}
 	}
+}
+
+// readScores reads the scores of another ranker: lines of [query, candidate, score].
+func readScores(t *testing.T, path string, queries, candidates []document) [][]float64 {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	given := map[[2]string]float64{}
+	for lines := json.NewDecoder(f); lines.More(); {
+		var query, candidate string
+		var score float64
+		if err := lines.Decode(&[]any{&query, &candidate, &score}); err != nil {
+			t.Fatal(err)
+		}
+		given[[2]string{query, candidate}] = score
+	}
+	out := make([][]float64, len(queries))
+	for i, q := range queries {
+		out[i] = make([]float64, len(candidates))
+		for j, d := range candidates {
+			out[i][j] = given[[2]string{q.ID, d.ID}]
+		}
+	}
+	return out
 }

@@ -93,6 +93,9 @@ func (c *Checker) run(ctx context.Context, p Program, inputs [][]any, o Options)
 			return run{}, err
 		}
 	}
+	if out.results[0].State == engine.Unsteady {
+		return run{refusal: &engine.Refusal{Reason: engine.Impure, Detail: "answers differ when asked again"}}, nil
+	}
 	for len(out.results) < len(inputs) {
 		out.results = append(out.results, engine.Result{State: engine.NotRun})
 	}

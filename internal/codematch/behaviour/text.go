@@ -78,10 +78,10 @@ func (m *maker) text() string {
 		}
 	case ofWords:
 		if len(m.literals.words) > 0 {
-			return m.joined(max(1, m.IntN(6)-1), func() string { return m.literals.words[m.IntN(len(m.literals.words))] })
+			return m.joined(m.parts, func() string { return m.literals.words[m.IntN(len(m.literals.words))] })
 		}
 	case numbered:
-		return m.joined(1+m.IntN(4), func() string { return strconv.Itoa(m.IntN(32)) })
+		return m.joined(m.parts, func() string { return strconv.Itoa(m.IntN(32)) })
 	case mirrored:
 		return m.mirror(length)
 	case binary:

@@ -230,6 +230,14 @@ func pyAdapt(file *syntax.File) {
 			x.X = pyCall("iter__", x.X)
 		case *syntax.ForClause:
 			x.X = pyCall("iter__", x.X)
+		case *syntax.BinaryExpr:
+			if arithmetic[x.Op] {
+				x.X, x.Y = pyNumber(x.X), pyNumber(x.Y)
+			}
+		case *syntax.AssignStmt:
+			if x.Op != syntax.EQ {
+				x.RHS = pyNumber(x.RHS)
+			}
 		case *syntax.CallExpr:
 			if dot, ok := x.Fn.(*syntax.DotExpr); ok && pyMethods[dot.Name.Name] {
 				name := &syntax.Literal{Token: syntax.STRING, Raw: `"` + dot.Name.Name + `"`, Value: dot.Name.Name, TokenPos: dot.Dot}
@@ -244,4 +252,27 @@ func pyAdapt(file *syntax.File) {
 func pyCall(function string, arg syntax.Expr) syntax.Expr {
 	start, end := arg.Span()
 	return &syntax.CallExpr{Fn: &syntax.Ident{Name: function, NamePos: start}, Lparen: start, Args: []syntax.Expr{arg}, Rparen: end}
+}
+
+// arithmetic are the operators before which Python makes numbers of truth values.
+var arithmetic = map[syntax.Token]bool{syntax.PLUS: true, syntax.MINUS: true, syntax.STAR: true}
+
+// pyNumber makes a number of a comparison.
+func pyNumber(e syntax.Expr) syntax.Expr {
+	inner := e
+	for {
+		paren, ok := inner.(*syntax.ParenExpr)
+		if !ok {
+			break
+		}
+		inner = paren.X
+	}
+	if x, ok := inner.(*syntax.BinaryExpr); ok && truth[x.Op] {
+		return pyCall("int", e)
+	}
+	return e
+}
+
+var truth = map[syntax.Token]bool{
+	syntax.EQL: true, syntax.NEQ: true, syntax.LT: true, syntax.LE: true, syntax.GT: true, syntax.GE: true, syntax.IN: true, syntax.NOT_IN: true,
 }

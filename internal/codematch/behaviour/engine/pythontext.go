@@ -132,7 +132,7 @@ func insert(tokens []pyToken, at int, texts ...string) []pyToken {
 // unlikePython are words whose statements Starlark lacks.
 var unlikePython = map[string]bool{
 	"class": true, "try": true, "except": true, "with": true, "yield": true, "async": true, "await": true, "global": true,
-	"nonlocal": true, "open": true, "input": true, "exec": true, "eval": true, "__import__": true, "globals": true,
+	"nonlocal": true, "exec": true, "eval": true, "__import__": true, "globals": true,
 }
 
 // pyRewrite makes Starlark of Python as far as that is simple. Its error is a *Refusal.
@@ -157,7 +157,7 @@ func pyRewrite(code string) (string, error) {
 }
 
 // pyModules are the modules that stand in for Python's; typing is for annotations, which go.
-var pyModules = map[string]bool{"math": true, "typing": true, "functools": true, "collections": true, "string": true, "copy": true, "heapq": false}
+var pyModules = map[string]bool{"math": true, "typing": true, "functools": true, "collections": true, "string": true, "copy": true}
 
 // pyImports takes imports out. The names they bring are there already.
 func pyImports(tokens []pyToken) ([]pyToken, error) {

@@ -214,12 +214,16 @@ func (c *Collection) hub(v *vectors, self int, reference []int) float64 {
 	}
 	slices.SortFunc(near, func(a, b float64) int { return cmp.Compare(b, a) })
 	near = near[:min(neighbours, len(near))]
-	if len(near) == 0 {
-		return 0
-	}
 	sum := 0.0
 	for _, s := range near {
 		sum += s
 	}
-	return sum / float64(len(near))
+	return c.sampled() * sum / float64(max(len(near), 1))
+}
+
+// sampled is how far the cards are a sample of all repositories, 0..1: among few of them the
+// nearest say little of what a card has in common with everything.
+func (c *Collection) sampled() float64 {
+	const enough = 3 * neighbours
+	return min(float64(len(c.cards)-1)/enough, 1)
 }

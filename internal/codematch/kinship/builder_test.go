@@ -117,7 +117,8 @@ func FuzzBuilder(f *testing.F) {
 	})
 }
 
-// A hostile repository must cost what its size is, and leave a small card.
+// A hostile repository must cost what its size is, and leave a small card: what grows with the
+// square of these sizes takes hours.
 func TestHostileCards(t *testing.T) {
 	t.Parallel()
 	words := func(n int) map[string]int {
@@ -154,7 +155,7 @@ func TestHostileCards(t *testing.T) {
 		if s := Compare(c, Card{Repository: "a/token", Subtokens: map[string]int{"token": 1}}, -1); !(s.Similarity >= 0 && s.Similarity <= 1) {
 			t.Errorf("%s: likelihood %v", name, s.Similarity)
 		}
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("%s: took %v", name, took)
 		}
 	}

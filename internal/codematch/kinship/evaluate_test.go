@@ -1,14 +1,15 @@
 package kinship
 
 import (
+	"compress/gzip"
+	"encoding/json"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"kadry/internal/evaldata"
 )
 
 // The made-up repositories were written before anything was tuned; a change that costs more than
@@ -59,15 +60,24 @@ func TestSharedCards(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv("KADRY_CODE_DATA")
 	if dir == "" {
-		t.Skip("KADRY_CODE_DATA names no folder with repos.jsonl")
+		t.Skip("KADRY_CODE_DATA names no folder with repos.jsonl.gz")
 	}
-	rows, err := evaldata.Lines[Labelled](dir, "repos.jsonl")
+	file, err := os.Open(filepath.Join(dir, "repos.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := gzip.NewReader(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var cards []Card
 	var labels [][]string
-	for _, row := range rows {
+	for rows := json.NewDecoder(text); rows.More(); {
+		var row Labelled
+		if err := rows.Decode(&row); err != nil {
+			t.Fatal(err)
+		}
 		cards, labels = append(cards, row.Card()), append(labels, row.Groups)
 	}
 	got := Evaluate(cards, labels)

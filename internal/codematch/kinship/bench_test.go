@@ -1,0 +1,57 @@
+package kinship
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"kadry/internal/codematch/lexer"
+)
+
+func BenchmarkBuilder(b *testing.B) {
+	file := filepath.Join(runtime.GOROOT(), "src", "net", "http", "server.go")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		b.Skip(err)
+	}
+	b.SetBytes(int64(len(text)))
+	builder := NewBuilder("a/b")
+	for b.Loop() {
+		builder.Add("server.go", lexer.Go, string(text))
+	}
+}
+
+func thousand(b *testing.B) []Card {
+	b.Helper()
+	var cards []Card
+	for i := range 1000 {
+		c := Card{Repository: fmt.Sprintf("o/%s", letters(i*7919)), Subtokens: map[string]int{}, Imports: map[string]int{}}
+		for j := range 300 {
+			c.Subtokens[letters((i*31+j*j*17)%5000)] = 1 + j
+			c.Paths = append(c.Paths, letters((i+j*13)%3000)+"/"+letters(j*i%4000)+".go")
+			c.Readme += letters((i*j)%6000) + " "
+		}
+		for j := range 40 {
+			c.Imports[letters((i*3+j)%500)] = 1
+		}
+		cards = append(cards, c)
+	}
+	return cards
+}
+
+func BenchmarkNewCollection(b *testing.B) {
+	cards := thousand(b)
+	for b.Loop() {
+		NewCollection(cards)
+	}
+}
+
+func BenchmarkRank(b *testing.B) {
+	cards := thousand(b)
+	c := NewCollection(cards)
+	for b.Loop() {
+		c.Rank(cards[5], Options{Limit: 10})
+	}
+}

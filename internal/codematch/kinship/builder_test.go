@@ -168,7 +168,7 @@ func TestBuilderHoldsABoundedAmount(t *testing.T) {
 	for i := range 60_000 {
 		fmt.Fprintf(&text, "class %s%s%s {\n", letters(i), letters(i/7), letters(i*31))
 	}
-	for i := range 20 {
+	for i := range 8 {
 		b.Add(fmt.Sprintf("src/f%d.java", i), lexer.Java, strings.ReplaceAll(text.String(), "class a", "class z"+letters(i)))
 	}
 	for i := range 200_000 {

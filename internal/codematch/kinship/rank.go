@@ -23,12 +23,12 @@ func Rank(query Card, cards []Card, o Options) []Score {
 // Rank scores the cards of the collection by how alike they are to the query, best first, equal
 // ones by place.
 func (c *Collection) Rank(query Card, o Options) []Score {
-	query = query.Bounded()
-	v := c.vectorsOf(featuresOf(query))
-	scores := c.rank(v, c.hub(v, none, c.reference()), o)
+	query, stems := query.Bounded(), stemmer{}
+	v := c.vectorsOf(featuresOf(query, stems))
+	scores := c.rank(v, c.hub(v, none), o)
 	for i := range scores {
 		at := scores[i].Card
-		scores[i].Reasons = reasonsOf(v, c.vectors[at], query, c.cards[at])
+		scores[i].Reasons = reasonsOf(v, c.vectors[at], query, c.cards[at], stems)
 	}
 	return scores
 }
@@ -42,7 +42,7 @@ func Compare(a, b Card, coverage float64) Score {
 		o.Coverage = map[int]float64{1: coverage}
 	}
 	score := c.rank(c.vectors[0], c.hubs[0], o)[0]
-	score.Reasons = reasonsOf(c.vectors[0], c.vectors[1], c.cards[0], c.cards[1])
+	score.Reasons = reasonsOf(c.vectors[0], c.vectors[1], c.cards[0], c.cards[1], stemmer{})
 	return score
 }
 
@@ -56,7 +56,8 @@ func (c *Collection) rank(v *vectors, hub float64, o Options) []Score {
 			left[i] = true
 		}
 	}
-	centred := c.centred(v, hub)
+	signals := c.all.signals(v)
+	centred := c.centred(signals, hub)
 	for i, share := range o.Coverage {
 		if i >= 0 && i < len(centred) {
 			centred[i] += covered(share)
@@ -64,9 +65,9 @@ func (c *Collection) rank(v *vectors, hub float64, o Options) []Score {
 	}
 	joined := c.carried(centred, left)
 	scores := make([]Score, 0, len(c.vectors))
-	for i, other := range c.vectors {
+	for i, s := range signals {
 		if !left[i] {
-			scores = append(scores, Score{Card: i, Similarity: c.likelihood(joined[i]), Signals: signalsOf(v, other)})
+			scores = append(scores, Score{Card: i, Similarity: c.likelihood(joined[i]), Signals: s})
 		}
 	}
 	slices.SortStableFunc(scores, func(a, b Score) int { return cmp.Compare(joined[b.Card], joined[a.Card]) })
@@ -81,10 +82,10 @@ func (c *Collection) rank(v *vectors, hub float64, o Options) []Score {
 const centring = .7
 
 // centred are the scores of all cards, less what both sides have with everything.
-func (c *Collection) centred(v *vectors, hub float64) []float64 {
-	scores := make([]float64, len(c.vectors))
-	for i, other := range c.vectors {
-		scores[i] = c.fused(signalsOf(v, other)) - centring*(hub+c.hubs[i])/2
+func (c *Collection) centred(signals [][Fields]float64, hub float64) []float64 {
+	scores := make([]float64, len(signals))
+	for i, s := range signals {
+		scores[i] = c.fused(s) - centring*(hub+c.hubs[i])/2
 	}
 	return scores
 }
@@ -110,7 +111,7 @@ func (c *Collection) carried(scores []float64, left []bool) []float64 {
 	}
 	for _, best := range order[:carriers] {
 		part := carry * c.likelihood(scores[best])
-		for i, s := range c.centred(c.vectors[best], c.hubs[best]) {
+		for i, s := range c.centred(c.all.signals(c.vectors[best]), c.hubs[best]) {
 			if i == best {
 				s = scores[best]
 			}

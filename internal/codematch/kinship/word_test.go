@@ -55,8 +55,12 @@ func TestPassagesLeaveOutTheUsual(t *testing.T) {
 		}
 	}
 	want := []passage{
-		{"Granite", titleWeight}, {"A [key-value]  store.", openingWeight}, {"How it works", headingWeight},
-		{"Raft.", openingWeight}, {"Design", headingWeight}, {"Log.", openingWeight},
+		{"Granite", titleWeight},
+		{"A [key-value]  store.", openingWeight},
+		{"How it works", headingWeight},
+		{"Raft.", openingWeight},
+		{"Design", headingWeight},
+		{"Log.", openingWeight},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(passage{})); diff != "" {
 		t.Error(diff)

@@ -41,10 +41,10 @@ func featuresOf(c Card, stems stemmer) [Fields]bag {
 	f.modules(c)
 	f.named(c.Repository)
 	for _, s := range c.Symbols {
-		f.words(Surface, s, 1)
+		f.words(Surface, s)
 	}
 	for _, r := range c.Routes {
-		f.words(Surface, r, 1)
+		f.words(Surface, r)
 	}
 	for _, b := range f.bags {
 		b.dampen()
@@ -63,8 +63,8 @@ func (b bag) add(term string, weight float64) {
 	}
 }
 
-func (f *features) words(field Field, text string, weight float64) {
-	eachWord(text, func(word string) { f.bags[field].add(f.stems.stem(word), weight) })
+func (f *features) words(field Field, text string) {
+	eachWord(text, func(word string) { f.bags[field].add(f.stems.stem(word), 1) })
 }
 
 func (b bag) dampen() {
@@ -112,9 +112,9 @@ func (f *features) places(paths []string) {
 		dir, file := path.Split(p)
 		if !folders[dir] {
 			folders[dir] = true
-			f.words(Place, dir, 1)
+			f.words(Place, dir)
 		}
-		f.words(Place, strings.TrimSuffix(file, path.Ext(file)), 1)
+		f.words(Place, strings.TrimSuffix(file, path.Ext(file)))
 	}
 }
 
@@ -141,7 +141,7 @@ func (f *features) modules(c Card) {
 			return
 		}
 		f.bags[Module].add("/"+name, float64(n))
-		f.words(Module, name[strings.LastIndexByte(name, '/')+1:], 1)
+		f.words(Module, name[strings.LastIndexByte(name, '/')+1:])
 		f.bags[Capability].add(capabilityOf(module), float64(n))
 	}
 	for module, n := range c.Imports {
@@ -156,7 +156,7 @@ func (f *features) modules(c Card) {
 // written together: resumematch, resume-matcher.
 func (f *features) named(repository string) {
 	name := path.Base(repository)
-	f.words(Name, name, 1)
+	f.words(Name, name)
 	const run, runWeight = 4, .3
 	var letters []rune
 	eachWord(name, func(word string) { letters = append(letters, []rune(word)...) })

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"kadry/internal/retrieve"
 )
 
 // What a card keeps at most.
@@ -98,6 +100,6 @@ func byCount(_ string, count int) float64 { return float64(count) }
 
 // telling is how much a word of the source says: often here, seldom elsewhere.
 func telling(word string, count int) float64 {
-	share := background()[stem(strings.ToLower(word))].source
+	share := background()[retrieve.Stem(strings.ToLower(word))].source
 	return math.Log1p(float64(count)) * math.Log((1+backgroundProjects)/(1+backgroundProjects*share))
 }

@@ -121,11 +121,14 @@ func count(into map[string]int, name string) {
 	trim(into, name)
 }
 
-// trim drops what was counted once when there is too much, then twice, and so on.
+// trim drops the rarer half of the names when there are too many, but not the last one.
 func trim(counts map[string]int, last string) {
-	for least := 1; len(counts) > mostDistinct; least++ {
-		maps.DeleteFunc(counts, func(name string, n int) bool { return n <= least && name != last })
+	if len(counts) <= mostDistinct {
+		return
 	}
+	sorted := slices.Sorted(maps.Values(counts))
+	median := sorted[len(sorted)/2]
+	maps.DeleteFunc(counts, func(name string, n int) bool { return n <= median && name != last })
 }
 
 // Card is what was read so far, bounded. Modules of the repository itself are left out.

@@ -11,6 +11,25 @@ type Figures struct {
 	Docs     int     `json:"docs"`
 }
 
+// Labelled is a card of the evaluation data, a line of repos.jsonl, with its labels.
+type Labelled struct {
+	Repo      string         `json:"repo"`
+	Groups    []string       `json:"groups"`
+	Exts      map[string]int `json:"exts"`
+	Paths     []string       `json:"paths"`
+	Subtokens map[string]int `json:"subtokens"`
+	Imports   map[string]int `json:"imports"`
+	Readme    string         `json:"readme"`
+}
+
+// Card is the card without its labels.
+func (l Labelled) Card() Card {
+	return Card{
+		Repository: l.Repo, Files: len(l.Paths), Paths: l.Paths, Extensions: l.Exts,
+		Subtokens: l.Subtokens, Imports: l.Imports, Readme: l.Readme,
+	}
+}
+
 // Evaluate ranks for each card all others; relevant is one that shares a label. Cards and labels
 // go together by place.
 func Evaluate(cards []Card, labels [][]string) Figures {

@@ -23,24 +23,27 @@ func Rank(query Card, cards []Card, o Options) []Score {
 // Rank scores the cards of the collection by how alike they are to the query, best first, equal
 // ones by place.
 func (c *Collection) Rank(query Card, o Options) []Score {
-	query = query.Bounded()
-	v := c.vectorsOf(featuresOf(query))
-	scores := c.rank(v, c.hub(v, none, c.reference()), o)
+	query, stems := query.Bounded(), stemmer{}
+	v := c.vectorsOf(featuresOf(query, stems))
+	scores := c.rank(v, c.hub(v, none), o)
 	for i := range scores {
 		at := scores[i].Card
-		scores[i].Reasons = reasonsOf(v, c.vectors[at], query, c.cards[at])
+		scores[i].Reasons = reasonsOf(v, c.vectors[at], query, c.cards[at], stems)
 	}
 	return scores
 }
 
-// Compare scores two repositories by themselves, without a collection around them; coverage as
-// in Options, below 0 when it was not measured.
+// Compare scores two repositories by themselves, the same both ways; coverage as in Options,
+// below 0 when it was not measured.
 func Compare(a, b Card, coverage float64) Score {
-	o := Options{}
+	c := NewCollection([]Card{a, b})
+	o := Options{Without: []int{0}}
 	if coverage >= 0 {
-		o.Coverage = map[int]float64{0: coverage}
+		o.Coverage = map[int]float64{1: coverage}
 	}
-	return Rank(a, []Card{b}, o)[0]
+	score := c.rank(c.vectors[0], c.hubs[0], o)[0]
+	score.Reasons = reasonsOf(c.vectors[0], c.vectors[1], c.cards[0], c.cards[1], stemmer{})
+	return score
 }
 
 // none is the place of a query that is no card of the collection.
@@ -53,7 +56,8 @@ func (c *Collection) rank(v *vectors, hub float64, o Options) []Score {
 			left[i] = true
 		}
 	}
-	centred := c.centred(v, hub)
+	signals := c.all.signals(v)
+	centred := c.centred(signals, hub)
 	for i, share := range o.Coverage {
 		if i >= 0 && i < len(centred) {
 			centred[i] += covered(share)
@@ -61,9 +65,9 @@ func (c *Collection) rank(v *vectors, hub float64, o Options) []Score {
 	}
 	joined := c.carried(centred, left)
 	scores := make([]Score, 0, len(c.vectors))
-	for i, other := range c.vectors {
+	for i, s := range signals {
 		if !left[i] {
-			scores = append(scores, Score{Card: i, Similarity: likelihood(joined[i]), Signals: signalsOf(v, other)})
+			scores = append(scores, Score{Card: i, Similarity: c.likelihood(joined[i]), Signals: s})
 		}
 	}
 	slices.SortStableFunc(scores, func(a, b Score) int { return cmp.Compare(joined[b.Card], joined[a.Card]) })
@@ -78,10 +82,10 @@ func (c *Collection) rank(v *vectors, hub float64, o Options) []Score {
 const centring = .7
 
 // centred are the scores of all cards, less what both sides have with everything.
-func (c *Collection) centred(v *vectors, hub float64) []float64 {
-	scores := make([]float64, len(c.vectors))
-	for i, other := range c.vectors {
-		scores[i] = c.fused(signalsOf(v, other)) - centring*(hub+c.hubs[i])/2
+func (c *Collection) centred(signals [][Fields]float64, hub float64) []float64 {
+	scores := make([]float64, len(signals))
+	for i, s := range signals {
+		scores[i] = c.fused(s) - centring*(hub+c.hubs[i])/2
 	}
 	return scores
 }
@@ -106,8 +110,8 @@ func (c *Collection) carried(scores []float64, left []bool) []float64 {
 		return joined
 	}
 	for _, best := range order[:carriers] {
-		part := carry * likelihood(scores[best])
-		for i, s := range c.centred(c.vectors[best], c.hubs[best]) {
+		part := carry * c.likelihood(scores[best])
+		for i, s := range c.centred(c.all.signals(c.vectors[best]), c.hubs[best]) {
 			if i == best {
 				s = scores[best]
 			}
@@ -124,8 +128,11 @@ func covered(share float64) float64 {
 	return nothing + (full-nothing)*math.Sqrt(min(max(share, 0), enough)/enough)
 }
 
-// likelihood brings a centred score to 0..1.
-func likelihood(centred float64) float64 {
-	const slope, even = 2, 1.
+// likelihood brings a centred score to 0..1. Slope and middle were set where half of the pairs
+// of made-up repositories are alternatives: at 1 when two are compared by themselves, lower
+// where hub scores are taken off.
+func (c *Collection) likelihood(centred float64) float64 {
+	const slope, alone, among = 2, 1, .6
+	even := alone - (alone-among)*c.sampled()
 	return 1 / (1 + math.Exp(-slope*(centred-even)))
 }

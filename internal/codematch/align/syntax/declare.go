@@ -288,7 +288,7 @@ func (p *parser) function(n *Node) *Node {
 		n.Kids = append(n.Kids, p.fresh(p.block))
 	case p.take("=>"):
 		n.Kids = append(n.Kids, p.returned(p.expression()))
-	case p.style == ends:
+	case p.style == endWords:
 		return p.rubyBody(n)
 	}
 	if n.Kind == Function && p.lang == lexer.Rust && len(n.Kids) > 0 && n.Kids[len(n.Kids)-1].Kind == Block {

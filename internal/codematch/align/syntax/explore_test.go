@@ -39,7 +39,7 @@ func TestExplore(t *testing.T) {
 				x = &st{}
 				by[d.Lang] = x
 			}
-			x.took += time.Since(b)
+			Normalise(tr); x.took += time.Since(b)
 			x.docs++
 			x.raw += tr.Raw
 			x.all += tr.All

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/codematch/kinship"
+	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/source/licence"
@@ -142,7 +143,7 @@ type reading struct {
 
 func newReading(x *Indexer, tenant string, from Origin, files *tree.Tree, report Report) *reading {
 	return &reading{
-		Indexer: x, tenant: tenant, report: report, card: kinship.NewBuilder(from.url()), licence: licence.NewReader(),
+		Indexer: x, tenant: tenant, report: report, card: kinship.NewBuilder(from.url()), licence: &licence.Reader{},
 		snapshot: mirror.Snapshot{
 			Ref: from.Ref, Branch: files.Branch, Commit: files.Commit, CommittedAt: files.At, Languages: map[string]int{}, Skipped: map[string]int{},
 		},
@@ -246,7 +247,16 @@ func (r *reading) count(f mirror.File, body []byte) string {
 func (r *reading) finish() (mirror.Snapshot, error) {
 	slices.SortFunc(r.files, func(a, b mirror.File) int { return strings.Compare(a.Path, b.Path) })
 	r.snapshot.IndexedAt = r.Now().UTC()
-	r.snapshot.Licence = r.licence.Licence()
+	whole := r.licence.Repository()
+	r.snapshot.Licence = match.Licence(whole)
+	for i := range r.files {
+		f := &r.files[i]
+		if own := r.licence.For(f.Path, f.Licence); len(f.Units) > 0 && own.SPDX != whole.SPDX {
+			f.Licence = own.SPDX
+		} else {
+			f.Licence = ""
+		}
+	}
 	card, err := kinship.Encode(r.card.Card())
 	r.snapshot.Card = card
 	return r.snapshot, err

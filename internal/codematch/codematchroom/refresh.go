@@ -98,25 +98,11 @@ func insert(queue *jobs.Queue, due []refreshed) jobs.Effect {
 	}
 }
 
-// largestPush is the body of a webhook, in bytes; GitHub sends at most 25 MB, of which the
-// beginning is enough for nobody.
-const largestPush = 25 << 20
-
 // webhook takes pushes of forges: repositories that are indexed at that branch are looked at
 // again. It says nothing of which those are.
 func (w *wiring) webhook(h room.House, parts codematch.Parts) room.Route {
 	return room.Route{Pattern: "POST /api/v1/code/refresh", Open: true, Handler: http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(out, in.Body, largestPush))
-		if err == nil && w.Secret.Reveal() == "" {
-			err = fault.E(fault.NotFound, fault.Say("This server takes no webhooks of forges.", "Этот сервер не принимает вебхуки хостингов кода."), nil)
-		}
-		var pushed push.Push
-		if err == nil {
-			pushed, err = push.Read(in.Header, body, w.Secret.Reveal())
-		}
-		if err == nil && pushed.Repository != "" {
-			err = w.pushed(in.Context(), h, parts, pushed)
-		}
+		err := w.take(h, parts, out, in)
 		if err != nil {
 			f := fault.From(err)
 			http.Error(out, f.Text.EN, fault.AnswerTo(f.Kind).Status)
@@ -126,9 +112,19 @@ func (w *wiring) webhook(h room.House, parts codematch.Parts) room.Route {
 	})}
 }
 
-func (w *wiring) pushed(ctx context.Context, h room.House, parts codematch.Parts, p push.Push) error {
+// take reads a delivery. Until its signature is checked nothing is done for its sender.
+func (w *wiring) take(h room.House, parts codematch.Parts, out http.ResponseWriter, in *http.Request) error {
+	body, err := io.ReadAll(http.MaxBytesReader(out, in.Body, push.Longest+1))
+	if err != nil {
+		return fault.E(fault.TooLarge, fault.Say("The delivery cannot be read whole.", "Уведомление не удалось прочитать целиком."), err)
+	}
+	p, err := push.Read(in.Header, body, w.Secret.Reveal())
+	if err != nil || p.Kind != push.Pushed {
+		return err
+	}
+	ctx := in.Context()
 	due, err := w.due(ctx, parts, func(r mirror.Repository) bool {
-		return r.URL == p.Repository && (r.Branch == p.Branch || r.Ref == p.Branch)
+		return r.URL == p.Repository.Key() && (r.Ref == p.Branch || r.Ref == "" && (r.Branch == p.Branch || p.Default))
 	})
 	if err != nil || len(due) == 0 {
 		return err

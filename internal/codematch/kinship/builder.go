@@ -25,7 +25,8 @@ type Builder struct {
 	dependencies map[string]int
 	symbols      map[string]int
 	routes       map[string]int
-	own          map[string]bool // names under which the repository knows itself
+	top          map[string]bool // its name and its folders at the top
+	published    map[string]bool // modules that its manifests name
 	readmeDepth  int
 }
 
@@ -34,7 +35,8 @@ func NewBuilder(repository string) *Builder {
 	return &Builder{
 		card:      Card{Repository: repository, Extensions: map[string]int{}},
 		subtokens: map[string]int{}, imports: map[string]int{}, dependencies: map[string]int{},
-		symbols: map[string]int{}, routes: map[string]int{}, own: map[string]bool{path.Base(strings.ToLower(repository)): true},
+		symbols: map[string]int{}, routes: map[string]int{}, published: map[string]bool{},
+		top: map[string]bool{path.Base(strings.ToLower(repository)): true},
 	}
 }
 
@@ -60,8 +62,8 @@ func (b *Builder) Add(file string, language lexer.Language, text string) {
 func (b *Builder) path(file string) {
 	b.card.Extensions[strings.ToLower(path.Ext(file))]++
 	trim(b.card.Extensions, "")
-	if top, _, below := strings.Cut(file, "/"); below && len(b.own) < mostNames && !strings.HasPrefix(top, ".") {
-		b.own[strings.ToLower(top)] = true
+	if top, _, below := strings.Cut(file, "/"); below && len(b.top) < mostNames && !strings.HasPrefix(top, ".") {
+		b.top[strings.ToLower(top)] = true
 	}
 	stride := 1 + b.card.Files/mostDistinct
 	if len(file) <= longestPath && b.card.Files%stride == 0 {
@@ -84,8 +86,8 @@ func (b *Builder) readme(file, text string) {
 func (b *Builder) manifest(file, text string) {
 	read, _ := manifest.Read(file, []byte(text))
 	for _, p := range read.Publishes {
-		if len(b.own) < 2*mostNames {
-			b.own[family(p.Name)] = true
+		if len(b.published) < mostNames {
+			b.published[family(p.Name)] = true
 		}
 	}
 	if read.Lock {
@@ -144,9 +146,13 @@ func (b *Builder) Card() Card {
 	return c.Bounded()
 }
 
-// itself says whether a module is of the repository.
+// itself says whether a module is of the repository: published by it, named as it is, or a
+// folder at its top, as Python imports its own packages.
 func (b *Builder) itself(module string) bool {
 	name := family(module)
+	if _, _, hosted := cutHost(root(module)); hosted {
+		return b.published[name] || name == strings.ToLower(b.card.Repository)
+	}
 	first, _, _ := strings.Cut(name, ".")
-	return name == "" || b.own[name] || b.own[first] || b.own[path.Base(name)]
+	return name == "" || b.published[name] || b.top[name] || b.top[first]
 }

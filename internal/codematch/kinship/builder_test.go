@@ -40,6 +40,49 @@ func TestBuilderReadsARepository(t *testing.T) {
 	}
 }
 
+func TestOwnModulesAreNoImports(t *testing.T) {
+	t.Parallel()
+	b := NewBuilder("Acme/Granite")
+	b.Add("go.mod", "", "module example.org/acme/granite\n\nrequire google.golang.org/grpc v1.0.0\n")
+	b.Add("server/server.go", lexer.Go, "import (\n\"google.golang.org/grpc/server\"\n\"example.org/acme/granite/raft\"\n\"github.com/acme/granite/wal\"\n)\n")
+	b.Add("tool/gen.py", lexer.Python, "import tool.names\nimport granite\nimport grpc\n")
+	got := b.Card()
+	if diff := cmp.Diff(map[string]int{"google.golang.org/grpc/server": 1, "grpc": 1}, got.Imports); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"google.golang.org/grpc"}, got.Dependencies); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestBuilderReadsHostileText(t *testing.T) {
+	t.Parallel()
+	const megabyte = 1 << 20
+	for name, text := range map[string]string{
+		"one word":            strings.Repeat("x", 5*megabyte),
+		"turns of case":       strings.Repeat("aB", megabyte),
+		"one line of imports": strings.Repeat("import a, ", megabyte/10),
+		"imports":             strings.Repeat("import a\n", megabyte/9),
+		"open blocks":         strings.Repeat("import (\n", megabyte/9),
+		"declarers":           strings.Repeat("class func def ", megabyte/15),
+		"open methods":        strings.Repeat("func (\n", megabyte/7),
+		"routes":              strings.Repeat("get(\"/", megabyte/6),
+		"empty lines":         strings.Repeat("\n", megabyte),
+		"zeros":               strings.Repeat("\x00", megabyte),
+		"not UTF-8":           strings.Repeat("\xff\n", megabyte/2),
+		"open marks":          strings.Repeat("[![", megabyte/3),
+	} {
+		for _, file := range []string{"a/b.go", "a/b.py", "README.md"} {
+			b := NewBuilder("a/b")
+			b.Add(file, map[string]lexer.Language{"a/b.go": lexer.Go, "a/b.py": lexer.Python}[file], text)
+			stored, err := Encode(b.Card())
+			if err != nil || len(stored) > 64<<10 {
+				t.Errorf("%s as %s: %d bytes, %v", name, file, len(stored), err)
+			}
+		}
+	}
+}
+
 func TestImportsByLanguage(t *testing.T) {
 	t.Parallel()
 	for language, c := range map[lexer.Language]struct {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"kadry/internal/codematch/lexer"
-	"kadry/internal/evidence/manifest"
+	"kadry/internal/manifest"
 )
 
 const (

@@ -99,7 +99,7 @@ var rules = []rule{
 		reason: "what a room's tests share stands on its SQL, or answers in the place of a foreign system",
 	},
 	{
-		packages: []string{"{room}/source/*"}, own: []string{"{room}/...", "upstream", "fault"},
+		packages: []string{"{room}/source", "{room}/source/..."}, own: []string{"{room}/...", "upstream", "fault"},
 		never:  []string{"database/sql"},
 		reason: "an adapter turns a foreign system into a room's own types; a room with several has them side by side",
 	},
@@ -113,7 +113,7 @@ var rules = []rule{
 		reason: "an adapter joins a room to the queue, the outbox and the audit log",
 	},
 	{
-		packages: []string{"{room}/llm*"}, own: []string{"{room}/...", "llm", "fault"},
+		packages: []string{"{room}/llm*", "{room}/judge"}, own: []string{"{room}/...", "llm", "fault"},
 		never:  []string{"database/sql", "net/http"},
 		reason: "an adapter turns a model into a room's own types",
 	},

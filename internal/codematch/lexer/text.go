@@ -27,7 +27,7 @@ func (s *scanner) prefixed(at int) {
 	raw := bytes.ContainsAny(prefix, "rR")
 	switch s.rules.language {
 	case Python:
-		s.emit(Text, s.pythonEnd(at, raw, bytes.ContainsAny(prefix, "fFtT")))
+		s.emit(Text, s.pythonEnd(at, bytes.ContainsAny(prefix, "fFtT")))
 	case Rust:
 		if raw {
 			s.emit(Text, s.find(at+1, `"`))
@@ -52,7 +52,7 @@ func (s *scanner) quote() {
 			s.emit(Operator, s.pos+1)
 			return
 		}
-		s.emit(Text, s.pythonEnd(s.pos, false, false))
+		s.emit(Text, s.pythonEnd(s.pos, false))
 	case JavaScript, TypeScript:
 		s.javascriptQuote(c)
 	case Go:
@@ -179,7 +179,7 @@ func (s *scanner) escapedEnd(i int, mark string) int {
 }
 
 // pythonEnd is the end of a string of Python from its quote on.
-func (s *scanner) pythonEnd(i int, raw, formatted bool) int {
+func (s *scanner) pythonEnd(i int, formatted bool) int {
 	c := s.src[i]
 	mark := tripleMark(c)
 	triple := s.has(i, mark)

@@ -54,6 +54,7 @@ func (c Comparison) Contradicted() bool {
 // side is one of the fragments, read.
 type side struct {
 	language lexer.Language
+	code     string // as far as it is read
 	tokens   []word
 	tree     *syntax.Tree
 	bound    map[string]bool // names that the fragment gives a meaning to
@@ -71,10 +72,14 @@ func read(f Fragment) *side {
 	tokens := lexer.Lex(nil, f.Language, src)
 	s.tokens = significant(f.Language, tokens, src)
 	for i, t := range tokens {
-		if int(t.End) > MostBytes {
+		if int(t.End) > MostBytes && i > 0 {
 			tokens, s.cut = tokens[:i], true
 			break
 		}
+	}
+	s.code = f.Code
+	if s.cut {
+		s.code = f.Code[:tokens[len(tokens)-1].End]
 	}
 	s.tree = syntax.Read(f.Language, tokens, src)
 	s.cut = s.cut || s.tree.Cut
@@ -91,6 +96,16 @@ func read(f Fragment) *side {
 		s.lines++
 	}
 	return s
+}
+
+// elements makes a tree of its own in which counts through a list are loops over it.
+func (s *side) elements() {
+	src := []byte(s.code)
+	tokens := lexer.Lex(nil, s.language, src)
+	s.tree = syntax.Read(s.language, tokens, src)
+	syntax.Normalise(s.tree)
+	syntax.Elements(s.tree.Root)
+	s.items = statements(s.tree.Root)
 }
 
 // Compare compares two fragments. It is deterministic and its time is bounded: two functions

@@ -155,7 +155,7 @@ func conditional(n *syntax.Node) bool {
 		return n.Value == "!"
 	}
 	if n.Kind != syntax.Binary {
-		return n.Kind == syntax.Name || n.Kind == syntax.Call || n.Kind == syntax.Field || n.Kind == syntax.Constant && n.Value != "null"
+		return n.Kind == syntax.Name || n.Kind == syntax.Call || n.Kind == syntax.Field
 	}
 	switch n.Value {
 	case "<", "<=", "==", "!=", "&&", "||", "in", "not in", "is", "is not":
@@ -188,7 +188,15 @@ func (f *finder) offByOne(a, b *syntax.Node) bool {
 	if a.Kind == syntax.Number || b.Kind == syntax.Number || conditional(a) && a.Kind == syntax.Binary {
 		return false
 	}
+	if numberBehind(a) && numberBehind(b) {
+		return false // another constant
+	}
 	return f.r.same(syntax.Plus(a, 1), b) || f.r.same(syntax.Plus(a, -1), b)
+}
+
+// numberBehind tells "x + 3".
+func numberBehind(n *syntax.Node) bool {
+	return n.Kind == syntax.Binary && len(n.Kids) == 2 && n.Kids[1].Kind == syntax.Number
 }
 
 func sameNumber(a, b *syntax.Node) bool { return a.Kind == b.Kind && a.Value == b.Value }
@@ -255,7 +263,11 @@ func (f *finder) whole(a, b *item) {
 		f.in = match.Bound
 	}
 	if a.node.Kind != b.node.Kind {
-		f.add(f.nature(match.Statement), a.node, b.node, fault.Say("%s against %s", "%s против %s", shown(a.node), shown(b.node)))
+		nature := f.nature(match.Statement)
+		if kinship(a.node.Kind, b.node.Kind) == 0.6 {
+			nature = match.Loop
+		}
+		f.add(nature, a.node, b.node, fault.Say("%s against %s", "%s против %s", shown(a.node), shown(b.node)))
 		return
 	}
 	if a.node.Value != b.node.Value && !isNamed(a.node) && a.node.Kind != syntax.Do {

@@ -8,7 +8,7 @@ import (
 
 // alignment is the pairs as runs of lines, every line of code of both sides in one of them.
 func (c *comparing) alignment() []match.Alignment {
-	kindA, partnerA := make([]match.Kind, c.a.lines+2), make([]int, c.a.lines+2)
+	kindA, partnerA := make([]match.Kind, c.a.lines+2), make([]match.Range, c.a.lines+2)
 	takenB := make([]bool, c.b.lines+2)
 	for i, p := range c.pairs {
 		a, b := &c.a.items[p.a], &c.b.items[p.b]
@@ -18,9 +18,16 @@ func (c *comparing) alignment() []match.Alignment {
 		}
 		for k := range a.end - a.start + 1 {
 			line, other := a.start+k, min(b.start+k, b.end)
-			if line < len(kindA) && kindA[line] == "" && other < len(takenB) && (!takenB[other] || k > 0) {
-				kindA[line], partnerA[line] = kind, other
-				takenB[other] = true
+			if line >= len(kindA) || other >= len(takenB) {
+				continue
+			}
+			if kindA[line] == "" {
+				kindA[line], partnerA[line] = kind, match.Range{Start: other, End: other}
+			} else if kindA[line] != kind && kind == match.Changed {
+				kindA[line] = kind
+			}
+			if line == a.end { // the last line answers to all that is left
+				partnerA[line].End = max(partnerA[line].End, b.end)
 			}
 		}
 		for line := b.start; line <= b.end && line < len(takenB); line++ {
@@ -39,7 +46,7 @@ func (c *comparing) sameKind(a, b *item) match.Kind {
 }
 
 // runs joins lines of one kind that follow each other on both sides.
-func (c *comparing) runs(kindA []match.Kind, partnerA []int, takenB []bool) []match.Alignment {
+func (c *comparing) runs(kindA []match.Kind, partnerA []match.Range, takenB []bool) []match.Alignment {
 	codeA, codeB := linesOf(c.a), linesOf(c.b)
 	var out []match.Alignment
 	last := 0
@@ -53,11 +60,12 @@ func (c *comparing) runs(kindA []match.Kind, partnerA []int, takenB []bool) []ma
 	for line := 1; line <= c.a.lines; line++ {
 		switch {
 		case kindA[line] != "":
-			if other := partnerA[line]; other > last {
-				only(other)
-				last = other
+			other := partnerA[line]
+			if other.Start > last {
+				only(other.Start)
 			}
-			out = joined(out, match.Alignment{AStart: line, AEnd: line, BStart: partnerA[line], BEnd: partnerA[line], Kind: kindA[line]})
+			last = max(last, other.End)
+			out = joined(out, match.Alignment{AStart: line, AEnd: line, BStart: other.Start, BEnd: other.End, Kind: kindA[line]})
 		case codeA[line]:
 			out = joined(out, match.Alignment{AStart: line, AEnd: line, Kind: match.AOnly})
 		}
@@ -84,7 +92,7 @@ func joined(all []match.Alignment, next match.Alignment) []match.Alignment {
 		followsA := next.AStart == 0 && last.AStart == 0 || next.AStart > 0 && next.AStart == last.AEnd+1
 		followsB := next.BStart == 0 && last.BStart == 0 || next.BStart > 0 && (next.BStart == last.BEnd+1 || next.BStart == last.BEnd && next.Kind == last.Kind)
 		if last.Kind == next.Kind && followsA && followsB {
-			last.AEnd, last.BEnd = next.AEnd, next.BEnd
+			last.AEnd, last.BEnd = next.AEnd, max(last.BEnd, next.BEnd)
 			return all
 		}
 	}

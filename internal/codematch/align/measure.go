@@ -1,6 +1,7 @@
 package align
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -15,10 +16,12 @@ func (c *comparing) measure(laid bool, r *renaming) {
 	cross := c.cross
 	featured(c.a, cross)
 	featured(c.b, cross)
-	pairs := placed(c.a.items, c.b.items)
+	pairs := placer{}.between(c.a.items, c.b.items, 0, 0)
 	names := r
 	if !laid {
 		names = voted(c, pairs)
+		known := placer{equal: func(a, b *item) bool { return c.equalHeads(names, a, b) }}
+		pairs = known.between(c.a.items, c.b.items, 0, 0)
 	}
 	c.pairs = pairs
 	c.same = make([]bool, len(pairs))
@@ -40,7 +43,8 @@ func (c *comparing) measure(laid bool, r *renaming) {
 		c.result.Differences = append(c.result.Differences, f.found...)
 	}
 	c.alone(names)
-	c.parameters()
+	c.elsewhere()
+	c.parameters(names)
 }
 
 // equalHeads tells whether two statements are the same without what is in them.
@@ -81,7 +85,7 @@ func (c *comparing) shares() {
 			near = 1
 			ea += x
 			eb += y
-			if c.a.items[p.a].weight > 1.5 {
+			if c.a.items[p.a].weight > 0.6 {
 				c.exact++
 			}
 		}
@@ -99,10 +103,10 @@ func (c *comparing) shares() {
 func (c *comparing) evidence() evidence {
 	e := evidence{
 		coverA: c.result.A, coverB: c.result.B, exactA: c.exactA, exactB: c.exactB, size: c.size, signature: 0.5, exact: float64(c.exact),
-		calls: cosine(c.a.counts(c.cross, callsOf), c.b.counts(c.cross, callsOf)), literals: cosine(c.a.counts(c.cross, literalsOf), c.b.counts(c.cross, literalsOf)),
+		calls: cosine(c.a.counts(c.cross, callsOf), c.b.counts(c.cross, callsOf), evenly), literals: cosine(c.a.counts(c.cross, literalsOf), c.b.counts(c.cross, literalsOf), evenly),
 	}
-	e.words = cosine(c.a.bags(), c.b.bags())
-	if c.signature.Known {
+	e.words = cosine(c.a.bags(), c.b.bags(), rarity)
+	if c.signature.single && c.signature.A+c.signature.B > 0 {
 		e.signature = 0
 		if c.signature.Compatible {
 			e.signature = 1
@@ -112,11 +116,11 @@ func (c *comparing) evidence() evidence {
 }
 
 // bags counts the features of all statements.
-func (s *side) bags() map[string]float64 {
-	all := map[string]float64{}
+func (s *side) bags() map[uint32]float64 {
+	all := map[uint32]float64{}
 	for i := range s.items {
 		for _, h := range s.items[i].bag {
-			all[string([]byte{byte(h), byte(h >> 8), byte(h >> 16), byte(h >> 24)})]++
+			all[h]++
 		}
 	}
 	return all
@@ -156,26 +160,28 @@ func literalsOf(_ *side, n *syntax.Node, _ bool) string {
 	return ""
 }
 
-// cosine is that of two counts, each count damped to 1+ln; 0.5 where a side has none, which
-// says nothing.
-func cosine(a, b map[string]float64) float64 {
+func evenly(string) float64 { return 1 }
+
+// cosine is that of two counts, each count damped to 1+ln and weighted; 0.5 where both sides
+// have none and 0.25 where one has none, which says little.
+func cosine[K cmp.Ordered](a, b map[K]float64, weight func(K) float64) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		if len(a) == len(b) {
 			return 0.5
 		}
 		return 0.25
 	}
-	damped := func(x float64) float64 { return 1 + math.Log(x) }
+	damped := func(k K, x float64) float64 { return (1 + math.Log(x)) * weight(k) }
 	var dot, na, nb float64
 	for _, k := range slices.Sorted(maps.Keys(a)) {
-		x := damped(a[k])
+		x := damped(k, a[k])
 		na += x * x
 		if y, ok := b[k]; ok {
-			dot += x * damped(y)
+			dot += x * damped(k, y)
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(b)) {
-		y := damped(b[k])
+		y := damped(k, b[k])
 		nb += y * y
 	}
 	return dot / math.Sqrt(na*nb)
@@ -193,13 +199,13 @@ func (c *comparing) alone(names *renaming) {
 		}
 		moved := false
 		for j := range c.b.items {
-			if !inB[j] && c.equalHeads(names, &c.a.items[i], &c.b.items[j]) && c.a.items[i].weight > 1 {
+			if !inB[j] && c.equalHeads(names, &c.a.items[i], &c.b.items[j]) {
 				inA[i], inB[j], moved = true, true, true
 				c.differ(match.Order, &c.a.items[i], &c.b.items[j])
 				break
 			}
 		}
-		if !moved {
+		if !moved && !c.counterpart(names, i, inB) {
 			c.differ("", &c.a.items[i], nil)
 		}
 	}
@@ -208,6 +214,27 @@ func (c *comparing) alone(names *renaming) {
 			c.differ("", nil, &c.b.items[j])
 		}
 	}
+}
+
+// counterpart finds a statement of B that sets the same variable in the same form, and tells
+// what of it differs.
+func (c *comparing) counterpart(names *renaming, i int, inB []bool) bool {
+	a := &c.a.items[i]
+	if a.node.Kind != syntax.Assign {
+		return false
+	}
+	for j := range c.b.items {
+		b := &c.b.items[j]
+		if inB[j] || b.node.Kind != syntax.Assign || a.form != b.form || len(a.heads) != 2 || len(b.heads) != 2 || !names.same(a.heads[0], b.heads[0]) {
+			continue
+		}
+		f := &finder{r: names}
+		f.whole(a, b)
+		inB[j] = true
+		c.result.Differences = append(c.result.Differences, f.found...)
+		return true
+	}
+	return false
 }
 
 // hiddenBy tells whether a statement stands in one that is told of already.
@@ -263,9 +290,38 @@ func natureOf(n *syntax.Node) match.Nature {
 	return match.Statement
 }
 
+// elsewhere tells of statements that are the same but stand in another body: behind "else",
+// under another condition, outside of a loop.
+func (c *comparing) elsewhere() {
+	partner := map[int]int{-1: -1}
+	for _, p := range c.pairs {
+		partner[p.a] = p.b
+	}
+	for i, p := range c.pairs {
+		a, b := &c.a.items[p.a], &c.b.items[p.b]
+		over, known := partner[a.parent]
+		if !c.same[i] || len(c.result.Differences) >= mostDifferences || known && over == b.parent && a.branch == b.branch {
+			continue
+		}
+		if !known && c.result.Contradicted() {
+			continue // the body itself is told of
+		}
+		c.result.Differences = append(c.result.Differences, match.Difference{
+			Nature: match.Branch, Material: true, A: match.Range{Start: a.start, End: a.end}, B: match.Range{Start: b.start, End: b.end},
+			Text: fault.Say("runs under other conditions: %s", "выполняется при других условиях: %s", shown(a.node)),
+		})
+	}
+}
+
 // parameters tells of signatures that do not go together.
-func (c *comparing) parameters() {
+func (c *comparing) parameters(names *renaming) {
 	s := c.signature
+	if s.Known && s.A == s.B && c.permuted(names) {
+		c.result.Differences = append(c.result.Differences, match.Difference{
+			Nature: match.Arguments, Material: true, A: s.Lines.A, B: s.Lines.B,
+			Text: fault.Say("the parameters stand in another order", "параметры стоят в другом порядке"),
+		})
+	}
 	if !s.Known || s.Compatible || c.cross && s.A == s.B {
 		return
 	}
@@ -275,6 +331,19 @@ func (c *comparing) parameters() {
 		d.Text = fault.Say("the types of the parameters differ", "типы параметров различаются")
 	}
 	c.result.Differences = append(c.result.Differences, d)
+}
+
+// permuted tells whether the main functions take the same parameters in another order.
+func (c *comparing) permuted(names *renaming) bool {
+	pa, pb := parameters(mainFunction(c.a.tree.Root)), parameters(mainFunction(c.b.tree.Root))
+	for i, a := range pa {
+		for j, b := range pb {
+			if i != j && names.there[a.Value] == b.Value {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // renamedNames are the names that a renaming changes, sorted.
@@ -307,13 +376,19 @@ func compareText(a, b string) int {
 }
 
 // likelihood is the logistic of weighted evidence. The weights were fitted by
-// TestLikelihood_weights on pairs of programs of one and of two groups (docs of the test) and
-// rounded; they are not tuned further.
+// TestLikelihood_fit and rounded; that of the signature is kept lower than fitted, since in
+// those data all solutions of a problem have one.
 func likelihood(e evidence, cross bool) float64 {
-	mean := (e.coverA + e.coverB) / 2
-	z := -3.2 + 3.0*mean + 1.5*(e.exactA+e.exactB)/2 + 2.0*e.words + 0.8*e.calls + 0.8*e.literals + 0.5*(e.signature-0.5)
+	z := -3.95 - 2.8*(e.coverA+e.coverB)/2 + 0.95*min(e.coverA, e.coverB) + 3.6*(e.exactA+e.exactB)/2 +
+		6.2*e.words + 0.15*e.calls + 0.85*e.literals + 1.3*e.size
+	switch {
+	case e.signature < 0.5:
+		z -= 1.5
+	case e.signature > 0.5:
+		z += 0.5
+	}
 	if cross {
-		z += 0.2
+		z += 1.3
 	}
 	return 1 / (1 + math.Exp(-z))
 }

@@ -107,15 +107,15 @@ func outerNames(root *syntax.Node) map[string]bool {
 // renaming is which name of A is which of B: a bijection of the bound ones. A trail lets a
 // try be taken back.
 type renaming struct {
-	a, b   *side
-	there  map[string]string // of A to that of B
-	back   map[string]string
-	trail  []string // names of A, in the order of their entry
-	cross  bool
-	notes  []note // what is the same under a condition
-	steps  int
-	fixed  bool // no name is entered: what is not in it differs
-	other  map[string]string // names of A with another name in B, also of functions that were left
+	a, b  *side
+	there map[string]string // of A to that of B
+	back  map[string]string
+	trail []string // names of A, in the order of their entry
+	cross bool
+	notes []note // what is the same under a condition
+	steps int
+	fixed bool              // no name is entered: what is not in it differs
+	other map[string]string // names of A with another name in B, also of functions that were left
 }
 
 // note is a condition of sameness that the texts do not tell.

@@ -17,37 +17,38 @@ const (
 	least = 0.45
 )
 
-// placed aligns the items of both sides in order.
-func placed(a, b []item) []pair {
-	pairs := between(a, b, 0, 0)
-	return pairs
+// placer aligns the items of two sides in order.
+type placer struct {
+	// equal tells whether two items of the same features say the same, names included; nil
+	// while nothing is known of the names.
+	equal func(a, b *item) bool
 }
 
-func between(a, b []item, fromA, fromB int) []pair {
+func (p placer) between(a, b []item, fromA, fromB int) []pair {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
 	if len(a)*len(b) <= mostCells {
-		return global(a, b, fromA, fromB)
+		return p.global(a, b, fromA, fromB)
 	}
 	var out []pair
 	i, j := 0, 0
 	for _, anchor := range anchors(a, b) {
-		out = append(out, small(a[i:anchor.a], b[j:anchor.b], fromA+i, fromB+j)...)
+		out = append(out, p.small(a[i:anchor.a], b[j:anchor.b], fromA+i, fromB+j)...)
 		out = append(out, pair{a: fromA + anchor.a, b: fromB + anchor.b, alike: 1})
 		i, j = anchor.a+1, anchor.b+1
 	}
-	return append(out, small(a[i:], b[j:], fromA+i, fromB+j)...)
+	return append(out, p.small(a[i:], b[j:], fromA+i, fromB+j)...)
 }
 
 // small aligns what stands between anchors; of a long run its beginning alone.
-func small(a, b []item, fromA, fromB int) []pair {
+func (p placer) small(a, b []item, fromA, fromB int) []pair {
 	const most = 300
 	a, b = a[:min(len(a), most)], b[:min(len(b), most)]
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
-	return global(a, b, fromA, fromB)
+	return p.global(a, b, fromA, fromB)
 }
 
 // anchors are items that stand once on each side and are the same, in an order that both
@@ -113,7 +114,7 @@ func rising(found []pair) []pair {
 }
 
 // global is the alignment in which the likeness of all pairs together is the greatest.
-func global(a, b []item, fromA, fromB int) []pair {
+func (p placer) global(a, b []item, fromA, fromB int) []pair {
 	wide := len(b) + 1
 	best := make([]float64, (len(a)+1)*wide)
 	near := make([]float64, (len(a)+1)*wide)
@@ -121,10 +122,7 @@ func global(a, b []item, fromA, fromB int) []pair {
 		for j := range b {
 			s := alike(&a[i], &b[j])
 			near[(i+1)*wide+j+1] = s
-			gain := 0.0
-			if s >= least {
-				gain = (s - least + 0.05) * (a[i].weight + b[j].weight)
-			}
+			gain := p.gain(&a[i], &b[j], s)
 			best[(i+1)*wide+j+1] = max(best[i*wide+j]+gain, best[i*wide+j+1], best[(i+1)*wide+j])
 		}
 	}
@@ -143,4 +141,19 @@ func global(a, b []item, fromA, fromB int) []pair {
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// gain is what it is worth to put two items beside each other. Items of one form that differ
+// in a literal or an operator belong together, however little they share besides.
+func (p placer) gain(a, b *item, near float64) float64 {
+	if a.form == b.form && a.node.Kind == b.node.Kind {
+		near = max(near, 0.55)
+	}
+	if near < least {
+		return 0
+	}
+	if p.equal != nil && near > 0.9 && p.equal(a, b) {
+		near += 0.3
+	}
+	return (near - least + 0.05) * (a.weight + b.weight + 0.5)
 }

@@ -13,6 +13,7 @@ type Signature struct {
 	A, B       int  // parameters
 	Compatible bool // as many, and no kind of type contradicts
 	Lines      match.Reason
+	single     bool // each fragment is one function
 }
 
 // kinds of types that no language confuses.
@@ -97,7 +98,7 @@ func signatures(a, b *syntax.Node, cross bool) Signature {
 		return Signature{}
 	}
 	pa, pb := parameters(fa), parameters(fb)
-	s := Signature{Known: true, A: len(pa), B: len(pb), Compatible: len(pa) == len(pb)}
+	s := Signature{Known: true, single: onlyFunction(a) && onlyFunction(b), A: len(pa), B: len(pb), Compatible: len(pa) == len(pb)}
 	s.Lines.A = match.Range{Start: fa.Line, End: fa.Line}
 	s.Lines.B = match.Range{Start: fb.Line, End: fb.Line}
 	for i := 0; i < min(len(pa), len(pb)); i++ {
@@ -107,4 +108,9 @@ func signatures(a, b *syntax.Node, cross bool) Signature {
 		}
 	}
 	return s
+}
+
+// onlyFunction tells whether a fragment is one function and nothing else.
+func onlyFunction(root *syntax.Node) bool {
+	return len(root.Kids) == 1 && root.Kids[0].Kind == syntax.Function
 }

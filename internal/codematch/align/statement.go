@@ -14,9 +14,13 @@ type item struct {
 	heads  []*syntax.Node // what of it is compared
 	depth  int
 	inside string // what it stands in: the kind of the nearest loop or branch
+	parent int    // the place of that; -1 is none
+	branch int    // which body of that, from 0
+	form   uint32 // of the kinds of its nodes alone
 	start  int
 	end    int
 	weight float64  // how much it says
+	mass   float64  // of its bag: the rarities of its features together
 	bag    []uint32 // features, sorted, with names left out
 	names  []string // bound names in it
 }
@@ -24,15 +28,16 @@ type item struct {
 // statements are the items of a tree, in the order of the text.
 func statements(root *syntax.Node) []item {
 	var all []item
-	var visit func(n *syntax.Node, depth int, inside string)
-	visit = func(n *syntax.Node, depth int, inside string) {
+	var visit func(n *syntax.Node, in item)
+	visit = func(n *syntax.Node, in item) {
 		if n.Kind == syntax.Block || n.Kind == syntax.Try {
 			for _, k := range n.Kids {
-				visit(k, depth, inside)
+				visit(k, in)
 			}
 			return
 		}
-		it := item{node: n, depth: depth, inside: inside, start: n.Line, end: n.Line}
+		it := in
+		it.node, it.start, it.end = n, n.Line, n.Line
 		var bodies []*syntax.Node
 		for _, k := range n.Kids {
 			if k.Kind == syntax.Block || n.Kind == syntax.If && k.Kind == syntax.If || k.Kind == syntax.Case || k.Kind == syntax.Catch {
@@ -47,13 +52,31 @@ func statements(root *syntax.Node) []item {
 		if len(bodies) == 0 {
 			it.end = max(n.Last, n.Line)
 		}
+		it.form = formOf(n, it.heads)
+		at := len(all)
 		all = append(all, it)
-		for _, k := range bodies {
-			visit(k, depth+1, n.Kind.String())
+		for i, k := range bodies {
+			visit(k, item{depth: in.depth + 1, inside: n.Kind.String(), parent: at, branch: i})
 		}
 	}
-	visit(root, 0, "")
+	visit(root, item{parent: -1})
 	return all
+}
+
+// formOf is a hash of the kinds of what a statement is made of, without their values.
+func formOf(n *syntax.Node, heads []*syntax.Node) uint32 {
+	kinds := []byte{byte(n.Kind)}
+	for _, h := range heads {
+		h.Walk(func(k *syntax.Node) bool {
+			if k.Kind == syntax.Number || k.Kind == syntax.Text || k.Kind == syntax.Constant {
+				kinds = append(kinds, byte(syntax.Number))
+			} else {
+				kinds = append(kinds, byte(k.Kind), byte(len(k.Kids)))
+			}
+			return len(kinds) < 400
+		})
+	}
+	return hashed(string(kinds))
 }
 
 // featured computes what items are compared by. Bound names are left out, so that renaming
@@ -62,13 +85,16 @@ func featured(s *side, cross bool) {
 	for i := range s.items {
 		it := &s.items[i]
 		it.bag = it.bag[:0]
-		it.weight = 0.5
+		it.mass = 0
 		s.feature(it, it.node, "", cross, true)
 		for _, h := range it.heads {
 			s.features(it, h, it.node.Kind.String(), cross)
 		}
 		slices.Sort(it.bag)
-		it.weight += min(float64(len(it.bag)), 14) / 4
+		for _, h := range it.bag {
+			it.mass += rarity(h)
+		}
+		it.weight = 0.2 + min(it.mass, 16)/4
 	}
 }
 
@@ -149,7 +175,7 @@ func alike(a, b *item) float64 {
 	if a.inside == b.inside {
 		depth += 0.05
 	}
-	return 0.25*kind + depth + 0.6*dice(a.bag, b.bag)
+	return 0.25*kind + depth + 0.6*dice(a, b)
 }
 
 // kinship is how near two kinds of statements are.
@@ -170,23 +196,23 @@ func kinship(a, b syntax.Kind) float64 {
 	return 0
 }
 
-// dice is twice what two sorted bags share, over what they hold.
-func dice(a, b []uint32) float64 {
-	if len(a)+len(b) == 0 {
+// dice is twice what two bags share, over what they hold, each feature by its rarity.
+func dice(a, b *item) float64 {
+	if a.mass+b.mass == 0 {
 		return 1
 	}
-	shared := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
+	shared := 0.0
+	for i, j := 0, 0; i < len(a.bag) && j < len(b.bag); {
 		switch {
-		case a[i] == b[j]:
-			shared++
+		case a.bag[i] == b.bag[j]:
+			shared += rarity(a.bag[i])
 			i++
 			j++
-		case a[i] < b[j]:
+		case a.bag[i] < b.bag[j]:
 			i++
 		default:
 			j++
 		}
 	}
-	return 2 * float64(shared) / float64(len(a)+len(b))
+	return 2 * shared / (a.mass + b.mass)
 }

@@ -1,6 +1,8 @@
 package align
 
 import (
+	"strings"
+
 	"kadry/internal/codematch/align/syntax"
 	"kadry/internal/codematch/lexer"
 )
@@ -123,4 +125,60 @@ func sameForm(lang lexer.Language, a, b []word) bool {
 		}
 	}
 	return true
+}
+
+// conserved tells whether both sides have the same literals and call the same names, as the
+// tokens have it: a check on the reading of the trees, which may lose what it does not
+// understand. 0 and 1 are in many forms without being written.
+func (c *comparing) conserved() bool {
+	a, b := c.a.content(c.cross), c.b.content(c.cross)
+	for key := range a {
+		if !b[key] && !c.b.bound[key] && !c.b.fields[key] && !c.a.bound[key] && !c.a.fields[key] {
+			return false
+		}
+	}
+	for key := range b {
+		if !a[key] && !c.a.bound[key] && !c.a.fields[key] && !c.b.bound[key] && !c.b.fields[key] {
+			return false
+		}
+	}
+	return true
+}
+
+// content are the literals of a side outside of dead code and, within a language, the names
+// that it calls and the fields.
+func (s *side) content(cross bool) map[string]bool {
+	all := map[string]bool{}
+	for i, w := range s.tokens {
+		if s.deadLine(w.line) {
+			continue
+		}
+		switch {
+		case w.kind == lexer.Number && w.text != "0" && w.text != "1" && w.text != "2":
+			all[w.text] = true
+		case w.kind == lexer.Text && !strings.ContainsAny(w.text, "{#$\\"):
+			all["'"+strings.Trim(strings.TrimLeft(w.text, "bBrRuUfFL@"), "\"'`")] = true
+		case w.kind == lexer.Word && !cross && i+1 < len(s.tokens) && s.tokens[i+1].text == "(" && !lexer.IsKeyword(s.language, w.text):
+			all[w.text] = true
+		}
+	}
+	for word := range looping {
+		delete(all, word)
+	}
+	return all
+}
+
+// looping are calls that a loop may stand for.
+var looping = map[string]bool{
+	"range": true, "forEach": true, "iter": true, "each": true, "len": true, "length": true, "size": true, "enumerate": true,
+	"times": true, "upto": true, "downto": true, "into_iter": true, "rev": true, "count": true, "iter_mut": true,
+}
+
+func (s *side) deadLine(line int) bool {
+	for _, d := range s.tree.Dead {
+		if line >= d[0] && line <= d[1] {
+			return true
+		}
+	}
+	return false
 }

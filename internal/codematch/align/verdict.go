@@ -24,15 +24,33 @@ func (c *comparing) judge() {
 	copies := !c.cross && letterForLetter(c.a.tokens, c.b.tokens)
 	r := newRenaming(c)
 	laid := r.same(c.a.tree.Root, c.b.tree.Root)
+	if !laid {
+		laid = c.byElements(&r)
+	}
 	c.measure(laid, r)
 	switch {
 	case copies:
 		c.proved(match.T1, copied, fault.Say("the same but for layout and comments", "совпадает с точностью до оформления и комментариев"))
-	case laid && c.readable() && c.proof(r):
+	case laid && c.readable() && c.conserved() && c.proof(r):
 	default:
 		c.likely(laid, r)
 	}
 	c.dead()
+}
+
+// byElements lays the trees on each other with counts through a list as loops over it. Where
+// that works the comparison goes on with those trees.
+func (c *comparing) byElements(r **renaming) bool {
+	a, b := *c.a, *c.b
+	a.elements()
+	b.elements()
+	other := comparing{a: &a, b: &b, cross: c.cross}
+	fresh := newRenaming(&other)
+	if !fresh.same(a.tree.Root, b.tree.Root) {
+		return false
+	}
+	c.a, c.b, *r = &a, &b, fresh
+	return true
 }
 
 // nothing is the answer where a side has no code.
@@ -140,8 +158,8 @@ func (c *comparing) likely(laid bool, r *renaming) {
 		c.notes(r)
 	case c.overlaps(e):
 		c.overlapping(e)
-	case p >= similarFrom && !c.cross && e.coverA > 0.6 && e.coverB > 0.6:
-		c.near(p, material, e)
+	case !c.cross && min(e.coverA, e.coverB) > 0.6 && (p >= similarFrom || max(e.exactA, e.exactB) > 0.5):
+		c.near(max(p, 0.8), material, e)
 	case p >= similarFrom:
 		c.say(match.Similar, p, fault.Say("much is alike; that both do the same is not proved", "многое похоже; что оба делают одно и то же, не доказано"))
 	case p < unrelatedBelow:
@@ -153,11 +171,11 @@ func (c *comparing) likely(laid bool, r *renaming) {
 
 // near is a copy that was changed.
 func (c *comparing) near(p float64, material bool, e evidence) {
-	if e.coverA > 0.7 && e.coverB > 0.7 {
+	switch {
+	case sameForm(c.a.language, c.a.tokens, c.b.tokens):
+		c.result.Clone = match.T2
+	case max(e.exactA, e.exactB) > 0.25:
 		c.result.Clone = match.T3
-		if sameForm(c.a.language, c.a.tokens, c.b.tokens) {
-			c.result.Clone = match.T2
-		}
 	}
 	if material {
 		c.say(match.Similar, p, fault.Say("nearly the same text, with differences in what is computed", "почти тот же текст, но с отличиями в том, что вычисляется"))
@@ -191,15 +209,15 @@ func (c *comparing) notes(r *renaming) {
 }
 
 const (
-	similarFrom    = 0.5
-	unrelatedBelow = 0.35
+	similarFrom    = 0.62
+	unrelatedBelow = 0.42
 )
 
 // overlaps tells whether a substantial part of one side stands in the other, and the rest of
 // that is something else.
 func (c *comparing) overlaps(e evidence) bool {
 	more, less := max(e.exactA, e.exactB), min(e.coverA, e.coverB)
-	return e.exact >= 3 && more >= 0.6 && less < 0.6
+	return e.exact >= 3 && more >= 0.6 && less < 0.6 && e.size < 0.7
 }
 
 func (c *comparing) overlapping(e evidence) {

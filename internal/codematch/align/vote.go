@@ -55,7 +55,7 @@ func isNamed(n *syntax.Node) bool {
 func (c *comparing) ballot(a, b string, weight float64, votes map[[2]string]float64) {
 	if c.a.bound[a] && c.b.bound[b] {
 		if a == b {
-			weight *= 1.2
+			weight *= 1.5
 		}
 		votes[[2]string{a, b}] += weight
 	}

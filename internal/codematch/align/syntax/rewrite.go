@@ -188,8 +188,68 @@ func number(value int64, at *Node) *Node {
 	return &Node{Kind: Number, Value: big.NewInt(value).String(), Line: at.Line, Last: at.Line}
 }
 
+// Elements makes the loop over a list of every count that only goes through its places, in
+// place. It is no part of Normalise: what differs is told better of the loop as it stands.
+func Elements(n *Node) {
+	for _, k := range n.Kids {
+		Elements(k)
+	}
+	if n.Kind != Count || len(n.Kids) != 5 {
+		return
+	}
+	variable, body := n.Kids[0], n.Kids[4]
+	if over := elements(variable, n.Kids[1], n.Kids[2], n.Kids[3], body); over != nil {
+		through(body, over.Value, variable.Value)
+		n.Kind, n.Kids = Each, []*Node{variable, over, body}
+	}
+}
+
 func count(n, variable, from, below, step, body *Node) *Node {
 	return &Node{Kind: Count, Kids: []*Node{variable, from, below, step, body}, Line: n.Line, Last: n.Last}
+}
+
+// elements is the list whose elements a count goes through and does nothing else with its
+// variable: each place of that is x[i], read only. Nil is none.
+func elements(variable, from, below, step, body *Node) *Node {
+	if variable.Kind != Name || from.Kind != Number || from.Value != "0" || step.Kind != Number || step.Value != "1" || below.Kind != Call || below.Value != "len" || len(below.Kids) != 2 {
+		return nil
+	}
+	over := below.Kids[1]
+	if over.Kind != Name || touched(body, over.Value) || changes(body, below) {
+		return nil
+	}
+	used, places := 0, 0
+	body.Walk(func(k *Node) bool {
+		switch {
+		case k.Kind == Name && k.Value == variable.Value:
+			used++
+		case placeOf(k, over.Value, variable.Value):
+			places++
+		case k.Kind == Assign && len(k.Kids) > 0 && k.Kids[0].Kind == Index && k.Kids[0].Kids[0].Kind == Name && k.Kids[0].Kids[0].Value == over.Value:
+			used = -1 << 20 // the list is changed
+		}
+		return true
+	})
+	if places == 0 || used != places {
+		return nil
+	}
+	return over
+}
+
+// placeOf tells x[i].
+func placeOf(n *Node, list, variable string) bool {
+	return n.Kind == Index && len(n.Kids) == 2 && n.Kids[0].Kind == Name && n.Kids[0].Value == list && n.Kids[1].Kind == Name && n.Kids[1].Value == variable
+}
+
+// through makes x[i] the element itself.
+func through(n *Node, list, variable string) {
+	for i, k := range n.Kids {
+		if placeOf(k, list, variable) {
+			n.Kids[i] = &Node{Kind: Name, Value: variable, Line: k.Line, Last: k.Last}
+			continue
+		}
+		through(k, list, variable)
+	}
 }
 
 // each takes loops over ranges of numbers as counts.

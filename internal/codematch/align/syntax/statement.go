@@ -83,6 +83,10 @@ func (p *parser) indented(n *Node) {
 // until reads statements up to one of some words, which is left.
 func (p *parser) until(n *Node, words ...string) {
 	for !p.end() && !p.isAny(words...) {
+		if p.now().kind == lexer.Newline || p.is(";") {
+			p.pos++
+			continue
+		}
 		before := p.pos
 		n.Kids = append(n.Kids, p.statement()...)
 		if p.pos == before {

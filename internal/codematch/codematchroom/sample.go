@@ -5,8 +5,11 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
+	"time"
 
 	"kadry/internal/codematch"
 	"kadry/internal/fault"
@@ -47,17 +50,29 @@ func putSample(ctx context.Context, parts codematch.Parts, tenant string) error 
 	return nil
 }
 
+// sampleDay is when the made-up repositories were written: files that come with a program have
+// no time.
+var sampleDay = time.Date(2026, time.November, 1, 12, 0, 0, 0, time.UTC)
+
 func zipped(name string) ([]byte, error) {
-	folder, err := fs.Sub(samples, sampleFolder+"/"+name)
-	if err != nil {
-		return nil, fmt.Errorf("codematchroom: sample: %w", err)
-	}
+	root := sampleFolder + "/" + name
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
-	if err := w.AddFS(folder); err != nil {
-		return nil, fmt.Errorf("codematchroom: sample: %w", err)
-	}
-	if err := w.Close(); err != nil {
+	err := fs.WalkDir(samples, root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		body, err := samples.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		file, err := w.CreateHeader(&zip.FileHeader{Name: strings.TrimPrefix(path, root+"/"), Method: zip.Deflate, Modified: sampleDay})
+		if err == nil {
+			_, err = file.Write(body)
+		}
+		return err
+	})
+	if err = errors.Join(err, w.Close()); err != nil {
 		return nil, fmt.Errorf("codematchroom: sample: %w", err)
 	}
 	return packed.Bytes(), nil

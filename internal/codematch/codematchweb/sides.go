@@ -118,7 +118,7 @@ func rows(a, b text, r match.Alignment) []row {
 		}
 		list[i].A.Parts, list[i].B.Parts = []part{{Text: lineA}}, []part{{Text: lineB}}
 		if i < min(countA, countB) && (r.Kind == match.Changed || r.Kind == match.Renamed) {
-			list[i].A.Parts, list[i].B.Parts = apart(lineA, lineB)
+			list[i].A.Parts, list[i].B.Parts = apart(lineA, lineB, r.Kind == match.Renamed)
 		}
 	}
 	return list
@@ -134,14 +134,38 @@ func count(start, end int) int {
 // mostWords bounds a line whose words are told apart: the work grows with their square.
 const mostWords = 160
 
-// apart marks in two lines the words that the other line does not have, in their order.
-func apart(a, b string) (partsA, partsB []part) {
+// apart marks in two lines the words that the other line does not have, in their order; of
+// lines that are renamed the names alone. Lines that have little in common differ as a whole,
+// and no word of theirs is marked.
+func apart(a, b string, renamed bool) (partsA, partsB []part) {
 	wordsA, wordsB := words(a), words(b)
 	if len(wordsA) > mostWords || len(wordsB) > mostWords {
 		return []part{{Text: a}}, []part{{Text: b}}
 	}
 	inA, inB := common(wordsA, wordsB)
-	return marked(wordsA, inA), marked(wordsB, inB)
+	if !renamed && 2*shared(wordsA, inA) < max(spoken(wordsA), spoken(wordsB)) {
+		return []part{{Text: a}}, []part{{Text: b}}
+	}
+	return marked(wordsA, inA, renamed), marked(wordsB, inB, renamed)
+}
+
+// spoken counts the words that are no white space.
+func spoken(words []string) (n int) {
+	for _, w := range words {
+		if strings.TrimSpace(w) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func shared(words []string, in []bool) (n int) {
+	for i, w := range words {
+		if in[i] && strings.TrimSpace(w) != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // common tells which words stand in a longest common subsequence.
@@ -175,10 +199,10 @@ func common(a, b []string) (inA, inB []bool) {
 }
 
 // marked joins neighbours of one mark; white space alone is never marked.
-func marked(words []string, shared []bool) []part {
+func marked(words []string, in []bool, names bool) []part {
 	var parts []part
 	for i, w := range words {
-		mark := !shared[i] && strings.TrimSpace(w) != ""
+		mark := !in[i] && strings.TrimSpace(w) != "" && (!names || classOf([]rune(w)[0]) == inName)
 		if n := len(parts); n > 0 && parts[n-1].Marked == mark {
 			parts[n-1].Text += w
 			continue
@@ -191,19 +215,10 @@ func marked(words []string, shared []bool) []part {
 // words cuts a line into names and numbers, white space, and single signs.
 func words(text string) []string {
 	var list []string
-	class := func(r rune) int {
-		switch {
-		case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			return 1
-		case unicode.IsSpace(r):
-			return 2
-		}
-		return 0
-	}
-	last := 0
+	last := isSign
 	for _, r := range text {
-		is := class(r)
-		if n := len(list); n > 0 && is != 0 && is == last {
+		is := classOf(r)
+		if n := len(list); n > 0 && is != isSign && is == last {
 			list[n-1] += string(r)
 		} else {
 			list = append(list, string(r))
@@ -211,6 +226,23 @@ func words(text string) []string {
 		last = is
 	}
 	return list
+}
+
+// The classes of characters in a line.
+const (
+	isSign = iota
+	inName
+	isSpace
+)
+
+func classOf(r rune) int {
+	switch {
+	case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+		return inName
+	case unicode.IsSpace(r):
+		return isSpace
+	}
+	return isSign
 }
 
 // visible is text of others as it can be shown: characters that cannot be seen, which could

@@ -343,6 +343,9 @@ func (s *screen) skipText(reason string) string {
 	return s.T("codematch.skip." + strings.ReplaceAll(reason, " ", "_"))
 }
 
+// states are those of a repository.
+var states = []string{"ready", "indexing", "failed"}
+
 // stateText is where a repository stands.
 func (s *screen) stateText(r repository) string {
 	switch r.State {

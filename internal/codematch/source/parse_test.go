@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 	for given, want := range map[string]string{
 		// GitHub
 		"Owner/Name.js":                                                     gh + "Owner/Name.js",
-		" github.com/owner/name ":                                           gh + "owner/name",
+		"\tgithub.com/owner/name\n":                                         gh + "owner/name",
 		"https://GitHub.com/owner/name.git":                                 gh + "owner/name",
 		"http://www.github.com/owner/name/":                                 gh + "owner/name",
 		"git@github.com:owner/name.git":                                     gh + "owner/name",

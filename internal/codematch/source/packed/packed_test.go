@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"context"
-	"crypto/sha1" //nolint:gosec // git's own sum
+	"crypto/sha1"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -91,7 +91,7 @@ func whole(base, times int) []byte {
 func (p *pack) bytes() []byte {
 	whole := append([]byte("PACK"), binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, 2), p.count)...)
 	whole = append(whole, p.body.Bytes()...)
-	sum := sha1.Sum(whole) //nolint:gosec // git's own sum
+	sum := sha1.Sum(whole)
 	return append(whole, sum[:]...)
 }
 

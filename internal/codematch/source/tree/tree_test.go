@@ -2,6 +2,7 @@ package tree_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -107,7 +108,7 @@ func TestSpoolRefuses(t *testing.T) {
 	add := func(path string, size int64, body string) error {
 		return spool.Add(path, size, time.Time{}, strings.NewReader(body))
 	}
-	if err := add("short", 5, "abc"); err != io.ErrUnexpectedEOF {
+	if err := add("short", 5, "abc"); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("fewer bytes than told: %v", err)
 	}
 	if err := add("a", 10, strings.Repeat("x", 10)); err != nil {

@@ -52,13 +52,16 @@ type Address struct {
 }
 
 // String is the canonical form: "github.com/owner/name", "https://host/file.zip", an absolute
-// path. Ref, file and lines are not in it.
+// path; Parse reads it back. Ref, file and lines are not in it.
 func (a Address) String() string {
 	switch a.Kind {
 	case Local:
 		return a.Path
 	case Archive:
 		return "https://" + a.Host + "/" + escape(a.Path)
+	}
+	if !strings.ContainsAny(a.Host, ".:") { // a name of the company's own network, which reads like an owner
+		return "https://" + a.Host + "/" + a.Name
 	}
 	return a.Host + "/" + a.Name
 }

@@ -86,8 +86,11 @@ func (w Want) settled(names refs) string {
 // Head is the commit that Open would read, as Tree.Commit has it, found out cheaply: by asking
 // for the refs of a repository, by reading a folder. An archive is read whole.
 func (f *Fetcher) Head(ctx context.Context, w Want) (string, error) {
-	if w.Address.Kind == Local || w.Address.Kind == Archive {
-		t, err := f.Open(ctx, w)
+	if w.Address.Kind == Local {
+		return f.headLocal(ctx, w)
+	}
+	if w.Address.Kind == Archive {
+		t, err := f.download(ctx, w)
 		if err != nil {
 			return "", err
 		}

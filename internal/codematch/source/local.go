@@ -78,6 +78,19 @@ func (p place) holds(asked, path string) error {
 
 // openLocal opens an archive, a repository or a folder.
 func (f *Fetcher) openLocal(ctx context.Context, w Want) (*tree.Tree, error) {
+	return f.local(ctx, w, func() (*tree.Spool, error) { return tree.NewSpool(f.Folder, f.Limits) })
+}
+
+// headLocal is the commit of what openLocal would open. Of a folder nothing is kept on disk.
+func (f *Fetcher) headLocal(ctx context.Context, w Want) (string, error) {
+	t, err := f.local(ctx, w, func() (*tree.Spool, error) { return tree.NewDigester(f.Limits), nil })
+	if err != nil {
+		return "", err
+	}
+	return t.Commit, t.Close()
+}
+
+func (f *Fetcher) local(ctx context.Context, w Want, spool func() (*tree.Spool, error)) (*tree.Tree, error) {
 	p, err := f.place(w.Address.Path, w.AtMachine)
 	if err != nil {
 		return nil, err
@@ -99,7 +112,7 @@ func (f *Fetcher) openLocal(ctx context.Context, w Want) (*tree.Tree, error) {
 		if w.ref() != "" {
 			return nil, fault.E(fault.Invalid, fault.Say("%q is no repository and has no branches.", "«%s» — не репозиторий, веток в нём нет.", fault.Clip(w.Address.Path)), nil)
 		}
-		return f.openFolder(ctx, p)
+		return openFolder(ctx, p, spool)
 	}
 	t, err := f.openObjects(ctx, objects, w)
 	if err != nil {
@@ -257,13 +270,13 @@ func (f *Fetcher) openObjects(ctx context.Context, store *filesystem.Storage, w 
 }
 
 // openFolder reads the regular files of a folder. Links are not followed.
-func (f *Fetcher) openFolder(ctx context.Context, p place) (*tree.Tree, error) {
+func openFolder(ctx context.Context, p place, empty func() (*tree.Spool, error)) (*tree.Tree, error) {
 	root, err := os.OpenRoot(p.path)
 	if err != nil {
 		return nil, unread(p.path, err)
 	}
 	defer root.Close()
-	spool, err := tree.NewSpool(f.Folder, f.Limits)
+	spool, err := empty()
 	if err != nil {
 		return nil, err
 	}

@@ -71,12 +71,19 @@ func local(place string) (Address, error) {
 		if a.First, a.Last = lined(place[at+1:]); a.First > 0 {
 			place = place[:at]
 		}
+		if more := strings.LastIndex(place, "#L"); more > 0 {
+			if first, _ := lined(place[more+1:]); first > 0 {
+				return Address{}, notAddress(fault.Say("The path points at lines twice.", "Путь дважды указывает на строки."))
+			}
+		}
 	}
 	whole, err := filepath.Abs(place)
 	if err != nil {
 		return Address{}, fault.E(fault.Invalid, fault.Say("The path has no beginning on this machine.", "У пути нет начала на этой машине."), err)
 	}
-	a.Path = whole
+	if a.Path = whole; strings.TrimSpace(whole) != whole {
+		return Address{}, notAddress(fault.Say("The path ends in a space.", "Путь оканчивается пробелом."))
+	}
 	return a, nil
 }
 
@@ -163,7 +170,7 @@ func hostOf(u *url.URL) (string, error) {
 	host := strings.TrimSuffix(u.Hostname(), ".")
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Zone() == "" {
 		host = ip.String()
-	} else if host, err = idna.Lookup.ToASCII(host); err != nil || host == "" || strings.Contains(host, "..") || strings.HasPrefix(host, ".") {
+	} else if host, err = ascii(host); err != nil || host == "" || strings.Contains(host, "..") || strings.HasPrefix(host, ".") || strings.HasSuffix(host, ".") {
 		return "", notAddress(fault.Text{})
 	}
 	host = strings.TrimPrefix(strings.ToLower(host), "www.")
@@ -174,6 +181,15 @@ func hostOf(u *url.URL) (string, error) {
 		host += ":" + port
 	}
 	return host, nil
+}
+
+// ascii is a host in ASCII. Bytes that are no text pass once, and are no host.
+func ascii(host string) (string, error) {
+	once, err := idna.Lookup.ToASCII(host)
+	if err != nil {
+		return "", err //nolint:wrapcheck // hostOf says what it means
+	}
+	return idna.Lookup.ToASCII(once)
 }
 
 // partsOf cuts the path of an address. What leads upwards is none.
@@ -220,11 +236,15 @@ func (a Address) read(parts []string, u *url.URL) (Address, error) {
 	return a.checked()
 }
 
+// notInNames are characters that mean something else in an address, and stand in no repository's
+// name on any forge.
+const notInNames = "#?%@:\"<>\\^`{|}*[]"
+
 // checked cuts ".git" off and refuses what cannot be a repository.
 func (a Address) checked() (Address, error) {
 	a.Name = strings.TrimSuffix(a.Name, ".git")
 	owned := strings.Contains(a.Name, "/")
-	if a.Name == "" || strings.HasSuffix(a.Name, "/") || !owned && a.Forge != Plain {
+	if a.Name == "" || strings.HasSuffix(a.Name, "/") || !owned && a.Forge != Plain || strings.ContainsAny(a.Name, notInNames) || strings.ContainsFunc(a.Name, unicode.IsSpace) {
 		return Address{}, notAddress(fault.Say("The address names no repository of %[1]s.", "В адресе нет репозитория %[1]s.", a.Host))
 	}
 	if a.Ref != "" && !isRef(a.Ref) {

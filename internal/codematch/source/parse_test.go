@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 	for given, want := range map[string]string{
 		// GitHub
 		"Owner/Name.js":                                                     gh + "Owner/Name.js",
-		" github.com/owner/name ":                                           gh + "owner/name",
+		"\tgithub.com/owner/name\n":                                         gh + "owner/name",
 		"https://GitHub.com/owner/name.git":                                 gh + "owner/name",
 		"http://www.github.com/owner/name/":                                 gh + "owner/name",
 		"git@github.com:owner/name.git":                                     gh + "owner/name",
@@ -217,7 +217,7 @@ func TestSplit(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"owner/name", "https://github.com/o/n/blob/main/a.go#L1-L2", "git@host.example:o/n.git", "https://u:p@h.example/o/n", "file:///a", "./a#L3",
-		"https://gitlab.com/a/b/c/-/blob/x/y#L1-2", "https://h.example/a.zip?x=1", "https://[::1]:1/a/b", "ssh://git@h.example:22/a/b", "https://п.рф/a/b#lines-1:2",
+		"https://gitlab.com/a/b/c/-/blob/x/y#L1-2", "https://h.example/a.zip?x=1", "https://[::1]:1/a/b", "ssh://git@h.example:22/a/b", "00000./0", "/ /", "git%80.0000000/000", "/a#L1-L2#L3", "0@0: #", "/a#L3#L4", "https://h.example/a%23b", "https://h.example/a b.zip", "0000../00", "https://git/a/b", "https://п.рф/a/b#lines-1:2",
 	} {
 		f.Add(seed)
 	}

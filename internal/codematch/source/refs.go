@@ -1,6 +1,7 @@
 package source
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,9 +28,7 @@ const (
 // advertised are the refs that a host tells of.
 func advertised(told *packp.AdvRefs) refs {
 	r := refs{named: told.References}
-	for name, commit := range told.Peeled { // what a tag's own object points at
-		r.named[name] = commit
-	}
+	maps.Copy(r.named, told.Peeled) // of a tag with an object of its own, what it points at
 	if told.Head != nil {
 		r.head = *told.Head
 	}

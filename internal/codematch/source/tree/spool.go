@@ -20,7 +20,8 @@ import (
 // goroutine. Close it, or the tree that was made of it.
 type Spool struct {
 	limits Limits
-	disk   *os.File
+	disk   *os.File // nil keeps no bodies
+	buffer []byte
 	end    int64
 	held   []held
 	known  map[string]bool
@@ -47,6 +48,11 @@ func NewSpool(folder string, limits Limits) (*Spool, error) {
 	return &Spool{limits: limits.Filled(), disk: disk, known: map[string]bool{}}, nil
 }
 
+// NewDigester makes a spool that keeps no bodies: all that its tree tells is Commit.
+func NewDigester(limits Limits) *Spool {
+	return &Spool{limits: limits.Filled(), known: map[string]bool{}}
+}
+
 // Has reports whether a file of that path was added.
 func (s *Spool) Has(path string) bool { return s.known[path] }
 
@@ -69,19 +75,25 @@ func (s *Spool) Add(path string, size int64, at time.Time, body io.Reader) error
 	case s.end+size > s.limits.Total:
 		return s.limits.TooMuch()
 	}
-	content := make([]byte, size)
+	if int64(cap(s.buffer)) < size {
+		s.buffer = make([]byte, size)
+	}
+	content := s.buffer[:size]
 	if _, err := io.ReadFull(body, content); err != nil {
 		return err //nolint:wrapcheck // of the reader: the caller says whose it is
 	}
 	file := Settled(path, content)
 	h := held{File: file, start: s.end, sum: sha256.Sum256(content)}
 	h.Body = nil
-	if file.Skipped == "" {
+	if file.Skipped != "" {
+		return s.add(h)
+	}
+	if s.disk != nil {
 		if _, err := s.disk.WriteAt(content, s.end); err != nil {
 			return fmt.Errorf("tree: spool: %w", err)
 		}
-		s.end += size
 	}
+	s.end += size
 	return s.add(h)
 }
 
@@ -130,6 +142,9 @@ func (s *Spool) Tree(ctx context.Context, branch string) *Tree {
 func (s *Spool) read(ctx context.Context, h held) (File, error) {
 	if err := Left(ctx); err != nil || h.Skipped != "" {
 		return h.File, err
+	}
+	if s.disk == nil {
+		return File{}, errors.New("tree: spool: no bodies are kept")
 	}
 	h.Body = make([]byte, h.Size)
 	if n, err := s.disk.ReadAt(h.Body, h.start); n < len(h.Body) {

@@ -39,6 +39,7 @@ type question struct {
 type searcher struct {
 	Parts
 	tenant string
+	lang   string
 	q      question
 	shelf  shelf
 	stage  func(done, total int, text fault.Text)
@@ -78,7 +79,7 @@ func (s *searcher) fileOf(repository int64, file int32) filePlace {
 }
 
 func (p Parts) searcher(ctx context.Context, tenant string, q question, stage func(done, total int, text fault.Text)) (*searcher, error) {
-	s := &searcher{Parts: p, tenant: tenant, q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, generations: map[int64]int64{}}
+	s := &searcher{Parts: p, tenant: tenant, lang: langOf(ctx), q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, generations: map[int64]int64{}}
 	var err error
 	if s.shelf, err = p.shelf(ctx, tenant); err != nil {
 		return nil, err

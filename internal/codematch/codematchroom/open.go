@@ -57,7 +57,9 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		closing = append(closing, parts.Runner.Close)
 	}
 	if h.Model != nil {
-		parts.Judge = judge.New(h.Model)
+		if parts.Judge, err = judge.New(judge.Config{Client: h.Model}); err != nil {
+			return room.Opened{}, err
+		}
 	}
 	if err := w.keepFresh(h, parts); err != nil {
 		return room.Opened{}, err

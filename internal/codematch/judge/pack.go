@@ -56,9 +56,8 @@ Verdicts: equivalent (same outputs and effects for every accepted input), simila
 
 const packForm = `
 
-Record the verdict with the operation record_verdict:
-{"id": %q, "verdict": "equivalent|similar|overlapping|unrelated|unknown", "confidence": 0.0, "reasons": [{"text": "...", "a": {"start": 1, "end": 2}, "b": {"start": 1, "end": 2}}], "counterexample": ""}
-The lines are those before the bars. For equivalent name lines of both sides.
+Record what you find with the operation record_verdict, on behalf of the person you work for; quote the lines or the input that decide:
+{"match_id": %q, "verdict": "same|not_same", "note": "..."}
 `
 
 // shownLines are the lines of a fragment as they are shown: comments are blank.

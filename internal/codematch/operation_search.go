@@ -225,7 +225,7 @@ func checkLanguage(field, name string) error {
 // narrowed fills in where to search and how far to verify.
 func (h *handlers) narrowed(ctx context.Context, q question, in where, verified how) (question, cursor.Question, error) {
 	q.entries, q.policy, q.top, q.depth = in.Allow, in.Policy, in.Top, verified.Depth
-	q.filter.Paths = in.Paths
+	q.filter.Paths, q.atMachine = in.Paths, op.CallerFrom(ctx).Local
 	for _, name := range in.Languages {
 		if err := checkLanguage("languages", name); err != nil {
 			return q, "", err

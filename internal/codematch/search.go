@@ -33,6 +33,8 @@ type question struct {
 	top      int
 	verify   match.Level
 	depth    int
+	// atMachine says that the caller is at this machine and may name its folders.
+	atMachine bool
 }
 
 // searcher answers one search.

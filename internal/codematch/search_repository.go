@@ -13,7 +13,6 @@ import (
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/unit"
 	"kadry/internal/fault"
-	"kadry/internal/op"
 )
 
 // subject is a repository that is asked about, indexed or not.
@@ -137,7 +136,7 @@ func inFile(f mirror.File, text []byte) (list []function) {
 
 func (s *searcher) fromSource(ctx context.Context, from source.Address) (out subject, err error) {
 	s.stage(0, 0, fault.Say("Fetching", "Загрузка"))
-	tree, err := s.Fetch.Open(ctx, source.Want{Address: from, AtMachine: op.CallerFrom(ctx).Local, Report: func(done, total int64) {
+	tree, err := s.Fetch.Open(ctx, source.Want{Address: from, AtMachine: s.q.atMachine, Report: func(done, total int64) {
 		s.stage(int(done>>10), int(total>>10), fault.Say("Fetching, KB", "Загрузка, КБ"))
 	}})
 	if err != nil {

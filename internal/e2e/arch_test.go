@@ -99,7 +99,7 @@ var rules = []rule{
 		reason: "what a room's tests share stands on its SQL, or answers in the place of a foreign system",
 	},
 	{
-		packages: []string{"{room}/source", "{room}/source/..."}, own: []string{"{room}/...", "upstream", "fault"},
+		packages: []string{"{room}/source", "{room}/source/..."}, own: slices.Concat([]string{"{room}/...", "upstream"}, vocabulary),
 		never:  []string{"database/sql"},
 		reason: "an adapter turns a foreign system into a room's own types; a room with several has them side by side",
 	},

@@ -9,12 +9,12 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"io/fs"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"testing/fstest"
 
 	"github.com/traefik/yaegi/interp"
 
@@ -332,7 +332,7 @@ func interpret(source, name string, imports []string) (fn reflect.Value, err err
 	}
 	i := interp.New(interp.Options{
 		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Args: []string{}, Env: []string{},
-		SourcecodeFilesystem: fstest.MapFS{},
+		SourcecodeFilesystem: noFiles{},
 	})
 	if err := i.Use(symbols.Of(imports)); err != nil {
 		return fn, &Refusal{Syntax, err.Error()}
@@ -406,4 +406,12 @@ func (g *goFunction) answer(in, out []reflect.Value) Result {
 		return Result{State: Answered, Value: values[0]}
 	}
 	return Result{State: Answered, Value: values}
+}
+
+// noFiles is a file system without files.
+type noFiles struct{}
+
+// Open implements fs.FS.
+func (noFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }

@@ -1,10 +1,6 @@
 package feature
 
-import (
-	"strings"
-
-	"kadry/internal/codematch/lexer"
-)
+import "strings"
 
 // sense is what a word means in the canonical form.
 type sense uint8
@@ -158,6 +154,7 @@ func table(rows map[string]string) map[string]meaning {
 	return read
 }
 
+// operatorCodes are the codes of the common forms.
 var operatorCodes = func() map[string]uint32 {
 	codes := map[string]uint32{}
 	for op, name := range operators {
@@ -166,8 +163,7 @@ var operatorCodes = func() map[string]uint32 {
 	return codes
 }()
 
-var _ lexer.Language
-
+// libraryCodes are what calls of the table do, less what operators do too.
 var libraryCodes = func() map[uint32]bool {
 	codes := map[uint32]bool{}
 	for _, m := range calls {
@@ -181,4 +177,5 @@ var libraryCodes = func() map[uint32]bool {
 	return codes
 }()
 
+// library says that a code stands for a library call.
 func library(code uint32) bool { return libraryCodes[code] }

@@ -96,7 +96,7 @@ func (c *Corpus) Texts(_ context.Context, places []index.Place) ([]rank.Text, er
 	texts := make([]rank.Text, len(places))
 	for i, p := range places {
 		at := c.At(p)
-		texts[i] = rank.Text{Language: c.Documents[at].Lang, Read: c.Reads[at]}
+		texts[i] = rank.Text{Language: c.Documents[at].Lang, Code: c.Documents[at].text(c.field), Read: c.Reads[at]}
 	}
 	return texts, nil
 }

@@ -1,5 +1,9 @@
 // Package feature turns a unit of code into sparse features that survive rewriting, renaming
 // and translation: words of names, literals, calls, the canonical form of what is done.
+//
+// The tokens are brought into a canonical form (form.go) by tables of what words, calls and
+// operators of all languages mean (table.go); features are runs and bags of it and of the
+// tokens themselves (this file). Comments are no feature.
 package feature
 
 import (
@@ -14,18 +18,33 @@ type Field uint8
 
 // The fields.
 const (
-	Subtoken    Field = iota // words of identifiers: parseHTTPHeader is parse, http, header
-	Trigram                  // three letters of those words
-	Canonical                // runs of the canonical form without names, which all languages share
-	Plain                    // runs of the tokens as they stand, one language
-	Shape                    // runs of the canonical form with names and literals as places
-	Literal                  // numbers and texts
-	Call                     // what is called, by a name that languages share
-	Fingerprint              // winnowed runs: copies
-	Signature                // names and number of the parameters
-	Flow                     // what happens to one variable, whatever its name
-	Statement                // what stands together in a statement, in any order
-	Fields                   // how many fields there are
+	// Subtoken is words of identifiers: parseHTTPHeader is parse, http, header. Where names are
+	// kept they tell most.
+	Subtoken Field = iota
+	// Trigram is three letters of those words: abbreviations and inflections.
+	Trigram
+	// Canonical is runs of one to three symbols of the canonical form without names, which all
+	// languages share: the best single field for translations and for renamed code.
+	Canonical
+	// Plain is runs of one to three tokens as they stand, within one language.
+	Plain
+	// Shape is runs of two to four symbols with names and literals as places.
+	Shape
+	// Literal is numbers by value and texts by content.
+	Literal
+	// Call is what is called, by a name that languages share.
+	Call
+	// Fingerprint is winnowed runs of Shape: copies.
+	Fingerprint
+	// Signature is names and number of the parameters.
+	Signature
+	// Flow is what happens to one variable, whatever its name: it needs no names and no order
+	// of statements that are apart.
+	Flow
+	// Statement is what stands together in a statement, in any order.
+	Statement
+	// Fields is how many fields there are.
+	Fields
 )
 
 // Term is a feature of a unit.

@@ -1,10 +1,6 @@
 package feature
 
-import (
-	"strings"
-
-	"kadry/internal/codematch/lexer"
-)
+import "strings"
 
 // sense is what a word means in the canonical form.
 type sense uint8
@@ -119,7 +115,7 @@ var calls = table(map[string]string{
 	"intersection": "INTERSECT", "intersect": "INTERSECT", "arrayintersect": "INTERSECT", "retainall": "INTERSECT", "union": "UNION", "difference": "DIFF", "arraydiff": "DIFF", "removeall": "DIFF", "symmetricdifference": "DIFF", "setdiff": "DIFF", "isdisjoint": "INTERSECT",
 	"permutations": "PERMUTE", "permutation": "PERMUTE", "combinations": "COMBINE", "combination": "COMBINE", "nextpermutation": "PERMUTE",
 	"bin": "BIN", "tobinarystring": "BIN", "decbin": "BIN", "bindec": "BIN INT", "bitcount": "BIN COUNT", "hex": "HEX", "tohexstring": "HEX", "dechex": "HEX", "oct": "OCT", "md5": "MD5", "hexdigest": "HEX", "countones": "BIN COUNT", "popcount": "BIN COUNT", "onescount": "BIN COUNT", "builtinpopcount": "BIN COUNT", "xor": "^",
-	"make": "ARR", "asList": "ARR", "aslist": "ARR", "withcapacity": "ARR", "arraycopy": "COPY", "copy": "COPY", "copyof": "COPY", "deepcopy": "COPY", "dup": "COPY", "clonearray": "COPY", "resize": "ARR", "malloc": "ARR", "calloc": "ARR",
+	"make": "ARR", "aslist": "ARR", "withcapacity": "ARR", "arraycopy": "COPY", "copy": "COPY", "copyof": "COPY", "deepcopy": "COPY", "dup": "COPY", "clonearray": "COPY", "resize": "ARR", "malloc": "ARR", "calloc": "ARR",
 	"exit": "EXIT", "assert": "ASSERT", "isinstance": "TYPE", "typeof": "TYPE", "type": "TYPE", "gettype": "TYPE", "isa": "TYPE", "kindof": "TYPE", "instanceof": "TYPE", "isinteger": "TYPE INT", "isint": "TYPE INT", "isnan": "NAN", "isstring": "TYPE STR", "isarray": "TYPE ARR", "iseven": "% 2 == 0", "even": "% 2 == 0", "odd": "% 2 == 1", "isodd": "% 2 == 1", "zero": "== 0", "positive": "> 0", "negative": "< 0", "succ": "+ 1", "pred": "- 1",
 })
 
@@ -158,6 +154,7 @@ func table(rows map[string]string) map[string]meaning {
 	return read
 }
 
+// operatorCodes are the codes of the common forms.
 var operatorCodes = func() map[string]uint32 {
 	codes := map[string]uint32{}
 	for op, name := range operators {
@@ -166,8 +163,7 @@ var operatorCodes = func() map[string]uint32 {
 	return codes
 }()
 
-var _ lexer.Language
-
+// libraryCodes are what calls of the table do, less what operators do too.
 var libraryCodes = func() map[uint32]bool {
 	codes := map[uint32]bool{}
 	for _, m := range calls {
@@ -181,4 +177,5 @@ var libraryCodes = func() map[uint32]bool {
 	return codes
 }()
 
+// library says that a code stands for a library call.
 func library(code uint32) bool { return libraryCodes[code] }

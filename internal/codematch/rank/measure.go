@@ -8,89 +8,133 @@ import (
 	"kadry/internal/codematch/index"
 )
 
-// fields are those that are measured, with their short names.
-var fields = []struct {
+// measured is a field with its short name.
+type measured struct {
 	field feature.Field
 	name  string
-}{
+}
+
+// fields are those that are measured.
+var fields = []measured{
 	{feature.Subtoken, "subtoken"}, {feature.Trigram, "trigram"}, {feature.Canonical, "canonical"},
 	{feature.Plain, "plain"}, {feature.Shape, "shape"}, {feature.Literal, "literal"},
 	{feature.Call, "call"}, {feature.Signature, "signature"}, {feature.Flow, "flow"}, {feature.Statement, "statement"},
 }
 
-// Measures are the names of the columns of List.Rows.
+// Measures are the names of the columns of List.Rows: by field, then of the pair as a whole.
 var Measures = func() (names []string) {
-	for _, of := range []string{"signal", "gap", "share", "dice"} {
+	for _, of := range []string{
+		"signal", // standard deviations above the mean of all units
+		"gap",    // signal less that of the best candidate
+		"share",  // of what the code would score with itself
+		"dice",   // of the features that both have
+		"peak",   // signal of the best candidate
+	} {
 		for _, f := range fields {
 			names = append(names, of+" "+f.name)
 		}
 	}
-	for _, f := range fields {
-		names = append(names, "peak "+f.name)
-	}
-	return append(names, "mean signal", "mean gap", "rank", "subsequence shape", "part shape", "subsequence canonical", "part canonical", "length ratio", "length", "other length", "same language", "parameters", "same parameters",
-		"asked", "asking", "mutual", "place asking", "density")
+	return append(names, "mean signal", "mean gap", "rank",
+		"subsequence shape", "part shape", "subsequence canonical", "part canonical", // subsequence.go
+		"length ratio", "length", "other length", // logarithms, of tokens
+		"same language", "parameters", "same parameters",
+		"asked", "asking", "mutual", "place asking", "density") // neighbours, below
 }()
 
-// measure compares the code with each candidate.
-func measure(code *Read, q index.Question, answer index.Answer, texts []Text) *List {
-	list := &List{code: code}
-	own := ownScores(q, answer, code.vector)
-	var peak [feature.Fields]float32
+// Columns of List.Rows that are asked for by name: the mean of the signals, and how the code
+// and a candidate find each other among the candidates.
+var (
+	MeanSignal = slices.Index(Measures, "mean signal")
+	Asked      = slices.Index(Measures, "asked")
+	Mutual     = slices.Index(Measures, "mutual")
+)
+
+// Blocks of columns.
+var (
+	columnShare = 2 * len(fields)
+	columnDice  = 3 * len(fields)
+	columnPair  = 5 * len(fields)
+)
+
+// measurer compares a code with candidates.
+type measurer struct {
+	code             *Read
+	own              [feature.Fields]float64 // what the code would score with itself
+	peak             [feature.Fields]float32
+	top              float32 // mean signal of the first candidate
+	shape, canonical sequence
+}
+
+// measure compares the code with each candidate; full is the code uncut, as the question has
+// it.
+func measure(full, code *Read, q index.Question, answer index.Answer, texts []Text) *List {
+	m := measurer{code: code, own: ownScores(q, answer, full.vector), shape: sequenceOf(code.shape), canonical: sequenceOf(code.canonical)}
 	for _, h := range answer.Hits {
 		for f, s := range h.Signals {
-			peak[f] = max(peak[f], s)
+			m.peak[f] = max(m.peak[f], s)
 		}
 	}
-	n := len(fields)
-	shape, canonical := sequenceOf(code.shape), sequenceOf(code.canonical)
-	top := float32(0)
+	list := &List{code: code}
 	for i, h := range answer.Hits {
-		mean := float32(0)
-		if len(texts[i].Code) == 0 && texts[i].Read == nil {
+		other := texts[i].read()
+		if other == nil {
 			continue
 		}
-		other := texts[i].Read
-		if other == nil {
-			other = Reading(texts[i].Language, texts[i].Code)
-		}
-		row := make([]float32, len(Measures))
-		for k, f := range fields {
-			row[k] = h.Signals[f.field]
-			row[n+k] = h.Signals[f.field] - peak[f.field]
-			row[2*n+k] = float32(float64(h.Raw[f.field]) / own[f.field])
-			row[3*n+k] = dice(code.vector[f.field], other.vector[f.field])
-			row[4*n+k] = peak[f.field]
-			mean += h.Signals[f.field] / float32(n)
-		}
-		rest := row[5*n:]
-		if i == 0 {
-			top = mean
-		}
-		rest[0], rest[1] = mean, mean-top
-		rest[2] = float32(math.Log(float64(i + 1)))
-		rest[3], rest[4] = shape.share(other.shape)
-		rest[5], rest[6] = canonical.share(other.canonical)
-		rest = rest[2:]
-		rest[5] = float32(math.Log(float64(code.tokens+1) / float64(other.tokens+1)))
-		rest[6], rest[7] = float32(math.Log(float64(code.tokens+1))), float32(math.Log(float64(other.tokens+1)))
-		if code.language == other.language {
-			rest[8] = 1
-		}
-		rest[9] = float32(min(3, max(-3, len(code.form.Params)-len(other.form.Params))))
-		rest[10] = same(code.params, other.params)
+		row := m.row(i, h, other)
 		list.Places = append(list.Places, h.Place)
 		list.Rows = append(list.Rows, row)
 		list.reads = append(list.reads, other)
-		list.signals = append(list.signals, map[string]float64{
-			"subtokens": clip(row[2*n]), "ir": clip(row[2*n+2]), "literals": clip(row[2*n+5]), "shape": clip(row[2*n+4]), "api": clip(row[2*n+6]),
-		})
+		list.signals = append(list.signals, signals(row))
 	}
 	list.neighbours()
 	return list
 }
 
-func clip(v float32) float64 { return min(1, max(0, float64(v))) }
+// row measures one candidate; what the neighbours tell is left 0.
+func (m *measurer) row(i int, h index.Hit, other *Read) []float32 {
+	row := make([]float32, len(Measures))
+	n := len(fields)
+	mean := float32(0)
+	for k, f := range fields {
+		row[k] = h.Signals[f.field]
+		row[n+k] = h.Signals[f.field] - m.peak[f.field]
+		row[columnShare+k] = float32(float64(h.Raw[f.field]) / m.own[f.field])
+		row[columnDice+k] = dice(m.code.vector[f.field], other.vector[f.field])
+		row[4*n+k] = m.peak[f.field]
+		mean += h.Signals[f.field] / float32(n)
+	}
+	if i == 0 {
+		m.top = mean
+	}
+	pair := row[columnPair:]
+	pair[0], pair[1], pair[2] = mean, mean-m.top, log1(i)
+	pair[3], pair[4] = m.shape.share(other.shape)
+	pair[5], pair[6] = m.canonical.share(other.canonical)
+	pair[8], pair[9] = log1(m.code.tokens), log1(other.tokens)
+	pair[7] = pair[8] - pair[9]
+	if m.code.language == other.language {
+		pair[10] = 1
+	}
+	const most = 3
+	pair[11] = float32(min(most, max(-most, len(m.code.form.Params)-len(other.form.Params))))
+	pair[12] = same(m.code.params, other.params)
+	return row
+}
+
+// signals are what a user sees of the measures.
+func signals(row []float32) map[string]float64 {
+	share := func(f feature.Field) float64 {
+		k := slices.IndexFunc(fields, func(o measured) bool { return o.field == f })
+		return min(1, max(0, float64(row[columnShare+k])))
+	}
+	return map[string]float64{
+		"subtokens": share(feature.Subtoken), "ir": share(feature.Canonical), "literals": share(feature.Literal),
+		"shape": share(feature.Shape), "api": share(feature.Call),
+	}
+}
+
+// log1 is ln(1 + n).
+func log1(n int) float32 { return float32(math.Log(float64(n + 1))) }
 
 // ownScores are what the code itself would score, of mean length.
 func ownScores(q index.Question, answer index.Answer, v feature.Vector) (own [feature.Fields]float64) {
@@ -150,10 +194,9 @@ func (l *List) neighbours() {
 				density += l.alike[i][j]
 			}
 		}
-		columns := row[len(row)-5:]
+		columns := row[Asked:]
 		columns[0], columns[1], columns[2] = asked, asking, asked+asking
-		columns[3] = float32(math.Log(float64(before + 1)))
-		columns[4] = density / float32(max(1, before))
+		columns[3], columns[4] = log1(before), density/float32(max(1, before))
 	}
 }
 
@@ -170,10 +213,3 @@ func same(a, b []uint32) float32 {
 	}
 	return float32(count) / float32(max(len(a), len(b)))
 }
-
-// Columns of List.Rows: the mean of the signals, and how the code and a candidate find each
-// other among the candidates.
-var (
-	MeanSignal = slices.Index(Measures, "mean signal")
-	Mutual     = slices.Index(Measures, "mutual")
-)

@@ -27,7 +27,8 @@ type Query struct {
 	Filter   index.Filter
 	Limit    int // matches at most; 0 is 10, and never more than Candidates
 	// Near are units whose dense vectors are near that of the code, if there is a model for
-	// such vectors; they are candidates beside those of the index.
+	// such vectors, those that the filter allows; they are candidates beside those of the
+	// index, and their similarity counts.
 	Near []Near
 	// Read is the code already read, or nil.
 	Read *Read

@@ -18,6 +18,10 @@ type Weights struct {
 	// count beside both; all in standard scores of the candidates.
 	Blend  float64 `json:"blend"`
 	Spread float64 `json:"spread"`
+	// Typical is the median over the queries of training of how far the best candidate stands
+	// out (the measure Asked). Where it stands out less, there are many that do the same, and
+	// neighbours count more: by the square, at most boldest times.
+	Typical float64 `json:"typical"`
 	// Chance makes the probability: a logistic function of Evidence.
 	Chance []float64 `json:"chance"`
 }
@@ -56,10 +60,30 @@ func (w *Weights) judge(list *List, trees []float64) []float64 {
 		mutual[i] = float64(row[Mutual])
 	}
 	judged := add(normal(trees), w.Blend, normal(mutual))
+	if len(list.near) > 0 {
+		judged = add(judged, embeddings, normal(list.near))
+	}
 	if w.Spread > 0 {
-		judged = add(judged, w.Spread, spread(list.alike, normal(judged)))
+		judged = add(judged, w.Spread*w.crowded(list), spread(list.alike, normal(judged)))
 	}
 	return normal(judged)
+}
+
+const boldest = 3
+
+// embeddings is what dense similarity counts beside the forest, in standard scores.
+const embeddings = 1
+
+// crowded is how much more than usual neighbours count.
+func (w *Weights) crowded(list *List) float64 {
+	top := float64(0)
+	for _, row := range list.Rows {
+		top = max(top, float64(row[Asked]))
+	}
+	if w.Typical <= 0 || top*top*boldest <= w.Typical*w.Typical {
+		return boldest
+	}
+	return w.Typical * w.Typical / (top * top)
 }
 
 func add(a []float64, weight float64, b []float64) []float64 {
@@ -72,10 +96,9 @@ func add(a []float64, weight float64, b []float64) []float64 {
 // Evidence is what the probability of a candidate goes by: what the model says among the
 // candidates and by itself, and the shares that the two have in common; the first is 1.
 func Evidence(judged, tree float64, row []float32) []float64 {
-	n := len(fields)
-	shares := row[2*n:]
+	shares, dices := row[columnShare:], row[columnDice:]
 	return []float64{
-		1, judged, tree, float64(shares[0]), float64(shares[2]), float64(shares[3]), float64(shares[4]), float64(shares[n+2]), float64(shares[n+3]),
+		1, judged, tree, float64(shares[0]), float64(shares[2]), float64(shares[3]), float64(shares[4]), float64(dices[2]), float64(dices[3]),
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch/evaluate"
+	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/rank"
 )
 
@@ -84,68 +85,71 @@ func run(ctx context.Context, data, out string, full bool) error {
 	}
 	fmt.Fprintln(os.Stderr, "gathered", time.Since(start))
 	table := newTable()
-	base := rank.Weights{}
+	table.add("signals", sets, func(q question) []float64 { return column(q.list, rank.MeanSignal) })
 	start = time.Now()
 	forests := crossed(sets, func(train []question) *rank.Forest {
 		return fitForest(train, recipe{trees: 150, depth: 5, leaf: 100, rate: 0.1, ridge: 3})
 	})
 	fmt.Fprintln(os.Stderr, "forests", time.Since(start))
-	asked := slices.Index(rank.Measures, "asked")
-	top := func(q question) (float64, float64) {
-		c := column(q.list, asked)
-		t := slices.Max(c)
-		n := 0.0
-		for _, v := range c {
-			if v > t/2 {
-				n++
-			}
-		}
-		return t, n
+	learned := &rank.Weights{First: first, Blend: blend, Spread: spread, Typical: typical(sets)}
+	weights := func(q question) *rank.Weights {
+		w := *learned
+		w.Forest = forests(q)
+		return &w
 	}
-	var tops, halves []float64
-	for _, set := range append(slices.Clone(training), measuring...) {
-		var t, h []float64
-		for _, q := range sets[set] {
-			a, b := top(q)
-			t, h = append(t, a), append(h, b)
-		}
-		if slices.Contains(training, set) {
-			tops, halves = append(tops, t...), append(halves, h...)
-		}
-		slices.Sort(t)
-		slices.Sort(h)
-		fmt.Println(set, "top", t[len(t)/10], t[len(t)/2], t[len(t)*9/10], "half", h[len(h)/10], h[len(h)/2], h[len(h)*9/10])
-	}
-	slices.Sort(tops)
-	slices.Sort(halves)
-	mt, mh := tops[len(tops)/2], halves[len(halves)/2]
-	for _, blend := range []float64{0.3, 0.5} {
-		for _, spread := range []float64{0, 0.5, 1, 1.5, 2} {
-			for _, rule := range []int{0, 1, 2} {
-				if spread > 1 && rule > 0 || spread == 0 && rule > 0 {
-					continue
-				}
-				table.add(fmt.Sprintf("b%.1f s%.1f r%d", blend, spread, rule), sets, func(q question) []float64 {
-					w := base
-					w.Forest, w.Blend, w.Spread = forests(q), blend, spread
-					t, h := top(q)
-					switch rule {
-					case 1:
-						w.Spread *= min(3, (mt/t)*(mt/t))
-					case 2:
-						w.Spread *= min(3, math.Log(1+h)/math.Log(1+mh))
-					}
-					return w.Judge(q.list)
-				})
-			}
-		}
+	table.add("search", sets, func(q question) []float64 { return weights(q).Judge(q.list) })
+	for _, s := range trials {
+		table.add(fmt.Sprintf("blend %.1f, spread %.1f", s[0], s[1]), sets, func(q question) []float64 {
+			w := weights(q)
+			w.Blend, w.Spread = s[0], s[1]
+			return w.Judge(q.list)
+		})
 	}
 	table.print()
+	var known []question
+	for _, set := range slices.Concat(training, slices.Sorted(maps.Keys(mixed))) {
+		known = append(known, sets[set]...)
+	}
+	learned.Chance = fitChance(known, weights)
+	fmt.Fprintln(os.Stderr, "chance", learned.Chance)
 	if out == "" {
 		return nil
 	}
-	_, err = json.Marshal(nil)
-	return err
+	learned.Forest = forests(question{set: measuring[0]}) // that of all groups
+	text, err := json.Marshal(learned)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, append(text, '\n'), 0o644)
+}
+
+// What is set by hand, by the figures of groups left out: the fields of the first stage, and
+// what mutual likeness and the neighbours count beside the forest.
+var first = [feature.Fields]float64{
+	feature.Subtoken: 1, feature.Trigram: 0.5, feature.Canonical: 1, feature.Plain: 1, feature.Shape: 1, feature.Literal: 1,
+	feature.Call: 0.5, feature.Signature: 1, feature.Flow: 1, feature.Statement: 1,
+}
+
+const (
+	blend  = 0.5
+	spread = 0.5
+)
+
+// trials are other values of the two to look at.
+var trials = [][2]float64{{0.5, 0.8}, {0.7, 0.5}}
+
+// typical is the median of how far the best candidates of the training sets stand out.
+func typical(sets map[string][]question) float64 {
+	var tops []float64
+	for _, set := range training {
+		for _, q := range sets[set] {
+			if len(q.list.Rows) > 0 {
+				tops = append(tops, slices.Max(column(q.list, rank.Asked)))
+			}
+		}
+	}
+	slices.Sort(tops)
+	return math.Round(tops[len(tops)/2]*10) / 10
 }
 
 // thin says that only each so many-th document of a set is asked for.
@@ -153,7 +157,7 @@ func thin(set string, full bool) int {
 	if full {
 		return 1
 	}
-	if each := map[string]int{"poj15": 7, "gcj12": 2, "gtranseval-x": 5, "xlcost-x": 8}[set]; each > 0 {
+	if each := map[string]int{"poj15": 12, "gcj12": 4, "gtranseval-x": 9, "xlcost-x": 14, "llmtrans-x": 2}[set]; each > 0 {
 		return each
 	}
 	return 2

@@ -3,10 +3,8 @@ package source
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"os"
 
 	"kadry/internal/codematch/source/archive"
 	"kadry/internal/codematch/source/tree"
@@ -136,11 +134,11 @@ func (f *Fetcher) download(ctx context.Context, w Want) (*tree.Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	disk, err := os.CreateTemp(f.Folder, "kadry-archive-*")
+	disk, release, err := tree.Disk(f.Folder)
 	if err != nil {
-		return nil, fmt.Errorf("source: archive: %w", err)
+		return nil, err
 	}
-	defer func() { _, _ = disk.Close(), os.Remove(disk.Name()) }()
+	defer func() { _ = release() }() // what is in it is in the tree's spool by then
 	limits := f.Limits.Filled()
 	fetching, stop := context.WithTimeout(ctx, limits.Timeout)
 	defer stop()

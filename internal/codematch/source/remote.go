@@ -86,16 +86,9 @@ var errNoGit = errors.New("source: the answer is not git's")
 // open fetches one commit without its history and without files over the limit, as far as the
 // host can leave them out.
 func (r *remote) open(ctx, reading context.Context, hash plumbing.Hash, branch string) (*tree.Tree, error) {
-	disk, err := os.CreateTemp(r.folder, "kadry-pack-*")
+	disk, release, err := tree.Disk(r.folder)
 	if err != nil {
-		return nil, fmt.Errorf("source: pack: %w", err)
-	}
-	release := func() error {
-		err := disk.Close()
-		if gone := os.Remove(disk.Name()); gone != nil && !errors.Is(gone, os.ErrNotExist) {
-			err = errors.Join(err, gone)
-		}
-		return err
+		return nil, err
 	}
 	t, err := r.fetched(ctx, reading, disk, hash, branch, release)
 	if err != nil {

@@ -73,3 +73,28 @@ func TestOpenRemote(t *testing.T) {
 		})
 	}
 }
+
+// A host that can leave nothing out sends its large files too; they are passed over here.
+func TestOpenRemoteWithoutFilter(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	dir := filepath.Join(folder, "o", "n.git")
+	_, second := sample(t, dir)
+	repository{t, dir}.git("config", "uploadpack.allowFilter", "false")
+	repository{t, dir}.write("noise.bin", noise(3<<20))
+	repository{t, dir}.git("add", "noise.bin")
+	repository{t, dir}.git("commit", "-q", "-m", "third")
+	server := serve(t, folder)
+	var came int64
+	f := fetcher(t, tree.Limits{File: 2000, Entry: 10_000}, server.URL)
+	got := open(t, f, source.Want{Address: parsed(t, server.URL+"/o/n"), Report: func(done, _ int64) { came = done }})
+	want := []string{
+		"a-b/c.go = package c\n", "a.go = package a\n", "a/b.go = package b // new\n", "large.txt (large 5000)", "link (link 0)", "noise.bin (large 3145728)", "vendor/sub (submodule 0)",
+	}
+	if diff := cmp.Diff(want, listed(t, got)); diff != "" {
+		t.Error(diff)
+	}
+	if got.Commit == second || came < 1<<20 {
+		t.Errorf("commit %s after %d bytes", got.Commit, came)
+	}
+}

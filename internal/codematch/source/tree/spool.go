@@ -10,7 +10,6 @@ import (
 	"hash"
 	"io"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -19,13 +18,14 @@ import (
 // Spool keeps the bodies of files, which come in any order, in one file on disk. It is for one
 // goroutine. Close it, or the tree that was made of it.
 type Spool struct {
-	limits Limits
-	disk   *os.File // nil keeps no bodies
-	buffer []byte
-	end    int64
-	held   []held
-	known  map[string]bool
-	at     time.Time
+	limits  Limits
+	disk    *os.File // nil keeps no bodies
+	release func() error
+	buffer  []byte
+	end     int64
+	held    []held
+	known   map[string]bool
+	at      time.Time
 }
 
 // held is a file with the place of its body.
@@ -35,17 +35,13 @@ type held struct {
 	sum   [sha256.Size]byte
 }
 
-// NewSpool makes an empty spool on disk in a folder, "" is the system's for temporary files.
-// A process that is killed leaves none behind where the system lets go of open files.
+// NewSpool makes an empty spool on disk in a folder, as Disk has it.
 func NewSpool(folder string, limits Limits) (*Spool, error) {
-	disk, err := os.CreateTemp(folder, "kadry-files-*")
+	disk, release, err := Disk(folder)
 	if err != nil {
-		return nil, fmt.Errorf("tree: spool: %w", err)
+		return nil, err
 	}
-	if runtime.GOOS != "windows" {
-		_ = os.Remove(disk.Name()) // Close removes it where this does not
-	}
-	return &Spool{limits: limits.Filled(), disk: disk, known: map[string]bool{}}, nil
+	return &Spool{limits: limits.Filled(), disk: disk, release: release, known: map[string]bool{}}, nil
 }
 
 // NewDigester makes a spool that keeps no bodies: all that its tree tells is Commit.
@@ -158,15 +154,8 @@ func (s *Spool) Close() error {
 	if s.disk == nil {
 		return nil
 	}
-	err := s.disk.Close()
-	if gone := os.Remove(s.disk.Name()); gone != nil && !errors.Is(gone, os.ErrNotExist) {
-		err = errors.Join(err, gone)
-	}
 	s.disk = nil
-	if err != nil {
-		return fmt.Errorf("tree: spool: %w", err)
-	}
-	return nil
+	return s.release()
 }
 
 // Digest tells sets of files apart: by path, size, reason and content of those with a body. Of

@@ -162,11 +162,25 @@ func (c *comparing) likely(laid bool, r *renaming) {
 		c.near(max(p, 0.8), material, e)
 	case p >= similarFrom:
 		c.say(match.Similar, p, fault.Say("much is alike; that both do the same is not proved", "многое похоже; что оба делают одно и то же, не доказано"))
+	case p < unrelatedBelow && c.small() && e.signature > 0.4:
+		c.say(match.Unknown, 0.5, fault.Say("one side is too short for the texts to tell", "одна из сторон слишком коротка, чтобы судить по текстам"))
 	case p < unrelatedBelow:
 		c.say(match.Unrelated, 1-p, fault.Say("little of either answers to the other", "почти ничто не соответствует друг другу"))
 	default:
 		c.say(match.Unknown, 0.5, fault.Say("the texts do not tell whether both do the same", "по текстам нельзя сказать, делают ли они одно и то же"))
 	}
+}
+
+// small tells whether a side has so few statements that another way to write it shares none.
+func (c *comparing) small() bool {
+	const enough = 3 // of weight: one or two statements
+	weight := func(items []item) (sum float64) {
+		for i := range items {
+			sum += items[i].weight
+		}
+		return sum
+	}
+	return min(weight(c.a.items), weight(c.b.items)) < enough
 }
 
 // near is a copy that was changed.

@@ -33,10 +33,12 @@ var typeKinds = func() map[string]string {
 	return all
 }()
 
+// plainType takes from a type how it is passed.
+var plainType = strings.NewReplacer("const ", "", "const", "", "final ", "", "final", "", "mut", "", "std::", "", "&", "", "'", "")
+
 // kindOf is the kind of a type as it is written; "" is not known.
 func kindOf(t string) string {
-	t = strings.NewReplacer("const ", "", "const", "", "final ", "", "final", "", "mut", "", "std::", "", "&", "", "'", "").Replace(t)
-	t = strings.TrimSpace(t)
+	t = strings.TrimSpace(plainType.Replace(t))
 	switch {
 	case t == "":
 		return ""

@@ -1,6 +1,9 @@
 package align
 
 import (
+	"slices"
+
+	"kadry/internal/codematch/align/syntax"
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
 )
@@ -41,6 +44,12 @@ func (c *comparing) judge() {
 // byElements lays the trees on each other with counts through a list as loops over it. Where
 // that works the comparison goes on with those trees.
 func (c *comparing) byElements(r **renaming) bool {
+	counts := func(s *side) bool {
+		return slices.ContainsFunc(s.items, func(it item) bool { return it.node.Kind == syntax.Count })
+	}
+	if !counts(c.a) && !counts(c.b) {
+		return false
+	}
 	a, b := *c.a, *c.b
 	a.elements()
 	b.elements()

@@ -2,6 +2,7 @@ package align
 
 import (
 	"slices"
+	"strings"
 
 	"kadry/internal/codematch/align/syntax"
 	"kadry/internal/codematch/match"
@@ -258,17 +259,15 @@ func (c *comparing) renamedReason(r *renaming) *match.Reason {
 	if len(names) == 0 {
 		return nil
 	}
-	list := ""
-	for i, n := range names {
-		if i == 6 {
-			list += ", …"
-			break
-		}
-		if i > 0 {
-			list += ", "
-		}
-		list += clip(n[0]) + " → " + clip(n[1])
+	const most = 6
+	var shownNames []string
+	for _, n := range names[:min(len(names), most)] {
+		shownNames = append(shownNames, clip(n[0])+" → "+clip(n[1]))
 	}
+	if len(names) > most {
+		shownNames = append(shownNames, "…")
+	}
+	list := strings.Join(shownNames, ", ")
 	a, b := c.whole()
 	return &match.Reason{Text: fault.Say("renamed: %s", "переименовано: %s", list), A: a, B: b}
 }

@@ -98,7 +98,7 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("%v, %s", err, text)
 	}
 	// The names of the contract.
-	for _, key := range strings.Fields("repository_url branch commit file_path start_line end_line permalink language code score rank_signals clone_type verdict confidence reasons alignment differences tests license verified_by index_commit_age") {
+	for key := range strings.FieldsSeq("repository_url branch commit file_path start_line end_line permalink language code score rank_signals clone_type verdict confidence reasons alignment differences tests license verified_by index_commit_age") {
 		if _, ok := got.Matches[0][key]; !ok {
 			t.Errorf("%s is missing", key)
 		}

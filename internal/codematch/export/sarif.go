@@ -183,13 +183,11 @@ func message(m match.Match, lang string) string {
 	if text == "" {
 		text = verdictWords[match.Unknown].In(lang)
 	}
-	for i, r := range m.Reasons {
-		if i == 3 {
-			break
-		}
-		text += "; " + plain.Replace(r.Text.In(lang))
+	parts := []string{text}
+	for _, r := range m.Reasons[:min(len(m.Reasons), 3)] {
+		parts = append(parts, plain.Replace(r.Text.In(lang)))
 	}
-	return text
+	return strings.Join(parts, "; ")
 }
 
 // related are the code asked about and the places of the differences in the code found.

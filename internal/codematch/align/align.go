@@ -113,7 +113,7 @@ func (s *side) elements() {
 func Compare(a, b Fragment) Comparison {
 	c := comparing{a: read(a), b: read(b)}
 	c.cross = a.Language != b.Language && !related(a.Language, b.Language)
-	c.signature = signatures(c.a.tree.Root, c.b.tree.Root, c.cross)
+	c.signature = signatures(c.a.tree.Root, c.b.tree.Root)
 	c.judge()
 	return c.result
 }

@@ -1,6 +1,9 @@
 package align
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // synonyms are names of the standard libraries of several languages for one thing. They count
 // between languages only: within one each name is a thing of its own.
@@ -58,10 +61,8 @@ func sameCall(a, b string) bool {
 		return true
 	}
 	for _, i := range synonyms[a] {
-		for _, j := range synonyms[b] {
-			if i == j {
-				return true
-			}
+		if slices.Contains(synonyms[b], i) {
+			return true
 		}
 	}
 	return strings.EqualFold(strings.ReplaceAll(a, "_", ""), strings.ReplaceAll(b, "_", ""))

@@ -1,6 +1,8 @@
 package align
 
 import (
+	"cmp"
+
 	"kadry/internal/codematch/align/syntax"
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
@@ -38,7 +40,7 @@ func (f *finder) compare(a, b *syntax.Node) {
 		return
 	}
 	if a.Kind != b.Kind {
-		f.add(f.nature(match.Statement), a, b, fault.Say("%s against %s", "%s против %s", shown(a), shown(b)))
+		f.add(f.nature(), a, b, fault.Say("%s against %s", "%s против %s", shown(a), shown(b)))
 		return
 	}
 	switch a.Kind {
@@ -65,7 +67,7 @@ func (f *finder) compare(a, b *syntax.Node) {
 	case syntax.Block, syntax.Function, syntax.Lambda:
 	default:
 		if a.Value != b.Value {
-			f.add(f.nature(match.Statement), a, b, fault.Say("%s against %s", "%s против %s", shown(a), shown(b)))
+			f.add(f.nature(), a, b, fault.Say("%s against %s", "%s против %s", shown(a), shown(b)))
 			return
 		}
 	}
@@ -86,16 +88,11 @@ func (f *finder) kids(a, b *syntax.Node) {
 		}
 		return
 	}
-	f.add(f.nature(match.Statement), a, b, fault.Say("%s against %s", "%s против %s", shown(a), shown(b)))
+	f.add(f.nature(), a, b, fault.Say("%s against %s", "%s против %s", shown(a), shown(b)))
 }
 
 // nature is that of the place, where it has one.
-func (f *finder) nature(otherwise match.Nature) match.Nature {
-	if f.in != "" {
-		return f.in
-	}
-	return otherwise
-}
+func (f *finder) nature() match.Nature { return cmp.Or(f.in, match.Statement) }
 
 // renamed tells of a name that is another one.
 func (f *finder) renamed(a, b *syntax.Node) bool {
@@ -208,12 +205,12 @@ func (f *finder) call(a, b *syntax.Node) {
 	}
 	calleeA, calleeB := a.Kids[0], b.Kids[0]
 	if a.Value != b.Value || !f.r.same(calleeA, calleeB) {
-		if calleeA.Kind == syntax.Field && calleeB.Kind == syntax.Field && calleeA.Value == calleeB.Value && len(calleeA.Kids) == len(calleeB.Kids) && len(calleeA.Kids) == 1 {
-			f.compare(calleeA.Kids[0], calleeB.Kids[0])
-		} else {
+		method := calleeA.Kind == syntax.Field && calleeB.Kind == syntax.Field && calleeA.Value == calleeB.Value
+		if !method || len(calleeA.Kids) != 1 || len(calleeB.Kids) != 1 {
 			f.add(match.Call, a, b, fault.Say("A calls %s where B calls %s", "A вызывает %s там, где B вызывает %s", shown(calleeA), shown(calleeB)))
 			return
 		}
+		f.compare(calleeA.Kids[0], calleeB.Kids[0])
 	}
 	argsA, argsB := a.Kids[1:], b.Kids[1:]
 	if len(argsA) != len(argsB) {
@@ -263,7 +260,7 @@ func (f *finder) whole(a, b *item) {
 		f.in = match.Bound
 	}
 	if a.node.Kind != b.node.Kind {
-		nature := f.nature(match.Statement)
+		nature := f.nature()
 		if kinship(a.node.Kind, b.node.Kind) == 0.6 {
 			nature = match.Loop
 		}
@@ -274,7 +271,7 @@ func (f *finder) whole(a, b *item) {
 		f.operator(a.node, b.node)
 	}
 	if len(a.heads) != len(b.heads) && a.node.Kind != syntax.Function {
-		f.add(f.nature(match.Statement), a.node, b.node, fault.Say("%s against %s", "%s против %s", shown(a.node), shown(b.node)))
+		f.add(f.nature(), a.node, b.node, fault.Say("%s against %s", "%s против %s", shown(a.node), shown(b.node)))
 		return
 	}
 	if a.node.Kind == syntax.Function || a.node.Kind == syntax.Class {

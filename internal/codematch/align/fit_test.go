@@ -76,12 +76,12 @@ func examples(t *testing.T, dir, set string, rng *rand.Rand, most int) []example
 	of := func(i, j int) ([]float64, bool) {
 		c := comparing{a: read(Fragment{docs[i].Lang, docs[i].Masked}), b: read(Fragment{docs[j].Lang, docs[j].Masked})}
 		c.cross = docs[i].Lang != docs[j].Lang && !related(docs[i].Lang, docs[j].Lang)
-		c.signature = signatures(c.a.tree.Root, c.b.tree.Root, c.cross)
+		c.signature = signatures(c.a.tree.Root, c.b.tree.Root)
 		c.measure(false, nil)
 		return c.evidence().vector(c.cross), c.cross
 	}
 	var all []example
-	for n := 0; n < most; n++ {
+	for n := range most {
 		i := rng.IntN(len(docs))
 		mates := groups[docs[i].Group]
 		j := mates[rng.IntN(len(mates))]

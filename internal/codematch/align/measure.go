@@ -194,12 +194,15 @@ func (c *comparing) alone(names *renaming) {
 		inA[p.a], inB[p.b] = true, true
 	}
 	for i := range c.a.items {
+		if len(c.result.Differences) >= mostDifferences {
+			return
+		}
 		if inA[i] || c.a.hiddenBy(i, inA) {
 			continue
 		}
 		moved := false
 		for j := range c.b.items {
-			if !inB[j] && c.equalHeads(names, &c.a.items[i], &c.b.items[j]) {
+			if !inB[j] && c.a.items[i].form == c.b.items[j].form && c.equalHeads(names, &c.a.items[i], &c.b.items[j]) {
 				inA[i], inB[j], moved = true, true, true
 				c.differ(match.Order, &c.a.items[i], &c.b.items[j])
 				break
@@ -239,12 +242,8 @@ func (c *comparing) counterpart(names *renaming, i int, inB []bool) bool {
 
 // hiddenBy tells whether a statement stands in one that is told of already.
 func (s *side) hiddenBy(i int, answered []bool) bool {
-	for k := i - 1; k >= 0; k-- {
-		if s.items[k].depth < s.items[i].depth {
-			return !answered[k] && s.items[k].node.Kind != syntax.Function && s.items[k].node.Kind != syntax.Class
-		}
-	}
-	return false
+	k := s.items[i].parent
+	return k >= 0 && !answered[k] && s.items[k].node.Kind != syntax.Function && s.items[k].node.Kind != syntax.Class
 }
 
 // differ tells of statements that moved or stand alone.

@@ -116,10 +116,12 @@ func weak(t string) bool {
 	return t == "" || t == "var" || t == "auto" || t == "let" || t == "any" || t == "auto&" || t == "Object"
 }
 
+// cleanType takes from a type what changes nothing.
+var cleanType = strings.NewReplacer("final ", "", "const ", "", "@Nullable", "", "java.util.", "", "std::", "")
+
 // typeName tells whether two types are one but for names of the fragments' own classes.
 func (r *renaming) typeName(a, b string) bool {
-	clean := strings.NewReplacer("final ", "", "const ", "", "@Nullable", "", "java.util.", "", "std::", "")
-	a, b = clean.Replace(a), clean.Replace(b)
+	a, b = cleanType.Replace(a), cleanType.Replace(b)
 	return a == b || r.a.bound[a] && r.b.bound[b] && r.enter(a, b)
 }
 

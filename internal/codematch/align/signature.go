@@ -33,10 +33,12 @@ var typeKinds = func() map[string]string {
 	return all
 }()
 
+// plainType takes from a type how it is passed.
+var plainType = strings.NewReplacer("const ", "", "const", "", "final ", "", "final", "", "mut", "", "std::", "", "&", "", "'", "")
+
 // kindOf is the kind of a type as it is written; "" is not known.
 func kindOf(t string) string {
-	t = strings.NewReplacer("const ", "", "const", "", "final ", "", "final", "", "mut", "", "std::", "", "&", "", "'", "").Replace(t)
-	t = strings.TrimSpace(t)
+	t = strings.TrimSpace(plainType.Replace(t))
 	switch {
 	case t == "":
 		return ""
@@ -92,7 +94,7 @@ func parameters(f *syntax.Node) []*syntax.Node {
 }
 
 // signatures compares what both main functions take.
-func signatures(a, b *syntax.Node, cross bool) Signature {
+func signatures(a, b *syntax.Node) Signature {
 	fa, fb := mainFunction(a), mainFunction(b)
 	if fa == nil || fb == nil {
 		return Signature{}
@@ -101,7 +103,7 @@ func signatures(a, b *syntax.Node, cross bool) Signature {
 	s := Signature{Known: true, single: onlyFunction(a) && onlyFunction(b), A: len(pa), B: len(pb), Compatible: len(pa) == len(pb)}
 	s.Lines.A = match.Range{Start: fa.Line, End: fa.Line}
 	s.Lines.B = match.Range{Start: fb.Line, End: fb.Line}
-	for i := 0; i < min(len(pa), len(pb)); i++ {
+	for i := range min(len(pa), len(pb)) {
 		ka, kb := kindOf(pa[i].Type), kindOf(pb[i].Type)
 		if ka != "" && kb != "" && ka != kb {
 			s.Compatible = false

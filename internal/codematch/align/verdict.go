@@ -1,6 +1,10 @@
 package align
 
 import (
+	"slices"
+	"strings"
+
+	"kadry/internal/codematch/align/syntax"
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
 )
@@ -41,6 +45,12 @@ func (c *comparing) judge() {
 // byElements lays the trees on each other with counts through a list as loops over it. Where
 // that works the comparison goes on with those trees.
 func (c *comparing) byElements(r **renaming) bool {
+	counts := func(s *side) bool {
+		return slices.ContainsFunc(s.items, func(it item) bool { return it.node.Kind == syntax.Count })
+	}
+	if !counts(c.a) && !counts(c.b) {
+		return false
+	}
 	a, b := *c.a, *c.b
 	a.elements()
 	b.elements()
@@ -162,11 +172,25 @@ func (c *comparing) likely(laid bool, r *renaming) {
 		c.near(max(p, 0.8), material, e)
 	case p >= similarFrom:
 		c.say(match.Similar, p, fault.Say("much is alike; that both do the same is not proved", "многое похоже; что оба делают одно и то же, не доказано"))
+	case p < unrelatedBelow && c.small() && e.signature > 0.4:
+		c.say(match.Unknown, 0.5, fault.Say("one side is too short for the texts to tell", "одна из сторон слишком коротка, чтобы судить по текстам"))
 	case p < unrelatedBelow:
 		c.say(match.Unrelated, 1-p, fault.Say("little of either answers to the other", "почти ничто не соответствует друг другу"))
 	default:
 		c.say(match.Unknown, 0.5, fault.Say("the texts do not tell whether both do the same", "по текстам нельзя сказать, делают ли они одно и то же"))
 	}
+}
+
+// small tells whether a side has so few statements that another way to write it shares none.
+func (c *comparing) small() bool {
+	const enough = 3 // of weight: one or two statements
+	weight := func(items []item) (sum float64) {
+		for i := range items {
+			sum += items[i].weight
+		}
+		return sum
+	}
+	return min(weight(c.a.items), weight(c.b.items)) < enough
 }
 
 // near is a copy that was changed.
@@ -235,17 +259,15 @@ func (c *comparing) renamedReason(r *renaming) *match.Reason {
 	if len(names) == 0 {
 		return nil
 	}
-	list := ""
-	for i, n := range names {
-		if i == 6 {
-			list += ", …"
-			break
-		}
-		if i > 0 {
-			list += ", "
-		}
-		list += clip(n[0]) + " → " + clip(n[1])
+	const most = 6
+	var shownNames []string
+	for _, n := range names[:min(len(names), most)] {
+		shownNames = append(shownNames, clip(n[0])+" → "+clip(n[1]))
 	}
+	if len(names) > most {
+		shownNames = append(shownNames, "…")
+	}
+	list := strings.Join(shownNames, ", ")
 	a, b := c.whole()
 	return &match.Reason{Text: fault.Say("renamed: %s", "переименовано: %s", list), A: a, B: b}
 }

@@ -67,9 +67,9 @@ func (p *page) match(place int, q Question, m match.Match) {
 func (p *page) fact(name, value string) { fmt.Fprintf(p, "- **%s:** %s\n", name, value) }
 
 func (p *page) commit(m match.Match) string {
-	text := span(m.Commit)
+	text := fault.EscapeMarkdown(m.Commit)
 	if m.Branch != "" {
-		text += ", " + p.say("branch", "ветка") + " " + span(m.Branch)
+		text += ", " + p.say("branch", "ветка") + " " + fault.EscapeMarkdown(m.Branch)
 	}
 	if m.CommitAge > 0 {
 		text += ", " + p.say("%d days old", "возраст в днях: %d", int(m.CommitAge.Hours()/24))
@@ -136,15 +136,6 @@ func (p *page) link(address string) string {
 	return "<" + u.String() + ">"
 }
 
-// span is a short text in a code span; signs that could end it are left out.
-func span(text string) string {
-	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "`", "")), " ")
-	if text == "" {
-		return "—"
-	}
-	return "`" + text + "`"
-}
-
 // code shows a piece of code between fences that stand nowhere in it.
 func (p *page) code(title, language, text string, first int) {
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
@@ -180,7 +171,7 @@ func (p *page) reasons(q Question, m match.Match) {
 	}
 	fmt.Fprintf(p, "### %s\n\n", p.say("Reasons", "Основания"))
 	for _, r := range m.Reasons {
-		fmt.Fprintf(p, "- %s (%s)\n", fault.EscapeMarkdown(r.Text.In(p.lang)), p.lines(q, m, r.A, r.B))
+		fmt.Fprintf(p, "- %s%s\n", fault.EscapeMarkdown(r.Text.In(p.lang)), p.lines(q, m, r.A, r.B, ""))
 	}
 	p.WriteString("\n")
 }
@@ -195,29 +186,30 @@ func (p *page) differences(q Question, m match.Match) {
 		if !d.Material {
 			mark = p.say("; changes nothing that is known", "; на результат, насколько известно, не влияет")
 		}
-		fmt.Fprintf(p, "- %s (%s%s)\n", fault.EscapeMarkdown(d.Text.In(p.lang)), p.lines(q, m, d.A, d.B), mark)
+		fmt.Fprintf(p, "- %s%s\n", fault.EscapeMarkdown(d.Text.In(p.lang)), p.lines(q, m, d.A, d.B, mark))
 	}
 	p.WriteString("\n")
 }
 
-// lines names lines of both files.
-func (p *page) lines(q Question, m match.Match, a, b match.Range) string {
+// lines names lines of both files, in brackets, with a remark behind them.
+func (p *page) lines(q Question, m match.Match, a, b match.Range, remark string) string {
 	one := func(name string, r match.Range, first int) string {
 		if r.Start == 0 {
 			return ""
 		}
 		from, to := r.Start+max(first, 1)-1, r.End+max(first, 1)-1
-		if from == to {
+		if from >= to {
 			return fmt.Sprintf("%s:%d", name, from)
 		}
 		return fmt.Sprintf("%s:%d–%d", name, from, to)
 	}
 	left, right := one("A", a, q.StartLine), one("B", b, m.StartLine)
-	switch {
-	case left == "":
-		return right
-	case right == "":
-		return left
+	between := ""
+	if left != "" && right != "" {
+		between = ", "
 	}
-	return left + ", " + right
+	if text := strings.TrimPrefix(left+between+right+remark, "; "); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
 }

@@ -174,18 +174,20 @@ func pathURI(path string) string {
 	return text
 }
 
+// plain keeps foreign text from being a link or a placeholder of a message (sections 3.11.5
+// and 3.11.6).
+var plain = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "{", "{{", "}", "}}")
+
 func message(m match.Match, lang string) string {
 	text := verdictWords[m.Verdict].In(lang)
 	if text == "" {
 		text = verdictWords[match.Unknown].In(lang)
 	}
-	for i, r := range m.Reasons {
-		if i == 3 {
-			break
-		}
-		text += "; " + r.Text.In(lang)
+	parts := []string{text}
+	for _, r := range m.Reasons[:min(len(m.Reasons), 3)] {
+		parts = append(parts, plain.Replace(r.Text.In(lang)))
 	}
-	return text
+	return strings.Join(parts, "; ")
 }
 
 // related are the code asked about and the places of the differences in the code found.
@@ -213,7 +215,7 @@ func related(q Question, m match.Match, where sarifArtifact, lang string) []sari
 		if d.B.Start == 0 || len(all) > mostRelated {
 			continue
 		}
-		all = append(all, place(len(all), where, first+d.B.Start-1, first+d.B.End-1, d.Text.In(lang)))
+		all = append(all, place(len(all), where, first+d.B.Start-1, first+d.B.End-1, plain.Replace(d.Text.In(lang))))
 	}
 	return all
 }

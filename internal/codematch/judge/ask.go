@@ -36,11 +36,9 @@ type answer struct {
 
 // passage is a piece of evidence: lines of both sides that answer to each other.
 type passage struct {
-	AStart int    `json:"a_start"`
-	AEnd   int    `json:"a_end"`
+	ALines string `json:"a_lines"` // "4" or "4-6"
 	AQuote string `json:"a_quote"`
-	BStart int    `json:"b_start"`
-	BEnd   int    `json:"b_end"`
+	BLines string `json:"b_lines"`
 	BQuote string `json:"b_quote"`
 	Why    string `json:"why"`
 }
@@ -50,7 +48,6 @@ type passage struct {
 func answerShape() *jsonschema.Schema {
 	none := func() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }
 	text := func(about string) *jsonschema.Schema { return &jsonschema.Schema{Type: "string", Description: about} }
-	line := func() *jsonschema.Schema { return &jsonschema.Schema{Type: "integer"} }
 	object := func(order []string, properties map[string]*jsonschema.Schema) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "object", Required: order, PropertyOrder: order, Properties: properties, AdditionalProperties: none()}
 	}
@@ -58,9 +55,9 @@ func answerShape() *jsonschema.Schema {
 	for _, v := range match.Verdict("").Enum() {
 		verdicts = append(verdicts, v)
 	}
-	evidence := object([]string{"a_start", "a_end", "a_quote", "b_start", "b_end", "b_quote", "why"}, map[string]*jsonschema.Schema{
-		"a_start": line(), "a_end": line(), "a_quote": text("the lines of A, letter for letter"),
-		"b_start": line(), "b_end": line(), "b_quote": text("the lines of B, letter for letter"),
+	evidence := object([]string{"a_lines", "a_quote", "b_lines", "b_quote", "why"}, map[string]*jsonschema.Schema{
+		"a_lines": text("line numbers of A: 4 or 4-6"), "a_quote": text("what stands there, letter for letter"),
+		"b_lines": text("line numbers of B: 4 or 4-6"), "b_quote": text("what stands there, letter for letter"),
 		"why": text("what they have in common or in what they differ"),
 	})
 	return object([]string{"inputs", "outputs", "side_effects", "errors", "complexity", "edge_cases", "evidence", "counterexample", "verdict"},
@@ -100,7 +97,7 @@ func (j *Judge) ask(ctx context.Context, q Question, turned bool, budget *llm.Bu
 	out.model = said.Engine.Model + "@" + j.prompt.Version
 	if turned {
 		for i, e := range out.Evidence {
-			out.Evidence[i] = passage{AStart: e.BStart, AEnd: e.BEnd, AQuote: e.BQuote, BStart: e.AStart, BEnd: e.AEnd, BQuote: e.AQuote, Why: e.Why}
+			out.Evidence[i] = passage{ALines: e.BLines, AQuote: e.BQuote, BLines: e.ALines, BQuote: e.AQuote, Why: e.Why}
 		}
 	}
 	return out, nil

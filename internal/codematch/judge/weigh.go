@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -117,12 +118,13 @@ func supported(q Question, answers ...answer) (reasons []match.Reason, void int)
 	seen := map[match.Reason]bool{}
 	for _, one := range answers {
 		for i, e := range one.Evidence {
-			if i >= 12 || !stands(a, e.AStart, e.AEnd, e.AQuote) || !stands(b, e.BStart, e.BEnd, e.BQuote) {
+			inA, inB := lineRange(e.ALines), lineRange(e.BLines)
+			if i >= 12 || !stands(a, inA, e.AQuote) || !stands(b, inB, e.BQuote) {
 				void++
 				continue
 			}
 			why := told(e.Why)
-			r := match.Reason{Text: fault.Text{EN: why, RU: why}, A: match.Range{Start: e.AStart, End: e.AEnd}, B: match.Range{Start: e.BStart, End: e.BEnd}}
+			r := match.Reason{Text: fault.Text{EN: why, RU: why}, A: inA, B: inB}
 			at := match.Reason{A: r.A, B: r.B}
 			if !seen[at] {
 				seen[at] = true
@@ -145,8 +147,8 @@ func told(text string) string {
 
 // stands tells whether a quotation is in the lines that it is said to be from. Space does not
 // count, and the numbers before the lines may have been copied.
-func stands(lines []string, start, end int, quote string) bool {
-	if start < 1 || end < start || end > len(lines) || end-start > 400 {
+func stands(lines []string, at match.Range, quote string) bool {
+	if at.Start < 1 || at.End < at.Start || at.End > len(lines) || at.End-at.Start > 400 {
 		return false
 	}
 	const least = 3 // letters; less stands anywhere
@@ -154,7 +156,21 @@ func stands(lines []string, start, end int, quote string) bool {
 	if utf8.RuneCountInString(squeezed) < least {
 		return false
 	}
-	return strings.Contains(squeeze(strings.Join(lines[start-1:end], "\n")), squeezed)
+	return strings.Contains(squeeze(strings.Join(lines[at.Start-1:at.End], "\n")), squeezed)
+}
+
+// lineRange reads "4" and "4-6"; zero where it is neither.
+func lineRange(text string) match.Range {
+	from, to, several := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
+	if !several {
+		to = from
+	}
+	start, err := strconv.Atoi(strings.TrimSpace(from))
+	end, wrong := strconv.Atoi(strings.TrimSpace(to))
+	if err != nil || wrong != nil {
+		return match.Range{}
+	}
+	return match.Range{Start: start, End: end}
 }
 
 // unnumbered takes the numbers and bars off the beginnings of lines.

@@ -18,7 +18,7 @@ func arranged(all []*Node) []*Node {
 	}
 	if len(functions) > 1 {
 		sortByShape(functions)
-		all = append(functions, rest...)
+		all = slices.Concat(functions, rest)
 	}
 	for from := 0; from < len(all); {
 		to := from

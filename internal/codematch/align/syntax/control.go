@@ -31,8 +31,8 @@ func (p *parser) worded(t token) []*Node {
 			return n
 		}
 	case "import", "from", "package", "use", "require", "include", "require_once", "include_once", "extern":
-		if n, ok := p.imported(t); ok {
-			return n
+		if p.imported(t) {
+			return nil
 		}
 	case "var", "let", "const", "val":
 		if p.lang != lexer.Java && p.lang != lexer.CSharp && p.lang != lexer.C && p.lang != lexer.CPP && (p.lang != lexer.PHP || t.text == "const") {
@@ -602,7 +602,7 @@ func (p *parser) guarded(t token) ([]*Node, bool) {
 	case (t.text == "using" || t.text == "lock" || t.text == "synchronized" || t.text == "fixed") && p.isAt(1, "("):
 		p.pos++
 		before, condition := p.condition()
-		n.Kids = append(before, condition, p.block())
+		n.Kids = append(append(n.Kids, before...), condition, p.block())
 		return []*Node{p.done(n)}, true
 	case t.text == "using" && p.lang == lexer.CPP, t.text == "using" && p.lang == lexer.CSharp && (p.isAt(2, ";") || p.isAt(2, ".")) || t.text == "using" && p.isAt(1, "static"):
 		p.before(";")
@@ -829,8 +829,7 @@ func (p *parser) class(n *Node, t token) ([]*Node, bool) {
 		for i := 0; i < 80 && !p.end() && !p.isAny("{", ";", "("); i++ {
 			p.pos++
 		}
-		switch {
-		case p.is("("): // a record
+		if p.is("(") { // a record
 			n.Kids = p.parameters()
 			p.before("{", ";")
 		}
@@ -857,10 +856,10 @@ func (p *parser) membersOf(n *Node, read func() *Node) {
 	p.members, p.flat = members, flat
 }
 
-// imported goes over an import.
-func (p *parser) imported(t token) ([]*Node, bool) {
+// imported goes over an import; false where the word begins something else.
+func (p *parser) imported(t token) bool {
 	if p.isAt(1, "(") && p.lang != lexer.Go && p.lang != lexer.PHP || t.text == "from" && p.lang != lexer.Python || t.text == "extern" && p.lang != lexer.Rust && p.at(1).kind != lexer.Text {
-		return nil, false
+		return false
 	}
 	line := p.now().line
 	p.pos++
@@ -874,7 +873,7 @@ func (p *parser) imported(t token) ([]*Node, bool) {
 		}
 		p.pos++
 	}
-	return nil, true
+	return true
 }
 
 // rubyBlock reads the block behind a call.

@@ -304,6 +304,9 @@ func (p *parser) inner(code string, t token) *Node {
 // NumberValue is a number in one spelling: decimal, without separators and suffixes; as
 // written where it cannot be read.
 func NumberValue(text string) string {
+	if len(text) < 20 && strings.Trim(text, "0123456789") == "" && (len(text) == 1 || !strings.HasPrefix(text, "0")) {
+		return text
+	}
 	clean := strings.ToLower(strings.NewReplacer("_", "", "'", "").Replace(text))
 	hex := strings.HasPrefix(clean, "0x")
 	for _, suffix := range []string{

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"kadry/internal/codematch/lexer"
 )
 
@@ -457,9 +459,7 @@ func (p *parser) variables(typed string, line int) []*Node {
 			p.pos = min(p.close(p.pos)+1, len(p.tokens))
 			size++
 		}
-		for range size {
-			typed += "[]"
-		}
+		typed += strings.Repeat("[]", size)
 		if p.take(":") && p.isAny("(") { // a for over a range does not come here
 			p.pos++
 		}

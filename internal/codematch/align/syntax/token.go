@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"kadry/internal/codematch/lexer"
@@ -156,12 +157,7 @@ func (p *parser) isAt(n int, text string) bool {
 }
 
 func (p *parser) isAny(texts ...string) bool {
-	for _, text := range texts {
-		if p.is(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, p.is)
 }
 
 // take goes over the next token when it is of that text.
@@ -207,8 +203,8 @@ func (p *parser) newline() bool {
 func (p *parser) sameLine() bool { return p.pos > 0 && int(p.now().line) == p.last() }
 
 // node makes a node that begins at the next token.
-func (p *parser) node(k Kind, value string, kids ...*Node) *Node {
-	return &Node{Kind: k, Value: value, Kids: kids, Line: int(p.now().line), Last: int(p.now().last)}
+func (p *parser) node(k Kind, value string) *Node {
+	return &Node{Kind: k, Value: value, Line: int(p.now().line), Last: int(p.now().last)}
 }
 
 // done closes a node at the token before the next one.

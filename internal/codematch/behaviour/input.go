@@ -399,7 +399,7 @@ func (m *maker) element(elem value.Type, way, depth int) any {
 func (m *maker) arrange(list []any, way int) {
 	switch way {
 	case 4:
-		slices.SortFunc(list, func(a, b any) int { return compareNumbers(a, b) })
+		slices.SortFunc(list, compareNumbers)
 	case 5:
 		slices.SortFunc(list, func(a, b any) int { return compareNumbers(b, a) })
 	case 6, 7:

@@ -37,8 +37,7 @@ func (c *Checker) describe(ctx context.Context, p Program) (description, error) 
 		d = description{reply.Signature, reply.Refusal}
 		return true, err
 	})
-	var death *sandbox.Death
-	if errors.As(err, &death) {
+	if death, ok := errors.AsType[*sandbox.Death](err); ok {
 		d, err = description{refusal: &engine.Refusal{Reason: engine.Syntax, Detail: string(death.Cause)}}, nil
 	}
 	if err != nil {

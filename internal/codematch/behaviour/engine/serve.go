@@ -69,11 +69,9 @@ func answer(r Request, answers *json.Encoder, giveUp func()) error {
 		return answers.Encode(Reply{Signature: signature, Refusal: refusal(err)})
 	}
 	program, err := load(r)
-	if err := answers.Encode(Reply{Signature: signature, Refusal: refusal(err)}); err != nil {
+	refused := refusal(err)
+	if err := answers.Encode(Reply{Signature: signature, Refusal: refused}); err != nil || refused != nil {
 		return err
-	}
-	if err != nil {
-		return nil //nolint:nilerr // the refusal is the answer
 	}
 	slow := 0
 	left := false // the inputs that follow are not run
@@ -104,8 +102,7 @@ func refusal(err error) *Refusal {
 	if err == nil {
 		return nil
 	}
-	var known *Refusal
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*Refusal](err); ok {
 		known.Detail = note(known.Detail)
 		return known
 	}

@@ -95,8 +95,13 @@ func answer(r Request, answers *json.Encoder, giveUp func()) error {
 	return nil
 }
 
+// Shorter is how long an input may take after one was slow: slow ones come together.
+func Shorter(each time.Duration) time.Duration { return max(each/2, leastEach) }
+
+const leastEach = 20 * time.Millisecond
+
 // MostSlow is after how many slow inputs the others are left: they would be slow too.
-const MostSlow = 3
+const MostSlow = 6
 
 func refusal(err error) *Refusal {
 	if err == nil {

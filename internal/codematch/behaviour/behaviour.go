@@ -176,15 +176,20 @@ func (c *Checker) onTypes(ctx context.Context, a, b Program, t typing, o Options
 	if err := errors.Join(errA, errB); err != nil {
 		return Outcome{}, err
 	}
+	return t.outcome(inputs, ranA, ranB, literalsOf(a.Code, b.Code)), nil
+}
+
+// outcome judges two runs on the inputs; own are the constants of the programs.
+func (t typing) outcome(inputs []input, ranA, ranB run, own literals) Outcome {
 	if ranA.refusal != nil {
-		return refused(ranA.refusal, sideA), nil
+		return refused(ranA.refusal, sideA)
 	}
 	if ranB.refusal != nil {
-		return refused(ranB.refusal, sideB), nil
+		return refused(ranB.refusal, sideB)
 	}
-	out := judge(inputs, ranA.results, ranB.results, literalsOf(a.Code, b.Code))
+	out := judge(inputs, ranA.results, ranB.results, own)
 	out.Types = t.names()
-	return out, nil
+	return out
 }
 
 // Rerank compares a query with candidates within one budget of time. The outcomes stand as

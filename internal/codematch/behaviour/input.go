@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"cmp"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -109,20 +110,48 @@ func inputsFor(types []value.Type, n int, codes ...string) []input {
 		_, _ = seed.Write([]byte(code)) // a hash takes everything
 	}
 	m := &maker{Rand: rand.New(rand.NewPCG(seed.Sum64(), uint64(len(types)))), literals: literalsOf(codes...)}
-	out := m.edges(types)
-	out = out[:min(len(out), n/3)]
+	edges := m.edges(types)
+	edges = edges[:min(len(edges), n/3)]
 	seen := map[string]bool{}
-	for _, in := range out {
+	for _, in := range edges {
 		seen[show(in.args)] = true
 	}
-	for tries := 0; len(out) < n && tries < 4*n; tries++ {
+	var ordinary []input
+	for tries := 0; len(ordinary)+len(edges) < n && tries < 4*n; tries++ {
 		args := m.regular(types)
 		if key := show(args); !seen[key] {
 			seen[key] = true
-			out = append(out, input{args: args})
+			ordinary = append(ordinary, input{args: args})
 		}
 	}
-	return out
+	return slices.Concat(bySize(ordinary), edges)
+}
+
+// bySize puts small inputs before large ones, which may take a program so long that all that
+// follow are left; and the smallest at the end, as a loop that never ends often does so for 0.
+func bySize(inputs []input) []input {
+	slices.SortStableFunc(inputs, func(a, b input) int { return cmp.Compare(size(a.args), size(b.args)) })
+	smallest := len(inputs) / 5
+	return slices.Concat(inputs[smallest:], inputs[:smallest])
+}
+
+// size is about how much there is to do for a value.
+func size(v any) float64 {
+	switch v := v.(type) {
+	case float64:
+		return math.Abs(v)
+	case string:
+		return float64(len(v))
+	case []any:
+		total := float64(len(v))
+		for _, e := range v {
+			total += size(e)
+		}
+		return total
+	case map[string]any:
+		return float64(len(v))
+	}
+	return 0
 }
 
 // edges are inputs that hold the edge values of one type at every place, and mixed ones.
@@ -215,7 +244,7 @@ func (m *maker) related(t value.Type) any {
 		}
 	case float64:
 		if t == value.Int || t == value.Float {
-			return b + float64(m.IntN(9)-2)
+			return math.Trunc(b) + float64(m.IntN(9)-2)
 		}
 	}
 	return nil
@@ -399,7 +428,7 @@ func (m *maker) element(elem value.Type, way, depth int) any {
 func (m *maker) arrange(list []any, way int) {
 	switch way {
 	case 4:
-		slices.SortFunc(list, func(a, b any) int { return compareNumbers(a, b) })
+		slices.SortFunc(list, compareNumbers)
 	case 5:
 		slices.SortFunc(list, func(a, b any) int { return compareNumbers(b, a) })
 	case 6, 7:

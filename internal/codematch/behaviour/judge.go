@@ -44,12 +44,17 @@ func relate(a, b engine.Result) comparison {
 		return unequal
 	case okA && okB:
 		return alone
-	case !okA && !okB:
+	case !okA && !okB, left(a), left(b):
 		return silent
 	case okA && value.Nothing(a.Value), okB && value.Nothing(b.Value):
 		return silent
 	}
 	return alone
+}
+
+// left says that a result tells nothing of what the program would have answered.
+func left(r engine.Result) bool {
+	return r.State == engine.Slow || r.State == engine.NotRun || r.State == engine.Huge
 }
 
 // alike is value.Equal, and takes a Go answer with a mark of presence for the other side's

@@ -37,8 +37,7 @@ func (c *Checker) describe(ctx context.Context, p Program) (description, error) 
 		d = description{reply.Signature, reply.Refusal}
 		return true, err
 	})
-	var death *sandbox.Death
-	if errors.As(err, &death) {
+	if death, ok := errors.AsType[*sandbox.Death](err); ok {
 		d, err = description{refusal: &engine.Refusal{Reason: engine.Syntax, Detail: string(death.Cause)}}, nil
 	}
 	if err != nil {
@@ -89,6 +88,7 @@ func (c *Checker) run(ctx context.Context, p Program, inputs [][]any, o Options)
 			return run{refusal: &engine.Refusal{Reason: engine.Syntax, Detail: string(death.Cause)}}, nil
 		case errors.As(err, &death):
 			out.results = append(out.results, engine.Result{State: stateOf(death), Note: string(death.Cause)})
+			o.Each = engine.Shorter(o.Each)
 		case err != nil:
 			return run{}, err
 		}

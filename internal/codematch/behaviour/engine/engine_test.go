@@ -208,7 +208,7 @@ func TestSignatures(t *testing.T) {
 func TestServe(t *testing.T) {
 	t.Parallel()
 	ask := func(code string, inputs ...[]any) []State {
-		request, err := json.Marshal(Request{Program: Program{Language: lexer.JavaScript, Code: code}, Inputs: inputs, Each: 50 * time.Millisecond})
+		request, err := json.Marshal(Request{Program: Program{Language: lexer.JavaScript, Code: code}, Inputs: inputs, Each: 400 * time.Millisecond})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func TestServe(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ got, want []State }{
 		"answers":     {ask("const f = n => n", list{1.0}, list{2.0}), []State{Answered, Answered}},
-		"slow":        {ask("const f = n => { while (n) {} }", list{0.0}, list{1.0}, list{1.0}, list{1.0}, list{1.0}), []State{Answered, Slow, Slow, Slow, NotRun}},
+		"slow":        {ask("const f = n => { while (n) {} }", list{0.0}, list{1.0}, list{1.0}, list{1.0}, list{1.0}, list{1.0}, list{1.0}, list{1.0}), []State{Answered, Slow, Slow, Slow, Slow, Slow, Slow, NotRun}},
 		"unsteady":    {ask("let n = 0; const f = x => n++", list{1.0}, list{1.0}), []State{Unsteady, NotRun}},
 		"refused":     {ask("no function"), []State{}},
 		"description": {ask("const f = n => n"), []State{}},

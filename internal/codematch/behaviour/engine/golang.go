@@ -98,17 +98,18 @@ func (f *goFile) source() (string, error) {
 		return "", &Refusal{Syntax, err.Error()}
 	}
 	_, body, _ := strings.Cut(out.String(), "package main")
-	head := "package main\n"
-	for _, path := range f.imports {
-		head += "import " + strconv.Quote(path) + "\n"
-	}
+	imports := f.imports
 	if slices.Contains(f.imports, "slices") {
 		body = ordered.ReplaceAllString(body, "slices$1") + orderedSlices
-		if !slices.Contains(f.imports, "sort") {
-			head += "import \"sort\"\n"
+		if !slices.Contains(imports, "sort") {
+			imports = append(slices.Clone(imports), "sort")
 		}
 	}
-	return head + body, nil
+	quoted := make([]string, len(imports))
+	for i, path := range imports {
+		quoted[i] = strconv.Quote(path)
+	}
+	return "package main\nimport (\n" + strings.Join(quoted, "\n") + "\n)\n" + body, nil
 }
 
 // ordered are the functions of package slices that the interpreter's own copy lacks.
@@ -156,7 +157,7 @@ func describeGo(p Program) (Signature, error) {
 	for _, field := range fn.Type.Params.List {
 		t, rest := typeOf(field.Type, names)
 		if t == value.Unknown {
-			return s, &Refusal{OddTypes, fmt.Sprintf("parameter of %s", fn.Name.Name)}
+			return s, &Refusal{OddTypes, "parameter of " + fn.Name.Name}
 		}
 		for _, name := range orBlank(field.Names) {
 			s.Params = append(s.Params, Param{Name: name, Type: t, Rest: rest})
@@ -397,10 +398,11 @@ func (g *goFunction) answer(in, out []reflect.Value) Result {
 		} else if g.signature.InPlace {
 			t = g.signature.Params[0].Type
 		}
-		fits := false
-		if values[i], fits = fromGo(v, t, b, 0); !fits {
+		x, fits := fromGo(v, t, b, 0)
+		if !fits {
 			return Result{State: Huge}
 		}
+		values[i] = x
 	}
 	if len(values) == 1 {
 		return Result{State: Answered, Value: values[0]}

@@ -195,10 +195,11 @@ func listFromGo(v reflect.Value, t value.Type, b *budget, depth int) (any, bool)
 	}
 	out := make([]any, v.Len())
 	for i := range out {
-		fits := false
-		if out[i], fits = fromGo(v.Index(i), elem, b, depth+1); !fits {
+		x, fits := fromGo(v.Index(i), elem, b, depth+1)
+		if !fits {
 			return nil, false
 		}
+		out[i] = x
 	}
 	return out, true
 }
@@ -228,10 +229,11 @@ func mapFromGo(v reflect.Value, t value.Type, b *budget, depth int) (any, bool) 
 func structFromGo(v reflect.Value, b *budget, depth int) (any, bool) {
 	out := map[string]any{}
 	for i := range v.NumField() {
-		fits := false
-		if out[v.Type().Field(i).Name], fits = fromGo(v.Field(i), value.Unknown, b, depth+1); !fits {
+		x, fits := fromGo(v.Field(i), value.Unknown, b, depth+1)
+		if !fits {
 			return nil, false
 		}
+		out[v.Type().Field(i).Name] = x
 	}
 	return out, true
 }

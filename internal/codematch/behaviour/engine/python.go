@@ -193,7 +193,11 @@ func (c *pythonCall) thread() (*starlark.Thread, func()) {
 	thread := &starlark.Thread{Print: func(*starlark.Thread, string) {}}
 	thread.SetMaxExecutionSteps(maxSteps)
 	timer := time.AfterFunc(c.each, func() { thread.Cancel(tooSlow) })
-	return thread, func() { timer.Stop() }
+	return thread, func() {
+		if !timer.Stop() {
+			c.each = Shorter(c.each)
+		}
+	}
 }
 
 func (c *pythonCall) call(args []any) (result Result) {

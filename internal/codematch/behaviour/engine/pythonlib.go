@@ -54,9 +54,7 @@ func ownFunctions() starlark.StringDict {
 		"ascii_lowercase": starlark.String(lowercase), "ascii_uppercase": starlark.String(strings.ToUpper(lowercase)),
 		"ascii_letters": starlark.String(lowercase + strings.ToUpper(lowercase)), "digits": starlark.String("0123456789"),
 	}
-	for name, member := range math.Module.Members {
-		out[name] = member
-	}
+	maps.Copy(out, math.Module.Members)
 	return out
 }
 
@@ -73,7 +71,6 @@ func pyLibrary() (starlark.StringDict, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: prelude: %w", err)
 	}
-	members := starlark.StringDict{}
 	for name, v := range written {
 		plain, overrides := strings.CutPrefix(name, "py_")
 		if overrides {
@@ -81,9 +78,7 @@ func pyLibrary() (starlark.StringDict, error) {
 		}
 		out[name] = v
 	}
-	for name, v := range out {
-		members[name] = v
-	}
+	members := maps.Clone(out)
 	// A module has every name: which of them it has in Python does not matter to a program
 	// that runs there.
 	for _, name := range []string{"math", "functools", "collections", "string", "copy"} {
@@ -129,7 +124,7 @@ func pyShow(v starlark.Value, spec string) (string, error) {
 		return "", fmt.Errorf("format: %q is not known here", spec)
 	}
 	zero, width, digits, kind := parts[1] != "", parts[2], parts[3], parts[4]
-	shown := ""
+	var shown string
 	number, isNumber := starlark.AsFloat(v)
 	switch {
 	case kind == "b" || kind == "x" || kind == "o":

@@ -218,7 +218,9 @@ func loadScript(r Request) (callable, error) {
 func (c *scriptCall) bounded(run func()) {
 	timer := time.AfterFunc(c.each, func() { c.vm.Interrupt(tooSlow) })
 	run()
-	timer.Stop()
+	if !timer.Stop() {
+		c.each = Shorter(c.each)
+	}
 	c.vm.ClearInterrupt()
 }
 

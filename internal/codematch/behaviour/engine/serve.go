@@ -69,11 +69,9 @@ func answer(r Request, answers *json.Encoder, giveUp func()) error {
 		return answers.Encode(Reply{Signature: signature, Refusal: refusal(err)})
 	}
 	program, err := load(r)
-	if err := answers.Encode(Reply{Signature: signature, Refusal: refusal(err)}); err != nil {
+	refused := refusal(err)
+	if err := answers.Encode(Reply{Signature: signature, Refusal: refused}); err != nil || refused != nil {
 		return err
-	}
-	if err != nil {
-		return nil //nolint:nilerr // the refusal is the answer
 	}
 	slow := 0
 	left := false // the inputs that follow are not run
@@ -97,15 +95,19 @@ func answer(r Request, answers *json.Encoder, giveUp func()) error {
 	return nil
 }
 
+// Shorter is how long an input may take after one was slow: slow ones come together.
+func Shorter(each time.Duration) time.Duration { return max(each/2, leastEach) }
+
+const leastEach = 20 * time.Millisecond
+
 // MostSlow is after how many slow inputs the others are left: they would be slow too.
-const MostSlow = 3
+const MostSlow = 6
 
 func refusal(err error) *Refusal {
 	if err == nil {
 		return nil
 	}
-	var known *Refusal
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*Refusal](err); ok {
 		known.Detail = note(known.Detail)
 		return known
 	}

@@ -64,8 +64,7 @@ func do(task string) string {
 			for i := range piece {
 				piece[i] = 1
 			}
-			all = append(all, piece)
-			if len(all) < 0 {
+			if all = append(all, piece); len(all) == 1<<30 {
 				return ""
 			}
 		}
@@ -103,4 +102,9 @@ func do(task string) string {
 	return "done " + task
 }
 
-func deep(n int) int { return deep(n+1) + 1 }
+func deep(n int) int {
+	if n < 0 {
+		return 0
+	}
+	return deep(n+1) + 1
+}

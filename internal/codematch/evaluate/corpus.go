@@ -41,6 +41,8 @@ type Corpus struct {
 	Documents []Document // sorted by ID
 	Reads     []*rank.Read
 	Index     *Exact
+	// Any lets a query find documents of its own language where there are several.
+	Any       bool
 	languages []lexer.Language
 }
 
@@ -70,17 +72,19 @@ func (c *Corpus) At(p index.Place) int { return int(p.Repository - 1) }
 func (c *Corpus) Query(i int) rank.Query {
 	q := rank.Query{Language: c.Documents[i].Lang, Read: c.Reads[i], Limit: rank.Candidates}
 	q.Filter.Without = []int64{place(i).Repository}
-	if len(c.languages) > 1 {
+	if c.crosses() {
 		q.Filter.Languages = slices.DeleteFunc(slices.Clone(c.languages), func(l lexer.Language) bool { return l == c.Documents[i].Lang })
 	}
 	return q
 }
 
+func (c *Corpus) crosses() bool { return len(c.languages) > 1 && !c.Any }
+
 // Relevant is how many of the documents that a query may find do the same.
 func (c *Corpus) Relevant(i int) int {
 	n := 0
 	for j, d := range c.Documents {
-		if j != i && d.Group == c.Documents[i].Group && (len(c.languages) == 1 || d.Lang != c.Documents[i].Lang) {
+		if j != i && d.Group == c.Documents[i].Group && (!c.crosses() || d.Lang != c.Documents[i].Lang) {
 			n++
 		}
 	}

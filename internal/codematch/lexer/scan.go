@@ -326,7 +326,8 @@ func (s *scanner) slash() bool {
 		switch s.at(s.pos + 1) {
 		case '/':
 			if s.afterScheme() {
-				return false
+				s.emit(Operator, s.pos+2)
+				return true
 			}
 			s.lineComment()
 			return true

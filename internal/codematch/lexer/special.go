@@ -161,7 +161,14 @@ type heredoc struct {
 // afterLine takes what stands at the beginning of a line of Ruby: the texts that the line
 // before has opened, and block comments.
 func (s *scanner) afterLine() {
-	for _, h := range s.heredocs {
+	for i, h := range s.heredocs {
+		if i > 0 && s.has(s.pos, "\r\n") {
+			s.pos++
+		}
+		if i > 0 && s.at(s.pos) == '\n' {
+			s.pos++
+			s.line++
+		}
 		if s.pos >= len(s.src) {
 			break
 		}

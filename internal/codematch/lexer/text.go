@@ -143,14 +143,14 @@ func (s *scanner) beforeBreak(i int) int {
 // tripleEnd is the end of a text block of Java or a raw string of C#, which has three quotes
 // or more on either side.
 func (s *scanner) tripleEnd(i int) int {
+	if s.rules.language == Java {
+		return s.escapedEnd(i+3, `"""`)
+	}
 	quotes := i
 	for s.at(quotes) == '"' {
 		quotes++
 	}
 	n := quotes - i
-	if s.rules.language == Java {
-		return s.escapedEnd(i+3, `"""`)
-	}
 	for i = quotes; i < len(s.src); i++ {
 		if s.src[i] != '"' {
 			continue

@@ -12,7 +12,7 @@ import (
 	diff "github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"kadry/internal/evidence/manifest"
+	"kadry/internal/manifest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

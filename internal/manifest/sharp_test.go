@@ -3,7 +3,7 @@ package manifest_test
 import (
 	"testing"
 
-	"kadry/internal/evidence/manifest"
+	"kadry/internal/manifest"
 )
 
 // TestRead_sharp reads one line or few that careless readers get wrong; want is the names.

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"kadry/internal/effort"
-	"kadry/internal/evidence/manifest"
+	"kadry/internal/manifest"
 	"kadry/internal/growth"
 )
 

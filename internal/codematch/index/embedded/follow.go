@@ -34,9 +34,6 @@ func (x *Index) Prepare(ctx context.Context, tenant string, g Generation, docume
 	return nil
 }
 
-// attempts is how often a change of the source during the work is followed.
-const attempts = 3
-
 // current is the corpus of what the source has now. Who gets it has to leave it.
 func (x *Index) current(ctx context.Context, name string) (*corpus, error) {
 	wanted, err := x.wanted(ctx, name)
@@ -53,23 +50,26 @@ func (x *Index) current(ctx context.Context, name string) (*corpus, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	for range attempts {
-		// Another search may have had the turn meanwhile, and the source may have changed.
-		if wanted, err = x.wanted(ctx, name); err != nil {
-			return nil, err
+	// Another search may have had the turn meanwhile, and the source may change at any time: what
+	// fails because of that is tried again with what the source has then.
+	var failed error
+	for {
+		now, err := x.wanted(ctx, name)
+		if err != nil {
+			return nil, errors.Join(failed, err)
 		}
-		if c := x.enter(name, wanted); c != nil {
+		if c := x.enter(name, now); c != nil {
 			return c, nil
 		}
+		if failed != nil && slices.Equal(now, wanted) {
+			return nil, failed
+		}
+		wanted = now
 		var segments []*held
-		if segments, err = x.collect(ctx, name, t, wanted); err == nil {
+		if segments, failed = x.collect(ctx, name, t, wanted); failed == nil {
 			return x.replace(name, t, segments)
 		}
-		if ctx.Err() != nil {
-			return nil, err
-		}
 	}
-	return nil, err
 }
 
 // wanted are the generations of the source, in order.

@@ -108,7 +108,7 @@ func (s *Segment) checkUnits(files int) bool {
 	}
 	for u := range s.units {
 		language, kind := s.Tag(u)
-		if int(s.fileOf.at(u)) >= files || language >= len(s.languages) || kind >= len(s.kinds) {
+		if int(s.fileOf.at(u)) >= files || language >= len(s.languages) || kind >= len(s.kinds) || int32(s.unitOf.at(u)) < 0 {
 			return false
 		}
 		if u > 0 && !s.follows(u) {
@@ -117,7 +117,7 @@ func (s *Segment) checkUnits(files int) bool {
 	}
 	end := uint32(0)
 	for i := range files {
-		if s.pathEnds.at(i) < end || i > 0 && int32(s.files.at(i)) <= int32(s.files.at(i-1)) {
+		if s.pathEnds.at(i) < end || int32(s.files.at(i)) < 0 || i > 0 && s.files.at(i) <= s.files.at(i-1) {
 			return false
 		}
 		end = s.pathEnds.at(i)

@@ -63,10 +63,7 @@ func (h *handlers) fileAt(ctx context.Context, given string) (asked, error) {
 			return lines(f, address.First, address.Last), err
 		}
 	}
-	if err := h.mayRead(ctx, address); err != nil {
-		return asked{}, err
-	}
-	got, err := h.Fetch.File(ctx, address)
+	got, err := h.Fetch.File(ctx, source.Want{Address: address, AtMachine: op.CallerFrom(ctx).Local})
 	if err != nil {
 		return asked{}, err
 	}
@@ -115,16 +112,6 @@ func lines(f asked, first, last int) asked {
 	return f
 }
 
-// mayRead refuses folders of this machine to callers who are not at it, unless the operator
-// named them.
-func (h *handlers) mayRead(ctx context.Context, a source.Address) error {
-	if !a.Local() || op.CallerFrom(ctx).Local || a.Below(h.Roots) {
-		return nil
-	}
-	return fault.E(fault.Denied, fault.Say("This access may not read that folder of the server's machine.", "Этот доступ не может читать эту папку на сервере."), nil).
-		WithHint(fault.Say("The operator names folders in code_match_roots.", "Администратор указывает папки в code_match_roots."))
-}
-
 // repositoryQuestion is about a repository by its address.
 func (h *handlers) repositoryQuestion(ctx context.Context, given string) (question, error) {
 	q := question{kind: OfRepository, name: given}
@@ -138,9 +125,6 @@ func (h *handlers) repositoryQuestion(ctx context.Context, given string) (questi
 			return q, nil
 		}
 	}
-	address, err := source.Parse(given)
-	if err != nil {
-		return q, err
-	}
-	return q, h.mayRead(ctx, address)
+	_, err = source.Parse(given)
+	return q, err
 }

@@ -28,17 +28,30 @@ func (d Documents) Repositories(ctx context.Context, tenant string) ([]embedded.
 
 // Documents implements embedded.Source.
 func (d Documents) Documents(ctx context.Context, tenant string, g embedded.Generation) iter.Seq2[index.Document, error] {
+	return d.each(ctx, tenant, g.Repository, func(after int) ([]mirror.File, error) {
+		return d.Mirror.Files(ctx, tenant, mirror.Generation(g), after, filesAtATime)
+	})
+}
+
+// Of are the units of files that are to become a generation; their texts are kept already.
+func (d Documents) Of(ctx context.Context, tenant string, repository int64, files []mirror.File) iter.Seq2[index.Document, error] {
+	return d.each(ctx, tenant, repository, func(after int) ([]mirror.File, error) {
+		return files[after+1 : min(after+1+filesAtATime, len(files))], nil
+	})
+}
+
+// each reads files page after page, each after a place in the order of paths.
+func (d Documents) each(ctx context.Context, tenant string, repository int64, page func(after int) ([]mirror.File, error)) iter.Seq2[index.Document, error] {
 	return func(yield func(index.Document, error) bool) {
 		for after := -1; ; after += filesAtATime {
-			files, err := d.Mirror.Files(ctx, tenant, mirror.Generation(g), after, filesAtATime)
-			if err != nil {
-				yield(index.Document{}, err)
+			files, err := page(after)
+			if err == nil && len(files) == 0 {
 				return
 			}
-			if len(files) == 0 {
-				return
+			var parts [][]index.Document
+			if err == nil {
+				parts, err = d.part(ctx, tenant, repository, after+1, files)
 			}
-			parts, err := d.part(ctx, tenant, g.Repository, after+1, files)
 			if err != nil {
 				yield(index.Document{}, err)
 				return
@@ -49,6 +62,9 @@ func (d Documents) Documents(ctx context.Context, tenant string, g embedded.Gene
 						return
 					}
 				}
+			}
+			if len(files) < filesAtATime {
+				return
 			}
 		}
 	}

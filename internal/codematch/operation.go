@@ -25,16 +25,15 @@ type Parts struct {
 	Mirror   mirror.Keeper
 	Searches Searches
 	Index    index.Index
-	// Refresh makes the index take in what has changed.
+	// Prepare makes files searchable that are to become a generation, so that no search has to
+	// wait for that; Refresh makes the index take in what has changed.
+	Prepare func(ctx context.Context, tenant string, g mirror.Generation, files []mirror.File) error
 	Refresh func(ctx context.Context, tenant string) error
 	Ranker  *rank.Ranker
 	Fetch   *source.Fetcher
-	// Permalink is the page of a forge that shows lines of a file at a commit; "" where there is none.
-	Permalink func(repository, commit, path string, first, last int) string
-	Judge     *judge.Judge      // nil where no model is configured
-	Runner    *behaviour.Runner // nil where code may not be run
-	Roots     []string          // folders that remote callers may have indexed
-	Now       func() time.Time
+	Judge   *judge.Judge       // nil where no model is configured
+	Runner  *behaviour.Checker // nil where code may not be run
+	Now     func() time.Time
 }
 
 // handlers are the operations over the parts.

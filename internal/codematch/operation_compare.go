@@ -51,7 +51,7 @@ func (h *handlers) compare() *op.Op {
 		if err != nil {
 			return compareOutput{}, err
 		}
-		s := &searcher{Parts: h.Parts, tenant: op.CallerFrom(ctx).Tenant, q: q, stage: func(int, int, fault.Text) {}}
+		s := &searcher{Parts: h.Parts, tenant: op.CallerFrom(ctx).Tenant, lang: langOf(ctx), q: q, stage: func(int, int, fault.Text) {}}
 		found := []Match{{Match: match.Match{Language: string(b.language), Code: string(b.code), Place: b.place, Verdict: match.Unknown, VerifiedBy: match.None}}}
 		if err := s.verified(ctx, string(a.code), a.language, found); err != nil {
 			return compareOutput{}, err

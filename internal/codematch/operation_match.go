@@ -10,7 +10,6 @@ import (
 	"kadry/internal/codematch/export"
 	"kadry/internal/codematch/judge"
 	"kadry/internal/codematch/lexer"
-	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -103,7 +102,7 @@ func (h *handlers) explain() *op.Op {
 		out := explainOutput{Asked: kept.Asked.Code, Match: wireOf(one.Matches[0], lang)}
 		if kept.Kind != OfRepository {
 			a, b := fragments(kept, m)
-			out.Evidence = judge.Pack(lang, a, b, align.Compare(a, b))
+			out.Evidence = judge.Pack(m.ID, a, b, align.Compare(a, b), lang)
 		}
 		return out, nil
 	})
@@ -179,16 +178,24 @@ func (h *handlers) export() *op.Op {
 }
 
 func exported(kept Search, format, lang string) (op.File, error) {
-	report := reportOf(kept, lang)
+	report := reportOf(kept)
 	switch format {
 	case "sarif":
-		text, err := export.SARIF(report)
+		text, err := export.SARIF(report, lang)
 		return op.File{Type: "application/sarif+json", Text: string(text)}, err
 	case "json":
-		text, err := export.JSON(report)
+		text, err := export.JSON(report, lang)
 		return op.File{Type: "application/json", Text: string(text)}, err
 	}
-	return op.File{Type: "text/markdown; charset=utf-8", Text: export.Markdown(report)}, nil
+	return op.File{Type: "text/markdown; charset=utf-8", Text: export.Markdown(report, lang)}, nil
 }
 
-func markdown(kept Search, lang string) string { return export.Markdown(reportOf(kept, lang)) }
+func markdown(kept Search, lang string) string { return export.Markdown(reportOf(kept), lang) }
+
+func reportOf(kept Search) export.Report {
+	r := export.Report{Question: export.Question{Label: kept.Asked.Name, Language: kept.Asked.Language, Code: kept.Asked.Code}, Made: kept.At}
+	for _, m := range kept.Matches {
+		r.Matches = append(r.Matches, m.Match)
+	}
+	return r
+}

@@ -86,7 +86,7 @@ func (h *handlers) indexRepository() *op.Op {
 		}
 		progress := op.Progress(ctx)
 		x := &Indexer{h.Parts}
-		r, changed, err := x.Index(ctx, op.CallerFrom(ctx).Tenant, from, in.Branch, func(done, total int, text fault.Text) {
+		r, changed, err := x.Index(ctx, op.CallerFrom(ctx).Tenant, from, func(done, total int, text fault.Text) {
 			progress(op.Stage{Done: done, Total: total, Text: text})
 		})
 		return indexOutput{repositoryOf(r, langOf(ctx)), changed}, err
@@ -94,25 +94,22 @@ func (h *handlers) indexRepository() *op.Op {
 }
 
 // indexed is where the repository comes from.
-func (h *handlers) indexed(ctx context.Context, in indexInput) (source.Address, error) {
+func (h *handlers) indexed(ctx context.Context, in indexInput) (Origin, error) {
 	switch {
 	case (in.URL == "") == (in.Content == ""):
-		return source.Address{}, fault.E(fault.Invalid, fault.Say("Give either repository_url or content.", "Укажите либо repository_url, либо content."), nil)
+		return Origin{}, fault.E(fault.Invalid, fault.Say("Give either repository_url or content.", "Укажите либо repository_url, либо content."), nil)
 	case in.Content != "":
 		if in.Name == "" {
-			return source.Address{}, fault.Wrong("name", fault.Say("an archive that is sent along needs a name", "присланному архиву нужно имя"))
+			return Origin{}, fault.Wrong("name", fault.Say("an archive that is sent along needs a name", "присланному архиву нужно имя"))
 		}
 		body, err := base64.StdEncoding.DecodeString(in.Content)
 		if err != nil {
-			return source.Address{}, fault.Wrong("content", fault.Say("is no base64", "не base64"))
+			return Origin{}, fault.Wrong("content", fault.Say("is no base64", "не base64"))
 		}
-		return source.Upload(in.Name, body), nil
+		return Origin{Name: in.Name, Upload: body}, nil
 	}
 	address, err := source.Parse(in.URL)
-	if err != nil {
-		return address, err
-	}
-	return address, h.mayRead(ctx, address)
+	return Origin{Want: source.Want{Address: address, Ref: in.Branch, AtMachine: op.CallerFrom(ctx).Local}}, err
 }
 
 // detachIndex makes the path of a folder absolute, since another process may read it.
@@ -125,8 +122,8 @@ func (h *handlers) detachIndex(ctx context.Context, args []byte) ([]byte, bool, 
 	if err != nil {
 		return nil, false, err
 	}
-	if from.Local() && in.URL != "" {
-		in.URL = from.String()
+	if from.Address.Kind == source.Local {
+		in.URL = from.Address.String()
 		args, err = json.Marshal(in)
 	}
 	return args, true, err

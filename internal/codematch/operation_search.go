@@ -281,9 +281,8 @@ func (h *handlers) written(ctx context.Context, found Search, q question, pages 
 	if direct(found.Matches) >= q.top {
 		out.HasMore, out.NextCursor = true, pages.After(strconv.Itoa(q.skip+q.top))
 	}
-	said, err := markdown(found, lang)
-	out.said = said
-	return out, err
+	out.said = markdown(found, lang)
+	return out, nil
 }
 
 // direct counts the matches of what was asked about itself.

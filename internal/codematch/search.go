@@ -12,6 +12,7 @@ import (
 	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/codematch/rank"
+	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/unit"
 	"kadry/internal/fault"
 )
@@ -38,6 +39,7 @@ type question struct {
 type searcher struct {
 	Parts
 	tenant string
+	lang   string
 	q      question
 	shelf  shelf
 	stage  func(done, total int, text fault.Text)
@@ -77,7 +79,7 @@ func (s *searcher) fileOf(repository int64, file int32) filePlace {
 }
 
 func (p Parts) searcher(ctx context.Context, tenant string, q question, stage func(done, total int, text fault.Text)) (*searcher, error) {
-	s := &searcher{Parts: p, tenant: tenant, q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, generations: map[int64]int64{}}
+	s := &searcher{Parts: p, tenant: tenant, lang: langOf(ctx), q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, generations: map[int64]int64{}}
 	var err error
 	if s.shelf, err = p.shelf(ctx, tenant); err != nil {
 		return nil, err
@@ -225,7 +227,7 @@ func (s *searcher) describe(r mirror.Repository, f mirror.File, u unit.Unit, fou
 	m := Match{Repository: r.ID, Match: match.Match{
 		Place: match.Place{
 			RepositoryURL: r.URL, Branch: r.Branch, Commit: r.Commit, FilePath: f.Path, StartLine: u.First, EndLine: u.Last, Name: u.Name,
-			Permalink: s.Permalink(r.URL, r.Commit, f.Path, u.First, u.Last),
+			Permalink: permalink(r, f.Path, u.First, u.Last),
 		},
 		Language: string(f.Language), Code: clipped(code), Cut: len(code) > mostShown,
 		Score: found.Score, Signals: signalsOf(found.Signals), Verdict: match.Unknown, VerifiedBy: match.None, Licence: r.Licence,
@@ -237,6 +239,16 @@ func (s *searcher) describe(r mirror.Repository, f mirror.File, u unit.Unit, fou
 		m.CommitAge = s.Now().Sub(r.CommittedAt)
 	}
 	return m
+}
+
+// permalink is the page of a forge that shows lines at the indexed commit; "" where there is
+// none.
+func permalink(r mirror.Repository, path string, first, last int) string {
+	address, err := source.Parse(r.URL)
+	if err != nil {
+		return ""
+	}
+	return address.Permalink(r.Commit, path, first, last)
 }
 
 // keep keeps the answer for those who come back to it.

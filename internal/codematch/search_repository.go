@@ -3,9 +3,7 @@ package codematch
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"kadry/internal/codematch/index"
@@ -15,6 +13,7 @@ import (
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/unit"
 	"kadry/internal/fault"
+	"kadry/internal/op"
 )
 
 // subject is a repository that is asked about, indexed or not.
@@ -86,13 +85,20 @@ func (s *searcher) fromMirror(ctx context.Context, r mirror.Repository) (subject
 	if err != nil {
 		return subject{}, err
 	}
-	out := subject{indexed: &kept}
-	if err := json.Unmarshal(kept.Card, &out.card); err != nil {
-		return out, fmt.Errorf("codematch: card of %s: %w", r.URL, err)
-	}
+	out := subject{indexed: &kept, card: cardOf(kept)}
 	g := mirror.Generation{Repository: kept.ID, Number: kept.Generation}
 	out.functions, err = s.functions(ctx, g, functionsOfRepository)
 	return out, err
+}
+
+// cardOf is what a repository is about; one that an earlier version wrote down tells nothing
+// until the repository is indexed again.
+func cardOf(r mirror.Repository) kinship.Card {
+	card, err := kinship.Decode(r.Card)
+	if err != nil {
+		return kinship.Card{Repository: r.URL}
+	}
+	return card
 }
 
 // functions are the longest functions of an indexed repository.
@@ -131,9 +137,9 @@ func inFile(f mirror.File, text []byte) (list []function) {
 
 func (s *searcher) fromSource(ctx context.Context, from source.Address) (out subject, err error) {
 	s.stage(0, 0, fault.Say("Fetching", "Загрузка"))
-	tree, err := s.Fetch.Open(ctx, from, "", func(done, total int64) {
+	tree, err := s.Fetch.Open(ctx, source.Want{Address: from, AtMachine: op.CallerFrom(ctx).Local, Report: func(done, total int64) {
 		s.stage(int(done>>10), int(total>>10), fault.Say("Fetching, KB", "Загрузка, КБ"))
-	})
+	}})
 	if err != nil {
 		return out, err
 	}
@@ -144,13 +150,13 @@ func (s *searcher) fromSource(ctx context.Context, from source.Address) (out sub
 		if err != nil {
 			return out, err
 		}
-		if total += f.Size; total > mostSubject {
+		if total += int64(len(f.Body)); total > mostSubject {
 			s.note = fault.Say("Only the first %d MB were read.", "Прочитаны только первые %d МБ.", mostSubject>>20)
 			break
 		}
 		parts := unit.Split(f.Path, f.Body, unit.Limits{})
 		if parts.Skipped == "" || parts.Skipped == "not code" {
-			card.Add(f.Path, parts.Language, f.Body)
+			card.Add(f.Path, parts.Language, string(f.Body))
 		}
 		out.functions = append(out.functions, inFile(mirror.File{Path: f.Path, Language: parts.Language, Units: parts.Units}, f.Body)...)
 		if len(out.functions) > 8*functionsOfRepository {
@@ -179,14 +185,10 @@ func (s *searcher) kin(ctx context.Context, about subject, groups []*group) ([]r
 	}
 	var list []relative
 	var cards []kinship.Card
-	var coverage []float64
+	coverage := map[int]float64{}
 	for _, r := range all {
 		if r.Generation == 0 || slices.Contains(s.q.filter.Without, r.ID) || s.q.filter.Repositories != nil && !slices.Contains(s.q.filter.Repositories, r.ID) {
 			continue
-		}
-		var card kinship.Card
-		if err := json.Unmarshal(r.Card, &card); err != nil {
-			return nil, fmt.Errorf("codematch: card of %s: %w", r.URL, err)
 		}
 		k := relative{repository: r, compared: len(about.functions)}
 		if i := slices.IndexFunc(groups, func(g *group) bool { return g.repository == r.ID }); i >= 0 && len(about.functions) > 0 {
@@ -198,7 +200,10 @@ func (s *searcher) kin(ctx context.Context, about subject, groups []*group) ([]r
 				}
 			}
 		}
-		list, cards, coverage = append(list, k), append(cards, card), append(coverage, k.coverage)
+		if len(about.functions) > 0 {
+			coverage[len(list)] = k.coverage
+		}
+		list, cards = append(list, k), append(cards, cardOf(r))
 	}
 	for _, score := range kinship.Rank(about.card, cards, kinship.Options{Coverage: coverage}) {
 		list[score.Card].score = score
@@ -265,7 +270,7 @@ func (s *searcher) related(ctx context.Context, k relative) (Match, error) {
 		code := s.texts[f.Digest][u.Start:u.End]
 		m.FilePath, m.StartLine, m.EndLine, m.Name, m.Language = f.Path, u.First, u.Last, u.Name, string(f.Language)
 		m.Code, m.Cut = clipped(code), true
-		m.Permalink = s.Permalink(r.URL, r.Commit, f.Path, u.First, u.Last)
+		m.Permalink = permalink(r, f.Path, u.First, u.Last)
 	}
 	return m, nil
 }

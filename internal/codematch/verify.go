@@ -5,6 +5,7 @@ import (
 
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/behaviour"
+	"kadry/internal/codematch/judge"
 	"kadry/internal/codematch/lexer"
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
@@ -61,9 +62,9 @@ func (s *searcher) ran(ctx context.Context, asked align.Fragment, matches []Matc
 	s.stage(0, len(matches), fault.Say("Running", "Запуск на входных данных"))
 	programs := make([]behaviour.Program, len(matches))
 	for i, m := range matches {
-		programs[i] = behaviour.Program{Language: lexer.Language(m.Language), Code: m.Code}
+		programs[i] = programOf(fragmentOf(m))
 	}
-	outcomes, err := s.Runner.Rerank(ctx, behaviour.Program{Language: asked.Language, Code: asked.Code}, programs, behaviour.Options{})
+	outcomes, err := s.Runner.Rerank(ctx, programOf(asked), programs, behaviour.Options{})
 	if fault.KindOf(err) == fault.Unavailable {
 		s.note = fault.Say("Code could not be run: the texts alone were compared.", "Запустить код не удалось: сравнивались только тексты.")
 		return nil
@@ -109,3 +110,46 @@ func (m *Match) behaved(o behaviour.Outcome) {
 
 // agreed is how sure runs make, as measured on functions with known answers.
 const agreed = 0.95
+
+// judged asks the model about the best matches.
+func (s *searcher) judged(ctx context.Context, asked align.Fragment, matches []Match, comparisons []align.Comparison) error {
+	if s.Judge == nil {
+		s.note = fault.Say("No model is configured: explain_code_match gives the evidence to judge a match by.",
+			"Модель не настроена: explain_code_match даёт материалы, чтобы оценить совпадение самостоятельно.")
+		return nil
+	}
+	for i := range matches {
+		s.stage(i+1, len(matches), fault.Say("Asking the model", "Вопрос модели"))
+		m := &matches[i]
+		if m.VerifiedBy == match.Behaviour && m.Verdict == match.Equivalent {
+			continue // runs outweigh an opinion
+		}
+		o := s.Judge.Judge(ctx, judge.Question{A: asked, B: fragmentOf(*m), Comparison: comparisons[i], Lang: s.lang, Run: s.executor(asked, fragmentOf(*m))})
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m.Verdict, m.Clone, m.Confidence, m.Reasons = o.Verdict, o.Clone, o.Confidence, o.Reasons
+		m.Model = o.Model
+		if o.VerifiedBy == match.LLM || m.VerifiedBy != match.Behaviour {
+			m.VerifiedBy = o.VerifiedBy
+		}
+		if o.Note != (fault.Text{}) {
+			s.note = o.Note
+		}
+	}
+	return nil
+}
+
+// executor runs both sides on one input, where code may be run.
+func (s *searcher) executor(a, b align.Fragment) judge.Executor {
+	if s.Runner == nil {
+		return nil
+	}
+	return func(ctx context.Context, input string) (agree, ran bool) {
+		return s.Runner.On(ctx, programOf(a), programOf(b), input)
+	}
+}
+
+func programOf(f align.Fragment) behaviour.Program {
+	return behaviour.Program{Language: f.Language, Code: f.Code}
+}

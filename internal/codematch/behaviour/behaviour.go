@@ -24,15 +24,15 @@ type Program = engine.Program
 
 // Options bound a comparison. A field of zero takes its default.
 type Options struct {
-	Inputs int           // how many; 48
-	Each   time.Duration // of one input and program; 200 ms
+	Inputs int           // how many; 64
+	Each   time.Duration // of one input and program; 150 ms
 	Time   time.Duration // of a comparison, or of all candidates of Rerank; 5 s, 3 s
 }
 
 const (
-	defaultInputs = 48
+	defaultInputs = 64
 	mostInputs    = 500
-	defaultEach   = 200 * time.Millisecond
+	defaultEach   = 150 * time.Millisecond
 	compareTime   = 5 * time.Second
 	rerankTime    = 3 * time.Second
 	maxCode       = 64 << 10 // bytes of a program
@@ -73,18 +73,21 @@ type Case struct {
 
 // Outcome is what running two programs showed.
 type Outcome struct {
-	Asked       int     // inputs
-	Ran         int     // of them, on which both answered
-	Agree       int     // of those, on which they answered the same
-	Alone       int     // on which one of the two answered
-	Informative bool    // the most common output stands for at most 85 % of Ran
-	Score       float64 // agreement beyond chance among Ran, 0..1, less what only one answered
+	Asked       int      // inputs
+	Ran         int      // of them, on which both answered
+	Agree       int      // of those, on which they answered the same
+	Alone       int      // on which one of the two answered
+	Informative bool     // the most common output stands for at most 85 % of Ran
+	Score       float64  // agreement beyond chance, 0..1, less what few inputs or one-sided answers leave open
+	Without     []string // what inputs have to lack for the Score: the programs differ on those, see tags.go
 	Verdict     Verdict
 	First       *Case      // the first ordinary input on which they differ
 	Cases       []Case     // some inputs, those with differences first
 	Why         fault.Text // why the verdict is Unknown
 	Types       []string   // of the arguments
-	Confinement sandbox.Confinement
+	// OtherArguments says that no arguments suit both: they were not run.
+	OtherArguments bool
+	Confinement    sandbox.Confinement
 }
 
 // Checker runs programs. It is safe for concurrent use.
@@ -144,7 +147,9 @@ func (c *Checker) compare(ctx context.Context, a, b Program, o Options) (Outcome
 	}
 	typings := fit(first.signature, second.signature)
 	if len(typings) == 0 {
-		return unknown(fault.Say("The functions take different arguments.", "Функции принимают разные аргументы.")), nil
+		out := unknown(fault.Say("The functions take different arguments.", "Функции принимают разные аргументы."))
+		out.OtherArguments = true
+		return out, nil
 	}
 	typing, err := c.choose(ctx, a, b, typings, o)
 	if err != nil {
@@ -177,7 +182,7 @@ func (c *Checker) onTypes(ctx context.Context, a, b Program, t typing, o Options
 	if ranB.refusal != nil {
 		return refused(ranB.refusal, sideB), nil
 	}
-	out := judge(inputs, ranA.results, ranB.results)
+	out := judge(inputs, ranA.results, ranB.results, literalsOf(a.Code, b.Code))
 	out.Types = t.names()
 	return out, nil
 }
@@ -217,3 +222,6 @@ func (c *Checker) Rerank(ctx context.Context, query Program, candidates []Progra
 	}
 	return out, nil
 }
+
+// Confinement tells what held the process that was started last.
+func (c *Checker) Confinement() sandbox.Confinement { return c.pool.Confinement() }

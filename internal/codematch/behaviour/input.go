@@ -95,6 +95,7 @@ type maker struct {
 	literals literals
 	size     int // of the lists of this input: lists of one input mostly go together
 	style    int // of the texts of this input
+	parts    int // of texts that are joined of parts
 	whole    bool
 	previous []any // arguments of this input made before
 }
@@ -111,6 +112,9 @@ func inputsFor(types []value.Type, n int, codes ...string) []input {
 	out := m.edges(types)
 	out = out[:min(len(out), n/3)]
 	seen := map[string]bool{}
+	for _, in := range out {
+		seen[show(in.args)] = true
+	}
 	for tries := 0; len(out) < n && tries < 4*n; tries++ {
 		args := m.regular(types)
 		if key := show(args); !seen[key] {
@@ -172,7 +176,8 @@ func edgesOf(t value.Type) []any {
 // of it, a number within a list's length.
 func (m *maker) regular(types []value.Type) []any {
 	m.size = []int{1, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 10}[m.IntN(12)]
-	m.style = m.IntN(styles)
+	m.style = m.chooseStyle()
+	m.parts = []int{1, 1, 2, 2, 3, 4}[m.IntN(6)]
 	m.whole = m.IntN(3) == 0
 	m.previous = m.previous[:0]
 	args := make([]any, len(types))

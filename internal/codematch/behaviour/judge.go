@@ -3,6 +3,7 @@ package behaviour
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"kadry/internal/codematch/behaviour/engine"
 	"kadry/internal/codematch/behaviour/value"
@@ -12,7 +13,7 @@ import (
 // Marks of the verdicts, set on one half of HumanEval-X and measured on the other.
 const (
 	leastRan      = 8    // inputs on which both answered
-	sameFrom      = 0.9  // share of weight that agrees
+	sameFrom      = 0.98 // share of weight that agrees
 	commonAtMost  = 0.85 // share of the most common output, reference section 7
 	edgeWeight    = 0.5  // of an edge input against an ordinary one
 	casesShown    = 8
@@ -37,6 +38,8 @@ func relate(a, b engine.Result) comparison {
 	switch {
 	case okA && okB && alike(a.Value, b.Value):
 		return equal
+	case okA && okB && !(value.Exact(a.Value) && value.Exact(b.Value)):
+		return silent
 	case okA && okB && value.Finite(a.Value) && value.Finite(b.Value) && (a.Value == nil) == (b.Value == nil):
 		return unequal
 	case okA && okB:
@@ -70,83 +73,168 @@ func present(pair, single any) bool {
 	return value.Equal(list[0], single)
 }
 
-// tally counts how the inputs went.
-type tally struct {
-	agree, ran   float64 // weights
-	first        map[string]float64
-	second       map[string]float64
-	most, inputs int // of the most common output of either side, unweighted
-	counts       map[string]int
-	differs      []Case
-	agrees       []Case
-	ordinary     *Case
+// answer is one input on which both programs answered, or one alone did.
+type answer struct {
+	in   input
+	a, b string // as shown; equal ones are the same text
+	how  comparison
+	tags []string
 }
 
-// judge compares the results of two programs on the inputs.
-func judge(inputs []input, a, b []engine.Result) Outcome {
+func (x answer) weight() float64 {
+	if x.in.edge {
+		return edgeWeight
+	}
+	return 1
+}
+
+// judge compares the results of two programs on the inputs; own are their constants.
+func judge(inputs []input, a, b []engine.Result, own literals) Outcome {
 	out := Outcome{Asked: len(inputs), Verdict: Unknown}
-	t := tally{first: map[string]float64{}, second: map[string]float64{}, counts: map[string]int{}}
+	var answers []answer
 	for i, in := range inputs {
-		switch how := relate(a[i], b[i]); how {
+		x := answer{in: in, a: show(a[i].Value), b: show(b[i].Value), how: relate(a[i], b[i])}
+		switch x.how {
 		case silent:
+			continue
 		case alone:
 			out.Alone++
-		case equal, unequal:
+		case equal:
+			x.b = x.a
+			out.Agree++
 			out.Ran++
-			if how == equal {
-				out.Agree++
-			}
-			t.add(in, a[i], b[i], how == equal)
+		case unequal:
+			out.Ran++
 		}
+		x.tags = tagsOf(in.args, own)
+		answers = append(answers, x)
+		out.note(x)
 	}
-	out.First = t.ordinary
-	out.Cases = append(t.differs[:min(len(t.differs), differingSeen):min(len(t.differs), differingSeen)], t.agrees...)
-	out.Cases = out.Cases[:min(len(out.Cases), casesShown)]
-	out.Informative = t.informative()
-	out.Score = t.beyondChance() * float64(out.Ran) / float64(max(1, out.Ran+out.Alone))
-	out.Verdict, out.Why = t.verdict(out)
+	out.Cases = shownCases(out.Cases)
+	whole := measure(answers)
+	out.Informative = whole.informative()
+	out.Score = whole.score()
+	out.narrow(answers)
+	out.Verdict, out.Why = whole.verdict(out)
 	return out
 }
 
-func (t *tally) add(in input, a, b engine.Result, same bool) {
-	weight := 1.0
-	if in.edge {
-		weight = edgeWeight
+// note keeps an input as a case to show.
+func (o *Outcome) note(x answer) {
+	if x.how == alone {
+		return
 	}
-	x, y := show(a.Value), show(b.Value)
-	if same {
-		y = x
-		t.agree += weight
+	shown := Case{Input: cut(show(x.in.args)), A: cut(x.a), B: cut(x.b), Agree: x.how == equal, Edge: x.in.edge}
+	o.Cases = append(o.Cases, shown)
+	if x.how == unequal && !x.in.edge && o.First == nil {
+		o.First = &shown
 	}
-	t.ran += weight
-	t.inputs++
-	t.first[x] += weight
-	t.second[y] += weight
-	t.counts["a"+x]++
-	t.counts["b"+y]++
-	t.most = max(t.most, min(t.counts["a"+x], t.counts["b"+y]))
-	shown := Case{Input: cut(show(in.args)), A: cut(x), B: cut(show(b.Value)), Agree: same, Edge: in.edge}
-	switch {
-	case same:
-		t.agrees = append(t.agrees, shown)
-	default:
-		t.differs = append(t.differs, shown)
-		if t.ordinary == nil && !in.edge {
-			t.ordinary = &shown
+}
+
+// shownCases are some that differ, then some that agree.
+func shownCases(all []Case) []Case {
+	var differ, agree []Case
+	for _, c := range all {
+		if c.Agree {
+			agree = append(agree, c)
+		} else {
+			differ = append(differ, c)
 		}
 	}
+	differ = differ[:min(len(differ), max(differingSeen, casesShown-len(agree)))]
+	return slices.Concat(differ, agree[:min(len(agree), casesShown-len(differ))])
+}
+
+// narrowed is what a score keeps for each tag that it needs to leave out: among many
+// properties one lets unlike programs look alike by chance.
+const narrowed = 0.9
+
+// narrow looks for one or two tags without which the programs agree better.
+func (o *Outcome) narrow(answers []answer) {
+	var tags []string
+	for _, x := range answers {
+		if x.how != equal {
+			tags = append(tags, x.tags...)
+		}
+	}
+	slices.Sort(tags)
+	tags = slices.Compact(tags)
+	for i, first := range tags {
+		for _, second := range tags[i:] {
+			kept := slices.DeleteFunc(slices.Clone(answers), func(x answer) bool {
+				return slices.Contains(x.tags, first) || slices.Contains(x.tags, second)
+			})
+			without, keeps := []string{first}, narrowed
+			if second != first {
+				without, keeps = append(without, second), narrowed*narrowed
+			}
+			if score := keeps * measure(kept).score(); len(kept) >= leastRan && score > o.Score+0.01 {
+				o.Score, o.Without = score, without
+			}
+		}
+	}
+}
+
+// tally counts how inputs went.
+type tally struct {
+	agree, ran float64 // weights
+	alone      float64
+	first      map[string]float64 // weight by output
+	second     map[string]float64
+	inputs     int
+	most       int  // inputs with the most common output, on the side where that is rarer
+	ordinary   bool // they differ on an ordinary input
+}
+
+func measure(answers []answer) *tally {
+	t := &tally{first: map[string]float64{}, second: map[string]float64{}}
+	a, b := map[string]int{}, map[string]int{}
+	for _, x := range answers {
+		if x.how == alone {
+			t.alone += x.weight()
+			continue
+		}
+		if x.how == equal {
+			t.agree += x.weight()
+		} else if !x.in.edge {
+			t.ordinary = true
+		}
+		t.inputs++
+		t.ran += x.weight()
+		t.first[x.a] += x.weight()
+		t.second[x.b] += x.weight()
+		a[x.a]++
+		b[x.b]++
+	}
+	t.most = min(largest(a), largest(b))
+	return t
+}
+
+func largest(counts map[string]int) int {
+	most := 0
+	for _, n := range counts {
+		most = max(most, n)
+	}
+	return most
 }
 
 func (t *tally) informative() bool {
 	return t.inputs > 0 && float64(t.most) <= commonAtMost*float64(t.inputs)
 }
 
-// beyondChance is Cohen's kappa (Educational and Psychological Measurement 20, 1960): the
-// agreement beyond that of two programs that give these outputs independently of the input.
-func (t *tally) beyondChance() float64 {
+// score is the agreement beyond chance, less what a small number of inputs and answers of
+// one side alone leave open.
+func (t *tally) score() float64 {
 	if t.ran == 0 {
 		return 0
 	}
+	const doubt = 3 // inputs
+	return t.beyondChance() * t.ran / (t.ran + t.alone) * t.ran / (t.ran + doubt)
+}
+
+// beyondChance is Cohen's kappa (Educational and Psychological Measurement 20, 1960): the
+// agreement beyond that of two programs that give these outputs independently of the input.
+func (t *tally) beyondChance() float64 {
 	chance := 0.0
 	for output, weight := range t.first {
 		chance += weight * t.second[output] / (t.ran * t.ran)
@@ -165,7 +253,7 @@ func (t *tally) verdict(out Outcome) (Verdict, fault.Text) {
 		return Same, fault.Text{}
 	case t.agree >= sameFrom*t.ran:
 		return Unknown, fault.Say("The outputs are nearly always the same one and say little.", "Ответы почти всегда одинаковы и мало о чём говорят.")
-	case t.ordinary != nil:
+	case t.ordinary:
 		return Different, fault.Text{}
 	}
 	return Unknown, fault.Say("The functions differ at the edge of their types only.", "Функции различаются лишь на крайних значениях.")

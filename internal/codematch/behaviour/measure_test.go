@@ -68,6 +68,9 @@ func TestMeasure(t *testing.T) {
 	wait.Wait()
 	t.Logf("%s -> %s: %d x %d pairs in %v, %+v", from, to, len(queries), len(candidates), time.Since(start), c)
 	text := cosines(queries, candidates)
+	if path := os.Getenv("TEXT"); path != "" {
+		text = readScores(t, path, queries, candidates)
+	}
 	report(t, queries, candidates, outcomes, text)
 }
 
@@ -158,7 +161,7 @@ func report(t *testing.T, queries, candidates []document, outcomes [][]behaviour
 			verdicts[fmt.Sprintf("%v %s", q.Group == d.Group, o.Verdict)]++
 			if q.Group == d.Group && o.Verdict != behaviour.Same {
 				first, _ := json.Marshal(o.First)
-				t.Logf("MISS %s %s: %s ran %d agree %d alone %d score %.2f %v why %s first %s", q.Group, q.ID, o.Verdict, o.Ran, o.Agree, o.Alone, o.Score, o.Types, o.Why.EN, first)
+				t.Logf("MISS %s %s: %s ran %d agree %d alone %d score %.2f without %v %v why %s first %s", q.Group, q.ID, o.Verdict, o.Ran, o.Agree, o.Alone, o.Score, o.Without, o.Types, o.Why.EN, first)
 				missed[o.Why.EN]++
 			}
 			if q.Group != d.Group && o.Verdict == behaviour.Same {
@@ -167,6 +170,7 @@ func report(t *testing.T, queries, candidates []document, outcomes [][]behaviour
 		}
 	}
 	t.Log(verdicts)
+	dump(t, queries, candidates, outcomes, text)
 	mrr := func(score func(i, j int) float64) float64 {
 		sum := 0.0
 		for i, q := range queries {
@@ -185,6 +189,10 @@ func report(t *testing.T, queries, candidates []document, outcomes [][]behaviour
 		return sum / float64(len(queries))
 	}
 	z := zscores(text)
+	if os.Getenv("TEXT") != "" {
+		t.Logf("combined by Combine: %.4f", mrr(func(i, j int) float64 { return behaviour.Combine(text[i][j], outcomes[i][j]) }))
+	}
+	t.Logf("combined by evidence on z: %.4f", mrr(func(i, j int) float64 { return z[i][j] + behaviour.Evidence(outcomes[i][j]) }))
 	t.Logf("MRR@10 text %.4f behaviour %.4f", mrr(func(i, j int) float64 { return text[i][j] }), mrr(func(i, j int) float64 { return outcomes[i][j].Score }))
 	for _, w := range []float64{1, 2, 3, 4, 6, 8} {
 		t.Logf("combined, weight %.0f: %.4f", w, mrr(func(i, j int) float64 { return z[i][j] + w*outcomes[i][j].Score }))
@@ -202,6 +210,54 @@ func zscores(rows [][]float64) [][]float64 {
 		out[i] = make([]float64, len(row))
 		for j, x := range row {
 			out[i][j] = (x - mean) / math.Sqrt(square-mean*mean+1e-12)
+		}
+	}
+	return out
+}
+
+// dump writes a line for each pair, for tuning.
+func dump(t *testing.T, queries, candidates []document, outcomes [][]behaviour.Outcome, text [][]float64) {
+	t.Helper()
+	path := os.Getenv("DUMP")
+	if path == "" {
+		return
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for i, q := range queries {
+		for j, d := range candidates {
+			o := outcomes[i][j]
+			line, _ := json.Marshal([]any{q.ID, d.ID, q.Group == d.Group, text[i][j], o.Score, o.Ran, o.Agree, o.Alone, o.Asked, o.Verdict, o.Why.EN, o.Without})
+			fmt.Fprintf(f, "%s\n", line)
+		}
+	}
+}
+
+// readScores reads the scores of another ranker: lines of [query, candidate, score].
+func readScores(t *testing.T, path string, queries, candidates []document) [][]float64 {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	given := map[[2]string]float64{}
+	for lines := json.NewDecoder(f); lines.More(); {
+		var query, candidate string
+		var score float64
+		if err := lines.Decode(&[]any{&query, &candidate, &score}); err != nil {
+			t.Fatal(err)
+		}
+		given[[2]string{query, candidate}] = score
+	}
+	out := make([][]float64, len(queries))
+	for i, q := range queries {
+		out[i] = make([]float64, len(candidates))
+		for j, d := range candidates {
+			out[i][j] = given[[2]string{q.ID, d.ID}]
 		}
 	}
 	return out

@@ -19,7 +19,7 @@ type run struct {
 }
 
 // mostDeaths is after how many processes that a program ended its further inputs are left.
-const mostDeaths = 3
+const mostDeaths = engine.MostSlow
 
 // describe asks a process what a program is called with: a text that nobody has looked at can
 // bring down a parser too.
@@ -92,6 +92,9 @@ func (c *Checker) run(ctx context.Context, p Program, inputs [][]any, o Options)
 		case err != nil:
 			return run{}, err
 		}
+	}
+	if out.results[0].State == engine.Unsteady {
+		return run{refusal: &engine.Refusal{Reason: engine.Impure, Detail: "answers differ when asked again"}}, nil
 	}
 	for len(out.results) < len(inputs) {
 		out.results = append(out.results, engine.Result{State: engine.NotRun})

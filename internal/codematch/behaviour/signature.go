@@ -38,6 +38,7 @@ func (t typing) names() []string {
 const (
 	mostParams  = 6
 	mostTypings = 6
+	mostOptions = 5 // types that one argument may have
 )
 
 // fit finds the ways to call both functions with the same arguments, the likeliest first:
@@ -137,7 +138,7 @@ func optionsOf(a, b engine.Param) []value.Type {
 		}
 		return slices.Compare([]byte(x), []byte(y))
 	})
-	return options[:min(len(options), 5)]
+	return options[:min(len(options), mostOptions)]
 }
 
 // spread combines the options of all arguments: the likeliest of each, then those that differ
@@ -148,8 +149,8 @@ func spread(options [][]value.Type) []typing {
 		best[i] = o[0]
 	}
 	out := []typing{{types: best}}
-	for place := 1; place < 5; place++ {
-		together := slices.Clone(best)
+	for place := 1; place < mostOptions; place++ {
+		together, changed := slices.Clone(best), 0
 		for i, o := range options {
 			if place >= len(o) {
 				continue
@@ -157,8 +158,9 @@ func spread(options [][]value.Type) []typing {
 			one := slices.Clone(best)
 			one[i], together[i] = o[place], o[place]
 			out = append(out, typing{types: one})
+			changed++
 		}
-		if len(options) > 1 {
+		if changed > 1 {
 			out = append(out, typing{types: together})
 		}
 	}

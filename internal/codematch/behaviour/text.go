@@ -35,11 +35,30 @@ func (m *maker) letter() any {
 	return string(rune('a' + m.IntN(26)))
 }
 
+// chooseStyle takes a style for the texts of an input. What the programs look for matters
+// most: every second input is made of their constants where they have some.
+func (m *maker) chooseStyle() int {
+	var own []int
+	if len(m.literals.marks) > 0 {
+		own = append(own, ofMarks, numbered)
+	}
+	if len(m.literals.words) > 0 {
+		own = append(own, ofWords, ofWords)
+	}
+	if len(m.literals.letters) > 0 {
+		own = append(own, ofLetters)
+	}
+	if len(own) > 0 && m.IntN(2) == 0 {
+		return own[m.IntN(len(own))]
+	}
+	return m.IntN(styles)
+}
+
 // text makes a text in the style of the input, at times in another one.
 func (m *maker) text() string {
 	style := m.style
-	if m.IntN(8) == 0 {
-		style = m.IntN(styles)
+	if m.IntN(10) == 0 {
+		style = m.chooseStyle()
 	}
 	length := 1 + m.IntN(8)
 	switch style {
@@ -59,10 +78,10 @@ func (m *maker) text() string {
 		}
 	case ofWords:
 		if len(m.literals.words) > 0 {
-			return m.joined(1+m.IntN(4), func() string { return m.literals.words[m.IntN(len(m.literals.words))] })
+			return m.joined(m.parts, func() string { return m.literals.words[m.IntN(len(m.literals.words))] })
 		}
 	case numbered:
-		return m.joined(1+m.IntN(4), func() string { return strconv.Itoa(m.IntN(32)) })
+		return m.joined(m.parts, func() string { return strconv.Itoa(m.IntN(32)) })
 	case mirrored:
 		return m.mirror(length)
 	case binary:

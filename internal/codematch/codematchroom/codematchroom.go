@@ -4,23 +4,15 @@
 package codematchroom
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
+	"strings"
 	"time"
 
 	"kadry/internal/codematch"
-	"kadry/internal/codematch/behaviour"
 	"kadry/internal/codematch/behaviour/engine"
 	"kadry/internal/codematch/codematchsql"
-	"kadry/internal/codematch/codematchweb"
-	"kadry/internal/codematch/feature"
-	"kadry/internal/codematch/index"
-	"kadry/internal/codematch/index/embedded"
-	"kadry/internal/codematch/judge"
-	"kadry/internal/codematch/rank"
 	"kadry/internal/codematch/source"
+	"kadry/internal/codematch/source/tree"
 	"kadry/internal/config"
 	"kadry/internal/room"
 	"kadry/internal/store"
@@ -29,13 +21,14 @@ import (
 
 // Settings are the settings of the room.
 type Settings struct {
-	Hosts     []string      `toml:"code_hosts" env:"KADRY_CODE_HOSTS" doc:"Hosts that repositories and files may be fetched from."`
-	Roots     []string      `toml:"code_match_roots" env:"KADRY_CODE_MATCH_ROOTS" doc:"Folders that remote callers may have indexed; empty lets only local callers name folders."`
-	Behaviour bool          `toml:"code_behaviour" env:"KADRY_CODE_BEHAVIOUR" doc:"Run pure functions on generated inputs, in a confined child process, to verify matches."`
-	Refresh   int           `toml:"code_refresh_hours" env:"KADRY_CODE_REFRESH_HOURS" doc:"Look for new commits of indexed repositories after so many hours; 0 never does."`
-	Secret    config.Secret `toml:"code_webhook_secret" env:"KADRY_CODE_WEBHOOK_SECRET" doc:"Secret of the webhooks of GitHub and GitLab at /api/v1/code/refresh; empty takes none."`
-	Kept      int           `toml:"code_search_days" env:"KADRY_CODE_SEARCH_DAYS" doc:"Days that answers of searches are kept."`
-	Index     string        `toml:"code_index" env:"KADRY_CODE_INDEX" doc:"embedded, or pgvector for a first stage in PostgreSQL."`
+	Hosts     []string        `toml:"code_hosts" env:"KADRY_CODE_HOSTS" doc:"Hosts that repositories and files may be fetched from."`
+	Tokens    []config.Secret `toml:"code_host_tokens" env:"KADRY_CODE_HOST_TOKENS" doc:"Tokens for private repositories, each sent to its host alone: host=token."`
+	Roots     []string        `toml:"code_match_roots" env:"KADRY_CODE_MATCH_ROOTS" doc:"Folders that remote callers may have indexed; empty lets only local callers name folders."`
+	Behaviour bool            `toml:"code_behaviour" env:"KADRY_CODE_BEHAVIOUR" doc:"Run pure functions on generated inputs, in a confined child process, to verify matches."`
+	Refresh   int             `toml:"code_refresh_hours" env:"KADRY_CODE_REFRESH_HOURS" doc:"Look for new commits of indexed repositories after so many hours; 0 never does."`
+	Secret    config.Secret   `toml:"code_webhook_secret" env:"KADRY_CODE_WEBHOOK_SECRET" doc:"Secret of the webhooks of GitHub and GitLab at /api/v1/code/refresh; empty takes none."`
+	Kept      int             `toml:"code_search_days" env:"KADRY_CODE_SEARCH_DAYS" doc:"Days that answers of searches are kept."`
+	Index     string          `toml:"code_index" env:"KADRY_CODE_INDEX" doc:"embedded, or pgvector for a first stage in PostgreSQL."`
 }
 
 // Validate implements the check of config.
@@ -66,7 +59,7 @@ type wiring struct{ Settings }
 
 // Room brings the code room.
 func Room() room.Room {
-	w := &wiring{Settings{Hosts: []string{"github.com", "gitlab.com", "bitbucket.org", "codeberg.org"}, Kept: 30, Index: indexEmbedded}}
+	w := &wiring{Settings{Hosts: source.DefaultHosts(), Kept: 30, Index: indexEmbedded}}
 	return room.Room{
 		Name:  "codematch",
 		About: "It finds functionally similar code in indexed repositories, in whatever language, and proves it.",
@@ -78,7 +71,7 @@ func Room() room.Room {
 		OwnPaths: []string{"code", "retrieval"},
 		Settings: &w.Settings,
 		Schemas:  []store.Schema{codematchsql.Schema()},
-		Policies: func() ([]upstream.Policy, error) { return source.Policies(w.Hosts), nil },
+		Policies: w.policies,
 		Shapes:   room.Offer{Operations: codematch.Operations(codematch.Parts{})},
 		Open:     w.open,
 
@@ -86,4 +79,22 @@ func Room() room.Room {
 		Commands:    []room.Command{{Below: "code", New: indexAll}},
 		Evaluations: []room.Evaluation{evaluation()},
 	}
+}
+
+// hosts are those that code may be fetched from.
+func (w *wiring) hosts() (source.Hosts, error) {
+	tokens := map[string]string{}
+	for _, written := range w.Tokens {
+		host, token, ok := strings.Cut(written.Reveal(), "=")
+		if !ok {
+			return nil, errors.New("code_host_tokens are written host=token")
+		}
+		tokens[host] = token
+	}
+	return source.ReadHosts(w.Hosts, tokens)
+}
+
+func (w *wiring) policies() ([]upstream.Policy, error) {
+	hosts, err := w.hosts()
+	return hosts.Policies(tree.Limits{}), err
 }

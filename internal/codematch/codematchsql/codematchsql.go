@@ -55,20 +55,20 @@ func NewMirror(db *store.DB, now func() time.Time) (*Mirror, error) {
 const repositoryColumns = "id, url, state, generation, failure, snapshot, card"
 
 // Begin implements mirror.Keeper.
-func (m *Mirror) Begin(ctx context.Context, tenant, url string) (r mirror.Repository, err error) {
+func (m *Mirror) Begin(ctx context.Context, tenant, url string) (r mirror.Repository, next mirror.Generation, err error) {
 	if !store.IsKey(url) {
-		return r, fault.Wrong("repository_url", fault.Say("holds bytes that are no text", "содержит байты, которые не текст"))
+		return r, next, fault.Wrong("repository_url", fault.Say("holds bytes that are no text", "содержит байты, которые не текст"))
 	}
 	err = m.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		const begin = `INSERT INTO code_repository (tenant, url, state, generation, failure, snapshot, card) VALUES ($1, $2, $3, 0, '', '{}', '')
-			ON CONFLICT (tenant, url) DO UPDATE SET state = excluded.state, failure = ''`
-		if _, err := tx.ExecContext(ctx, begin, tenant, url, string(mirror.Indexing)); err != nil {
+		const begin = `INSERT INTO code_repository (tenant, url, state, generation, begun, failure, snapshot, card) VALUES ($1, $2, $3, 0, 1, '', '{}', '')
+			ON CONFLICT (tenant, url) DO UPDATE SET state = excluded.state, begun = code_repository.begun + 1, failure = '' RETURNING id, begun`
+		if err := tx.QueryRowContext(ctx, begin, tenant, url, string(mirror.Indexing)).Scan(&next.Repository, &next.Number); err != nil {
 			return err
 		}
-		r, err = scanRepository(tx.QueryRowContext(ctx, "SELECT "+repositoryColumns+" FROM code_repository WHERE tenant = $1 AND url = $2", tenant, url))
+		r, err = scanRepository(tx.QueryRowContext(ctx, "SELECT "+repositoryColumns+" FROM code_repository WHERE id = $1", next.Repository))
 		return err
 	})
-	return r, wrap("begin", err)
+	return r, next, wrap("begin", err)
 }
 
 func wrap(what string, err error) error {
@@ -159,7 +159,7 @@ func (m *Mirror) PutTexts(ctx context.Context, tenant string, texts []mirror.Tex
 }
 
 // Finish implements mirror.Keeper.
-func (m *Mirror) Finish(ctx context.Context, tenant string, id int64, s mirror.Snapshot, files []mirror.File) (r mirror.Repository, err error) {
+func (m *Mirror) Finish(ctx context.Context, tenant string, next mirror.Generation, s mirror.Snapshot, files []mirror.File) (r mirror.Repository, err error) {
 	card := string(s.Card)
 	snapshot, err := json.Marshal(store.Cleaned(s))
 	if err != nil {
@@ -172,21 +172,25 @@ func (m *Mirror) Finish(ctx context.Context, tenant string, id int64, s mirror.S
 		}
 	}
 	err = m.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		row := tx.QueryRowContext(ctx, "UPDATE code_repository SET generation = generation + 1, state = $1, failure = '', snapshot = $2, card = $3 WHERE tenant = $4 AND id = $5 RETURNING "+repositoryColumns,
-			string(mirror.Ready), string(snapshot), store.Clean(card), tenant, id)
-		if r, err = scanRepository(row); err != nil {
+		row := tx.QueryRowContext(ctx, "SELECT "+repositoryColumns+" FROM code_repository WHERE tenant = $1 AND id = $2", tenant, next.Repository)
+		if r, err = scanRepository(row); err != nil || r.Generation >= next.Number {
 			return err
 		}
 		if err := m.replaced(ctx, tx, r); err != nil {
 			return err
 		}
-		if err := putFiles(ctx, tx, r, files, packed); err != nil {
+		if err := putFiles(ctx, tx, next, files, packed); err != nil {
 			return err
 		}
-		return complete(ctx, tx, tenant, r)
+		row = tx.QueryRowContext(ctx, "UPDATE code_repository SET generation = $1, state = $2, failure = '', snapshot = $3, card = $4 WHERE id = $5 AND generation < $1 RETURNING "+repositoryColumns,
+			next.Number, string(mirror.Ready), string(snapshot), store.Clean(card), next.Repository)
+		if r, err = scanRepository(row); err != nil {
+			return err
+		}
+		return complete(ctx, tx, tenant, next)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
-		return r, fault.E(fault.NotFound, fault.Say("The repository was deleted while it was indexed.", "Репозиторий удалили во время индексации."), err)
+		return r, fault.E(fault.NotFound, fault.Say("The repository was deleted, or indexed anew, while it was indexed.", "Во время индексации репозиторий удалили или проиндексировали заново."), err)
 	}
 	return r, wrap("finish", err)
 }
@@ -202,24 +206,24 @@ func (m *Mirror) packUnits(f mirror.File) ([]byte, error) {
 	return m.packer.EncodeAll(plain, nil), nil
 }
 
-// replaced notes that the generation before r's is no longer the one that is read.
+// replaced notes that the generation of r is no longer the one that is read.
 func (m *Mirror) replaced(ctx context.Context, tx *sql.Tx, r mirror.Repository) error {
-	if r.Generation == 1 {
+	if r.Generation == 0 {
 		return nil
 	}
 	_, err := tx.ExecContext(ctx, "INSERT INTO code_replaced (repository, generation, replaced_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-		r.ID, r.Generation-1, m.now().UnixMicro())
+		r.ID, r.Generation, m.now().UnixMicro())
 	return err
 }
 
-func putFiles(ctx context.Context, tx *sql.Tx, r mirror.Repository, files []mirror.File, units [][]byte) error {
+func putFiles(ctx context.Context, tx *sql.Tx, g mirror.Generation, files []mirror.File, units [][]byte) error {
 	insert, err := tx.PrepareContext(ctx, `INSERT INTO code_file (repository, generation, place, path, digest, language, size, skipped, licence, units)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	if err != nil {
 		return err
 	}
 	for i, f := range files {
-		_, err = insert.ExecContext(ctx, r.ID, r.Generation, i, store.Clean(f.Path), f.Digest, string(f.Language), f.Size, f.Skipped, store.Clean(f.Licence), units[i])
+		_, err = insert.ExecContext(ctx, g.Repository, g.Number, i, store.Clean(f.Path), f.Digest, string(f.Language), f.Size, f.Skipped, store.Clean(f.Licence), units[i])
 		if err != nil {
 			break
 		}
@@ -229,10 +233,10 @@ func putFiles(ctx context.Context, tx *sql.Tx, r mirror.Repository, files []mirr
 
 // complete refuses a generation whose texts are not all there: one that it shared with another
 // repository may have gone with that one.
-func complete(ctx context.Context, tx *sql.Tx, tenant string, r mirror.Repository) error {
+func complete(ctx context.Context, tx *sql.Tx, tenant string, g mirror.Generation) error {
 	var missing int
 	err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM code_file f WHERE f.repository = $1 AND f.generation = $2 AND f.digest <> ''
-		AND NOT EXISTS (SELECT 1 FROM code_text t WHERE t.tenant = $3 AND t.digest = f.digest)`, r.ID, r.Generation, tenant).Scan(&missing)
+		AND NOT EXISTS (SELECT 1 FROM code_text t WHERE t.tenant = $3 AND t.digest = f.digest)`, g.Repository, g.Number, tenant).Scan(&missing)
 	if err == nil && missing > 0 {
 		return fault.E(fault.Conflict, fault.Say("%d texts went while the repository was indexed.", "Во время индексации исчезло текстов: %d.", missing), nil)
 	}

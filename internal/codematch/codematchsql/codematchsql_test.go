@@ -49,7 +49,7 @@ func eachEngine(t *testing.T, fn func(t *testing.T, b *bench)) {
 // index keeps a repository of texts by path as its next generation.
 func (b *bench) index(t *testing.T, tenant, url string, texts map[string]string) mirror.Repository {
 	t.Helper()
-	r, err := b.Begin(t.Context(), tenant, url)
+	_, next, err := b.Begin(t.Context(), tenant, url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func (b *bench) index(t *testing.T, tenant, url string, texts map[string]string)
 	if err := b.PutTexts(t.Context(), tenant, bodies); err != nil {
 		t.Fatal(err)
 	}
-	r, err = b.Finish(t.Context(), tenant, r.ID, mirror.Snapshot{Branch: "main", Commit: "c1", Files: len(files), Licence: match.Licence{SPDX: "MIT", Note: fault.Say("free", "свободная")}, Card: []byte(`{"a":1}`)}, files)
+	r, err := b.Finish(t.Context(), tenant, next, mirror.Snapshot{Branch: "main", Commit: "c1", Files: len(files), Licence: match.Licence{SPDX: "MIT", Note: fault.Say("free", "свободная")}, Card: []byte(`{"a":1}`)}, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestMirror_tenantsApart(t *testing.T) {
 		if list, err := b.Generations(t.Context(), other); err != nil || len(list) > 0 {
 			t.Errorf("%v, %v", list, err)
 		}
-		if _, err := b.Finish(t.Context(), other, r.ID, mirror.Snapshot{}, nil); fault.KindOf(err) != fault.NotFound {
+		if _, err := b.Finish(t.Context(), other, mirror.Generation{Repository: r.ID, Number: 9}, mirror.Snapshot{}, nil); fault.KindOf(err) != fault.NotFound {
 			t.Error(err)
 		}
 	})
@@ -150,7 +150,7 @@ func TestMirror_replaced(t *testing.T) {
 	eachEngine(t, func(t *testing.T, b *bench) {
 		const url = "github.com/a/b"
 		first := b.index(t, acme, url, map[string]string{"a.go": "one\n", "b.go": "two\n"})
-		if r, err := b.Begin(t.Context(), acme, url); err != nil || r.State != mirror.Indexing || r.Generation != 1 || r.ID != first.ID {
+		if r, _, err := b.Begin(t.Context(), acme, url); err != nil || r.State != mirror.Indexing || r.Generation != 1 || r.ID != first.ID {
 			t.Errorf("%+v, %v", r, err)
 		}
 		second := b.index(t, acme, url, map[string]string{"a.go": "one\n"})
@@ -174,6 +174,21 @@ func TestMirror_replaced(t *testing.T) {
 	})
 }
 
+// Two that index at once: the one that began last stays, whichever ends last.
+func TestMirror_overtaken(t *testing.T) {
+	eachEngine(t, func(t *testing.T, b *bench) {
+		_, first, err := b.Begin(t.Context(), acme, "github.com/a/b")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.index(t, acme, "github.com/a/b", map[string]string{"later.go": "later\n"})
+		r, err := b.Finish(t.Context(), acme, first, mirror.Snapshot{}, []mirror.File{{Path: "earlier.go"}})
+		if err != nil || r.Generation != first.Number+1 || !slices.Equal(b.paths(t, acme, generation(r)), []string{"later.go"}) {
+			t.Errorf("%+v, %v", r, err)
+		}
+	})
+}
+
 func TestMirror_failed(t *testing.T) {
 	eachEngine(t, func(t *testing.T, b *bench) {
 		r := b.index(t, acme, "github.com/a/b", map[string]string{"a.go": "one\n"})
@@ -190,11 +205,11 @@ func TestMirror_failed(t *testing.T) {
 // A generation whose text went with another repository is refused whole.
 func TestMirror_textGone(t *testing.T) {
 	eachEngine(t, func(t *testing.T, b *bench) {
-		r, err := b.Begin(t.Context(), acme, "github.com/a/b")
+		r, next, err := b.Begin(t.Context(), acme, "github.com/a/b")
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = b.Finish(t.Context(), acme, r.ID, mirror.Snapshot{}, []mirror.File{{Path: "a.go", Digest: mirror.Digest([]byte("never put"))}})
+		_, err = b.Finish(t.Context(), acme, next, mirror.Snapshot{}, []mirror.File{{Path: "a.go", Digest: mirror.Digest([]byte("never put"))}})
 		if fault.KindOf(err) != fault.Conflict {
 			t.Error(err)
 		}
@@ -240,7 +255,7 @@ func TestMirror_list(t *testing.T) {
 		if tenants, err := b.Tenants(t.Context()); err != nil || !slices.Equal(tenants, []string{acme}) {
 			t.Errorf("%v, %v", tenants, err)
 		}
-		if _, err := b.Begin(t.Context(), acme, "bad\x00url"); fault.KindOf(err) != fault.Invalid {
+		if _, _, err := b.Begin(t.Context(), acme, "bad\x00url"); fault.KindOf(err) != fault.Invalid {
 			t.Error(err)
 		}
 	})

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"kadry/internal/retrieve"
 )
 
 // backgroundText is made by the command in the folder background.
@@ -34,8 +36,8 @@ var background = sync.OnceValue(func() map[string]usage {
 	for line := range strings.Lines(syntaxText) {
 		if _, words, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(line, "#") {
 			for word := range strings.FieldsSeq(words) {
-				u := table[stem(word)]
-				table[stem(word)] = usage{max(u.source, ofSyntax), u.prose}
+				stem := retrieve.Stem(word)
+				table[stem] = usage{max(table[stem].source, ofSyntax), table[stem].prose}
 			}
 		}
 	}

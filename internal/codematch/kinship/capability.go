@@ -34,17 +34,20 @@ const longestModule = 200
 func capabilityOf(module string) string {
 	table := capabilities()
 	name := root(module)
-	if _, path, hosted := cutHost(name); hosted {
-		if found := longest(table, path); found != "" {
-			return found
-		}
+	host, path, hosted := cutHost(name)
+	if !hosted {
+		return longest(table, name, 1)
 	}
-	return longest(table, name)
+	if found := longest(table, name, len(host)); found != "" {
+		return found
+	}
+	return longest(table, path, 1)
 }
 
-// longest looks a name up, then what it lies below.
-func longest(table map[string]string, name string) string {
-	for name != "" {
+// longest looks a name up, then what it lies below, down to so many bytes: github.com is not
+// a module named github.
+func longest(table map[string]string, name string, least int) string {
+	for len(name) >= least {
 		if found, ok := table[name]; ok {
 			return found
 		}

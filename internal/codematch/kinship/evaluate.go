@@ -11,6 +11,25 @@ type Figures struct {
 	Docs     int     `json:"docs"`
 }
 
+// Labelled is a card of the evaluation data, a line of repos.jsonl, with its labels.
+type Labelled struct {
+	Repo      string         `json:"repo"`
+	Groups    []string       `json:"groups"`
+	Exts      map[string]int `json:"exts"`
+	Paths     []string       `json:"paths"`
+	Subtokens map[string]int `json:"subtokens"`
+	Imports   map[string]int `json:"imports"`
+	Readme    string         `json:"readme"`
+}
+
+// Card is the card without its labels.
+func (l Labelled) Card() Card {
+	return Card{
+		Repository: l.Repo, Files: len(l.Paths), Paths: l.Paths, Extensions: l.Exts,
+		Subtokens: l.Subtokens, Imports: l.Imports, Readme: l.Readme,
+	}
+}
+
 // Evaluate ranks for each card all others; relevant is one that shares a label. Cards and labels
 // go together by place.
 func Evaluate(cards []Card, labels [][]string) Figures {
@@ -36,7 +55,7 @@ func Evaluate(cards []Card, labels [][]string) Figures {
 // others are all cards but one, those most alike to it first.
 func (c *Collection) others(card int) []int {
 	var order []int
-	for _, s := range c.scores(c.vectors[card], c.hubs[card], Options{Without: []int{card}}) {
+	for _, s := range c.rank(c.vectors[card], c.hubs[card], Options{Without: []int{card}}) {
 		order = append(order, s.Card)
 	}
 	return order

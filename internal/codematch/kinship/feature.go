@@ -6,11 +6,14 @@ import (
 	"strings"
 )
 
-// vector is terms with how much a card has of each, before rarity is counted in.
-type vector map[string]float64
+// bag is terms with how much a card has of each, before rarity is counted in.
+type bag map[string]float64
 
 // features are a card's terms by field.
-type features [Fields]vector
+type features struct {
+	bags  [Fields]bag
+	stems stemmer
+}
 
 // Weights of the fields within the topic: what is written for people says most in few words.
 const (
@@ -23,14 +26,14 @@ const (
 
 // featuresOf turns a card into terms: counts on a logarithmic scale, as the tenth use of a word
 // says less than the first.
-func featuresOf(c Card) *features {
-	f := &features{}
-	for i := range f {
-		f[i] = vector{}
+func featuresOf(c Card, stems stemmer) [Fields]bag {
+	f := &features{stems: stems}
+	for i := range f.bags {
+		f.bags[i] = bag{}
 	}
 	for word, count := range c.Subtokens {
 		if len(word) <= longestModule {
-			f[Source].add(stem(strings.ToLower(word)), float64(count))
+			f.bags[Source].add(stems.stem(strings.ToLower(word)), float64(count))
 		}
 	}
 	f.readme(c.Readme)
@@ -38,43 +41,43 @@ func featuresOf(c Card) *features {
 	f.modules(c)
 	f.named(c.Repository)
 	for _, s := range c.Symbols {
-		f[Surface].words(s, 1)
+		f.words(Surface, s)
 	}
 	for _, r := range c.Routes {
-		f[Surface].words(r, 1)
+		f.words(Surface, r)
 	}
-	for i := range f {
-		f[i].dampen()
+	for _, b := range f.bags {
+		b.dampen()
 	}
-	f[Topic].join(f[Name], topicName, "#")
-	f[Topic].join(f[Prose], topicProse, " ")
-	f[Topic].join(f[Place], topicPlace, "")
-	f[Topic].join(f[Source], topicSource, "")
-	f[Topic].join(f[Module], topicModule, "/")
-	return f
+	f.bags[Topic].join(f.bags[Name], topicName, "#")
+	f.bags[Topic].join(f.bags[Prose], topicProse, " ")
+	f.bags[Topic].join(f.bags[Place], topicPlace, "")
+	f.bags[Topic].join(f.bags[Source], topicSource, "")
+	f.bags[Topic].join(f.bags[Module], topicModule, "/")
+	return f.bags
 }
 
-func (v vector) add(term string, weight float64) {
+func (b bag) add(term string, weight float64) {
 	if term != "" && weight > 0 {
-		v[term] += weight
+		b[term] += weight
 	}
 }
 
-func (v vector) words(text string, weight float64) {
-	eachWord(text, func(word string) { v.add(stem(word), weight) })
+func (f *features) words(field Field, text string) {
+	eachWord(text, func(word string) { f.bags[field].add(f.stems.stem(word), 1) })
 }
 
-func (v vector) dampen() {
-	for term, count := range v {
-		v[term] = math.Log1p(count)
+func (b bag) dampen() {
+	for term, count := range b {
+		b[term] = math.Log1p(count)
 	}
 }
 
 // join adds another field's terms, those with a mark left out: they are of that field alone.
-func (v vector) join(other vector, weight float64, marks string) {
+func (b bag) join(other bag, weight float64, marks string) {
 	for term, count := range other {
 		if marks == "" || !strings.ContainsAny(term, marks) {
-			v[term] += weight * count
+			b[term] += weight * count
 		}
 	}
 }
@@ -83,10 +86,10 @@ func (f *features) readme(text string) {
 	for _, p := range passages(text) {
 		before := ""
 		eachWord(p.text, func(word string) {
-			now := stem(word)
-			f[Prose].add(now, p.weight)
+			now := f.stems.stem(word)
+			f.bags[Prose].add(now, p.weight)
 			if before != "" && !stopped(before) && !stopped(now) {
-				f[Prose].add(before+" "+now, p.weight)
+				f.bags[Prose].add(before+" "+now, p.weight)
 			}
 			before = now
 		})
@@ -109,9 +112,9 @@ func (f *features) places(paths []string) {
 		dir, file := path.Split(p)
 		if !folders[dir] {
 			folders[dir] = true
-			f[Place].words(dir, 1)
+			f.words(Place, dir)
 		}
-		f[Place].words(strings.TrimSuffix(file, path.Ext(file)), 1)
+		f.words(Place, strings.TrimSuffix(file, path.Ext(file)))
 	}
 }
 
@@ -137,9 +140,9 @@ func (f *features) modules(c Card) {
 		if name == "" || name == own || strings.HasSuffix(name, "/"+own) {
 			return
 		}
-		f[Module].add("/"+name, float64(n))
-		f[Module].words(name[strings.LastIndexByte(name, '/')+1:], 1)
-		f[Capability].add(capabilityOf(module), float64(n))
+		f.bags[Module].add("/"+name, float64(n))
+		f.words(Module, name[strings.LastIndexByte(name, '/')+1:])
+		f.bags[Capability].add(capabilityOf(module), float64(n))
 	}
 	for module, n := range c.Imports {
 		count(module, n)
@@ -153,11 +156,11 @@ func (f *features) modules(c Card) {
 // written together: resumematch, resume-matcher.
 func (f *features) named(repository string) {
 	name := path.Base(repository)
-	f[Name].words(name, 1)
+	f.words(Name, name)
 	const run, runWeight = 4, .3
 	var letters []rune
 	eachWord(name, func(word string) { letters = append(letters, []rune(word)...) })
 	for i := 0; i+run <= len(letters) && i < longestModule; i++ {
-		f[Name].add("#"+string(letters[i:i+run]), runWeight)
+		f.bags[Name].add("#"+string(letters[i:i+run]), runWeight)
 	}
 }

@@ -38,7 +38,7 @@ func fictional(t *testing.T) (cards []Card, labels [][]string) {
 		for rank, word := range strings.Fields(row.Words) {
 			card.Subtokens[word] = 40 - rank
 		}
-		for _, word := range strings.Fields(syntax[row.Language]) {
+		for word := range strings.FieldsSeq(syntax[row.Language]) {
 			card.Subtokens[word] += 60
 		}
 		for _, p := range card.Paths {

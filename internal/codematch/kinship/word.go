@@ -66,14 +66,23 @@ func turns(before, r rune, rest string) bool {
 	return unicode.IsLower(next)
 }
 
-// stem is the form in which words are compared, in English and Russian.
-func stem(word string) string { return retrieve.Stem(word) }
-
-// Stems are the words of a text in the form in which they are compared.
+// Stems are the words of a text in the form in which they are compared, in English and Russian.
 func Stems(text string) []string {
 	words := Words(text)
 	for i, w := range words {
-		words[i] = stem(w)
+		words[i] = retrieve.Stem(w)
 	}
 	return words
+}
+
+// stemmer remembers stems, as cards have most of their words in common.
+type stemmer map[string]string
+
+func (s stemmer) stem(word string) string {
+	found, known := s[word]
+	if !known {
+		found = retrieve.Stem(word)
+		s[word] = found
+	}
+	return found
 }

@@ -31,7 +31,7 @@ type Repository struct {
 	ID         int64
 	URL        string // canonical: "github.com/owner/name", a folder's path, or "upload/name"
 	State      State
-	Generation int64 // grows with every time it was indexed; 0 is never
+	Generation int64 // the one that is read; they grow; 0 is none yet
 	Failure    fault.Text
 	Snapshot
 }
@@ -84,14 +84,16 @@ type Generation struct {
 
 // Keeper keeps repositories, each tenant's apart.
 type Keeper interface {
-	// Begin notes that a repository is being indexed, and returns it as it stands.
-	Begin(ctx context.Context, tenant, url string) (Repository, error)
+	// Begin notes that a repository is being indexed, and returns it as it stands, with the
+	// generation that is to be made; no other work is given that number.
+	Begin(ctx context.Context, tenant, url string) (r Repository, next Generation, err error)
 	// Known are those of the digests whose texts are kept.
 	Known(ctx context.Context, tenant string, digests []string) (map[string]bool, error)
 	PutTexts(ctx context.Context, tenant string, texts []Text) error
-	// Finish makes files, in order of their paths, the next generation; all or nothing.
-	// fault.Conflict says that texts of it are not kept any more and have to be put again.
-	Finish(ctx context.Context, tenant string, id int64, s Snapshot, files []File) (Repository, error)
+	// Finish makes files, in order of their paths, the generation that Begin gave; all or
+	// nothing. Where a later one was finished before, that stays. fault.Conflict says that texts
+	// are not kept any more and have to be put again.
+	Finish(ctx context.Context, tenant string, next Generation, s Snapshot, files []File) (Repository, error)
 	// Fail notes why indexing ended without a generation.
 	Fail(ctx context.Context, tenant string, id int64, why fault.Text) error
 

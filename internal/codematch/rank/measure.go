@@ -2,6 +2,7 @@ package rank
 
 import (
 	"math"
+	"slices"
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
@@ -27,12 +28,13 @@ var Measures = func() (names []string) {
 	for _, f := range fields {
 		names = append(names, "peak "+f.name)
 	}
-	return append(names, "mean signal", "mean gap", "rank", "subsequence shape", "part shape", "subsequence canonical", "part canonical", "length ratio", "length", "other length", "same language", "parameters", "same parameters")
+	return append(names, "mean signal", "mean gap", "rank", "subsequence shape", "part shape", "subsequence canonical", "part canonical", "length ratio", "length", "other length", "same language", "parameters", "same parameters",
+		"asked", "asking", "mutual", "place asking", "density")
 }()
 
 // measure compares the code with each candidate.
 func measure(code *Read, q index.Question, answer index.Answer, texts []Text) *List {
-	list := &List{}
+	list := &List{code: code}
 	own := ownScores(q, answer, code.vector)
 	var peak [feature.Fields]float32
 	for _, h := range answer.Hits {
@@ -79,10 +81,12 @@ func measure(code *Read, q index.Question, answer index.Answer, texts []Text) *L
 		rest[10] = same(code.params, other.params)
 		list.Places = append(list.Places, h.Place)
 		list.Rows = append(list.Rows, row)
+		list.reads = append(list.reads, other)
 		list.signals = append(list.signals, map[string]float64{
 			"subtokens": clip(row[2*n]), "ir": clip(row[2*n+2]), "literals": clip(row[2*n+5]), "shape": clip(row[2*n+4]), "api": clip(row[2*n+6]),
 		})
 	}
+	list.neighbours()
 	return list
 }
 
@@ -131,6 +135,28 @@ func dice(a, b []feature.Term) float32 {
 	return float32(2*both) / float32(total)
 }
 
+// neighbours measures how the code stands among the candidates: whether it finds them, and
+// whether they would find it before the others, which keeps those in check that are alike to
+// everything.
+func (l *List) neighbours() {
+	l.alike = alikeness(append(slices.Clone(l.reads), l.code))
+	n := len(l.reads)
+	for i, row := range l.Rows {
+		asked, asking := l.alike[n][i], l.alike[i][n]
+		before, density := 0, float32(0)
+		for j := range n {
+			if j != i && l.alike[i][j] > asking {
+				before++
+				density += l.alike[i][j]
+			}
+		}
+		columns := row[len(row)-5:]
+		columns[0], columns[1], columns[2] = asked, asking, asked+asking
+		columns[3] = float32(math.Log(float64(before + 1)))
+		columns[4] = density / float32(max(1, before))
+	}
+}
+
 // same is the share of parameters that have the same name at the same place.
 func same(a, b []uint32) float32 {
 	if len(a) == 0 || len(b) == 0 {
@@ -144,3 +170,10 @@ func same(a, b []uint32) float32 {
 	}
 	return float32(count) / float32(max(len(a), len(b)))
 }
+
+// Columns of List.Rows: the mean of the signals, and how the code and a candidate find each
+// other among the candidates.
+var (
+	MeanSignal = slices.Index(Measures, "mean signal")
+	Mutual     = slices.Index(Measures, "mutual")
+)

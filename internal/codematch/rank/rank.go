@@ -17,6 +17,9 @@ import (
 // Candidates is how many units of the first stage the second compares by their texts.
 const Candidates = 300
 
+// usual is how many matches there are when nobody says.
+const usual = 10
+
 // Query is what is looked for.
 type Query struct {
 	Language lexer.Language
@@ -79,17 +82,25 @@ func (r *Ranker) Search(ctx context.Context, idx index.Index, texts Texts, tenan
 	if err != nil {
 		return nil, err
 	}
-	scores := r.weights.score(list)
-	matches := make([]Match, len(list.Places))
-	for i, place := range list.Places {
-		matches[i] = Match{Place: place, Score: scores[i], Signals: list.signals[i]}
+	trees := r.weights.Trees(list)
+	judged := r.weights.judge(list, trees)
+	chances := r.weights.probability(list, judged, trees)
+	order := make([]int, len(list.Places))
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortFunc(matches, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), a.Place.Compare(b.Place))
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(judged[b], judged[a]), list.Places[a].Compare(list.Places[b]))
 	})
 	limit := q.Limit
 	if limit <= 0 {
-		limit = 10
+		limit = usual
 	}
-	return matches[:min(limit, len(matches))], nil
+	matches := make([]Match, 0, min(limit, len(order)))
+	least := 1.0
+	for _, i := range order[:min(limit, len(order))] {
+		least = min(least, chances[i]) // what stands below is never surer
+		matches = append(matches, Match{Place: list.Places[i], Score: least, Signals: list.signals[i]})
+	}
+	return matches, nil
 }

@@ -15,7 +15,10 @@ type List struct {
 	Places  []index.Place
 	Rows    [][]float32 // by candidate, by measure as Measures names them
 	signals []map[string]float64
-	near    []float64 // cosine of the dense vectors, NaN where there is none
+	code    *Read
+	reads   []*Read
+	alike   [][]float32 // of the candidates, the code last
+	near    []float64   // cosine of the dense vectors, NaN where there is none
 }
 
 // Read is a text as the second stage sees it.

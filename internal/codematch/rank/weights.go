@@ -12,11 +12,14 @@ import (
 type Weights struct {
 	// First weighs the signals of the fields in the first stage.
 	First [feature.Fields]float64 `json:"first"`
-	// Forest judges pairs; none leaves the order of the first stage.
+	// Forest judges pairs; none leaves what the code and a candidate find in each other.
 	Forest *Forest `json:"forest,omitempty"`
-	// Platt's scaling: the probability is 1/(1+exp(−(Slope·score + Base))).
-	Slope float64 `json:"slope"`
-	Base  float64 `json:"base"`
+	// Blend is what the measure Mutual counts beside the forest, Spread what the neighbours
+	// count beside both; all in standard scores of the candidates.
+	Blend  float64 `json:"blend"`
+	Spread float64 `json:"spread"`
+	// Chance makes the probability: a logistic function of Evidence.
+	Chance []float64 `json:"chance"`
 }
 
 //go:embed weights.json
@@ -27,24 +30,66 @@ func builtin() (*Weights, error) {
 	return w, json.Unmarshal(learned, w)
 }
 
-// score is by candidate the probability that it does the same.
-func (w *Weights) score(list *List) []float64 {
-	scores := w.Judge(list)
-	for i, s := range scores {
-		scores[i] = 1 / (1 + math.Exp(-w.Slope*s-w.Base))
+// Judge is by candidate what the model says, in standard scores of the candidates.
+func (w *Weights) Judge(list *List) []float64 {
+	return w.judge(list, w.Trees(list))
+}
+
+// Trees is by candidate what the forest says.
+func (w *Weights) Trees(list *List) []float64 {
+	scores := make([]float64, len(list.Rows))
+	if w.Forest == nil {
+		return scores
+	}
+	for i, row := range list.Rows {
+		scores[i] = w.Forest.At(row)
 	}
 	return scores
 }
 
-// Judge is by candidate what the model says, in its own scale.
-func (w *Weights) Judge(list *List) []float64 {
-	scores := make([]float64, len(list.Rows))
+func (w *Weights) judge(list *List, trees []float64) []float64 {
+	if len(list.Rows) == 0 {
+		return nil
+	}
+	mutual := make([]float64, len(list.Rows))
 	for i, row := range list.Rows {
-		if w.Forest == nil {
-			scores[i] = float64(row[5*len(fields)])
-			continue
+		mutual[i] = float64(row[Mutual])
+	}
+	judged := add(normal(trees), w.Blend, normal(mutual))
+	if w.Spread > 0 {
+		judged = add(judged, w.Spread, spread(list.alike, normal(judged)))
+	}
+	return normal(judged)
+}
+
+func add(a []float64, weight float64, b []float64) []float64 {
+	for i := range a {
+		a[i] += weight * b[i]
+	}
+	return a
+}
+
+// Evidence is what the probability of a candidate goes by: what the model says among the
+// candidates and by itself, and the shares that the two have in common; the first is 1.
+func Evidence(judged, tree float64, row []float32) []float64 {
+	n := len(fields)
+	shares := row[2*n:]
+	return []float64{
+		1, judged, tree, float64(shares[0]), float64(shares[2]), float64(shares[3]), float64(shares[4]), float64(shares[n+2]), float64(shares[n+3]),
+	}
+}
+
+// probability is by candidate how probable it is that it does the same.
+func (w *Weights) probability(list *List, judged, trees []float64) []float64 {
+	scores := make([]float64, len(judged))
+	for i, row := range list.Rows {
+		sum := 0.0
+		for k, e := range Evidence(judged[i], trees[i], row) {
+			if k < len(w.Chance) {
+				sum += w.Chance[k] * e
+			}
 		}
-		scores[i] = w.Forest.At(row)
+		scores[i] = 1 / (1 + math.Exp(-sum))
 	}
 	return scores
 }

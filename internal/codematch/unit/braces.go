@@ -18,18 +18,19 @@ func braced(lang lexer.Language, src []byte, tokens []lexer.Token) ([]span, bool
 		b.unmatched = true
 		b.close(len(b.tokens) - 1)
 	}
+	b.endArrows(len(b.tokens))
 	return b.spans, !b.unmatched
 }
 
-// code leaves out comments, directives and what other branches of a condition of the
-// preprocessor hold: of #if and #else, the first.
+// code leaves out comments and directives, and the other branches of a condition of the
+// preprocessor whose first one opens or closes a brace: both would open it twice.
 func code(lang lexer.Language, src []byte, tokens []lexer.Token) []lexer.Token {
 	if lang != lexer.C && lang != lexer.CPP && lang != "" {
 		return slices.DeleteFunc(slices.Clone(tokens), func(t lexer.Token) bool { return t.Kind == lexer.Comment })
 	}
 	out := make([]lexer.Token, 0, len(tokens))
-	var branches []bool // of the open conditions: whether the branch is left out
-	skipped := 0
+	var open []branch
+	skipped, curly := 0, 0
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
 		if t.Kind == lexer.Comment {
@@ -38,29 +39,49 @@ func code(lang lexer.Language, src []byte, tokens []lexer.Token) []lexer.Token {
 		if t.Kind != lexer.Operator || src[t.Start] != '#' || t.End-t.Start != 1 || !directive(tokens, i) {
 			if skipped == 0 {
 				out = append(out, t)
+				curly += opens(src, t)
 			}
 			continue
 		}
-		switch n := len(branches); string(tokens[i+1].Of(src)) {
+		switch n := len(open); string(tokens[i+1].Of(src)) {
 		case "if", "ifdef", "ifndef":
-			branches = append(branches, false)
+			open = append(open, branch{curly: curly})
 		case "else", "elif", "elifdef", "elifndef":
-			if n > 0 && !branches[n-1] {
-				branches[n-1] = true
+			if n > 0 && !open[n-1].skipped && open[n-1].curly != curly {
+				open[n-1].skipped = true
 				skipped++
 			}
 		case "endif":
 			if n > 0 {
-				if branches[n-1] {
+				if open[n-1].skipped {
 					skipped--
 				}
-				branches = branches[:n-1]
+				open = open[:n-1]
 			}
 		}
 		for i++; i < len(tokens) && tokens[i].Kind != lexer.Newline; i++ {
 		}
 	}
 	return out
+}
+
+// branch is an open condition of the preprocessor.
+type branch struct {
+	curly   int // open braces where it begins
+	skipped bool
+}
+
+// opens is by how much a token changes the number of open braces.
+func opens(src []byte, t lexer.Token) int {
+	if t.Kind == lexer.Operator {
+		switch src[t.Start] {
+		case '{':
+			return 1
+		case '}':
+			return -1
+		}
+	}
+	return 0
 }
 
 // directive tells whether the # at i begins a line and a name follows.
@@ -161,7 +182,9 @@ func (b *braces) step(i int) {
 			b.endArrows(i)
 		}
 	case ":":
-		if b.lang == lexer.CPP && b.sign(i-1) == ')' {
+		if b.is(f.start, "case") || b.is(f.start, "default") {
+			b.statement(i + 1)
+		} else if b.lang == lexer.CPP && b.sign(i-1) == ')' {
 			f.lists = true
 		}
 	case "=>", "->":
@@ -263,6 +286,10 @@ func (b *braces) closeGroup(i int) {
 func (b *braces) closeCurly(i int) {
 	if b.curly == 0 {
 		b.unmatched = true
+		for len(b.frames) > 1 {
+			b.close(i)
+		}
+		b.statement(i + 1)
 		return
 	}
 	for b.frames[len(b.frames)-1].scope == group {
@@ -310,7 +337,7 @@ func (b *braces) close(i int) {
 func (b *braces) open(i int) {
 	outer := &b.frames[len(b.frames)-1]
 	f := frame{open: i, start: i + 1}
-	if outer.lists && b.initial(i) {
+	if outer.lists && b.initial(i) || b.lang == lexer.Go && b.is(outer.start, "func") && (b.is(i-1, "struct") || b.is(i-1, "interface")) {
 		f.scope, f.value = object, true
 	} else {
 		f.scope, f.unit, f.alias = b.heading(outer, i)

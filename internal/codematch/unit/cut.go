@@ -13,3 +13,11 @@ func lexed(lang lexer.Language, src []byte, tokens []lexer.Token) ([]span, bool)
 	}
 	return braced(lang, src, tokens)
 }
+
+// goUnits cuts a text of Go by its parser, or by its tokens when it has errors.
+func goUnits(src []byte, tokens []lexer.Token) ([]span, bool) {
+	if spans, ok := parsed(src); ok {
+		return spans, true
+	}
+	return lexed(lexer.Go, src, tokens)
+}

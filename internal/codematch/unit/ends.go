@@ -112,7 +112,7 @@ func (r *ruby) class(i int) {
 	}
 	i += 2
 	for r.text(i) == "::" {
-		name += "." + r.text(i+1)
+		name = join(name, r.text(i+1))
 		i += 2
 	}
 	r.open = append(r.open, span{kind: Class, name: name, start: int(r.tokens[r.back(i)].Start), body: r.lineAfter(i)})

@@ -73,9 +73,16 @@ func (g *golang) visit(n ast.Node) bool {
 // bound takes a function that gets a name.
 func (g *golang) bound(name, value ast.Expr) {
 	f, literal := value.(*ast.FuncLit)
-	id, named := name.(*ast.Ident)
-	if literal && named && id.Name != "_" {
-		g.add(span{kind: Function, name: id.Name}, id.Pos(), f.End(), f.Body.Pos())
+	if !literal {
+		return
+	}
+	switch n := name.(type) {
+	case *ast.Ident:
+		if n.Name != "_" {
+			g.add(span{kind: Function, name: n.Name}, n.Pos(), f.End(), f.Body.Pos())
+		}
+	case *ast.SelectorExpr:
+		g.add(span{kind: Function, name: n.Sel.Name}, n.Pos(), f.End(), f.Body.Pos())
 	}
 }
 

@@ -8,7 +8,10 @@ import (
 
 // heading says what a brace opens, by the statement before it.
 func (b *braces) heading(outer *frame, brace int) (scope, span, bool) {
-	from := b.bare(outer.start, brace)
+	from := brace
+	if brace-outer.start <= longHeading {
+		from = b.bare(outer.start, brace)
+	}
 	if from >= brace {
 		return b.plain(outer, brace), span{}, false
 	}
@@ -21,13 +24,16 @@ func (b *braces) heading(outer *frame, brace int) (scope, span, bool) {
 	switch {
 	case h.space:
 		return top, span{}, false
-	case h.class >= 0 && h.equals < 0:
+	case h.class >= 0 && (h.equals < 0 || h.script()):
 		return h.ofClass()
 	case h.created && (b.lang == lexer.Java || b.lang == lexer.PHP): // an anonymous class
 		return members, span{}, false
 	}
 	return b.plain(outer, brace), span{}, false
 }
+
+// script tells JavaScript and TypeScript, whose forms are the same.
+func (b *braces) script() bool { return b.lang == lexer.JavaScript || b.lang == lexer.TypeScript }
 
 // plain is what a brace opens that heads no unit.
 func (b *braces) plain(outer *frame, brace int) scope {
@@ -60,9 +66,9 @@ func (b *braces) bare(i, to int) int {
 			i++
 		case (t == "#" && b.is(i+1, "[")) || t == "#!" && b.is(i+1, "["):
 			i = max(i+1, int(b.shut[i+1])) + 1
-		case t == "@" && (b.lang == lexer.TypeScript || b.lang == lexer.JavaScript):
+		case t == "@" && b.script():
 			i = b.decorated(i+1, to)
-		case (t == "export" || t == "default" || t == "declare") && (b.lang == lexer.TypeScript || b.lang == lexer.JavaScript):
+		case (t == "export" || t == "default" || t == "declare") && b.script():
 			i++
 		case t == "template" && b.lang == lexer.CPP:
 			i = b.angled(i+1, to)
@@ -140,7 +146,7 @@ func (h *header) read() {
 		}
 		switch h.tokens[i].Kind {
 		case lexer.Operator:
-			if h.is(i, "=") && h.paren < 0 || h.is(i, "=") && (h.lang == lexer.JavaScript || h.lang == lexer.TypeScript) || h.is(i, ":=") {
+			if h.is(i, "=") && h.paren < 0 || h.is(i, "=") && h.script() || h.is(i, ":=") {
 				h.equals = i
 			}
 		case lexer.Word:
@@ -154,7 +160,7 @@ func (h *header) read() {
 func (h *header) word(i int) {
 	switch h.text(i) {
 	case "function":
-		if h.lang == lexer.JavaScript || h.lang == lexer.TypeScript || h.lang == lexer.PHP || h.lang == "" {
+		if h.script() || h.lang == lexer.PHP || h.lang == "" {
 			h.keyword = i
 		}
 	case "fn":
@@ -162,7 +168,7 @@ func (h *header) word(i int) {
 			h.keyword = i
 		}
 	case "func":
-		if h.lang == lexer.Go || h.lang == "" {
+		if (h.lang == lexer.Go || h.lang == "") && (h.keyword < 0 || h.keyword < h.equals) {
 			h.keyword = i
 		}
 	case "fun", "def", "sub":
@@ -174,7 +180,9 @@ func (h *header) word(i int) {
 			h.class = i
 		}
 	case "namespace", "mod", "module":
-		h.space = h.space || i == h.from || i == h.from+1 && !h.is(i-1, "using")
+		if i <= h.from+1 && i+1 < h.to && h.sign(i+1) != '.' && h.sign(i+1) != '=' && h.sign(i+1) != '(' {
+			h.space = true
+		}
 	case "new":
 		h.created = true
 	case "if", "for", "while", "switch", "catch", "foreach", "using", "lock", "fixed", "synchronized", "with", "match", "return", "else", "do", "try",
@@ -192,6 +200,9 @@ func (h *header) named(i int) bool {
 
 // heads tells whether a word heads a class in the language at hand.
 func (h *header) heads(i int) bool {
+	if h.script() && (h.sign(i+1) == ':' || h.sign(i+1) == '=') {
+		return false
+	}
 	if i+1 < h.to && h.sign(i+1) == '(' && h.text(i) != "class" || h.is(i-1, ".") || h.is(i-1, "::") {
 		return false
 	}
@@ -224,25 +235,33 @@ func (h *header) ofClass() (scope, span, bool) {
 			s.name = h.implemented(i)
 			return members, s, false
 		}
-	case lexer.Go: // type Name struct, or Name struct in a group
-		if h.class-1 > h.from-1 && h.class > h.from && h.tokens[h.class-1].Kind == lexer.Word && !h.is(h.class-1, "type") {
-			s.name = h.text(h.class - 1)
-			s.start = int(h.tokens[h.class-1].Start)
-			return block, s, false
+	case lexer.Go: // type Name struct, or Name struct in a group of types
+		name := h.from
+		if h.is(name, "type") {
+			name++
+		} else if h.outer.scope != group || !h.is(h.outer.open-1, "type") {
+			return block, span{}, false
 		}
-		return block, span{}, false
+		s.name, s.start = h.text(name), int(h.tokens[name].Start)
+		return block, s, false
 	case lexer.C, lexer.CPP:
 		return h.ofStruct(s, i)
 	}
-	if i < h.to && h.tokens[i].Kind == lexer.Word && !h.is(i, "extends") {
+	if i < h.to && h.tokens[i].Kind == lexer.Word && !h.is(i, "extends") && !h.is(i, "implements") {
 		s.name = h.text(i)
+	}
+	if s.name == "" { // an anonymous one is no unit, its methods are
+		return members, span{}, false
+	}
+	if h.script() && !h.is(h.class-1, "abstract") {
+		s.start = int(h.tokens[h.class].Start)
 	}
 	return members, s, false
 }
 
 // ofStruct is the struct or class of C and C++ whose name begins at i or later.
 func (h *header) ofStruct(s span, i int) (scope, span, bool) {
-	alias := h.is(h.from, "typedef")
+	alias := h.is(h.from, "typedef") // its name is that of a struct without one
 	for ; i < h.to; i++ {
 		if c := h.sign(i); c == ':' && !h.is(i, "::") || c == '<' {
 			break
@@ -260,13 +279,13 @@ func (h *header) ofStruct(s span, i int) (scope, span, bool) {
 			s.name = h.text(i)
 		}
 	}
-	if !alias {
+	if !alias || s.name != "" {
 		s.start = int(h.tokens[h.class].Start)
 	}
 	if s.name == "" && !alias {
 		return members, span{}, false
 	}
-	return members, s, alias
+	return members, s, alias && s.name == ""
 }
 
 // implemented is the type that an impl of Rust is for.
@@ -296,7 +315,7 @@ func (h *header) function() (span, bool) {
 		return h.worded()
 	}
 	if h.arrow {
-		if h.lang == lexer.JavaScript || h.lang == lexer.TypeScript {
+		if h.script() {
 			return h.bound(h.equals)
 		}
 		return span{}, false
@@ -355,7 +374,7 @@ func (h *header) called() (span, bool) {
 	switch {
 	case i < h.from:
 		return s, false
-	case h.sign(i) == ']' && (h.lang == lexer.JavaScript || h.lang == lexer.TypeScript):
+	case h.sign(i) == ']' && h.script():
 		s.name = h.computed(i)
 		return s, s.name != ""
 	case h.tokens[i].Kind == lexer.Text && h.outer.scope != top: // "a name"() {
@@ -364,6 +383,9 @@ func (h *header) called() (span, bool) {
 	}
 	at := i
 	for at > h.from && h.tokens[at].Kind == lexer.Operator && h.lang == lexer.CPP && !h.is(at, "::") {
+		at--
+	}
+	if h.is(at-1, "operator") && at == i { // a conversion
 		at--
 	}
 	if h.is(at, "operator") && h.lang == lexer.CPP {
@@ -377,7 +399,7 @@ func (h *header) called() (span, bool) {
 		h.scoped(&s, at)
 		return s, true
 	}
-	if h.tokens[i].Kind != lexer.Word || lexer.IsKeyword(h.lang, h.text(i)) && !h.memberName() {
+	if h.tokens[i].Kind != lexer.Word || lexer.IsKeyword(h.lang, h.text(i)) && !h.script() {
 		return s, false
 	}
 	s.name = h.text(i)
@@ -388,11 +410,6 @@ func (h *header) called() (span, bool) {
 		h.scoped(&s, i)
 	}
 	return s, true
-}
-
-// memberName tells whether keywords may be names here.
-func (h *header) memberName() bool {
-	return h.lang == lexer.JavaScript || h.lang == lexer.TypeScript
 }
 
 // scoped puts what stands before a name of C++ before it: Cache::get.
@@ -448,7 +465,7 @@ func (h *header) worded() (span, bool) {
 	}
 	if h.lang == lexer.Go && h.sign(i) == '(' && int(h.shut[i]) > 0 {
 		end := int(h.shut[i])
-		if end+1 >= h.to || h.tokens[end+1].Kind != lexer.Word || h.sign(end+2) != '(' && h.sign(end+2) != '[' {
+		if end+1 >= h.to || h.tokens[end+1].Kind != lexer.Word || h.equals >= 0 || h.sign(end+2) != '(' && h.sign(end+2) != '[' {
 			return h.bound(h.equals)
 		}
 		s.owner = h.receiver(i, end)
@@ -456,7 +473,7 @@ func (h *header) worded() (span, bool) {
 	}
 	if i < h.to && h.tokens[i].Kind == lexer.Word {
 		s.name = h.text(i)
-		if h.lang == lexer.JavaScript || h.lang == lexer.TypeScript {
+		if h.script() {
 			s.start = int(h.tokens[h.keyword].Start)
 			if h.is(h.keyword-1, "async") {
 				s.start = int(h.tokens[h.keyword-1].Start)
@@ -543,6 +560,9 @@ func (h *header) simple(i int) bool {
 // arrow takes a function whose body is the expression behind the token.
 func (b *braces) arrow(i int) {
 	f := &b.frames[len(b.frames)-1]
+	if i-f.start > longHeading {
+		return
+	}
 	from := b.bare(f.start, i)
 	if from >= i || i+1 >= len(b.tokens) || len(b.arrows) > 0 && b.arrows[len(b.arrows)-1].depth == len(b.frames) {
 		return

@@ -7,7 +7,7 @@ import "kadry/internal/codematch/lexer"
 func indented(src []byte, tokens []lexer.Token) []span {
 	p := python{src: src, tokens: tokens, decorator: -1}
 	begin := true // of a statement
-	for i := 0; i < len(tokens); i++ {
+	for i := range tokens {
 		switch t := tokens[i]; t.Kind {
 		case lexer.Comment:
 			continue

@@ -105,6 +105,7 @@ func (a *assembly) units(spans []span) []Unit {
 	var open []int
 	bodies := make(map[int]bool, len(spans)) // a body has one unit: the widest, with its decorators
 	for _, s := range spans {
+		s.end = a.lastEnd(s)
 		if bodies[s.body] || a.said(s) < leastBody {
 			continue
 		}
@@ -143,6 +144,16 @@ func join(owner, name string) string {
 func (a *assembly) at(start int) int {
 	i, _ := slices.BinarySearchFunc(a.tokens, start, func(t lexer.Token, at int) int { return cmp.Compare(int(t.Start), at) })
 	return i
+}
+
+// lastEnd is where the code of a span ends: grammars count comments behind it in.
+func (a *assembly) lastEnd(s span) int {
+	for i := a.at(s.end) - 1; i >= 0 && int(a.tokens[i].Start) >= s.body; i-- {
+		if t := a.tokens[i]; t.Start < t.End && t.Kind != lexer.Comment {
+			return min(int(t.End), s.end)
+		}
+	}
+	return s.end
 }
 
 // said counts the tokens of a span's body up to the least that counts: comments and the

@@ -121,6 +121,7 @@ func (p *parser) tupleAssigned() *Node {
 
 func (p *parser) asStatement(n *Node) *Node {
 	if n.Kind == Assign {
+		n.Spelt = ""
 		return n
 	}
 	return &Node{Kind: Do, Kids: []*Node{n}, Line: n.Line, Last: n.Last}
@@ -154,7 +155,7 @@ func (p *parser) branch() []*Node {
 	case p.take("else"):
 		n.Kids = append(n.Kids, p.block())
 	}
-	if p.style == ends {
+	if p.style == endWords {
 		p.take("end")
 	}
 	return append(before, p.done(n))
@@ -208,7 +209,7 @@ func (p *parser) loop(t token) []*Node {
 // looped reads the body of a loop.
 func (p *parser) looped(n *Node) []*Node {
 	n.Kids = append(n.Kids, p.block())
-	if p.style == ends {
+	if p.style == endWords {
 		p.take("end")
 	}
 	if p.style == indents && p.is("else") {
@@ -415,7 +416,7 @@ func (p *parser) choices(t token) *Node {
 	}
 	n.Kids = []*Node{subject}
 	switch p.style {
-	case ends:
+	case endWords:
 		p.rubyCases(n)
 	case indents:
 		p.pythonCases(n)
@@ -647,7 +648,7 @@ func (p *parser) attempt(n *Node) *Node {
 		case p.take("finally"), p.take("ensure"), p.take("else"):
 			c.Kids = append(c.Kids, p.block())
 		default:
-			if p.style == ends {
+			if p.style == endWords {
 				p.take("end")
 			}
 			return p.done(n)
@@ -771,11 +772,11 @@ func (p *parser) receiver() bool {
 func (p *parser) defined(n *Node) {
 	n.Value = p.now().text
 	p.pos++
-	if p.style == ends && p.take(".") {
+	if p.style == endWords && p.take(".") {
 		n.Value = p.now().text
 		p.pos++
 	}
-	if p.style == ends && (p.is("=") && p.now().glued) {
+	if p.style == endWords && (p.is("=") && p.now().glued) {
 		p.pos++
 	}
 }
@@ -816,7 +817,7 @@ func (p *parser) class(n *Node, t token) ([]*Node, bool) {
 			p.pos = min(p.close(p.pos)+1, len(p.tokens))
 		}
 		p.membersOf(n, p.block)
-	case ends:
+	case endWords:
 		for !p.newline() && !p.is(";") {
 			p.pos++
 		}

@@ -115,7 +115,7 @@ func (p *parser) typeEnd() {
 		case words == 0 && t.text == "{" && p.lang == lexer.TypeScript:
 			p.pos = min(p.close(p.pos)+1, len(p.tokens))
 			words++
-		case words > 0 && (t.text == "|" || t.text == "+" && p.lang == lexer.Rust || t.text == "=>" && p.lang == lexer.TypeScript && steps == 1 ||
+		case words > 0 && (t.text == "|" || t.text == "+" && p.lang == lexer.Rust || t.text == "=>" && p.tokenBefore(1, ")") && p.lang == lexer.TypeScript ||
 			t.text == "->" && p.lang == lexer.Rust) && (p.lang == lexer.Python || p.lang == lexer.TypeScript || p.lang == lexer.PHP || p.lang == lexer.Rust):
 			p.pos++
 			words = 0
@@ -288,7 +288,7 @@ func (p *parser) function(n *Node) *Node {
 		n.Kids = append(n.Kids, p.fresh(p.block))
 	case p.take("=>"):
 		n.Kids = append(n.Kids, p.returned(p.expression()))
-	case p.style == ends:
+	case p.style == endWords:
 		return p.rubyBody(n)
 	}
 	if n.Kind == Function && p.lang == lexer.Rust && len(n.Kids) > 0 && n.Kids[len(n.Kids)-1].Kind == Block {

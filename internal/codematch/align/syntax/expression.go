@@ -102,7 +102,23 @@ func (p *parser) tuple() *Node {
 		}
 		list.Kids = append(list.Kids, p.expression())
 	}
-	return p.done(list)
+	return p.done(unpacked(list))
+}
+
+// unpacked makes "a, (b = c), d" what it means: (a, b) = (c, d).
+func unpacked(list *Node) *Node {
+	for i, k := range list.Kids {
+		if k.Kind != Assign || k.bracketed() {
+			continue
+		}
+		targets := &Node{Kind: List, Value: "(", Kids: append(list.Kids[:i:i], k.Kids[0]), Line: list.Line, Last: k.Line}
+		value := k.Kids[1]
+		if rest := list.Kids[i+1:]; len(rest) > 0 {
+			value = &Node{Kind: List, Value: "(", Kids: append([]*Node{value}, rest...), Line: value.Line, Last: list.Last}
+		}
+		return &Node{Kind: Assign, Value: k.Value, Kids: []*Node{targets, value}, Line: list.Line, Last: list.Last}
+	}
+	return list
 }
 
 // operand reads what binds at least so strong.
@@ -273,6 +289,9 @@ func (p *parser) signed(t token, of *Node) *Node {
 	return &Node{Kind: Unary, Value: t.text, Kids: []*Node{of}, Line: int(t.line)}
 }
 
+// afterwards marks a step whose value is that before it: "x++" within an expression.
+const afterwards = "after"
+
 // step is "++" and "--" as an assignment.
 func step(t token, of *Node) *Node {
 	one := &Node{Kind: Number, Value: "1", Line: int(t.line), Last: int(t.line)}
@@ -399,7 +418,9 @@ func (p *parser) behind(n *Node, t token) (*Node, bool) {
 			return n, false
 		}
 		p.pos++
-		return p.done(step(t, n)), true
+		after := step(t, n)
+		after.Spelt = afterwards
+		return p.done(after), true
 	case "?":
 		if p.lang == lexer.Rust {
 			p.pos++

@@ -20,7 +20,11 @@ func (p *parser) primary() *Node {
 	case lexer.Word:
 		p.pos++
 		if c, ok := constants[t.text]; ok {
-			return p.done(&Node{Kind: Constant, Value: c, Spelt: t.text, Line: line})
+			n := &Node{Kind: Constant, Value: c, Line: line}
+			if t.text == "undefined" {
+				n.Spelt = t.text
+			}
+			return p.done(n)
 		}
 		if p.self(t.text) {
 			return p.done(&Node{Kind: Name, Value: "self", Line: line})
@@ -44,10 +48,36 @@ func (p *parser) text() *Node {
 		}
 		value, inner := p.interpolated(p.now())
 		n.Value += value
+		n.Spelt += p.manner(p.now().text)
 		n.Kids = append(n.Kids, inner...)
 		p.pos++
 	}
 	return p.done(n)
+}
+
+// manner is what tells a literal from one of the same letters between other quotes.
+func (p *parser) manner(text string) string {
+	at := strings.IndexAny(text, "\"'`")
+	if at < 0 {
+		return ""
+	}
+	escape := strings.Contains(text, "\\")
+	switch p.lang {
+	case lexer.Python:
+		prefix := strings.ToLower(text[:at])
+		if strings.Contains(prefix, "b") || escape && strings.Contains(prefix, "r") {
+			return strings.Trim(prefix, "fu")
+		}
+	case lexer.PHP, lexer.Ruby:
+		if escape && text[at] == '\'' {
+			return "'"
+		}
+	case lexer.C, lexer.CPP, lexer.Java, lexer.Go, lexer.Rust, lexer.CSharp:
+		if text[at] == '\'' || escape && (text[at] == '`' || at > 0) {
+			return text[:at+1]
+		}
+	}
+	return ""
 }
 
 // joins tells whether texts beside each other are one.
@@ -69,7 +99,7 @@ func (p *parser) bracket(t token) *Node {
 		kids := p.list("(", ")")
 		if len(kids) == 1 && !p.tokenBefore(2, ",") {
 			n := kids[0]
-			if n.Kind == Binary || n.Kind == Unary {
+			if n.Kind == Binary || n.Kind == Unary || n.Kind == Assign && n.Spelt == "" {
 				n.Spelt = inBrackets
 			}
 			return n

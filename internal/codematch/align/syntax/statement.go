@@ -18,7 +18,7 @@ func (p *parser) block() *Node {
 	case p.style == indents:
 		p.take(":")
 		p.indented(n)
-	case p.style == ends:
+	case p.style == endWords:
 		p.take("then")
 		p.take("do")
 		p.until(n, "end", "else", "elsif", "when", "rescue", "ensure", "in", "}")
@@ -83,6 +83,10 @@ func (p *parser) indented(n *Node) {
 // until reads statements up to one of some words, which is left.
 func (p *parser) until(n *Node, words ...string) {
 	for !p.end() && !p.isAny(words...) {
+		if p.now().kind == lexer.Newline || p.is(";") {
+			p.pos++
+			continue
+		}
 		before := p.pos
 		n.Kids = append(n.Kids, p.statement()...)
 		if p.pos == before {
@@ -195,7 +199,7 @@ func (p *parser) annotation() []*Node {
 		return nil
 	}
 	p.pos++
-	if p.style == ends || p.newline() {
+	if p.style == endWords || p.newline() {
 		return nil
 	}
 	n.Kids = []*Node{p.expression()}
@@ -250,6 +254,7 @@ func (p *parser) effect(e *Node) *Node {
 	case e.Kind == None:
 		return nil
 	case e.Kind == Assign:
+		e.Spelt = ""
 		return p.done(e)
 	case p.lang == lexer.Ruby && (e.Kind == Name || e.Kind == Field) && !p.newline() && p.sameLine() && p.argument():
 		call := &Node{Kind: Call, Kids: []*Node{e}, Line: e.Line}

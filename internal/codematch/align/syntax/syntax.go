@@ -14,38 +14,38 @@ type Kind uint8
 
 // The kinds of expressions.
 const (
-	Raw     Kind = iota // words that were not understood
-	Name                // Value
-	Number              // Value, in one spelling: 16 for 0x10
-	Text                // Value between quotes, escapes as written; kids are the code inside
-	Constant            // true, false, null
-	Binary              // Value is the operator
-	Unary               // Value is the operator
-	Assign              // target, value; Value is the operator, "=" as a rule; Type when declared
-	Call                // callee, arguments
-	Field               // Value of the kid
-	Index               // object, places
-	Slice               // from, to, step in an index
-	Choice              // condition, then, else
-	List                // Value is the bracket
-	Pair                // key, value; a named argument too
-	Lambda              // parameters, Block
-	Cast                // Type, kid
-	Comprehension       // Value is the bracket; element, then Each and If without bodies
-	Spread              // kid
-	None                // an expression that was left out
+	Raw           Kind = iota // words that were not understood
+	Name                      // Value
+	Number                    // Value, in one spelling: 16 for 0x10
+	Text                      // Value between quotes, escapes as written; kids are the code inside
+	Constant                  // true, false, null
+	Binary                    // Value is the operator
+	Unary                     // Value is the operator
+	Assign                    // target, value; Value is the operator, "=" as a rule; Type when declared
+	Call                      // callee, arguments
+	Field                     // Value of the kid
+	Index                     // object, places
+	Slice                     // from, to, step in an index
+	Choice                    // condition, then, else
+	List                      // Value is the bracket
+	Pair                      // key, value; a named argument too
+	Lambda                    // parameters, Block
+	Cast                      // Type, kid
+	Comprehension             // Value is the bracket; element, then Each and If without bodies
+	Spread                    // kid
+	None                      // an expression that was left out
 
 	Block
 	Function // Value is the name; parameters, Block
 	Class    // Value is the name; members
 	Parameter
-	If       // condition, Block, Block or If
-	While    // condition, Block
-	Until    // Block, condition: the body runs once at least
-	Loop     // start, condition, step, Block, of C
-	Each     // target, what is gone through, Block
-	Count    // variable, from, below, step, Block: an ascending or descending count
-	Try      // Block, Catch..., Block
+	If    // condition, Block, Block or If
+	While // condition, Block
+	Until // Block, condition: the body runs once at least
+	Loop  // start, condition, step, Block, of C
+	Each  // target, what is gone through, Block
+	Count // variable, from, below, step, Block: an ascending or descending count
+	Try   // Block, Catch..., Block
 	Catch
 	Switch // subject, Case...
 	Case   // patterns, Block

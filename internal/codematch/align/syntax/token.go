@@ -12,7 +12,7 @@ type style uint8
 const (
 	braces style = iota
 	indents
-	ends
+	endWords
 )
 
 func styleOf(lang lexer.Language) style {
@@ -20,7 +20,7 @@ func styleOf(lang lexer.Language) style {
 	case lexer.Python:
 		return indents
 	case lexer.Ruby:
-		return ends
+		return endWords
 	}
 	return braces
 }

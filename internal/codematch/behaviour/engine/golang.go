@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	_ "embed" // functions of package slices
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -9,6 +10,7 @@ import (
 	"go/token"
 	"io"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,8 +102,20 @@ func (f *goFile) source() (string, error) {
 	for _, path := range f.imports {
 		head += "import " + strconv.Quote(path) + "\n"
 	}
+	if slices.Contains(f.imports, "slices") {
+		body = ordered.ReplaceAllString(body, "slices$1") + orderedSlices
+		if !slices.Contains(f.imports, "sort") {
+			head += "import \"sort\"\n"
+		}
+	}
 	return head + body, nil
 }
+
+// ordered are the functions of package slices that the interpreter's own copy lacks.
+var ordered = regexp.MustCompile(`\bslices\.(Sort|SortFunc|SortStableFunc|Max|Min|IsSorted)\b`)
+
+//go:embed ordered.go.txt
+var orderedSlices string
 
 // entry is the function asked for, or the last one that no other calls.
 func (f *goFile) entry(name string) (*ast.FuncDecl, error) {
@@ -268,15 +282,12 @@ func loadGo(p Program) (callable, error) {
 	if err != nil {
 		return nil, err
 	}
+	concrete(decl)
 	source, err := f.source()
 	if err != nil {
 		return nil, err
 	}
-	name := "main." + signature.Name
-	if decl.Type.TypeParams != nil {
-		name += "[" + strings.TrimSuffix(strings.Repeat("int,", decl.Type.TypeParams.NumFields()), ",") + "]"
-	}
-	fn, err := interpret(source, name, f.imports)
+	fn, err := interpret(source, "main."+signature.Name, f.imports)
 	if err != nil {
 		return nil, err
 	}
@@ -288,6 +299,27 @@ func loadGo(p Program) (callable, error) {
 	return loaded, nil
 }
 
+// concrete puts int for the type parameters of a function: the interpreter calls only what is
+// no longer generic.
+func concrete(fn *ast.FuncDecl) {
+	if fn.Type.TypeParams == nil {
+		return
+	}
+	names := map[string]bool{}
+	for _, field := range fn.Type.TypeParams.List {
+		for _, id := range field.Names {
+			names[id.Name] = true
+		}
+	}
+	fn.Type.TypeParams = nil
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && names[id.Name] {
+			id.Name = "int"
+		}
+		return true
+	})
+}
+
 // interpret loads a program. The interpreter panics on some programs it does not understand.
 func interpret(source, name string, imports []string) (fn reflect.Value, err error) {
 	defer func() {
@@ -295,6 +327,9 @@ func interpret(source, name string, imports []string) (fn reflect.Value, err err
 			err = &Refusal{Syntax, fmt.Sprint(cause)}
 		}
 	}()
+	if strings.Contains(source, "sort.") && !slices.Contains(imports, "sort") {
+		imports = append(slices.Clone(imports), "sort")
+	}
 	i := interp.New(interp.Options{
 		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Args: []string{}, Env: []string{},
 		SourcecodeFilesystem: fstest.MapFS{},

@@ -29,6 +29,9 @@ var uses = []use{
 	{`\b%s\.(lower|upper|strip|lstrip|rstrip|isdigit|isalpha|isupper|islower|isalnum|startswith|endswith|find|swapcase|title|capitalize|encode|format|zfill|elems|partition)\b`, value.Text, 5},
 	{`\b%s\[[^\]]*\]\s*[=!]==?\s*["']`, value.Text, 2},
 	{`\b%s\s*[=!]==?\s*["']`, value.Text, 4},
+	{`\b%s\.(slice|concat|indexOf|includes|at|index|count)\b`, value.Text, 1},
+	{`\b%s\.(slice|concat|indexOf|includes|at|index|count)\b`, value.List(value.Int), 1},
+	{`\b%s\.slice\(\)`, value.List(value.Int), 3},
 	{`["']\.join\(%s\)`, value.List(value.Text), 3},
 	{`\b%s\.(push|pop|map|filter|reduce|sort|forEach|every|some|splice|shift|unshift|join|fill|flat|append|extend|insert|remove)\b`, value.List(value.Int), 4},
 	{`\b(sum|sorted|min|max)\(\s*%s\b`, value.List(value.Int), 3},
@@ -62,7 +65,7 @@ func likely(name, source string) []value.Type {
 		}
 		scores[u.speaks] += u.weight * min(3, len(pattern.FindAllStringIndex(source, 3)))
 	}
-	if scores[value.Text] > 0 || scores[value.List(value.List(value.Int))] > 0 || scores[value.List(value.Text)] > 0 {
+	if scores[value.Text] > 1 || scores[value.List(value.List(value.Int))] > 0 || scores[value.List(value.Text)] > 0 {
 		// What is indexed, measured or walked is more than a list of numbers.
 		scores[value.List(value.Int)] -= 4
 	}

@@ -173,6 +173,11 @@ type scriptCall struct {
 	each     time.Duration
 }
 
+// collections tells the kind of an object and its elements. It keeps what it uses: the program
+// may put something else in its place.
+const collections = `((S, M, view, from) => v =>
+	v instanceof S ? ['Set', from(v)] : v instanceof M ? ['Map', from(v)] : view(v) ? ['Array', from(v)] : ['', v])(Set, Map, ArrayBuffer.isView, Array.from.bind(Array))`
+
 // maxCalls is the depth of calls: the interpreter keeps its own stack, so it costs memory only.
 const maxCalls = 4000
 
@@ -188,7 +193,7 @@ func loadScript(r Request) (callable, error) {
 	vm := goja.New()
 	vm.SetMaxCallStackSize(maxCalls)
 	c := &scriptCall{vm: vm, inPlace: f.inPlace, spread: f.params.Rest != nil, each: r.Each}
-	elements, err := vm.RunString("(s => Array.from(s))")
+	elements, err := vm.RunString(collections)
 	if err != nil {
 		return nil, &Refusal{Syntax, err.Error()}
 	}
@@ -300,20 +305,13 @@ func (c *scriptCall) fromScript(v goja.Value, b *budget, depth int) (any, bool) 
 	switch object.ClassName() {
 	case "Array":
 		return c.listFromScript(object, b, depth)
-	case "Set", "Map", "Uint8Array", "Int32Array", "Float64Array":
-		list, err := c.elements(goja.Undefined(), object)
-		if err != nil {
-			return nil, false
-		}
-		elements, ok := list.(*goja.Object)
-		if !ok {
-			return nil, false
-		}
-		return c.collection(object.ClassName(), elements, b, depth)
 	case "String", "Number", "Boolean":
 		return scalarFromScript(object.ToString(), b, depth)
 	case "Function", "Error", "RegExp", "Date", "Symbol":
 		return "a " + object.ClassName(), true
+	}
+	if list, fits, is := c.collection(object, b, depth); is {
+		return list, fits
 	}
 	out := map[string]any{}
 	for _, key := range object.Keys() {
@@ -357,14 +355,25 @@ func (c *scriptCall) listFromScript(object *goja.Object, b *budget, depth int) (
 	return out, true
 }
 
-// collection is a sorted list for a Set, an object for a Map, a list for arrays of numbers.
-func (c *scriptCall) collection(class string, elements *goja.Object, b *budget, depth int) (any, bool) {
-	v, fits := c.listFromScript(elements, b, depth)
+// collection is a sorted list for a Set, an object for a Map and a list for an array of
+// numbers, whether it fits, and whether the object is one of them.
+func (c *scriptCall) collection(object *goja.Object, b *budget, depth int) (v any, fits, is bool) {
+	told, err := c.elements(goja.Undefined(), object)
+	pair, ok := told.(*goja.Object)
+	if err != nil || !ok {
+		return nil, false, true
+	}
+	kind := pair.Get("0").String()
+	elements, ok := pair.Get("1").(*goja.Object)
+	if kind == "" || !ok {
+		return nil, false, false
+	}
+	v, fits = c.listFromScript(elements, b, depth)
 	list, ok := v.([]any)
 	if !fits || !ok {
-		return nil, false
+		return nil, false, true
 	}
-	switch class {
+	switch kind {
 	case "Set":
 		slices.SortFunc(list, order)
 	case "Map":
@@ -374,7 +383,7 @@ func (c *scriptCall) collection(class string, elements *goja.Object, b *budget, 
 				entries[fmt.Sprint(pair[0])] = pair[1]
 			}
 		}
-		return entries, true
+		return entries, true, true
 	}
-	return list, true
+	return list, true, true
 }

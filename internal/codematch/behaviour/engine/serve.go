@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch/behaviour/sandbox"
+	"kadry/internal/codematch/behaviour/value"
 )
 
 // Reply is the first line of an answer; a Result follows for each input that was asked.
@@ -74,15 +75,30 @@ func answer(r Request, answers *json.Encoder, giveUp func()) error {
 	if err != nil {
 		return nil //nolint:nilerr // the refusal is the answer
 	}
+	slow := 0
+	left := false // the inputs that follow are not run
 	for i, input := range r.Inputs {
 		watchdog.Reset(r.Each + r.Each/2)
-		got := program.call(input)
+		got := Result{State: NotRun}
+		if !left {
+			got = program.call(clone(input))
+		}
+		if i == 0 && got.State == Answered && !steady(got, program.call(clone(input))) {
+			got = Result{State: Unsteady}
+		}
 		if err := answers.Encode(got); err != nil {
 			return fmt.Errorf("input %d: %w", i, err)
 		}
+		if got.State == Slow {
+			slow++
+		}
+		left = left || got.State == Unsteady || slow == MostSlow
 	}
 	return nil
 }
+
+// MostSlow is after how many slow inputs the others are left: they would be slow too.
+const MostSlow = 3
 
 func refusal(err error) *Refusal {
 	if err == nil {
@@ -94,6 +110,14 @@ func refusal(err error) *Refusal {
 		return known
 	}
 	return &Refusal{Syntax, note(err.Error())}
+}
+
+func clone(args []any) []any {
+	out := make([]any, len(args))
+	for i, arg := range args {
+		out[i] = value.Clone(arg)
+	}
+	return out
 }
 
 // steady says whether two runs on one input ended alike.

@@ -52,7 +52,7 @@ func (t Type) Entry() (key, elem Type, ok bool) {
 // Join is the type whose values suit both, the narrower of the two, and whether there is one.
 func Join(a, b Type) (Type, bool) {
 	switch {
-	case a == b, b == Unknown, b == Any:
+	case a == b, b == Unknown, b == Any && a != Unknown:
 		return a, true
 	case a == Unknown, a == Any:
 		return b, true

@@ -43,6 +43,28 @@ func Finite(v any) bool {
 	return true
 }
 
+// Exact says whether a value has only numbers that all languages here hold exactly: beyond
+// 2^53 whole numbers of JavaScript's lose digits and grow to infinity, those of Go's turn over.
+func Exact(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return math.Abs(v) <= 1<<53
+	case []any:
+		for _, e := range v {
+			if !Exact(e) {
+				return false
+			}
+		}
+	case map[string]any:
+		for k, e := range v {
+			if infinite := k == Special && e != "NaN"; infinite || !Exact(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Nothing says whether a value is what programs give back when they have no answer: nothing,
 // no text, no elements, false, -1 or no number.
 func Nothing(v any) bool {

@@ -6,6 +6,7 @@ CREATE TABLE code_repository (
     url        TEXT    NOT NULL, -- canonical address
     state      TEXT    NOT NULL,
     generation INTEGER NOT NULL, -- the one that readers see; 0 is none yet
+    begun      INTEGER NOT NULL, -- the last number that was given to a generation
     failure    TEXT    NOT NULL, -- JSON of the text in all languages; empty is none
     snapshot   TEXT    NOT NULL, -- JSON; of that generation
     card       TEXT    NOT NULL, -- JSON: what the repository is about

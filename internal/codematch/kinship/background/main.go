@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -55,7 +56,10 @@ func main() {
 			}
 		}
 	}
-	write(source, prose, sourced, prosed)
+	if err := write(os.Stdout, source, prose, sourced, prosed); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 func projects(dir string) []string {
@@ -78,11 +82,12 @@ func read(project string) (language string, words, prose map[string]int) {
 	words, prose = map[string]int{}, map[string]int{}
 	files := map[string]int{}
 	left := most
-	_ = filepath.WalkDir(project, func(path string, e fs.DirEntry, err error) error {
+	tree := os.DirFS(project)
+	_ = fs.WalkDir(tree, ".", func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil || left <= 0:
 			return err
-		case e.IsDir() && path != project && (e.Name() == "node_modules" || e.Name() == "vendor" || e.Name() == "testdata"):
+		case e.IsDir() && path != "." && (e.Name() == "node_modules" || e.Name() == "vendor" || e.Name() == "testdata"):
 			return filepath.SkipDir
 		case e.IsDir() || !e.Type().IsRegular():
 			return nil
@@ -91,7 +96,7 @@ func read(project string) (language string, words, prose map[string]int) {
 		if !readme && languages[filepath.Ext(path)] == "" {
 			return nil
 		}
-		text, err := os.ReadFile(path)
+		text, err := fs.ReadFile(tree, path)
 		if err != nil {
 			return nil //nolint:nilerr // a file less changes no count
 		}
@@ -133,10 +138,9 @@ func count(into map[string]int, words []string) {
 
 // write prints for each word the largest share that it has among the projects of one language:
 // ctx tells nothing in Go, though no Python has it.
-func write(source map[string]map[string]int, prose, sourced map[string]int, prosed int) {
+func write(w io.Writer, source map[string]map[string]int, prose, sourced map[string]int, prosed int) error {
 	const fewest = 25 // projects of a language for a share to mean something
-	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
+	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "# word, permille of the projects of one language (%v) in whose source and of %d in whose README it is frequent\n", sourced, prosed)
 	shares := map[string][2]int{}
 	for language, counts := range source {
@@ -154,4 +158,5 @@ func write(source map[string]map[string]int, prose, sourced map[string]int, pros
 			fmt.Fprintf(out, "%s %d %d\n", word, s[0], s[1])
 		}
 	}
+	return out.Flush()
 }

@@ -8,10 +8,9 @@ import (
 	"unsafe"
 
 	sitter "github.com/tree-sitter/go-tree-sitter"
-	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	csharp "github.com/tree-sitter/tree-sitter-c-sharp/bindings/go"
+	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
 	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
-	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
 	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
@@ -43,13 +42,12 @@ func prepare(language func() unsafe.Pointer, query string) func() *grammar {
 	})
 }
 
-// grammars are those of the known languages.
+// grammars are those of the known languages but Go, which has a parser of its own.
 var grammars = map[lexer.Language]func() *grammar{
 	lexer.Python:     prepare(python.Language, pythonQuery),
 	lexer.JavaScript: prepare(javascript.Language, javascriptQuery+fieldQuery),
 	lexer.TypeScript: prepare(typescript.LanguageTypescript, javascriptQuery+typescriptQuery),
 	lexer.Java:       prepare(java.Language, javaQuery),
-	lexer.Go:         prepare(golang.Language, goQuery),
 	lexer.C:          prepare(c.Language, cQuery),
 	lexer.CPP:        prepare(cpp.Language, cQuery+cppQuery),
 	lexer.CSharp:     prepare(csharp.Language, csharpQuery),
@@ -116,15 +114,6 @@ const (
 (interface_declaration name: (_) @name body: (_) @body) @class
 (enum_declaration name: (_) @name body: (_) @body) @class
 (record_declaration name: (_) @name body: (_) @body) @class
-`
-	goQuery = `
-(function_declaration name: (_) @name body: (_) @body) @function
-(method_declaration receiver: (_) @receiver name: (_) @name body: (_) @body) @function
-(type_spec name: (_) @name type: (struct_type (field_declaration_list) @body)) @class
-(type_spec name: (_) @name type: (interface_type) @body) @class
-(short_var_declaration left: (expression_list . (identifier) @name .) right: (expression_list . (func_literal body: (_) @body) .)) @function
-(var_spec name: (identifier) @name value: (expression_list . (func_literal body: (_) @body) .)) @function
-(assignment_statement left: (expression_list . (identifier) @name .) right: (expression_list . (func_literal body: (_) @body) .)) @function
 `
 	cQuery = `
 (function_definition declarator: (_) @declarator body: (_) @body) @function

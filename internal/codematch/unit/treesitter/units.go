@@ -18,9 +18,12 @@ type Unit struct {
 	Start, End, Body int // bytes
 }
 
-// longest is how long a text may be parsed: one of a megabyte takes a fifth of a second, a
-// hostile one any time.
-const longest = 2_000_000 // microseconds
+// Time that a text may be parsed, in microseconds: four times what one without errors
+// takes, because the search for a tree of a hostile one grows faster than it.
+const (
+	parseLeast   = 20_000
+	parsePerByte = 1
+)
 
 // Units are the functions and classes of a text. It answers false when there is no grammar,
 // when the text has errors, and when its tree has more nodes than most or takes too long.
@@ -34,7 +37,7 @@ func Units(lang lexer.Language, src []byte, most int) ([]Unit, bool) {
 	if parser.SetLanguage(g.language) != nil {
 		return nil, false
 	}
-	parser.SetTimeoutMicros(longest) //nolint:staticcheck // its successor keeps every callback for ever (go-pointer's table)
+	parser.SetTimeoutMicros(uint64(parseLeast + parsePerByte*len(src))) //nolint:staticcheck // its successor keeps every callback for ever (go-pointer's table)
 	tree := parser.Parse(src, nil)
 	if tree == nil {
 		return nil, false
@@ -73,8 +76,6 @@ func (g *grammar) take(u *Unit, name string, n sitter.Node, src []byte) {
 		u.Body = int(n.StartByte())
 	case "name":
 		u.Name = plain(n.Utf8Text(src))
-	case "receiver":
-		u.Owner = receiver(n.Utf8Text(src))
 	case "type":
 		u.Name = typeName(n.Utf8Text(src))
 	case "declarator":
@@ -88,15 +89,6 @@ func plain(name string) string {
 		name = name[:i]
 	}
 	return strings.ReplaceAll(strings.Trim(name, "\"'`[]"), "::", ".")
-}
-
-// receiver is the type in the receiver of a method of Go: (c *Cache[K]).
-func receiver(text string) string {
-	text, _, _ = strings.Cut(strings.Trim(text, "()"), "[")
-	if fields := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '*' || r == '\t' }); len(fields) > 0 {
-		return fields[len(fields)-1]
-	}
-	return ""
 }
 
 // typeName is the last name of a type of Rust, without what it is made of.

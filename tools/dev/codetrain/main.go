@@ -1,0 +1,243 @@
+// Command codetrain learns the weights of internal/codematch/rank from the sets whose licence
+// allows it, and prints MAP@R of all sets: of the training sets on groups left out.
+//
+//	go -C tools/dev run ./codetrain -data DIR -out ../../internal/codematch/rank/weights.json
+//
+// The same data make the same bytes.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"kadry/internal/codematch/evaluate"
+	"kadry/internal/codematch/rank"
+)
+
+// training are the sets that may be learned from; measuring those that are only looked at.
+var (
+	training  = strings.Fields("humanevalx mbxp-x lcb-py mbxp-py humaneval-py mbxp-js")
+	measuring = strings.Fields("gtranseval-x xlcost-x llmtrans-x poj15 gcj12")
+	// mixed are sets made of the training sets: all languages and all origins together.
+	mixed = map[string][]string{"he-all": {"humanevalx", "humaneval-py"}, "mbpp-all": {"mbxp-x", "mbxp-py", "mbxp-js"}}
+)
+
+// folds is how many parts the groups are cut into for cross validation.
+const folds = 3
+
+// question is a query with its candidates and their answers.
+type question struct {
+	set      string
+	fold     int
+	relevant int // in the whole set
+	list     *rank.List
+	good     []bool
+}
+
+func main() {
+	data := flag.String("data", "", "folder of the sets")
+	out := flag.String("out", "", "file to write the weights to; none measures alone")
+	full := flag.Bool("full", false, "ask for every document, not for some")
+	flag.Parse()
+	if err := run(context.Background(), *data, *out, *full); err != nil {
+		fmt.Fprintln(os.Stderr, "codetrain:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, data, out string, full bool) error {
+	ranker, err := rank.New()
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	sets := map[string][]question{}
+	texts := map[string][]evaluate.Document{}
+	for _, set := range append(append([]string{}, training...), measuring...) {
+		documents, err := evaluate.Load(data, set)
+		if err != nil {
+			return err
+		}
+		texts[set] = documents
+		sets[set] = gather(ctx, ranker, set, documents, thin(set, full), false)
+	}
+	for _, set := range training {
+		sets["renamed "+set] = gather(ctx, ranker, "renamed "+set, renamed(texts[set]), 2*thin(set, full), false)
+	}
+	for name, parts := range mixed {
+		var all []evaluate.Document
+		for _, set := range parts {
+			all = append(all, texts[set]...)
+		}
+		sets[name] = gather(ctx, ranker, name, all, 3*thin(name, full), true)
+		sets["renamed "+name] = gather(ctx, ranker, "renamed "+name, renamed(all), 6*thin(name, full), true)
+	}
+	fmt.Fprintln(os.Stderr, "gathered", time.Since(start))
+	table := newTable()
+	base := rank.Weights{}
+	start = time.Now()
+	forests := crossed(sets, func(train []question) *rank.Forest {
+		return fitForest(train, recipe{trees: 150, depth: 5, leaf: 100, rate: 0.1, ridge: 3})
+	})
+	fmt.Fprintln(os.Stderr, "forests", time.Since(start))
+	asked := slices.Index(rank.Measures, "asked")
+	top := func(q question) (float64, float64) {
+		c := column(q.list, asked)
+		t := slices.Max(c)
+		n := 0.0
+		for _, v := range c {
+			if v > t/2 {
+				n++
+			}
+		}
+		return t, n
+	}
+	var tops, halves []float64
+	for _, set := range append(slices.Clone(training), measuring...) {
+		var t, h []float64
+		for _, q := range sets[set] {
+			a, b := top(q)
+			t, h = append(t, a), append(h, b)
+		}
+		if slices.Contains(training, set) {
+			tops, halves = append(tops, t...), append(halves, h...)
+		}
+		slices.Sort(t)
+		slices.Sort(h)
+		fmt.Println(set, "top", t[len(t)/10], t[len(t)/2], t[len(t)*9/10], "half", h[len(h)/10], h[len(h)/2], h[len(h)*9/10])
+	}
+	slices.Sort(tops)
+	slices.Sort(halves)
+	mt, mh := tops[len(tops)/2], halves[len(halves)/2]
+	for _, blend := range []float64{0.3, 0.5} {
+		for _, spread := range []float64{0, 0.5, 1, 1.5, 2} {
+			for _, rule := range []int{0, 1, 2} {
+				if spread > 1 && rule > 0 || spread == 0 && rule > 0 {
+					continue
+				}
+				table.add(fmt.Sprintf("b%.1f s%.1f r%d", blend, spread, rule), sets, func(q question) []float64 {
+					w := base
+					w.Forest, w.Blend, w.Spread = forests(q), blend, spread
+					t, h := top(q)
+					switch rule {
+					case 1:
+						w.Spread *= min(3, (mt/t)*(mt/t))
+					case 2:
+						w.Spread *= min(3, math.Log(1+h)/math.Log(1+mh))
+					}
+					return w.Judge(q.list)
+				})
+			}
+		}
+	}
+	table.print()
+	if out == "" {
+		return nil
+	}
+	_, err = json.Marshal(nil)
+	return err
+}
+
+// thin says that only each so many-th document of a set is asked for.
+func thin(set string, full bool) int {
+	if full {
+		return 1
+	}
+	if each := map[string]int{"poj15": 7, "gcj12": 2, "gtranseval-x": 5, "xlcost-x": 8}[set]; each > 0 {
+		return each
+	}
+	return 2
+}
+
+func column(l *rank.List, m int) []float64 {
+	s := make([]float64, len(l.Rows))
+	for i, r := range l.Rows {
+		s[i] = float64(r[m])
+	}
+	return s
+}
+
+// crossed judges the queries of each fold by a model of the other folds, and those of the
+// measuring sets by a model of all.
+func crossed(sets map[string][]question, fit func([]question) *rank.Forest) func(question) *rank.Forest {
+	models := make([]*rank.Forest, folds+1)
+	var group sync.WaitGroup
+	limit := make(chan struct{}, 2)
+	for fold := range models {
+		group.Go(func() {
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			var train []question
+			for _, set := range trainable(sets) {
+				for _, q := range sets[set] {
+					if q.fold != fold {
+						train = append(train, q)
+					}
+				}
+			}
+			models[fold] = fit(train)
+		})
+	}
+	group.Wait()
+	return func(q question) *rank.Forest {
+		if slices.Contains(measuring, q.set) {
+			return models[folds]
+		}
+		return models[q.fold]
+	}
+}
+
+// trainable are the sets that may be learned from, with those made of them, sorted.
+func trainable(sets map[string][]question) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(sets)), func(s string) bool { return slices.Contains(measuring, s) })
+}
+
+// gather asks for each document of a set.
+func gather(ctx context.Context, ranker *rank.Ranker, set string, documents []evaluate.Document, each int, any bool) []question {
+	corpus := evaluate.NewCorpus(documents, "masked")
+	corpus.Any = any
+	questions := make([]question, (len(corpus.Documents)+each-1)/each)
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range runtime.NumCPU() {
+		group.Go(func() {
+			for k := range next {
+				i := k * each
+				d := corpus.Documents[i]
+				list, err := ranker.Gather(ctx, corpus.Index, corpus.Texts, "", corpus.Query(i))
+				if err != nil {
+					panic(err)
+				}
+				q := question{set: set, fold: foldOf(d.Group), relevant: corpus.Relevant(i), list: list}
+				for _, p := range list.Places {
+					q.good = append(q.good, corpus.Documents[corpus.At(p)].Group == d.Group)
+				}
+				questions[k] = q
+			}
+		})
+	}
+	for i := range questions {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	return questions
+}
+
+func foldOf(group string) int {
+	h := uint32(2166136261)
+	for i := range len(group) {
+		h = (h ^ uint32(group[i])) * 16777619
+	}
+	return int(h>>8) % folds
+}

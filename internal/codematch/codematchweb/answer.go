@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"github.com/a-h/templ"
@@ -133,11 +133,8 @@ func (s *screen) indexed(address string) (repository, error) {
 	return repository{}, fault.E(fault.NotFound, fault.Say("No indexed repository is %q.", "Среди проиндексированных нет репозитория «%s».", fault.Clip(address)), nil)
 }
 
-// mostListed is what one call of the lists returns at most.
-const (
-	mostListed   = 200
-	mostSearches = 100
-)
+// mostListed is how many repositories one call returns at most.
+const mostListed = 200
 
 func (s *screen) searches(limit int) ([]kept, error) {
 	var l struct {
@@ -174,14 +171,47 @@ func (s *screen) exported(id, format string) (exported, error) {
 	return f, err
 }
 
-// matchID is the id of the nth match of an answer, from 1.
-func matchID(search string, n int) string { return search + "." + strconv.Itoa(n) }
+// answered is an answer as it is exported for programs.
+type answered struct {
+	Question struct {
+		Label    string `json:"label"`
+		Language string `json:"language"`
+		Code     string `json:"code"`
+	} `json:"question"`
+	Made    time.Time `json:"made"`
+	Matches []found   `json:"matches"`
+}
 
-func (s *screen) explain(search string, n int) (explained, error) {
+// about is what the answer is to. Pasted code has no name, and a repository no code.
+func (a answered) about(id string) kept {
+	k := kept{ID: id, Kind: kindFile, At: a.Made, Asked: a.Question.Label, Language: a.Question.Language, Matches: len(a.Matches)}
+	switch {
+	case a.Question.Label == "":
+		k.Kind = kindCode
+		k.Asked, _, _ = strings.Cut(strings.TrimSpace(a.Question.Code), "\n")
+	case a.Question.Code == "":
+		k.Kind = kindRepository
+	}
+	return k
+}
+
+func (s *screen) answered(id string) (answered, error) {
+	var a answered
+	f, err := s.exported(id, "json")
+	if err != nil {
+		return a, err
+	}
+	if err := json.Unmarshal([]byte(f.Text), &a); err != nil {
+		return a, fmt.Errorf("codematchweb: kept answer: %w", err)
+	}
+	return a, nil
+}
+
+func (s *screen) explain(match string) (explained, error) {
 	var e explained
 	err := s.Call(opExplain, struct {
 		ID string `json:"match_id"`
-	}{matchID(search, n)}, &e)
+	}{match}, &e)
 	return e, err
 }
 

@@ -233,7 +233,7 @@ func compareSide(s *screen, name, language, title string, of side, wrong []fault
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\" rows=\"14\" maxlength=\"262144\" spellcheck=\"false\" autocapitalize=\"none\" autocomplete=\"off\" wrap=\"off\" aria-describedby=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\" rows=\"11\" maxlength=\"262144\" spellcheck=\"false\" autocapitalize=\"none\" autocomplete=\"off\" wrap=\"off\" aria-describedby=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

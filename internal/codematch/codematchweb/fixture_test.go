@@ -130,6 +130,7 @@ func wrapped() found {
 func relative() found {
 	m := twin()
 	m.ID, m.RepositoryURL, m.Score, m.Verdict, m.Confidence, m.VerifiedBy, m.Clone = "cs_repository.1", "gitlab.example.org/team/stats", .71, match.Unknown, 0, "none", ""
+	m.FilePath, m.Permalink = "web/list.js", "https://gitlab.example.org/team/stats/-/blob/"+commit+"/web/list.js#L41-48"
 	m.Alignment, m.Reasons, m.Differences, m.Tests, m.Cut = nil, nil, nil, match.Tests{}, true
 	m.Kinship = &kinship{Score: .71, Coverage: .38, Compared: 184, Shared: []string{"batch", "partition", "sliding window"}, Dependency: []string{"lodash"}, AskedOnly: []string{"HTTP client"}, FoundOnly: []string{"statistics", "CSV"}}
 	m.Pairs = wrapped().Pairs
@@ -141,17 +142,16 @@ func hostile() found {
 	m := twin()
 	m.ID, m.RepositoryURL, m.Branch, m.Commit, m.FilePath, m.Name, m.Language = "cs_hostile.1", evil, evil, evil, evil, evil, evil
 	m.Permalink, m.Code, m.VerifiedBy = "javascript:alert(1)", evil+"\r\n\x00\x1b[31m"+evil, "llm("+evil+")"
-	m.Clone, m.Verdict = match.Clone(evil), match.Verdict(evil)
 	m.Alignment = []match.Alignment{
 		{AStart: 1, AEnd: 900, BStart: 1, BEnd: 1, Kind: match.Same}, {AStart: -4, AEnd: -2, BStart: 1, BEnd: 1, Kind: match.Same},
-		{AStart: 2, AEnd: 2, BStart: 2, BEnd: 2, Kind: match.Kind(evil)}, {AStart: 1, AEnd: 1, BStart: 1, BEnd: 1, Kind: match.Changed},
+		{AStart: 2, AEnd: 2, BStart: 2, BEnd: 2, Kind: match.Same}, {AStart: 1, AEnd: 1, BStart: 1, BEnd: 1, Kind: match.Changed},
 	}
 	m.Reasons = []match.SaidReason{{Text: evil, A: match.Range{Start: 900, End: 2}, B: match.Range{Start: -1, End: -1}}}
-	m.Differences = []match.SaidDifference{{Nature: match.Nature(evil), Text: evil}}
+	m.Differences = []match.SaidDifference{{Nature: match.Order, Text: evil}}
 	m.Tests.Inputs = []match.Test{{Input: evil, A: evil, B: evil}}
 	m.Licence = match.SaidLicence{SPDX: evil, Source: evil, Note: evil}
 	m.Pairs = []pair{{Asked: place{Path: evil, Name: evil}, Found: place{Path: evil, Name: evil}, Score: 17}}
-	m.Kinship = &kinship{Shared: []string{evil}, AskedOnly: []string{evil}}
+	m.Kinship = &kinship{Shared: []string{evil}, AskedOnly: []string{evil}, FoundOnly: []string{}, Dependency: []string{}}
 	m.Verdicts = []opinion{{Said: evil, Note: evil, Author: evil, At: asOf}}
 	return m
 }

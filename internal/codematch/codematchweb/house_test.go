@@ -2,6 +2,7 @@ package codematchweb_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
@@ -262,13 +263,40 @@ func (h *house) reading() []*op.Op {
 			}{append([]search{}, h.searches[:min(len(h.searches), in.Limit)]...)}, nil
 		}),
 		declared("export_code_search", op.Reads, false, func(_ context.Context, in exporting) (op.File, error) {
-			if _, ok := h.answers[in.ID]; !ok {
+			list, ok := h.answers[in.ID]
+			if !ok {
 				return op.File{}, missing("search")
+			}
+			if in.Format == "json" {
+				return document(in.ID, list)
 			}
 			return op.File{Type: "text/markdown; charset=utf-8", Text: "# " + in.Format}, nil
 		}),
 		declared("read_indexed_file", op.Reads, false, h.read),
 	}
+}
+
+// document is an answer as the room exports it for programs.
+func document(id string, list []answer) (op.File, error) {
+	type question struct {
+		Label    string `json:"label"`
+		Language string `json:"language"`
+		Code     string `json:"code"`
+	}
+	d := struct {
+		Question question     `json:"question"`
+		Made     time.Time    `json:"made"`
+		Matches  []match.Item `json:"matches"`
+	}{Made: asOf}
+	if id == "cs_repository" || id == "cs_empty" {
+		d.Question.Label = "github.com/example-org/list-tools"
+	}
+	for _, a := range list {
+		d.Question.Code, d.Question.Language = a.asked, "python"
+		d.Matches = append(d.Matches, a.match.Item)
+	}
+	text, err := json.Marshal(d)
+	return op.File{Type: "application/json", Text: string(text)}, err
 }
 
 func (h *house) list(_ context.Context, in listing) (listed, error) {

@@ -13,17 +13,15 @@ import (
 // report is a kept answer as its page shows it: all matches in short, one of them whole.
 type report struct {
 	id    string
-	about *kept // nil of an answer that the list no longer names
+	about kept
 	list  []found
 	n     int // the match that is shown whole, from 1; 0 where there is none
-	left  text
+	one   found
+	left  text // what the match was found for
 	whole bool // every line of a long text is shown
 	note  string
 	fault *fault.Error // of the verdict that was given
 }
-
-// one is the match that is shown whole.
-func (r report) one() found { return r.list[r.n-1] }
 
 // by is the match by way of which another one was found.
 func (r report) by(m found) (n int, via found, ok bool) {
@@ -43,61 +41,39 @@ func (w *web) answer(s *screen) error {
 	return s.Show(http.StatusOK, answerPage(s, r))
 }
 
-// mostMatches bounds what is read of an answer that the list no longer counts.
-const mostMatches = 200
-
-// report reads an answer match by match: only so each comes with all of its lines.
+// report reads an answer at once, and the match that is shown whole by itself: only so it comes
+// with its pairs, its verdicts and the match by way of which it was found.
 func (s *screen) report() (report, error) {
-	r := report{id: s.Request.PathValue("id"), n: 1, whole: s.Request.URL.Query().Has(fieldAll)}
-	if text := s.Request.PathValue("n"); text != "" {
-		r.n = kit.Count(text)
-	}
-	list, err := s.searches(mostSearches)
+	r := report{id: s.Request.PathValue("id"), whole: s.Request.URL.Query().Has(fieldAll)}
+	all, err := s.answered(r.id)
 	if err != nil {
 		return r, err
 	}
-	most := mostMatches
-	if at := slices.IndexFunc(list, func(k kept) bool { return k.ID == r.id }); at >= 0 {
-		r.about, most = &list[at], list[at].Matches
+	r.about, r.list = all.about(r.id), all.Matches
+	if r.n, err = chosen(s.Request.PathValue("n"), len(r.list)); r.n == 0 || err != nil {
+		return r, err
 	}
-	asked := ""
-	for n := 1; n <= most; n++ {
-		e, err := s.explain(r.id, n)
-		if fault.KindOf(err) == fault.NotFound && (n > 1 || r.about != nil) {
-			break
-		}
-		if err != nil {
-			return r, s.unlessEmpty(r.id, err)
-		}
-		asked = e.Asked
-		r.list = append(r.list, e.Match)
+	e, err := s.explain(r.list[r.n-1].ID)
+	if err != nil {
+		return r, err
 	}
-	return s.chosen(r, asked)
-}
-
-// unlessEmpty tells an answer that found nothing from one that is not there.
-func (s *screen) unlessEmpty(id string, err error) error {
-	if fault.KindOf(err) != fault.NotFound || !s.May(opExport) {
-		return err
-	}
-	_, err = s.exported(id, "json")
-	return err
-}
-
-// chosen sets what stands on the left of the match that is shown whole.
-func (s *screen) chosen(r report, asked string) (report, error) {
-	if len(r.list) == 0 && s.Request.PathValue("n") == "" {
-		r.n = 0
-		return r, nil
-	}
-	if r.n < 1 || r.n > len(r.list) {
-		return r, fault.E(fault.NotFound, fault.Say("The search has no match %d.", "В этом поиске нет совпадения %d.", r.n), nil)
-	}
-	r.left = newText(asked, 1)
-	if m := r.one(); m.Depth > 0 {
-		r.left = s.surrounding(r, m)
+	r.one, r.left = e.Match, newText(e.Asked, 1)
+	if r.one.Depth > 0 {
+		r.left = s.surrounding(r, r.one)
 	}
 	return r, nil
+}
+
+// chosen is the match that an address names, the first one without; 0 of an answer without any.
+func chosen(text string, most int) (int, error) {
+	if text == "" {
+		return min(1, most), nil
+	}
+	n := kit.Count(text)
+	if n < 1 || n > most {
+		return 0, fault.E(fault.NotFound, fault.Say("The search has no match %q.", "В этом поиске нет совпадения «%s».", fault.Clip(text)), nil)
+	}
+	return n, nil
 }
 
 // surrounding is the code that a deeper match was found for: a function in the file of the
@@ -126,7 +102,7 @@ func (w *web) judge(s *screen) error {
 		return err
 	}
 	id, n := s.Request.PathValue("id"), kit.Count(s.Request.PathValue("n"))
-	err = s.Call(opVerdict, verdict{ID: matchID(id, n), Said: v.Get(fieldSaid), Note: strings.TrimSpace(v.Get(fieldNote))}, &struct{}{})
+	err = s.Call(opVerdict, verdict{ID: id + "." + strconv.Itoa(n), Said: v.Get(fieldSaid), Note: strings.TrimSpace(v.Get(fieldNote))}, &struct{}{})
 	if err == nil {
 		s.Redirect(matchPath(id, n) + "#verdicts")
 		return nil

@@ -201,6 +201,14 @@ func nameText(m found) string {
 	return visible(cmp.Or(base, short(m.RepositoryURL), m.Language))
 }
 
+// listPlace is where a match stands, in short: its repository, and of a repository its best file.
+func listPlace(m found) string {
+	if m.Kinship != nil {
+		return fileText(m)
+	}
+	return short(m.RepositoryURL)
+}
+
 // short is an address without its host: owner/name.
 func short(address string) string {
 	host, rest, ok := strings.Cut(address, "/")

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,11 +43,12 @@ type Corpus struct {
 	// Any lets a query find documents of its own language where there are several.
 	Any       bool
 	languages []lexer.Language
+	field     string
 }
 
 // NewCorpus indexes documents.
 func NewCorpus(documents []Document, field string) *Corpus {
-	c := &Corpus{Documents: slices.Clone(documents), Reads: make([]*rank.Read, len(documents)), Index: &Exact{}}
+	c := &Corpus{Documents: slices.Clone(documents), Reads: make([]*rank.Read, len(documents)), Index: &Exact{}, field: field}
 	slices.SortFunc(c.Documents, func(a, b Document) int { return strings.Compare(a.ID, b.ID) })
 	for i, d := range c.Documents {
 		c.Reads[i] = rank.Reading(d.Lang, d.text(field))
@@ -101,23 +101,24 @@ func (c *Corpus) Texts(_ context.Context, places []index.Place) ([]rank.Text, er
 	return texts, nil
 }
 
-// Load reads the documents of a set: the files whose name begins with its name, gzip or not.
-func Load(dir, set string) ([]Document, error) {
+// Load reads the documents of a set: the files of its name, compressed or not.
+func Load(dir, set string) ([]Document, error) { return loadLines[Document](dir, set) }
+
+func loadLines[T any](dir, set string) ([]T, error) {
 	files, err := evaldata.Files(dir)
 	if err != nil {
 		return nil, fmt.Errorf("evaluate: %w", err)
 	}
-	var all []Document
+	var all []T
 	for _, name := range files {
-		base, isData := strings.CutSuffix(strings.TrimSuffix(path.Base(name), ".gz"), ".jsonl")
-		if !isData || base != set {
+		if found, ok := setOf(name); !ok || found != set {
 			continue
 		}
-		documents, err := lines[Document](filepath.Join(dir, filepath.FromSlash(name)))
+		read, err := lines[T](filepath.Join(dir, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, fmt.Errorf("evaluate: file %q: %w", name, err)
 		}
-		all = append(all, documents...)
+		all = append(all, read...)
 	}
 	return all, nil
 }

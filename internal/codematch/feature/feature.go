@@ -86,6 +86,7 @@ func Features(src []byte, tokens []lexer.Token, form Form) Vector {
 	b.plain(src, tokens)
 	b.canonical(form.Symbols)
 	b.shape(form.Symbols)
+	b.fingerprints(form.Symbols)
 	b.literals(src, tokens, form.Symbols)
 	b.calls(form.Symbols)
 	b.signature(src, form)
@@ -219,6 +220,30 @@ func (b *builder) shape(symbols []Symbol) {
 	b.done(Shape)
 }
 
+// fingerprints are the least hashes of runs of symbols (Schleimer and others, "Winnowing: local
+// algorithms for document fingerprinting", 2003): any copy of run+window-1 symbols shares one.
+func (b *builder) fingerprints(symbols []Symbol) {
+	const run, window = 8, 5
+	var recent [window]uint32
+	last := uint32(0)
+	for i := 0; i+run <= len(symbols); i++ {
+		h := uint32(0)
+		for _, s := range symbols[i : i+run] {
+			h = mix(h, bare(s))
+		}
+		recent[i%window] = h
+		if i+1 < window && i+run < len(symbols) {
+			continue
+		}
+		if least := slices.Min(recent[:min(window, i+1)]); least != last {
+			b.add(least)
+			last = least
+		}
+	}
+	b.done(Fingerprint)
+}
+
+// literals are numbers by value and texts by content, long texts by their words too.
 func (b *builder) literals(src []byte, tokens []lexer.Token, symbols []Symbol) {
 	for _, s := range symbols {
 		if s.Class == Number || s.Class == Text {

@@ -702,12 +702,14 @@ func (f *former) signature() {
 
 // declares says that a name with brackets up to end is that of a function that begins here.
 func (f *former) declares(name, end int) bool {
-	for back := name - 1; back >= 0 && back > name-4; back-- {
+	const receiver = 12 // tokens of that of a Go method, at most
+	for back := name - 1; back >= 0 && back > name-receiver; back-- {
 		switch string(f.text(back)) {
 		case "def", "function", "func", "fn":
 			return true
-		case ")": // the receiver of a Go method
-			continue
+		}
+		if !f.is(name-1, ")") && back <= name-3 || f.is(back, "{") || f.is(back, "}") {
+			break
 		}
 	}
 	if f.lang == lexer.Python || f.lang == lexer.Ruby || f.lang == lexer.Go || f.lang == lexer.Rust || f.lang == lexer.PHP {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand"
 	"slices"
+	"strings"
 
 	"kadry/internal/codematch/rank"
 )
@@ -67,7 +68,7 @@ func fitForest(train []question, r recipe) *rank.Forest {
 	f := &rank.Forest{}
 	for range r.trees {
 		g.lambdas()
-		g.allowed = g.chance.Perm(len(rank.Measures))[:len(rank.Measures)*2/5]
+		g.allowed = g.choose()
 		f.Trees = append(f.Trees, g.tree())
 	}
 	return f
@@ -229,4 +230,16 @@ func (g *grower) split(rows []int32, s, w float64) (measure, cut int) {
 		}
 	}
 	return measure, cut
+}
+
+// choose is the measures that a tree may ask for.
+func (g *grower) choose() []int {
+	var all []int
+	for m, name := range rank.Measures {
+		if !strings.HasPrefix(name, "gap ") && !strings.HasPrefix(name, "peak ") && name != "rank" && name != "mean gap" && name != "other length" && name != "length" {
+			all = append(all, m)
+		}
+	}
+	g.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:len(all)*2/5]
 }

@@ -12,6 +12,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"runtime"
 	"slices"
@@ -84,23 +85,59 @@ func run(ctx context.Context, data, out string, full bool) error {
 	fmt.Fprintln(os.Stderr, "gathered", time.Since(start))
 	table := newTable()
 	base := rank.Weights{}
-	table.add("signals", sets, func(q question) []float64 { return column(q.list, rank.MeanSignal) })
-	for _, spread := range []float64{0, 0.5, 1} {
-		w := rank.Weights{Blend: 1, Spread: spread}
-		table.add(fmt.Sprint("mutual, spread ", spread), sets, func(q question) []float64 { return w.Judge(q.list) })
-	}
 	start = time.Now()
 	forests := crossed(sets, func(train []question) *rank.Forest {
 		return fitForest(train, recipe{trees: 150, depth: 5, leaf: 100, rate: 0.1, ridge: 3})
 	})
 	fmt.Fprintln(os.Stderr, "forests", time.Since(start))
-	for _, blend := range []float64{0, 0.3, 0.7, 1.2} {
-		for _, spread := range []float64{0, 0.3, 0.7, 1} {
-			table.add(fmt.Sprintf("b%.1f s%.1f", blend, spread), sets, func(q question) []float64 {
-				w := base
-				w.Forest, w.Blend, w.Spread = forests(q), blend, spread
-				return w.Judge(q.list)
-			})
+	asked := slices.Index(rank.Measures, "asked")
+	top := func(q question) (float64, float64) {
+		c := column(q.list, asked)
+		t := slices.Max(c)
+		n := 0.0
+		for _, v := range c {
+			if v > t/2 {
+				n++
+			}
+		}
+		return t, n
+	}
+	var tops, halves []float64
+	for _, set := range append(slices.Clone(training), measuring...) {
+		var t, h []float64
+		for _, q := range sets[set] {
+			a, b := top(q)
+			t, h = append(t, a), append(h, b)
+		}
+		if slices.Contains(training, set) {
+			tops, halves = append(tops, t...), append(halves, h...)
+		}
+		slices.Sort(t)
+		slices.Sort(h)
+		fmt.Println(set, "top", t[len(t)/10], t[len(t)/2], t[len(t)*9/10], "half", h[len(h)/10], h[len(h)/2], h[len(h)*9/10])
+	}
+	slices.Sort(tops)
+	slices.Sort(halves)
+	mt, mh := tops[len(tops)/2], halves[len(halves)/2]
+	for _, blend := range []float64{0.3, 0.5} {
+		for _, spread := range []float64{0, 0.5, 1, 1.5, 2} {
+			for _, rule := range []int{0, 1, 2} {
+				if spread > 1 && rule > 0 || spread == 0 && rule > 0 {
+					continue
+				}
+				table.add(fmt.Sprintf("b%.1f s%.1f r%d", blend, spread, rule), sets, func(q question) []float64 {
+					w := base
+					w.Forest, w.Blend, w.Spread = forests(q), blend, spread
+					t, h := top(q)
+					switch rule {
+					case 1:
+						w.Spread *= min(3, (mt/t)*(mt/t))
+					case 2:
+						w.Spread *= min(3, math.Log(1+h)/math.Log(1+mh))
+					}
+					return w.Judge(q.list)
+				})
+			}
 		}
 	}
 	table.print()

@@ -261,7 +261,7 @@ func wantExports(t *testing.T, rest e2etest.REST, got found) {
 	export := func(format string) string {
 		a := rest.Post(t, "export_code_search", object(t, "search_id", got.ID, "format", format))
 		a.Ok(t)
-		return string(a.Body)
+		return e2etest.Decode[struct{ Text string }](t, a.Body).Text
 	}
 	markdown := export("markdown")
 	for _, m := range got.Matches {

@@ -202,6 +202,9 @@ func markdown(kept Search, lang string) string { return export.Markdown(reportOf
 func reportOf(kept Search) export.Report {
 	r := export.Report{Question: export.Question{Label: kept.Asked.Name, Language: kept.Asked.Language, Code: kept.Asked.Code}, Made: kept.At}
 	for _, m := range kept.Matches {
+		if m.Depth > 0 { // it was compared with another text than the one asked about
+			m.Alignment, m.Differences, m.Reasons = nil, nil, nil
+		}
 		m.Reasons = slices.Concat(m.Reasons, pairsTold(m.Pairs), verdictsTold(m.Verdicts))
 		r.Matches = append(r.Matches, m.Match)
 	}

@@ -141,7 +141,7 @@ func TestCommand_index(t *testing.T) {
 	if ended := e2etest.Command(t, env, "code", "index", filepath.Join(one, "nowhere")); ended.Code != 4 || !strings.Contains(ended.Stderr, "nowhere") {
 		t.Errorf("%+v", ended)
 	}
-	if ended := e2etest.Command(t, env, "code", "index"); ended.Code != 2 {
+	if ended := e2etest.Command(t, env, "code", "index"); ended.Code == 0 || ended.Stdout != "" {
 		t.Errorf("%+v", ended)
 	}
 	if said := e2etest.Succeed(t, env, "code", "search-similar-code", "--code", scriptLists, "-o", "markdown"); !strings.Contains(said, "lists.js") {

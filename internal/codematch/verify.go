@@ -128,14 +128,14 @@ func (s *searcher) judged(ctx context.Context, asked align.Fragment, matches []M
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		m.Verdict, m.Clone, m.Confidence, m.Reasons = o.Verdict, o.Clone, o.Confidence, o.Reasons
-		m.Model = o.Model
-		if o.VerifiedBy == match.LLM || m.VerifiedBy != match.Behaviour {
-			m.VerifiedBy = o.VerifiedBy
-		}
 		if o.Note != (fault.Text{}) {
 			s.note = o.Note
 		}
+		if o.VerifiedBy != match.LLM {
+			continue // what the texts or runs say stands
+		}
+		m.Verdict, m.Clone, m.Confidence, m.Reasons = o.Verdict, o.Clone, o.Confidence, o.Reasons
+		m.Model, m.VerifiedBy = o.Model, o.VerifiedBy
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ if ((${#wanted[@]})); then
 fi
 
 # Node packages are pinned by their lock files; a stamp avoids reinstalling.
-for dir in conformance browser; do
+for dir in conformance browser pgvector; do
   [ -f "$dir/package-lock.json" ] || continue
   if [ ! -d "$dir/node_modules" ] || [ "$dir/package-lock.json" -nt "$dir/node_modules/.kadry-stamp" ]; then
     have npm || { echo "setup: npm is missing, $dir is not installed" >&2; continue; }

@@ -18,8 +18,8 @@ import (
 	"kadry/internal/access"
 	"kadry/internal/admin"
 	"kadry/internal/audit"
+	"kadry/internal/cli"
 	"kadry/internal/fault"
-	"kadry/internal/op"
 )
 
 // operate calls an operation for the operator at this machine, as one of a tenant, in the
@@ -39,7 +39,11 @@ func (c *commands) operate(ctx context.Context, tenant, operation string, in, ou
 	}
 	caller := c.caller()
 	caller.Tenant, caller.Lang, caller.Budget = cmp.Or(tenant, caller.Tenant), c.env.lang(c.home.cfg.Lang), -1
-	result, err := c.home.pipeline.Call(op.WithCaller(ctx, caller), o, args)
+	front := cli.Config{Caller: caller, In: c.env.In, Err: c.env.Err, Call: c.home.pipeline.Call}
+	if o.Long {
+		front.Begin = c.begin
+	}
+	result, err := cli.Call(ctx, front, o, args)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"kadry/internal/admin"
+	"kadry/internal/codematch/codematchroom"
 	"kadry/internal/config"
 	"kadry/internal/dossier/dossierroom"
 	"kadry/internal/evidence/evidenceroom"
@@ -25,6 +26,7 @@ func rooms() []room.Room {
 		evidenceroom.Room(),
 		marketroom.Room(),
 		dossierroom.Room(),
+		codematchroom.Room(),
 	}
 }
 

@@ -29,6 +29,15 @@ func (s *shell) call(ctx context.Context, o *op.Op, input []byte, a asked) (op.R
 	return s.follow(ctx, tasks, task)
 }
 
+// Call makes one call for a command that is not derived from the operation: as a task where it
+// is long work, with the progress of that on c.Err.
+func Call(ctx context.Context, c Config, o *op.Op, input []byte) (op.Result, error) {
+	s := &shell{Config: c, errWidth: terminalWidth(c.Err)}
+	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth, now: time.Now}
+	defer p.clear()
+	return s.call(op.WithProgress(op.WithCaller(ctx, c.Caller), p.report), o, input, asked{all: true})
+}
+
 // How long one question about a task waits for news, and how often somebody who reads lines
 // is told that it goes on.
 const (

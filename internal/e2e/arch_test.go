@@ -30,7 +30,7 @@ type rule struct {
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
 	infrastructure = []string{"access", "audit", "cache", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "feed", "op", "github", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -59,6 +59,12 @@ var rules = []rule{
 		packages: []string{"github/replica"}, own: []string{"evaldata"},
 		never:  []string{"database/sql"},
 		reason: "a copy of a foreign system answers as that does and knows nothing of who asks",
+	},
+	{
+		packages: []string{"manifest"}, own: []string{},
+		foreign: []string{"github.com/BurntSushi/toml", "go.yaml.in/yaml"},
+		never:   []string{"net/http", "database/sql", "os"},
+		reason:  "pure: what a manifest declares is the same for every room that asks",
 	},
 	{
 		packages: []string{"pdf/..."}, own: []string{"fault", "pdf/..."},
@@ -93,7 +99,7 @@ var rules = []rule{
 		reason: "what a room's tests share stands on its SQL, or answers in the place of a foreign system",
 	},
 	{
-		packages: []string{"{room}/source/*"}, own: []string{"{room}/...", "upstream", "fault"},
+		packages: []string{"{room}/source", "{room}/source/..."}, own: slices.Concat([]string{"{room}/...", "upstream"}, vocabulary),
 		never:  []string{"database/sql"},
 		reason: "an adapter turns a foreign system into a room's own types; a room with several has them side by side",
 	},
@@ -107,7 +113,7 @@ var rules = []rule{
 		reason: "an adapter joins a room to the queue, the outbox and the audit log",
 	},
 	{
-		packages: []string{"{room}/llm*"}, own: []string{"{room}/...", "llm", "fault"},
+		packages: []string{"{room}/llm*", "{room}/judge"}, own: []string{"{room}/...", "llm", "fault"},
 		never:  []string{"database/sql", "net/http"},
 		reason: "an adapter turns a model into a room's own types",
 	},

@@ -28,8 +28,16 @@ type Parts struct {
 	Roots []string
 	// ReadProfile reads a file of LinkedIn's.
 	ReadProfile func(ctx context.Context, name string, body []byte) (linkedin.Profile, linkedin.Reading, error)
-	Now         func() time.Time
+	// Ask calls an operation of another room; nil asks nobody.
+	Ask func(ctx context.Context, operation string, in, out any) error
+	Now func() time.Time
 }
+
+// indexOfCode is the operation that reads files of indexed repositories, where there is one.
+const indexOfCode = "read_indexed_file"
+
+// Asks are the operations of other rooms that this one calls.
+func Asks() []string { return []string{indexOfCode} }
 
 // handlers are the operations over the parts.
 type handlers struct{ Parts }

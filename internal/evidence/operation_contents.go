@@ -24,6 +24,7 @@ type contentsOutput struct {
 	File       *github.Content  `json:"file,omitempty"`
 	Entries    []github.Content `json:"entries,omitempty"`
 	Total      int              `json:"total,omitzero" doc:"Entries of the folder."`
+	Commit     string           `json:"commit,omitempty" doc:"Of the index of code, where that answered and nobody was asked."`
 	Budget     github.Budget    `json:"budget"`
 	Note       string           `json:"note,omitempty"`
 }
@@ -68,6 +69,9 @@ func (h *handlers) fileContents() *op.Op {
 		if strings.ContainsAny(path, "\x00\n\r") || strings.Contains("/"+path+"/", "/../") {
 			return contentsOutput{}, fault.Wrong("path", fault.Say("not a path inside a repository", "не путь внутри репозитория"))
 		}
+		if out, ok := h.indexed(ctx, name, path, ref); ok {
+			return out, nil
+		}
 		hub, err := h.Open(ctx)
 		if err != nil {
 			return contentsOutput{}, err
@@ -83,6 +87,35 @@ func (h *handlers) fileContents() *op.Op {
 		return out, nil
 	})
 }
+
+// indexedFile is the answer of read_indexed_file, an operation of the room of code, as far as it
+// is used here.
+type indexedFile struct {
+	Branch  string           `json:"branch"`
+	Commit  string           `json:"commit"`
+	Text    string           `json:"text"`
+	Size    int              `json:"size"`
+	Entries []github.Content `json:"entries"`
+}
+
+// indexed reads the file from the index of code, where that has the repository at ref.
+func (h *handlers) indexed(ctx context.Context, name, path, ref string) (contentsOutput, bool) {
+	if h.Ask == nil {
+		return contentsOutput{}, false
+	}
+	var got indexedFile
+	asked := map[string]any{"repository": "github.com/" + name, "path": path, "ref": ref}
+	if h.Ask(ctx, indexOfCode, asked, &got) != nil { // whatever went wrong there, GitHub may have it
+		return contentsOutput{}, false
+	}
+	out := contentsOutput{Repository: name, Ref: got.Branch, Commit: got.Commit, Type: "dir", Entries: got.Entries, Total: len(got.Entries)}
+	if len(got.Entries) == 0 {
+		out.Type, out.File = "file", &github.Content{Name: lastPart(path), Path: path, Type: "file", Size: got.Size, Text: got.Text}
+	}
+	return out, true
+}
+
+func lastPart(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // oneRef is what ref and branch say, which must not be two things.
 func oneRef(ref, branch string) (string, error) {

@@ -3,6 +3,7 @@ package evidence_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,6 +89,7 @@ func call(t *testing.T, caller op.Caller, roots []string, name, input string, ou
 	registry, err := op.NewRegistry(evidence.Operations(evidence.Parts{
 		Analyst: &analysis.Analyst{Skills: graph, Table: table, Now: clock}, Roots: roots, Now: clock,
 		Open: func(context.Context) (evidence.Hub, error) { return hub{}, nil },
+		Ask:  askIndex,
 	})...)
 	if err != nil {
 		t.Fatal(err)
@@ -222,6 +224,46 @@ func TestStack_folders(t *testing.T) {
 	}
 	if _, err := ask(op.Caller{Local: true}, nil, filepath.Join(secret, "none")); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
+	}
+}
+
+// askIndex is an index of code that holds one repository at its branch "kept".
+func askIndex(_ context.Context, operation string, in, out any) error {
+	asked := in.(map[string]any)
+	if operation != "read_indexed_file" || asked["repository"] != "github.com/ann/app" || asked["ref"] != "kept" {
+		return fault.E(fault.NotFound, fault.Say("not indexed", "нет"), nil)
+	}
+	answer := `{"branch":"kept","commit":"c0ffee","text":"kept text","size":9}`
+	if asked["path"] == "" {
+		answer = `{"branch":"kept","commit":"c0ffee","entries":[{"name":"a.py","path":"a.py","type":"file","size":3}]}`
+	}
+	return json.Unmarshal([]byte(answer), out)
+}
+
+func (hub) Contents(_ context.Context, name, path, _ string) (*github.Content, []github.Content, error) {
+	return &github.Content{Path: path, Text: "of GitHub"}, nil, nil
+}
+
+// A file of an indexed repository is read from the index; anything else GitHub is asked for.
+func TestContents_indexFirst(t *testing.T) {
+	t.Parallel()
+	for input, want := range map[string]string{
+		`{"repo":"ann/app","path":"src/a.py","ref":"kept"}`:  `file c0ffee kept text 0`,
+		`{"repo":"ann/app","ref":"kept"}`:                    `dir c0ffee  1`,
+		`{"repo":"ann/app","path":"src/a.py","ref":"other"}`: `file  of GitHub 0`,
+		`{"repo":"ann/other","path":"a.py"}`:                 `file  of GitHub 0`,
+	} {
+		var got struct {
+			Type, Commit string
+			Entries      []github.Content
+			File         struct{ Content string }
+		}
+		if err := call(t, op.Caller{}, nil, "get_file_contents", input, &got); err != nil {
+			t.Fatal(err)
+		}
+		if said := fmt.Sprintf("%s %s %s %d", got.Type, got.Commit, got.File.Content, len(got.Entries)); said != want {
+			t.Errorf("%s: %s, want %s", input, said, want)
+		}
 	}
 }
 

@@ -113,7 +113,7 @@ func sampleOps(hold slow) []*op.Op {
 		declare("report_stages", "market", op.Reads, report),
 		declare("explode_now", "market", op.Reads, explode),
 		declare("wait_long", "market", op.Reads, hold.wait),
-		declare("find_code", "retrieval", op.Reads, find),
+		op.New(op.Spec{Name: "find_code", Toolset: "retrieval", Title: "find code", Doc: "Does find_code.", Effect: op.Reads, StandsFor: "find_people"}, find),
 	}
 }
 

@@ -64,6 +64,18 @@ func (v scope) has(toolset string) bool {
 	return toolset == "" || slices.ContainsFunc(v.tools, func(o *op.Op) bool { return o.Toolset == toolset })
 }
 
+func (v scope) all() []*op.Op { return slices.Concat(v.tools, v.more) }
+
+// nameOf is the name of an operation's tool: that of another one which it stands for where
+// that one is not seen.
+func (v scope) nameOf(o *op.Op) string {
+	seen := slices.ContainsFunc(v.all(), func(other *op.Op) bool { return other.Name == o.StandsFor })
+	if o.StandsFor == "" || seen {
+		return o.Name
+	}
+	return o.StandsFor
+}
+
 // serve returns the SDK server of a scope, built at the first request for it. There are
 // no more of them than tenants and combinations of toolsets the configuration hands out.
 func (s *Server) serve(visible scope) *mcp.Server {
@@ -103,8 +115,10 @@ func (s *Server) build(visible scope) *mcp.Server {
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "kadry", Title: "kadry", Version: s.cfg.Version}, options)
 	s.watching[server] = audience{tenant: visible.tenant, uris: uris}
-	for _, o := range slices.Concat(visible.tools, visible.more) {
-		server.AddTool(s.offers[o].tool, s.offers[o].call)
+	for _, o := range visible.all() {
+		tool := *s.offers[o].tool
+		tool.Name = visible.nameOf(o)
+		server.AddTool(&tool, s.offers[o].call)
 	}
 	for _, p := range prompts {
 		server.AddPrompt(p.listed, s.renderer(p))
@@ -118,18 +132,18 @@ func (s *Server) build(visible scope) *mcp.Server {
 	if s.cfg.Tasks != nil {
 		s.offerTasks(server)
 	}
-	server.AddReceivingMiddleware(unalias(slices.Concat(visible.tools, visible.more)), unlist(visible.more))
+	server.AddReceivingMiddleware(unalias(visible), unlist(visible))
 	server.AddReceivingMiddleware(s.guard)
 	return server
 }
 
 // unalias lets calls name a tool by an older name. Only its name is listed: two tools that
 // do the same make a model choose between them.
-func unalias(tools []*op.Op) mcp.Middleware {
+func unalias(visible scope) mcp.Middleware {
 	names := map[string]string{}
-	for _, o := range tools {
-		for _, alias := range o.Aliases {
-			names[alias] = o.Name
+	for _, o := range visible.all() {
+		for _, other := range append([]string{o.Name}, o.Aliases...) {
+			names[other] = visible.nameOf(o)
 		}
 	}
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
@@ -143,13 +157,13 @@ func unalias(tools []*op.Op) mcp.Middleware {
 }
 
 // unlist leaves tools out of the list that a client reads.
-func unlist(more []*op.Op) mcp.Middleware {
+func unlist(visible scope) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			result, err := next(ctx, method, req)
 			if list, ok := result.(*mcp.ListToolsResult); ok && err == nil {
 				list.Tools = slices.DeleteFunc(list.Tools, func(t *mcp.Tool) bool {
-					return slices.ContainsFunc(more, func(o *op.Op) bool { return o.Name == t.Name })
+					return slices.ContainsFunc(visible.more, func(o *op.Op) bool { return visible.nameOf(o) == t.Name })
 				})
 			}
 			return result, err
@@ -188,18 +202,18 @@ func (s *Server) instructions(visible scope) string {
 			line(o.Toolset + ": " + guide)
 			continue
 		}
-		line(o.Toolset + ": " + titles(visible.tools, o.Toolset))
+		line(o.Toolset + ": " + visible.titles(o.Toolset))
 	}
 	line("Lists answer has_more and next_cursor; pass next_cursor as cursor for the next page. " +
 		"A failed call answers JSON with code, message and, where known, hint, retry_after_s and candidates.")
 	return strings.TrimRight(text.String(), "\n")
 }
 
-func titles(tools []*op.Op, toolset string) string {
+func (v scope) titles(toolset string) string {
 	var parts []string
-	for _, o := range tools {
+	for _, o := range v.tools {
 		if o.Toolset == toolset {
-			parts = append(parts, o.Title+" ("+o.Name+")")
+			parts = append(parts, o.Title+" ("+v.nameOf(o)+")")
 		}
 	}
 	return strings.Join(parts, "; ")

@@ -38,7 +38,7 @@ func TestScope_callersSeeWhatTheyMayCall(t *testing.T) {
 			path: "/talent", caller: op.Caller{Toolsets: []string{"talent", "market"}, ReadOnly: true}, tools: []string{"find_people"},
 			prompts: []string{"screen_candidate"}, address: []string{"candidate"},
 		},
-		"a toolset on a path of its own": {path: "/retrieval", tools: []string{"find_code"}},
+		"a toolset on a path of its own, by a name of another one": {path: "/retrieval", tools: []string{"find_people"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -59,6 +59,19 @@ func TestScope_callersSeeWhatTheyMayCall(t *testing.T) {
 				})
 			}
 		})
+	}
+}
+
+// Where the operation it stands for is not seen, a tool is called by either name.
+func TestScope_standIn(t *testing.T) {
+	t.Parallel()
+	url := serveAs(t, newSample(t), op.Caller{}) + "/retrieval"
+	for _, w := range eachRevision(t, url) {
+		for _, name := range []string{"find_people", "find_code"} {
+			if got, _ := w.ask(t, "tools/call", name, `{"name":"`+name+`","arguments":{"query":"Go"}}`); got.Error != nil {
+				t.Errorf("%s, %s: %+v", w.revision, name, got)
+			}
+		}
 	}
 }
 

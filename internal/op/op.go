@@ -68,6 +68,7 @@ type Spec struct {
 	Routes     []Route       // on REST, beside the path of its name
 	BodyLimit  int64         // bytes of a request over REST; 0 is the front's own
 	Aliases    []string      // older names that calls may use; they are not listed
+	StandsFor  string        // an operation whose name it takes for assistants that do not see that one
 	Examples   []Example
 	// Detach makes the checked arguments of a Long operation fit to be run later and by another
 	// process, relative paths absolute for instance, and says whether they mean long work at

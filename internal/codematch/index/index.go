@@ -59,7 +59,8 @@ type Question struct {
 
 // Hit is a unit that was found.
 type Hit struct {
-	Place Place
+	Place      Place
+	Generation int64 // of its repository, as it was searched
 	// Score is the sum over the fields of weight times signal.
 	Score float64
 	// Signals say by field how alike it is: raw as scored, and in standard deviations above the

@@ -8,7 +8,7 @@ import (
 // guessed is how much of a text a guess reads, in bytes, and mostCounted how often one form
 // counts in it: a long text is not more of a language than a short one.
 const (
-	guessed     = 64 << 10
+	guessed     = 16 << 10
 	mostCounted = 4
 	least       = 2 // points below which nothing speaks for a language
 )
@@ -91,7 +91,7 @@ var compiled = sync.OnceValue(func() []*regexp.Regexp {
 	return out
 })
 
-// Guess tells the language of a text without a name, from its first 64 KB; "" when nothing
+// Guess tells the language of a text without a name, from its first 16 KB; "" when nothing
 // speaks for one.
 func Guess(src []byte) Language {
 	src = src[:min(len(src), guessed)]

@@ -36,7 +36,7 @@ const (
 	Text                 // string, template or character literal, quotes included
 	Operator             // the longest that the language has: "<<=", "=>", "("
 	Comment              // docstrings of Python are Text
-	Newline              // where it ends a statement: Python, Ruby, Go
+	Newline              // where it ends a statement: Python, Ruby, Go; and a line of the preprocessor of C
 	Indent               // Python alone; no text
 	Dedent               // Python alone; no text
 )

@@ -326,7 +326,8 @@ func (s *scanner) slash() bool {
 		switch s.at(s.pos + 1) {
 		case '/':
 			if s.afterScheme() {
-				return false
+				s.emit(Operator, s.pos+2)
+				return true
 			}
 			s.lineComment()
 			return true
@@ -372,14 +373,12 @@ func (s *scanner) lineComment() {
 
 // blockComment takes a comment between its marks.
 func (s *scanner) blockComment() {
-	end := 0
-	if s.rules.nested {
-		end = s.nestedEnd(s.pos)
-	} else {
-		end = s.find(s.pos+2, "*/")
-	}
 	line := s.line
-	s.emit(Comment, end)
+	if s.rules.nested {
+		s.emit(Comment, s.nestedEnd(s.pos))
+	} else {
+		s.emit(Comment, s.find(s.pos+2, "*/"))
+	}
 	if s.line > line && s.rules.language == Go && s.endsStatement() {
 		s.mark(Newline, s.pos)
 	}
@@ -416,7 +415,11 @@ func (s *scanner) hash() bool {
 		s.lineComment()
 		return true
 	case s.rules.directives:
-		return s.startsLine() && s.directive()
+		if !s.startsLine() {
+			return false
+		}
+		s.directive()
+		return true
 	case s.rules.language == JavaScript || s.rules.language == TypeScript:
 		if end := s.wordEnd(s.pos + 1); end > s.pos+1 {
 			s.emit(Word, end)
@@ -437,10 +440,10 @@ func (s *scanner) startsLine() bool {
 
 // directive takes the line of a preprocessor: its sign, its name and what follows, with a
 // Newline at the end. Those of C#, and texts that are for people, are comments.
-func (s *scanner) directive() bool {
+func (s *scanner) directive() {
 	if s.rules.language == CSharp {
 		s.emit(Comment, s.lineEnd(s.pos))
-		return true
+		return
 	}
 	s.emit(Operator, s.pos+1)
 	for classes[s.at(s.pos)] == blank && s.pos < len(s.src) {
@@ -448,7 +451,7 @@ func (s *scanner) directive() bool {
 	}
 	end := s.wordEnd(s.pos)
 	if end == s.pos {
-		return true
+		return
 	}
 	name := string(s.src[s.pos:end])
 	s.emit(Word, end)
@@ -465,7 +468,6 @@ func (s *scanner) directive() bool {
 		}
 	}
 	s.inDirective()
-	return true
 }
 
 // inDirective takes the rest of a directive's line.

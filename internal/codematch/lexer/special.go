@@ -131,25 +131,25 @@ func (s *scanner) phpHeredoc() bool {
 	if end == i || classes[s.src[i]] == digit {
 		return false
 	}
-	_, stop := s.closing(s.lineEnd(end)+1, s.src[i:end], true)
+	stop := s.closing(s.lineEnd(end)+1, s.src[i:end], true)
 	s.emit(Text, stop)
 	return true
 }
 
 // closing finds the line that begins with a heredoc's name, from the beginning of a line on:
-// where the line begins and where the name ends. Without one it is the end of the text.
-func (s *scanner) closing(i int, name []byte, indented bool) (line, end int) {
+// where that ends. Without one it is the end of the text.
+func (s *scanner) closing(i int, name []byte, indented bool) int {
 	for i < len(s.src) {
 		at := i
 		for indented && (s.at(at) == ' ' || s.at(at) == '\t') {
 			at++
 		}
 		if s.has(at, string(name)) && s.wordEnd(at) == at+len(name) {
-			return i, at + len(name)
+			return at + len(name)
 		}
 		i = s.lineEnd(at) + 1
 	}
-	return len(s.src), len(s.src)
+	return len(s.src)
 }
 
 // heredoc is a text of Ruby that begins at the next line.
@@ -161,11 +161,18 @@ type heredoc struct {
 // afterLine takes what stands at the beginning of a line of Ruby: the texts that the line
 // before has opened, and block comments.
 func (s *scanner) afterLine() {
-	for _, h := range s.heredocs {
+	for i, h := range s.heredocs {
+		if i > 0 && s.has(s.pos, "\r\n") {
+			s.pos++
+		}
+		if i > 0 && s.at(s.pos) == '\n' {
+			s.pos++
+			s.line++
+		}
 		if s.pos >= len(s.src) {
 			break
 		}
-		_, end := s.closing(s.pos, h.name, h.indented)
+		end := s.closing(s.pos, h.name, h.indented)
 		last := s.last
 		s.emit(Text, end)
 		s.last = last // the statement goes on where its line ended

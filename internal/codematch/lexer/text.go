@@ -27,7 +27,7 @@ func (s *scanner) prefixed(at int) {
 	raw := bytes.ContainsAny(prefix, "rR")
 	switch s.rules.language {
 	case Python:
-		s.emit(Text, s.pythonEnd(at, raw, bytes.ContainsAny(prefix, "fFtT")))
+		s.emit(Text, s.pythonEnd(at, bytes.ContainsAny(prefix, "fFtT")))
 	case Rust:
 		if raw {
 			s.emit(Text, s.find(at+1, `"`))
@@ -52,7 +52,7 @@ func (s *scanner) quote() {
 			s.emit(Operator, s.pos+1)
 			return
 		}
-		s.emit(Text, s.pythonEnd(s.pos, false, false))
+		s.emit(Text, s.pythonEnd(s.pos, false))
 	case JavaScript, TypeScript:
 		s.javascriptQuote(c)
 	case Go:
@@ -143,14 +143,14 @@ func (s *scanner) beforeBreak(i int) int {
 // tripleEnd is the end of a text block of Java or a raw string of C#, which has three quotes
 // or more on either side.
 func (s *scanner) tripleEnd(i int) int {
+	if s.rules.language == Java {
+		return s.escapedEnd(i+3, `"""`)
+	}
 	quotes := i
 	for s.at(quotes) == '"' {
 		quotes++
 	}
 	n := quotes - i
-	if s.rules.language == Java {
-		return s.escapedEnd(i+3, `"""`)
-	}
 	for i = quotes; i < len(s.src); i++ {
 		if s.src[i] != '"' {
 			continue
@@ -179,7 +179,7 @@ func (s *scanner) escapedEnd(i int, mark string) int {
 }
 
 // pythonEnd is the end of a string of Python from its quote on.
-func (s *scanner) pythonEnd(i int, raw, formatted bool) int {
+func (s *scanner) pythonEnd(i int, formatted bool) int {
 	c := s.src[i]
 	mark := tripleMark(c)
 	triple := s.has(i, mark)

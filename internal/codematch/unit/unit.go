@@ -11,7 +11,7 @@ type Kind string
 // The kinds of units.
 const (
 	Function Kind = "function" // a method too
-	Class    Kind = "class"    // struct, interface, trait, module with what belongs to it
+	Class    Kind = "class"    // struct, interface, trait, impl, module of Ruby, enum of Java and PHP, with what belongs to it
 	Whole    Kind = "file"
 )
 

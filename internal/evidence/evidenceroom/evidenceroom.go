@@ -56,6 +56,7 @@ func Room() room.Room {
 			"analyze_github_batch", "analyze_contribution_quality", "search_github_code", "get_file_contents", "detect_tech_stack",
 			"analyze_linkedin_profile",
 		},
+		Asks:     evidence.Asks(),
 		Settings: &w.Settings,
 		Policies: func() ([]upstream.Policy, error) { return api.Policies(w.API, w.Archives), nil },
 		Shapes:   room.Offer{Operations: evidence.Operations(evidence.Parts{})},
@@ -85,7 +86,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	}
 	files := confined.New(child, profilesAtOnce, linkedin.ReadOn(h.Now))
 	parts := evidence.Parts{
-		Analyst: analyst, Roots: w.Roots, Now: h.Now,
+		Analyst: analyst, Roots: w.Roots, Ask: h.Ask, Now: h.Now,
 		Open: func(ctx context.Context) (evidence.Hub, error) { return client.Session(ctx) },
 		ReadProfile: func(ctx context.Context, name string, body []byte) (linkedin.Profile, linkedin.Reading, error) {
 			got, err := files.Read(ctx, name, body, linkedin.Limits())

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/evidence/manifest"
 	"kadry/internal/evidence/survey"
 	"kadry/internal/evidence/tech"
+	"kadry/internal/manifest"
 )
 
 // Found is one technology of a repository.

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"kadry/internal/evidence/manifest"
+	"kadry/internal/manifest"
 	"kadry/internal/skill"
 )
 

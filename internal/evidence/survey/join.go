@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"kadry/internal/evidence/manifest"
 	"kadry/internal/evidence/tech"
 	"kadry/internal/github"
+	"kadry/internal/manifest"
 )
 
 // Survey joins what the files said, in the order of their paths whatever order they came in.

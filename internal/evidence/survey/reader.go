@@ -9,10 +9,10 @@ import (
 
 	"github.com/go-enry/go-enry/v2"
 
-	"kadry/internal/evidence/manifest"
 	"kadry/internal/evidence/tech"
 	"kadry/internal/evidence/usage"
 	"kadry/internal/github"
+	"kadry/internal/manifest"
 )
 
 // What is read of one repository at most. The rest counts by language alone.

@@ -11,8 +11,8 @@ import (
 	"cmp"
 	"slices"
 
-	"kadry/internal/evidence/manifest"
 	"kadry/internal/fault"
+	"kadry/internal/manifest"
 )
 
 // Kind says how a file shows a skill.

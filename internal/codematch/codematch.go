@@ -1,0 +1,108 @@
+// Package codematch is the room of code: it finds where the same thing already stands in
+// indexed repositories, in whatever language, and says how it knows.
+//
+// The way through: an operation (operation_*.go) has its code fetched (source) or reads it from
+// the mirror of indexed repositories (mirror); indexing (indexing.go) cuts files into units
+// (lexer, unit) and makes them searchable (feature, index); a search (search.go) ranks units
+// (rank), verifies the best (align, then behaviour and judge where they are asked for) and keeps
+// its answer, which can be explained, judged by people and exported (export). kinship compares
+// whole repositories. The tables stand in codematchsql, the pages in codematchweb;
+// codematchroom puts them together.
+package codematch
+
+import (
+	"context"
+	"time"
+
+	"kadry/internal/codematch/match"
+)
+
+// Kind is what was searched for.
+type Kind string
+
+// The kinds of searches.
+const (
+	OfCode       Kind = "code"
+	OfFile       Kind = "file"
+	OfRepository Kind = "repository"
+)
+
+// Search is an answer that is kept.
+type Search struct {
+	ID       string    `json:"id"`
+	Kind     Kind      `json:"kind"`
+	At       time.Time `json:"at"`
+	Asked    Asked     `json:"asked"`
+	Matches  []Match   `json:"matches"`
+	Searched int       `json:"searched"` // units
+}
+
+// Asked is what a search was for.
+type Asked struct {
+	Name         string   `json:"name"`     // address of the file or repository; empty of pasted code
+	Language     string   `json:"language"` // as told or guessed
+	Code         string   `json:"code"`     // of the code or file, bounded
+	Repositories []string `json:"repositories,omitempty"`
+	Verify       string   `json:"verify"`
+}
+
+// Match is one thing that was found.
+type Match struct {
+	match.Match
+	Repository int64 `json:"repository"` // of the mirror
+	// Depth is how many steps from what was asked about it was found: 0 is by itself.
+	Depth int    `json:"depth,omitempty"`
+	Via   string `json:"via,omitempty"` // id of the match it was found by
+	// Pairs are the functions of a file or repository that answer to each other, best first.
+	Pairs    []Pair    `json:"pairs,omitempty"`
+	Kinship  *Kinship  `json:"kinship,omitempty"`
+	Verdicts []Verdict `json:"verdicts,omitempty"`
+}
+
+// Pair is a function of what was asked about and the function that it answers to.
+type Pair struct {
+	Asked PairSide `json:"asked"`
+	Found PairSide `json:"found"`
+	Score float64  `json:"score"`
+}
+
+// PairSide is one function of a pair.
+type PairSide struct {
+	Path  string `json:"path"`
+	Name  string `json:"name"`
+	Start int    `json:"start_line"`
+	End   int    `json:"end_line"`
+}
+
+// Kinship is how two repositories relate.
+type Kinship struct {
+	Score      float64  `json:"score"`      // of what they are about
+	Coverage   float64  `json:"coverage"`   // share of functions that have a counterpart, of both
+	Compared   int      `json:"compared"`   // functions
+	Shared     []string `json:"shared"`     // words and dependencies that few others have
+	AskedOnly  []string `json:"asked_only"` // capabilities
+	FoundOnly  []string `json:"found_only"`
+	Dependency []string `json:"dependencies"` // that both have
+}
+
+// Verdict is what a person, or an assistant on their behalf, said of a match.
+type Verdict struct {
+	Said   string    `json:"verdict"` // same or not_same
+	Note   string    `json:"note,omitempty"`
+	Author string    `json:"author"`
+	At     time.Time `json:"at"`
+}
+
+// Searches keeps answers and verdicts, each tenant's apart.
+type Searches interface {
+	// Put keeps an answer with the repositories whose code it shows.
+	Put(ctx context.Context, tenant string, s Search, repositories []int64) error
+	Get(ctx context.Context, tenant, id string) (Search, error) // fault.NotFound
+	List(ctx context.Context, tenant string, limit int) ([]Search, error)
+	// Forget drops answers that were made before a moment.
+	Forget(ctx context.Context, before time.Time) error
+	// Record notes a verdict on a pair of texts, Verdicts returns all, oldest first. A pair is
+	// named by PairOf.
+	Record(ctx context.Context, tenant, pair string, v Verdict) error
+	Verdicts(ctx context.Context, tenant string, pairs []string) (map[string][]Verdict, error)
+}

@@ -1,0 +1,105 @@
+package codematchroom
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"kadry/internal/codematch"
+	"kadry/internal/codematch/behaviour"
+	"kadry/internal/codematch/codematchsql"
+	"kadry/internal/codematch/codematchweb"
+	"kadry/internal/codematch/feature"
+	"kadry/internal/codematch/index"
+	"kadry/internal/codematch/index/embedded"
+	"kadry/internal/codematch/judge"
+	"kadry/internal/codematch/mirror"
+	"kadry/internal/codematch/rank"
+	"kadry/internal/codematch/source"
+	"kadry/internal/room"
+)
+
+func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
+	kept, err := codematchsql.NewMirror(h.DB, h.Now)
+	if err != nil {
+		return room.Opened{}, err
+	}
+	ranker, err := rank.New()
+	if err != nil {
+		return room.Opened{}, err
+	}
+	hosts, err := w.hosts()
+	if err != nil {
+		return room.Opened{}, err
+	}
+	documents := codematch.Documents{Mirror: kept}
+	idx, err := embedded.New(filepath.Join(h.Folder, indexFolder), feature.Version, documents)
+	if err != nil {
+		return room.Opened{}, err
+	}
+	parts := codematch.Parts{
+		Mirror: kept, Searches: codematchsql.NewSearches(h.DB), Index: idx, Ranker: ranker, Now: h.Now,
+		Fetch: &source.Fetcher{Upstream: h.Upstream, Hosts: hosts, Roots: w.Roots},
+		Prepare: func(ctx context.Context, tenant string, g mirror.Generation, files []mirror.File) error {
+			return idx.Prepare(ctx, tenant, embedded.Generation(g), documents.Of(ctx, tenant, g.Repository, files))
+		},
+		Refresh: func(ctx context.Context, tenant string) error {
+			_, err := idx.Search(ctx, tenant, index.Question{})
+			return err
+		},
+	}
+	closing := []func() error{idx.Close}
+	if parts.Runner, err = w.runner(h); err != nil {
+		return room.Opened{}, err
+	}
+	if parts.Runner != nil {
+		closing = append(closing, parts.Runner.Close)
+	}
+	if h.Model != nil {
+		if parts.Judge, err = judge.New(judge.Config{Client: h.Model}); err != nil {
+			return room.Opened{}, err
+		}
+	}
+	if err := w.keepFresh(h, parts); err != nil {
+		return room.Opened{}, err
+	}
+	pages := codematchweb.New(h.Now)
+	return room.Opened{
+		Offer:      room.Offer{Operations: codematch.Operations(parts)},
+		Pages:      &pages,
+		Routes:     []room.Route{w.webhook(h, parts)},
+		Checks:     []room.Check{{Name: "code", Run: func(context.Context) (string, error) { return w.state(), nil }}},
+		LeavesWork: true,
+		Sample:     func(ctx context.Context, tenant string) error { return putSample(ctx, parts, tenant) },
+		Close:      func() error { return closeAll(closing) },
+	}, nil
+}
+
+// runner runs foreign code, where the operator allows it.
+func (w *wiring) runner(h room.House) (*behaviour.Checker, error) {
+	if !w.Behaviour {
+		return nil, nil //nolint:nilnil // nil is a server that runs no code
+	}
+	child, err := h.Self(runCode)
+	if err != nil {
+		return nil, err
+	}
+	return behaviour.New(child, runsAtOnce)
+}
+
+func closeAll(list []func() error) (err error) {
+	for _, c := range list {
+		err = errors.Join(err, c())
+	}
+	return err
+}
+
+// state says for `kadry doctor` what is allowed. Nobody is asked.
+func (w *wiring) state() string {
+	runs := "code is not run"
+	if w.Behaviour {
+		runs = "pure functions are run in a confined process"
+	}
+	return fmt.Sprintf("%d hosts, %s", len(w.Hosts), runs)
+}

@@ -1,0 +1,201 @@
+package codematch
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kadry/internal/codematch/align"
+	"kadry/internal/codematch/export"
+	"kadry/internal/codematch/judge"
+	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/mirror"
+	"kadry/internal/fault"
+	"kadry/internal/op"
+)
+
+func matchID(search string, i int) string { return fmt.Sprintf("%s.%d", search, i+1) }
+
+// PairOf names two texts, whichever was asked about.
+func PairOf(a, b string) string {
+	first, second := mirror.Digest([]byte(a)), mirror.Digest([]byte(b))
+	if first > second {
+		first, second = second, first
+	}
+	return first + second
+}
+
+// find is a match of a kept answer by its id.
+func (h *handlers) find(ctx context.Context, id string) (Search, Match, error) {
+	search, place, ok := strings.Cut(id, ".")
+	n, err := strconv.Atoi(place)
+	if !ok || err != nil {
+		return Search{}, Match{}, fault.Wrong("match_id", fault.Say("is the id of a match, such as cs_….1", "это номер совпадения вида cs_….1"))
+	}
+	kept, err := h.Searches.Get(ctx, op.CallerFrom(ctx).Tenant, search)
+	if err != nil {
+		return kept, Match{}, err
+	}
+	for _, m := range kept.Matches {
+		if m.ID == matchID(search, n-1) {
+			return kept, m, nil
+		}
+	}
+	return kept, Match{}, fault.E(fault.NotFound, fault.Say("The search has no match %d.", "В этом поиске нет совпадения %d.", n), nil)
+}
+
+// withVerdicts adds what people said of the pairs.
+func (h *handlers) withVerdicts(ctx context.Context, tenant string, found *Search) error {
+	var pairs []string
+	for _, m := range found.Matches {
+		pairs = append(pairs, PairOf(found.Asked.Code, m.Code))
+	}
+	said, err := h.Searches.Verdicts(ctx, tenant, pairs)
+	if err != nil {
+		return err
+	}
+	for i := range found.Matches {
+		found.Matches[i].Verdicts = said[pairs[i]]
+	}
+	return nil
+}
+
+type explainInput struct {
+	ID string `json:"match_id" min:"3" max:"80" doc:"Of a match."`
+}
+
+type explainOutput struct {
+	Asked    string    `json:"asked_code"`
+	Match    matchWire `json:"match"`
+	Evidence string    `json:"evidence_pack,omitempty" doc:"Both codes, their alignment and a rubric, for an assistant to judge by; record_verdict takes the outcome."`
+	Note     string    `json:"note,omitempty"`
+}
+
+// Condense cuts the code, which the evidence holds too.
+func (o explainOutput) Condense() (explainOutput, bool) {
+	longer := max(len(o.Asked), len(o.Match.Code))
+	if longer <= shortest {
+		return o, false
+	}
+	o.Note = "Shortened to fit."
+	o.Asked = strings.ToValidUTF8(o.Asked[:min(len(o.Asked), longer/2)], "")
+	o.Match.Code = strings.ToValidUTF8(o.Match.Code[:min(len(o.Match.Code), longer/2)], "")
+	o.Match.Cut = true
+	return o, true
+}
+
+func (h *handlers) explain() *op.Op {
+	return op.New(op.Spec{
+		Name: "explain_code_match", Toolset: toolset, Title: "Explain a match", Effect: op.Reads,
+		Doc: "Shows a match whole: alignment line by line, reasons, differences, tests, licence, what people said of it, and an evidence pack to judge it by.",
+	}, func(ctx context.Context, in explainInput) (explainOutput, error) {
+		kept, m, err := h.find(ctx, in.ID)
+		if err != nil {
+			return explainOutput{}, err
+		}
+		one := Search{Asked: kept.Asked, Matches: []Match{m}}
+		if err := h.withVerdicts(ctx, op.CallerFrom(ctx).Tenant, &one); err != nil {
+			return explainOutput{}, err
+		}
+		lang := langOf(ctx)
+		out := explainOutput{Asked: kept.Asked.Code, Match: wireOf(one.Matches[0], lang)}
+		if kept.Kind != OfRepository {
+			a, b := fragments(kept, m)
+			out.Evidence = judge.Pack(m.ID, a, b, align.Compare(a, b), lang)
+		}
+		return out, nil
+	})
+}
+
+// fragments are both sides of a match.
+func fragments(kept Search, m Match) (a, b align.Fragment) {
+	return align.Fragment{Language: lexer.Language(kept.Asked.Language), Code: kept.Asked.Code}, align.Fragment{Language: lexer.Language(m.Language), Code: m.Code}
+}
+
+// Same and NotSame are what people say of a match.
+type said string
+
+// Enum lists what can be said, for schemas.
+func (said) Enum() []string { return []string{"same", "not_same"} }
+
+type recordInput struct {
+	ID   string `json:"match_id" min:"3" max:"80"`
+	Said said   `json:"verdict" doc:"same or not_same."`
+	Note string `json:"note,omitzero" max:"2000" doc:"Why: quoted lines, or an input on which they differ."`
+}
+
+type recordOutput struct {
+	ID       string    `json:"match_id"`
+	Verdicts []Verdict `json:"verdicts" doc:"All, oldest first; the last one counts."`
+}
+
+func (h *handlers) recordVerdict() *op.Op {
+	return op.New(op.Spec{
+		Name: "record_verdict", Toolset: toolset, Title: "Record a verdict on a match", Effect: op.Updates, Idempotent: true,
+		Doc: "Keeps what a person, or an assistant on their behalf, says of a match after looking at it. It is shown with the same pair of texts ever after, whoever searches.",
+	}, func(ctx context.Context, in recordInput) (recordOutput, error) {
+		kept, m, err := h.find(ctx, in.ID)
+		if err != nil {
+			return recordOutput{}, err
+		}
+		caller := op.CallerFrom(ctx)
+		v := Verdict{Said: string(in.Said), Note: in.Note, Author: caller.Name, At: h.Now().UTC().Truncate(microsecond)}
+		pair := PairOf(kept.Asked.Code, m.Code)
+		if err := h.Searches.Record(ctx, caller.Tenant, pair, v); err != nil {
+			return recordOutput{}, err
+		}
+		all, err := h.Searches.Verdicts(ctx, caller.Tenant, []string{pair})
+		return recordOutput{ID: in.ID, Verdicts: all[pair]}, err
+	})
+}
+
+type exportFormat string
+
+// Enum lists the formats for schemas.
+func (exportFormat) Enum() []string { return []string{"markdown", "json", "sarif"} }
+
+type exportInput struct {
+	ID     string       `json:"search_id" min:"3" max:"80" doc:"Of an answer that is kept."`
+	Format exportFormat `json:"format,omitzero" default:"markdown"`
+}
+
+func (h *handlers) export() *op.Op {
+	return op.New(op.Spec{
+		Name: "export_code_search", Toolset: toolset, Title: "Export an answer", Effect: op.Reads, Fronts: []op.Front{op.REST, op.CLI, op.Web},
+		Doc: "Writes a kept answer as Markdown for people, JSON for programs, or SARIF for code review.",
+	}, func(ctx context.Context, in exportInput) (op.File, error) {
+		tenant := op.CallerFrom(ctx).Tenant
+		kept, err := h.Searches.Get(ctx, tenant, in.ID)
+		if err != nil {
+			return op.File{}, err
+		}
+		if err := h.withVerdicts(ctx, tenant, &kept); err != nil {
+			return op.File{}, err
+		}
+		return exported(kept, string(in.Format), langOf(ctx))
+	})
+}
+
+func exported(kept Search, format, lang string) (op.File, error) {
+	report := reportOf(kept)
+	switch format {
+	case "sarif":
+		text, err := export.SARIF(report, lang)
+		return op.File{Type: "application/sarif+json", Text: string(text)}, err
+	case "json":
+		text, err := export.JSON(report, lang)
+		return op.File{Type: "application/json", Text: string(text)}, err
+	}
+	return op.File{Type: "text/markdown; charset=utf-8", Text: export.Markdown(report, lang)}, nil
+}
+
+func markdown(kept Search, lang string) string { return export.Markdown(reportOf(kept), lang) }
+
+func reportOf(kept Search) export.Report {
+	r := export.Report{Question: export.Question{Label: kept.Asked.Name, Language: kept.Asked.Language, Code: kept.Asked.Code}, Made: kept.At}
+	for _, m := range kept.Matches {
+		r.Matches = append(r.Matches, m.Match)
+	}
+	return r
+}

@@ -1,0 +1,2 @@
+// Package treesitter cuts texts by the grammars of tree-sitter. It has nothing without cgo.
+package treesitter

@@ -98,10 +98,11 @@ func run(ctx context.Context, data, out string, full bool) error {
 		return &w
 	}
 	table.add("search", sets, func(q question) []float64 { return weights(q).Judge(q.list) })
-	for _, s := range trials {
-		table.add(fmt.Sprintf("blend %.1f, spread %.1f", s[0], s[1]), sets, func(q question) []float64 {
+	for _, t := range trials {
+		table.add(fmt.Sprint(t), sets, func(q question) []float64 {
 			w := weights(q)
-			w.Blend, w.Spread = s[0], s[1]
+			top := slices.Max(column(q.list, rank.Asked))
+			w.Blend, w.Spread, w.Typical = t[0], t[1]*min(t[3], math.Pow(learned.Typical/top, t[2]))/3, 0
 			return w.Judge(q.list)
 		})
 	}
@@ -135,8 +136,9 @@ const (
 	spread = 0.5
 )
 
-// trials are other values of the two to look at.
-var trials = [][2]float64{{0.5, 0.8}, {0.7, 0.5}}
+// trials are other values to look at: blend, spread, the power of how little the best
+// candidate stands out, the most that it makes.
+var trials = [][4]float64{{0.5, 0.4, 3, 5}, {0.6, 0.4, 4, 6}, {0.6, 0.6, 4, 4}}
 
 // typical is the median of how far the best candidates of the training sets stand out.
 func typical(sets map[string][]question) float64 {

@@ -67,7 +67,7 @@ func full() *house {
 		{URL: "gitlab.example.org/team/stats", State: "failed", Branch: "main", Commit: commit, CommittedAt: at(400), IndexedAt: at(30), Files: 30, Units: 210, Bytes: 90_000, Languages: map[string]int{"go": 210}, Skipped: map[string]int{"generated": 2}, Licence: match.SaidLicence{SPDX: "GPL-3.0-or-later", Source: "COPYING"}, Failure: "The host does not answer."},
 		{URL: "upload/home-task", State: "failed", Languages: map[string]int{}, Skipped: map[string]int{}, Failure: "The archive is damaged."},
 	}
-	rest := []found{second(), third(), deeper(), wrapped()}
+	rest := []found{second(), third(), deeper(), wrapped(), other()}
 	h.answers["cs_code"] = append(h.answers["cs_code"], answer{given, twin()})
 	for _, m := range rest {
 		h.answers["cs_code"] = append(h.answers["cs_code"], answer{given, m})
@@ -77,7 +77,7 @@ func full() *house {
 	h.answers["cs_hostile"] = []answer{{evil + "\n" + evil, hostile()}}
 	h.answers["cs_large"] = []answer{{large("a"), largeOne()}}
 	h.searches = []search{
-		{ID: "cs_code", Kind: "code", At: asOf, Asked: "def chunks(items, size):", Language: "python", Matches: 5, Best: .93},
+		{ID: "cs_code", Kind: "code", At: asOf, Asked: "def chunks(items, size):", Language: "python", Matches: 6, Best: .93},
 		{ID: "cs_repository", Kind: "repository", At: asOf.Add(-time.Hour), Asked: "github.com/example-org/list-tools", Matches: 1, Best: .71},
 		{ID: "cs_empty", Kind: "file", At: asOf.Add(-26 * time.Hour), Asked: "github.com/example-org/list-tools/src/odd.js", Language: "javascript"},
 		{ID: "cs_hostile", Kind: "code", At: asOf.Add(-50 * time.Hour), Asked: evil, Language: "javascript", Matches: 1, Best: .2},
@@ -113,6 +113,14 @@ func deeper() found {
 	m.Pairs = []pair{{Asked: place{"src/list.js", "chunksOf", 3, 6}, Found: place{"src/list.js", "batches", 41, 48}, Score: .8}}
 	m.Alignment = []match.Alignment{{AStart: 1, AEnd: 2, BStart: 1, BEnd: 2, Kind: match.Changed}}
 	m.Reasons, m.Differences, m.Tests = nil, nil, match.Tests{}
+	return m
+}
+
+// other turned out to do something else, and its link leads to another host.
+func other() found {
+	m := third()
+	m.ID, m.Name, m.RepositoryURL, m.Verdict, m.VerifiedBy, m.Confidence, m.Score = "cs_code.6", "shuffle", "upload/home-task", match.Unrelated, "static", .9, .04
+	m.Permalink = "https://github.com/upload/home-task/blob/x/a.go"
 	return m
 }
 

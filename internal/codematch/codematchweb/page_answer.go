@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -30,6 +31,19 @@ func (r report) by(m found) (n int, via found, ok bool) {
 		return 0, found{}, false
 	}
 	return at + 1, r.list[at], true
+}
+
+// different reports whether a match turned out to do something else.
+func different(m found) bool { return m.Verdict == match.Unrelated }
+
+// different counts the matches that turned out to do something else.
+func (r report) different() (n int) {
+	for _, m := range r.list {
+		if different(m) {
+			n++
+		}
+	}
+	return n
 }
 
 // answer shows a kept answer.

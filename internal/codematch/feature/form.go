@@ -311,7 +311,7 @@ func (f *former) wordAt(i, to int) int {
 	if m, ok := words[string(key)]; ok && !member && (m.sense != nothing || !called) {
 		return f.reserved(i, to, m)
 	}
-	if m, ok := types[string(key)]; ok && (!member || m.sense == kind) && (m.sense != call || called || f.typed(i)) {
+	if m, ok := types[string(key)]; ok && f.isType(i, m, called, member) {
 		return f.typeAt(i, to, m, called)
 	}
 	if called || member || f.lang == lexer.Ruby {
@@ -331,6 +331,25 @@ func (f *former) wordAt(i, to int) int {
 		f.emit(Name, hash(key), i)
 	}
 	return i + 1
+}
+
+// isType says that a word of the table of types is one here: variables have such names too.
+func (f *former) isType(i int, m meaning, called, member bool) bool {
+	first := f.text(i)[0]
+	upper := first >= 'A' && first <= 'Z'
+	switch {
+	case f.is(i+1, "<") && f.generic(i+1, len(f.tok)) > i+1, f.is(i+1, "::"):
+		return true
+	case member:
+		return false
+	case called || upper:
+		return true
+	case f.lang == lexer.Go && (f.is(i, "map") || f.is(i, "error") || f.is(i, "any")):
+		return true
+	case m.sense == call:
+		return f.typed(i)
+	}
+	return f.is(i-1, ":") || f.is(i-1, "->") || f.word(i+1) && f.lang != lexer.Python && f.lang != lexer.Ruby
 }
 
 // typed says that a word stands where a type does: before a name or a bracket of types.

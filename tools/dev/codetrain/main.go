@@ -73,15 +73,15 @@ func run(ctx context.Context, data, out string, full bool) error {
 		sets[set] = gather(ctx, ranker, set, documents, thin(set, full), false)
 	}
 	for _, set := range training {
-		sets["renamed "+set] = gather(ctx, ranker, "renamed "+set, renamed(texts[set]), 2*thin(set, full), false)
+		sets["renamed "+set] = gather(ctx, ranker, "renamed "+set, renamed(texts[set]), 4, false)
 	}
 	for name, parts := range mixed {
 		var all []evaluate.Document
 		for _, set := range parts {
 			all = append(all, texts[set]...)
 		}
-		sets[name] = gather(ctx, ranker, name, all, 3*thin(name, full), true)
-		sets["renamed "+name] = gather(ctx, ranker, "renamed "+name, renamed(all), 6*thin(name, full), true)
+		sets[name] = gather(ctx, ranker, name, all, 6, true)
+		sets["renamed "+name] = gather(ctx, ranker, "renamed "+name, renamed(all), 12, true)
 	}
 	fmt.Fprintln(os.Stderr, "gathered", time.Since(start))
 	table := newTable()

@@ -147,9 +147,9 @@ func (b *builder) flush(ctx context.Context) error {
 	}
 	n := len(b.waiting)
 	var (
-		files, units, lots               = make([]int32, n), make([]int32, n), make([]int32, n)
+		files, units, lots                = make([]int32, n), make([]int32, n), make([]int32, n)
 		paths, languages, kinds, sketches = make([]string, n), make([]string, n), make([]string, n), make([]string, n)
-		terms                            = make([][]byte, n)
+		terms                             = make([][]byte, n)
 	)
 	for i, d := range b.waiting {
 		files[i], units[i], lots[i] = d.Place.File, d.Place.Unit, lot(d.Place)

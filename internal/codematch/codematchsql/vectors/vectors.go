@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
@@ -56,7 +57,7 @@ var tables = []string{
 		kind     TEXT    NOT NULL,
 		lot      INTEGER NOT NULL, -- spread evenly, to draw samples by
 		terms    BYTEA   NOT NULL, -- all features, packed
-		sketch   sparsevec(` + fmt.Sprint(vector.Dimensions) + `) NOT NULL,
+		sketch   sparsevec(` + strconv.Itoa(vector.Dimensions) + `) NOT NULL,
 		PRIMARY KEY (part, file, unit)
 	)`,
 	// A vector that stands beside its row is read several times as fast.

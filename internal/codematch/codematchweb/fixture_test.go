@@ -41,8 +41,12 @@ func twin() found {
 			{Text: "Both return the collected list.", A: match.Range{Start: 8, End: 8}, B: match.Range{Start: 7, End: 7}},
 		},
 		Alignment: []match.Alignment{
-			{AStart: 1, AEnd: 1, BStart: 2, BEnd: 2, Kind: match.Renamed}, {AStart: 2, AEnd: 4, Kind: match.AOnly}, {AStart: 5, AEnd: 5, BStart: 3, BEnd: 3, Kind: match.Renamed},
-			{AStart: 6, AEnd: 7, BStart: 4, BEnd: 6, Kind: match.Changed}, {AStart: 8, AEnd: 8, BStart: 7, BEnd: 7, Kind: match.Renamed}, {BStart: 8, BEnd: 8, Kind: match.BOnly},
+			{AStart: 1, AEnd: 1, BStart: 2, BEnd: 2, Kind: match.Renamed},
+			{AStart: 2, AEnd: 4, Kind: match.AOnly},
+			{AStart: 5, AEnd: 5, BStart: 3, BEnd: 3, Kind: match.Renamed},
+			{AStart: 6, AEnd: 7, BStart: 4, BEnd: 6, Kind: match.Changed},
+			{AStart: 8, AEnd: 8, BStart: 7, BEnd: 7, Kind: match.Renamed},
+			{BStart: 8, BEnd: 8, Kind: match.BOnly},
 		},
 		Differences: []match.SaidDifference{
 			{Nature: match.Branch, Text: "The given code refuses a size below 1; the code found never ends on 0.", A: match.Range{Start: 3, End: 4}, B: match.Range{Start: 4, End: 4}, Material: true},
@@ -151,8 +155,10 @@ func hostile() found {
 	m.ID, m.RepositoryURL, m.Branch, m.Commit, m.FilePath, m.Name, m.Language = "cs_hostile.1", evil, evil, evil, evil, evil, evil
 	m.Permalink, m.Code, m.VerifiedBy = "javascript:alert(1)", evil+"\r\n\x00\x1b[31m"+evil, "llm("+evil+")"
 	m.Alignment = []match.Alignment{
-		{AStart: 1, AEnd: 900, BStart: 1, BEnd: 1, Kind: match.Same}, {AStart: -4, AEnd: -2, BStart: 1, BEnd: 1, Kind: match.Same},
-		{AStart: 2, AEnd: 2, BStart: 2, BEnd: 2, Kind: match.Same}, {AStart: 1, AEnd: 1, BStart: 1, BEnd: 1, Kind: match.Changed},
+		{AStart: 1, AEnd: 900, BStart: 1, BEnd: 1, Kind: match.Same},
+		{AStart: -4, AEnd: -2, BStart: 1, BEnd: 1, Kind: match.Same},
+		{AStart: 2, AEnd: 2, BStart: 2, BEnd: 2, Kind: match.Same},
+		{AStart: 1, AEnd: 1, BStart: 1, BEnd: 1, Kind: match.Changed},
 	}
 	m.Reasons = []match.SaidReason{{Text: evil, A: match.Range{Start: 900, End: 2}, B: match.Range{Start: -1, End: -1}}}
 	m.Differences = []match.SaidDifference{{Nature: match.Order, Text: evil}}

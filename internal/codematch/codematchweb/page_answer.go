@@ -141,10 +141,7 @@ var formats = []struct{ id, end string }{{"markdown", ".md"}, {"json", ".json"},
 // export hands an answer out as a file.
 func (w *web) export(s *screen) error {
 	format := s.Request.URL.Query().Get(fieldFormat)
-	at := slices.IndexFunc(formats, func(f struct{ id, end string }) bool { return f.id == format })
-	if at < 0 {
-		at = 0
-	}
+	at := max(0, slices.IndexFunc(formats, func(f struct{ id, end string }) bool { return f.id == format }))
 	id := s.Request.PathValue("id")
 	f, err := s.exported(id, formats[at].id)
 	if err != nil {

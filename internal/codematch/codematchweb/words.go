@@ -429,8 +429,16 @@ type signalRow struct {
 // signals are those that say something of a match.
 func signals(of match.Signals) []signalRow {
 	all := []signalRow{
-		{"subtokens", of.Subtokens}, {"trigrams", of.Trigrams}, {"ir", of.IR}, {"plain", of.Plain}, {"shape", of.Shape}, {"literals", of.Literals},
-		{"api", of.API}, {"fingerprints", of.Fingerprints}, {"embedding", of.Embedding}, {"behaviour", of.Behaviour},
+		{"subtokens", of.Subtokens},
+		{"trigrams", of.Trigrams},
+		{"ir", of.IR},
+		{"plain", of.Plain},
+		{"shape", of.Shape},
+		{"literals", of.Literals},
+		{"api", of.API},
+		{"fingerprints", of.Fingerprints},
+		{"embedding", of.Embedding},
+		{"behaviour", of.Behaviour},
 	}
 	return slices.DeleteFunc(all, func(r signalRow) bool { return r.value == 0 })
 }

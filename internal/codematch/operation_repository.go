@@ -188,6 +188,9 @@ func (h *handlers) deleteRepository() *op.Op {
 		Name: "delete_repository", Toolset: toolset, Title: "Delete an indexed repository", Effect: op.Destroys, Idempotent: true,
 		Doc: "Takes a repository out of the index with all its texts, and drops kept answers that show its code. The repository itself is not touched.",
 	}, func(ctx context.Context, in deleteInput) (deleteOutput, error) {
+		if !in.Confirm {
+			return deleteOutput{}, fault.E(fault.Invalid, fault.Say("Deleting cannot be undone: call again with confirm=true.", "Удаление необратимо: повторите вызов с confirm=true."), nil)
+		}
 		tenant := op.CallerFrom(ctx).Tenant
 		s, err := h.Mirror.List(ctx, tenant, false)
 		if err != nil {

@@ -15,12 +15,18 @@ import "math"
 // d's terms of that field, A the mean of L over the tenant's units that have the field at all.
 // N, n and A are of the whole index of the tenant, whatever the filter. Mean and deviation (of
 // the population) are over the units that the filter allows, those with nothing in common
-// included as 0; a deviation below leastDeviation makes the signal 0 throughout. A field whose
+// included as 0; a deviation below leastDeviation makes the signal 0 throughout. Where N, or the
+// units that the filter allows, are fewer than LeastUnits, that many are reckoned with, the
+// missing ones as units that have nothing. A field whose
 // weight is 0 still has its raw and signal for the hits when the question has terms of it.
 const (
 	saturation     = 1.2  // k1: how soon more of the same stops to count
 	lengthShare    = 0.75 // b: how much length counts
 	leastDeviation = 1e-9
+
+	// LeastUnits are reckoned with at least. How a unit stands among a handful says nothing: the
+	// better one of two is always one deviation above the mean, however alike it is.
+	LeastUnits = 100
 
 	// Terms that very many units of a large index have tell little and cost most: above
 	// CommonFrom units a term that more than one in CommonShare has is left out.
@@ -34,6 +40,7 @@ func Inverse(units, n int) float64 {
 	if n == 0 || units > CommonFrom && n > units/CommonShare {
 		return 0
 	}
+	units = max(units, LeastUnits)
 	return math.Log(1 + (float64(units-n)+0.5)/(float64(n)+0.5))
 }
 

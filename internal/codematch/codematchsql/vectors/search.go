@@ -189,8 +189,10 @@ func (s *search) moments(chosen, sample []scored) (mean, deviation [feature.Fiel
 	if len(others) > 0 {
 		weight = float64(s.answer.Searched-len(chosen)) / float64(len(others))
 	}
-	total := float64(len(chosen)) + weight*float64(len(others))
-	over := func(f int, value func(raw float64) float64) (sum float64) {
+	missing := float64(max(0, index.LeastUnits-s.answer.Searched))
+	total := float64(len(chosen)) + weight*float64(len(others)) + missing
+	over := func(f int, value func(raw float64) float64) float64 {
+		sum := missing * value(0) / total
 		for _, u := range chosen {
 			sum += value(u.raw[f]) / total
 		}

@@ -205,7 +205,8 @@ func (s *search) scorePart(p part, f feature.Field) {
 // measure finds the mean and the deviation of a field's scores over the units that may be
 // found.
 func (s *search) measure(f feature.Field) {
-	n := float64(s.answer.Searched)
+	missing := float64(max(0, index.LeastUnits-s.answer.Searched))
+	n := float64(s.answer.Searched) + missing
 	sum := 0.0
 	s.eachAllowed(func(from, to int, units []bool) {
 		for i, raw := range s.raw[f][from:to] {
@@ -214,7 +215,8 @@ func (s *search) measure(f feature.Field) {
 			}
 		}
 	})
-	mean, squares := sum/n, 0.0
+	mean := sum / n
+	squares := missing * mean * mean
 	s.eachAllowed(func(from, to int, units []bool) {
 		for i, raw := range s.raw[f][from:to] {
 			if units == nil || units[i] {

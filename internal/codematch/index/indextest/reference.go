@@ -160,11 +160,12 @@ func moments(raw []float64) (mean, deviation float64) {
 	if len(raw) == 0 {
 		return 0, 0
 	}
-	for _, r := range raw {
-		mean += r / float64(len(raw))
+	reckoned := slices.Concat(raw, make([]float64, max(0, index.LeastUnits-len(raw))))
+	for _, r := range reckoned {
+		mean += r / float64(len(reckoned))
 	}
-	for _, r := range raw {
-		deviation += (r - mean) * (r - mean) / float64(len(raw))
+	for _, r := range reckoned {
+		deviation += (r - mean) * (r - mean) / float64(len(reckoned))
 	}
 	return mean, math.Sqrt(deviation)
 }

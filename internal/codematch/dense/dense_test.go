@@ -565,6 +565,9 @@ func BenchmarkNearest(b *testing.B) {
 		b.Fatal(err)
 	}
 	query := letters("f77 g5929", dimension)
+	if _, err := w.Nearest(b.Context(), "a", query, index.Filter{}, 200); err != nil { // reads everything
+		b.Fatal(err)
+	}
 	for b.Loop() {
 		got, err := w.Nearest(b.Context(), "a", query, index.Filter{}, 200)
 		if err != nil || got.Covered != units {

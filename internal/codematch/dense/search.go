@@ -76,10 +76,13 @@ func (s *scan) run(ctx context.Context) error {
 
 // compare finds the nearest units of a piece.
 func (s *scan) compare(p *piece) {
-	files := s.rules.files(p.part)
+	last, may := int32(-1), false // units stand by file
 	for u := p.from; u < p.to; u++ {
 		of := p.part.units[u]
-		if files != nil && !files[of.file] || !s.rules.kind(of.kind) {
+		if of.file != last {
+			last, may = of.file, s.rules.file(p.part.files[of.file])
+		}
+		if !may || !s.rules.kind(of.kind) {
 			continue
 		}
 		p.searched++
@@ -158,17 +161,10 @@ func (f filter) repository(p *part) bool {
 	return (len(f.Repositories) == 0 || slices.Contains(f.Repositories, id)) && !slices.Contains(f.Without, id)
 }
 
-// files says by file of a part whether it may be found; nil when all may.
-func (f filter) files(p *part) []bool {
-	if len(f.Languages) == 0 && len(f.patterns) == 0 {
-		return nil
-	}
-	files := make([]bool, len(p.files))
-	for i, of := range p.files {
-		files[i] = (len(f.Languages) == 0 || slices.Contains(f.Languages, of.language)) &&
-			(len(f.patterns) == 0 || slices.ContainsFunc(f.patterns, func(pattern index.Pattern) bool { return pattern.Match(of.path) }))
-	}
-	return files
+// file says whether anything of a file may be found.
+func (f filter) file(of file) bool {
+	return (len(f.Languages) == 0 || slices.Contains(f.Languages, of.language)) &&
+		(len(f.patterns) == 0 || slices.ContainsFunc(f.patterns, func(pattern index.Pattern) bool { return pattern.Match(of.path) }))
 }
 
 func (f filter) kind(k unit.Kind) bool { return len(f.Kinds) == 0 || slices.Contains(f.Kinds, k) }

@@ -1,6 +1,6 @@
 // Package embedtest is a server of embeddings for tests: it answers well, badly or never. It is
 // an http.RoundTripper, so that nothing leaves the process and its time is the bubble's inside
-// testing/synctest.
+// testing/synctest, and an http.Handler.
 package embedtest
 
 import (
@@ -60,6 +60,21 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return s.next(q)(req.Context(), q)
+}
+
+// ServeHTTP implements http.Handler, for what has to go through a real connection.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	res, err := s.RoundTrip(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	defer res.Body.Close()
+	for name := range res.Header {
+		w.Header().Set(name, res.Header.Get(name))
+	}
+	w.WriteHeader(res.StatusCode)
+	_, _ = io.Copy(w, res.Body) // who does not read on has left
 }
 
 func (s *Server) next(q Request) Reply {

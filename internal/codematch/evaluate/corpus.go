@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -20,11 +21,23 @@ import (
 
 // Document is a line of a set.
 type Document struct {
-	ID     string         `json:"id"`
+	ID     ID             `json:"id"`
 	Group  string         `json:"group"` // those of one group do the same
 	Lang   lexer.Language `json:"lang"`
 	Code   string         `json:"code"`
 	Masked string         `json:"masked"` // without comments and names of entries
+}
+
+// ID is a text or a number, as sets have them.
+type ID string
+
+// UnmarshalJSON takes both.
+func (id *ID) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '"' {
+		return json.Unmarshal(text, (*string)(id))
+	}
+	*id = ID(text)
+	return nil
 }
 
 // text is what is compared.
@@ -49,7 +62,7 @@ type Corpus struct {
 // NewCorpus indexes documents.
 func NewCorpus(documents []Document, field string) *Corpus {
 	c := &Corpus{Documents: slices.Clone(documents), Reads: make([]*rank.Read, len(documents)), Index: &Exact{}, field: field}
-	slices.SortFunc(c.Documents, func(a, b Document) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(c.Documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
 	for i, d := range c.Documents {
 		c.Reads[i] = rank.Reading(d.Lang, d.text(field))
 		c.Index.Add(index.Document{Place: place(i), Language: d.Lang, Vector: c.Reads[i].Vector()})

@@ -54,7 +54,7 @@ func find(t *testing.T, c *evaluate.Corpus, q rank.Query) []string {
 	ids := make([]string, len(matches))
 	last := 1.0
 	for i, m := range matches {
-		ids[i] = c.Documents[c.At(m.Place)].ID
+		ids[i] = string(c.Documents[c.At(m.Place)].ID)
 		if m.Score < 0 || m.Score > last || math.IsNaN(m.Score) {
 			t.Errorf("the score of %s is %v behind %v", ids[i], m.Score, last)
 		}

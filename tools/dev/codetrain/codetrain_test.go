@@ -47,7 +47,7 @@ func questions(t *testing.T) []question {
 	var documents []evaluate.Document
 	for i := range 40 {
 		n := string(rune('a' + i%20))
-		d := evaluate.Document{ID: string(rune('A' + i)), Group: n, Lang: lexer.Python, Masked: "def entry(" + n + "):\n    return " + n + " * 3\n"}
+		d := evaluate.Document{ID: evaluate.ID(rune('A' + i)), Group: n, Lang: lexer.Python, Masked: "def entry(" + n + "):\n    return " + n + " * 3\n"}
 		if i >= 20 {
 			d.Lang, d.Masked = lexer.JavaScript, "function entry("+n+") { const r = "+n+" * 3; return r; }"
 		}

@@ -40,9 +40,9 @@ func (id *ID) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// text is what is compared.
+// text is what is compared; sets without masked texts have the code alone.
 func (d Document) text(field string) []byte {
-	if field == "code" {
+	if field == "code" || d.Masked == "" {
 		return []byte(d.Code)
 	}
 	return []byte(d.Masked)

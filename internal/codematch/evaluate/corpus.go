@@ -37,7 +37,19 @@ type Document struct {
 	Masked string         `json:"masked"` // without comments and names of entries
 }
 
-// text is what is compared.
+// ID is a text or a number, as sets have them.
+type ID string
+
+// UnmarshalJSON takes both.
+func (id *ID) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '"' {
+		return json.Unmarshal(text, (*string)(id))
+	}
+	*id = ID(text)
+	return nil
+}
+
+// text is what is compared; sets without masked texts have the code alone.
 func (d Document) text(field string) []byte {
 	if field == "code" || d.Masked == "" {
 		return []byte(d.Code)

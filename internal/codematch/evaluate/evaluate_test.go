@@ -51,9 +51,9 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	functions := `{"id":"f1","lang":"java","code":"int a(int x) { return x + 1; }","masked":"int entry(int x) { return x + 1; }"}
 {"id":"f2","lang":"java","code":"int b(int y) { return y + 1; }","masked":"int entry(int y) { return y + 1; }"}
-{"id":"f3","lang":"java","code":"void c() { for (String s : all) { print(s.trim()); } }","masked":"void entry() { for (String s : all) { print(s.trim()); } }"}`
+{"id":33,"lang":"java","code":"void c() { for (String s : all) { print(s.trim()); } }","masked":"void entry() { for (String s : all) { print(s.trim()); } }"}`
 	pairs := `{"a":"f1","b":"f2","label":2}
-{"a":"f1","b":"f3","label":0}
+{"a":"f1","b":33,"label":0}
 {"a":"f1","b":"gone","label":1}`
 	dir := write(t, map[string]string{"small-x.jsonl.gz": small, "bcb-functions.jsonl": functions, "bcb-pairs.jsonl": pairs, "repos.jsonl": `{"repo":"a/mail","groups":["mail"],"readme":"sends letters by smtp"}` + "\n" + `{"repo":"b/post","groups":["mail"],"readme":"letters over smtp"}` + "\n" + `{"repo":"c/chess","groups":["game"],"readme":"plays chess openings"}`, "README.md": "no set"})
 	for _, field := range []string{"", "masked", "code"} {

@@ -91,8 +91,10 @@ func (s *scan) compare(p *piece) {
 			continue
 		}
 		p.covered++
-		similarity := float64(vek32.Dot(s.query, s.matrix.row(int(row))))
-		p.best.offer(rank.Near{Place: p.part.place(of), Similarity: max(-1, min(1, similarity))}, s.limit)
+		similarity := max(-1, min(1, float64(vek32.Dot(s.query, s.matrix.row(int(row))))))
+		if len(p.best) < s.limit || s.limit > 0 && similarity > p.best[0].Similarity { // equal ones come in order of places
+			p.best.offer(rank.Near{Place: p.part.place(of), Similarity: similarity}, s.limit)
+		}
 	}
 }
 
@@ -114,7 +116,10 @@ func (s *scan) answer() Answer {
 
 // compare orders by similarity, then by place.
 func compare(a, b rank.Near) int {
-	return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), a.Place.Compare(b.Place))
+	if a.Similarity != b.Similarity {
+		return cmp.Compare(b.Similarity, a.Similarity)
+	}
+	return a.Place.Compare(b.Place)
 }
 
 // furthest is a heap of the nearest units so far, the furthest of them first.
@@ -130,15 +135,14 @@ func (w *furthest) Pop() any {
 	return last
 }
 
-// offer takes a unit in where it is among the nearest.
+// offer takes in a unit that is nearer than the furthest, or any while there is room.
 func (w *furthest) offer(n rank.Near, limit int) {
-	switch {
-	case len(*w) < limit:
+	if len(*w) < limit {
 		heap.Push(w, n)
-	case limit > 0 && compare(n, (*w)[0]) < 0:
-		(*w)[0] = n
-		heap.Fix(w, 0)
+		return
 	}
+	(*w)[0] = n
+	heap.Fix(w, 0)
 }
 
 // filter says which units may be found.

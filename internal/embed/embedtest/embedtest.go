@@ -95,7 +95,7 @@ func Vector(text string, dimension int) []float64 {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("(){}[].,;:=+-*/", r) }) {
 		sum := fnv.New64a()
 		_, _ = io.WriteString(sum, word)
-		random := rand.New(rand.NewPCG(sum.Sum64(), uint64(dimension))) //nolint:gosec // G404: reproducible, not secret
+		random := rand.New(rand.NewPCG(sum.Sum64(), uint64(dimension)))
 		for i := range v {
 			v[i] += random.NormFloat64()
 		}

@@ -36,10 +36,13 @@ type Origin struct {
 	Upload []byte
 }
 
+// uploaded is how the addresses of archives begin that were sent along.
+const uploaded = "upload/"
+
 // url is what the repository is known by.
 func (o Origin) url() string {
 	if o.Upload != nil {
-		return "upload/" + o.Name
+		return uploaded + o.Name
 	}
 	return o.Address.Key()
 }
@@ -64,7 +67,7 @@ func (x *Indexer) Index(ctx context.Context, tenant string, from Origin, report 
 			return done, true, x.Refresh(ctx, tenant)
 		}
 		if fault.KindOf(err) != fault.Conflict || attempt == retries {
-			return r, false, errors.Join(err, x.fail(ctx, tenant, r, err))
+			return r, false, errors.Join(err, x.fail(ctx, tenant, r, next, err))
 		}
 	}
 }
@@ -79,10 +82,16 @@ func (x *Indexer) current(ctx context.Context, tenant string, from Origin) (mirr
 	return kept, err == nil && commit == kept.Commit
 }
 
-// fail notes a failure, unless the work is only interrupted and will go on.
-func (x *Indexer) fail(ctx context.Context, tenant string, r mirror.Repository, err error) error {
+// fail notes a failure, unless the work is only interrupted and will go on. Of what never was a
+// repository nothing stays.
+func (x *Indexer) fail(ctx context.Context, tenant string, r mirror.Repository, next mirror.Generation, err error) error {
 	if ctx.Err() != nil {
 		return nil
+	}
+	if kind := fault.KindOf(err); kind == fault.Denied || kind == fault.Invalid || kind == fault.NotFound {
+		if gone, err := x.Mirror.Abandon(ctx, tenant, next); gone || err != nil {
+			return err
+		}
 	}
 	return x.Mirror.Fail(ctx, tenant, r.ID, fault.From(err).Text)
 }

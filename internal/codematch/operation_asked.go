@@ -51,6 +51,9 @@ func (h *handlers) fileAt(ctx context.Context, given string) (asked, error) {
 	if f, ok, err := h.mirrored(ctx, tenant, s, given); ok || err != nil {
 		return f, err
 	}
+	if strings.HasPrefix(given, uploaded) {
+		return asked{}, fault.E(fault.NotFound, fault.Say("There is no %q among what is indexed.", "Среди проиндексированного нет «%s».", fault.Clip(given)), nil)
+	}
 	address, err := source.Parse(given)
 	if err != nil {
 		return asked{}, err

@@ -3,6 +3,7 @@ package codematch
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"kadry/internal/codematch/export"
 	"kadry/internal/codematch/judge"
 	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 	"kadry/internal/op"
@@ -113,11 +115,16 @@ func fragments(kept Search, m Match) (a, b align.Fragment) {
 	return align.Fragment{Language: lexer.Language(kept.Asked.Language), Code: kept.Asked.Code}, align.Fragment{Language: lexer.Language(m.Language), Code: m.Code}
 }
 
-// Same and NotSame are what people say of a match.
+// said is what people say of a match.
 type said string
 
+const (
+	same    = "same"
+	notSame = "not_same"
+)
+
 // Enum lists what can be said, for schemas.
-func (said) Enum() []string { return []string{"same", "not_same"} }
+func (said) Enum() []string { return []string{same, notSame} }
 
 type recordInput struct {
 	ID   string `json:"match_id" min:"3" max:"80"`
@@ -195,7 +202,37 @@ func markdown(kept Search, lang string) string { return export.Markdown(reportOf
 func reportOf(kept Search) export.Report {
 	r := export.Report{Question: export.Question{Label: kept.Asked.Name, Language: kept.Asked.Language, Code: kept.Asked.Code}, Made: kept.At}
 	for _, m := range kept.Matches {
+		if m.Depth > 0 { // it was compared with another text than the one asked about
+			m.Alignment, m.Differences, m.Reasons = nil, nil, nil
+		}
+		m.Reasons = slices.Concat(m.Reasons, pairsTold(m.Pairs), verdictsTold(m.Verdicts))
 		r.Matches = append(r.Matches, m.Match)
 	}
 	return r
+}
+
+// pairsTold are pairs of functions as grounds of a match. Their lines are those of other files.
+func pairsTold(pairs []Pair) (list []match.Reason) {
+	for _, p := range pairs {
+		a, b := p.Asked, p.Found
+		list = append(list, match.Reason{Text: fault.Say("%s (%s:%d-%d) answers to %s (%s:%d-%d)", "%s (%s:%d-%d) отвечает %s (%s:%d-%d)",
+			a.Name, a.Path, a.Start, a.End, b.Name, b.Path, b.Start, b.End)})
+	}
+	return list
+}
+
+// verdictsTold are what people said of a match, as grounds.
+func verdictsTold(verdicts []Verdict) (list []match.Reason) {
+	for _, v := range verdicts {
+		said := fault.Say("the same", "то же самое")
+		if v.Said == notSame {
+			said = fault.Say("not the same", "не то же самое")
+		}
+		text := fault.Text{EN: v.Author + " said: " + said.EN, RU: v.Author + " считает: " + said.RU}
+		if v.Note != "" {
+			text = fault.Text{EN: text.EN + ". " + v.Note, RU: text.RU + ". " + v.Note}
+		}
+		list = append(list, match.Reason{Text: text})
+	}
+	return list
 }

@@ -104,7 +104,7 @@ func failed(err error, lang string) (*mcp.CallToolResult, error) {
 
 // withProgress passes the stages of the call to a client that asked for them. The
 // protocol wants every number greater than the last, so stages without progress move by a
-// fraction and a step back is not reported.
+// fraction and a step back is not reported, unless another stage has begun.
 func withProgress(ctx context.Context, req *mcp.CallToolRequest, o *op.Op) context.Context {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -112,24 +112,28 @@ func withProgress(ctx context.Context, req *mcp.CallToolRequest, o *op.Op) conte
 	}
 	lang := op.CallerFrom(ctx).Lang
 	var mu sync.Mutex
-	last := -1.0
+	last, stageText := -1.0, ""
 	return op.WithProgress(ctx, func(stage op.Stage) {
 		tell(ctx, req, "info", o.Name, stage.Text)
 		mu.Lock()
 		defer mu.Unlock()
-		done := float64(stage.Done)
+		done, total := float64(stage.Done), float64(stage.Total)
+		begun := stage.Text.EN != stageText
 		switch {
-		case done < math.Floor(last):
+		case done < math.Floor(last) && !begun:
 			return
 		case done <= last:
 			done = last + 0.001
 		}
-		last = done
+		if total < done {
+			total = 0 // of another stage
+		}
+		last, stageText = done, stage.Text.EN
 		// A client that stopped listening loses only its progress.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token,
 			Progress:      done,
-			Total:         float64(stage.Total),
+			Total:         total,
 			Message:       stage.Text.In(lang),
 		})
 	})

@@ -244,9 +244,9 @@ func TestSearch_kept(t *testing.T) {
 			t.Errorf("%s", a.Body)
 		}
 		rest.Post(t, "record_verdict", object(t, "match_id", id, "verdict", "same", "note", "line 3 does it")).Ok(t)
-		rest.Post(t, "record_verdict", object(t, "match_id", id, "verdict", "not_same", "note", "k < 1 fails")).Ok(t)
+		rest.Post(t, "record_verdict", object(t, "match_id", id, "verdict", "not_same", "note", "fails below one")).Ok(t)
 		again := similar(t, rest, batches, "top_k", 3).Matches[0].Verdicts
-		if len(again) != 2 || again[0].Verdict != "same" || again[1].Verdict != "not_same" || again[1].Note != "k < 1 fails" {
+		if len(again) != 2 || again[0].Verdict != "same" || again[1].Verdict != "not_same" || again[1].Note != "fails below one" {
 			t.Errorf("%+v", again)
 		}
 		rest.Post(t, "record_verdict", object(t, "match_id", id, "verdict", "maybe")).Refused(t, 400, "invalid_argument")
@@ -261,7 +261,7 @@ func wantExports(t *testing.T, rest e2etest.REST, got found) {
 	export := func(format string) string {
 		a := rest.Post(t, "export_code_search", object(t, "search_id", got.ID, "format", format))
 		a.Ok(t)
-		return string(a.Body)
+		return e2etest.Decode[struct{ Text string }](t, a.Body).Text
 	}
 	markdown := export("markdown")
 	for _, m := range got.Matches {
@@ -269,7 +269,7 @@ func wantExports(t *testing.T, rest e2etest.REST, got found) {
 			t.Errorf("%s is not in the text:\n%s", m.Path, markdown)
 		}
 	}
-	if !strings.Contains(markdown, "k < 1 fails") {
+	if !strings.Contains(markdown, "fails below one") {
 		t.Error("the verdict of a person is not in the text")
 	}
 	told := e2etest.Decode[map[string]any](t, []byte(export("json")))

@@ -255,6 +255,20 @@ func (m *Mirror) Fail(ctx context.Context, tenant string, id int64, why fault.Te
 	}))
 }
 
+// Abandon implements mirror.Keeper.
+func (m *Mirror) Abandon(ctx context.Context, tenant string, next mirror.Generation) (gone bool, err error) {
+	err = m.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, "DELETE FROM code_repository WHERE tenant = $1 AND id = $2 AND begun = $3 AND generation = 0", tenant, next.Repository, next.Number)
+		if err != nil {
+			return err
+		}
+		n, err := result.RowsAffected()
+		gone = n > 0
+		return err
+	})
+	return gone, wrap("abandon", err)
+}
+
 // Get implements mirror.Keeper.
 func (m *Mirror) Get(ctx context.Context, tenant, url string) (r mirror.Repository, err error) {
 	if store.IsKey(url) {

@@ -202,6 +202,36 @@ func TestMirror_failed(t *testing.T) {
 	})
 }
 
+// Of what never was a repository nothing stays, unless other work on it goes on.
+func TestMirror_abandoned(t *testing.T) {
+	eachEngine(t, func(t *testing.T, b *bench) {
+		_, first, err := b.Begin(t.Context(), acme, "github.com/a/nothing")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, second, err := b.Begin(t.Context(), acme, "github.com/a/nothing")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if gone, err := b.Abandon(t.Context(), acme, first); gone || err != nil {
+			t.Errorf("what others work on is forgotten: %v", err)
+		}
+		if gone, err := b.Abandon(t.Context(), "other", second); gone || err != nil {
+			t.Errorf("another tenant's is forgotten: %v", err)
+		}
+		if gone, err := b.Abandon(t.Context(), acme, second); !gone || err != nil {
+			t.Errorf("it stays: %v", err)
+		}
+		if _, err := b.Get(t.Context(), acme, "github.com/a/nothing"); fault.KindOf(err) != fault.NotFound {
+			t.Error(err)
+		}
+		r := b.index(t, acme, "github.com/a/b", map[string]string{"a.go": "one\n"})
+		if gone, err := b.Abandon(t.Context(), acme, generation(r)); gone || err != nil {
+			t.Errorf("what can be read is forgotten: %v", err)
+		}
+	})
+}
+
 // A generation whose text went with another repository is refused whole.
 func TestMirror_textGone(t *testing.T) {
 	eachEngine(t, func(t *testing.T, b *bench) {

@@ -94,6 +94,9 @@ type Keeper interface {
 	// nothing. Where a later one was finished before, that stays. fault.Conflict says that texts
 	// are not kept any more and have to be put again.
 	Finish(ctx context.Context, tenant string, next Generation, s Snapshot, files []File) (Repository, error)
+	// Abandon forgets a repository that Begin gave a generation and that has none that can be
+	// read, and reports whether it did: not where other work on it has begun since.
+	Abandon(ctx context.Context, tenant string, next Generation) (bool, error)
 	// Fail notes why indexing ended without a generation.
 	Fail(ctx context.Context, tenant string, id int64, why fault.Text) error
 

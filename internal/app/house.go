@@ -18,6 +18,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/cache"
 	"kadry/internal/config"
+	"kadry/internal/embed"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
 	"kadry/internal/mcpserver"
@@ -48,7 +49,8 @@ type house struct {
 	audit    *audit.Log
 	queue    *jobs.Queue
 	tasks    *task.Tasks
-	model    *llm.Client // nil where none is configured
+	model    *llm.Client   // nil where none is configured
+	embed    *embed.Client // nil where none is configured
 	skills   *skill.Graph
 	idle     bool        // the queue is left to other processes
 	takeover bool        // listens beside the process that has the address, which is about to stop
@@ -151,7 +153,7 @@ func (h *house) operator(p *program) admin.Config {
 // openRooms opens every room and collects what it offers.
 func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
-		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Cache: h.cache, Upstream: h.upstream, Seal: h.seal, Model: h.model,
+		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Cache: h.cache, Upstream: h.upstream, Seal: h.seal, Model: h.model, Embed: h.embed,
 		Skills: h.skills, Log: h.log, Now: time.Now,
 		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}

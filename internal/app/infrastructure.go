@@ -16,6 +16,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/cache"
 	"kadry/internal/config"
+	"kadry/internal/embed"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
@@ -32,6 +33,7 @@ import (
 const (
 	webhookWay = "webhook"
 	modelWay   = "model"
+	embedWay   = "embed"
 )
 
 // Workers of the queue beside those of the rooms: a receiver that hangs holds
@@ -42,9 +44,15 @@ const (
 	tasksAtOnce      = 2
 )
 
-// modelTimeout is longer than the minute that llm waits for an answer, so that it is llm that
-// ends the wait and says why.
+// modelTimeout is longer than the minute that llm and embed wait for an answer, so that it is
+// they who end the wait and say why.
 const modelTimeout = 70 * time.Second
+
+// The largest answers of models, in bytes: 64 vectors of 4,096 numbers are about 6 MB of text.
+const (
+	modelAnswer = 4 << 20
+	embedAnswer = 16 << 20
+)
 
 // cacheFolder is the folder of the data folder that holds copies of foreign pages.
 const cacheFolder = "cache"
@@ -112,7 +120,10 @@ func (h *house) openWays(rooms []room.Room) (err error) {
 	if h.outbox, err = h.openOutbox(); err != nil {
 		return err
 	}
-	return h.openModel()
+	if err := h.openModel(); err != nil {
+		return err
+	}
+	return h.openEmbed()
 }
 
 // openUpstream opens the only way out, with the policies of every system that is asked.
@@ -152,22 +163,38 @@ func waysOut(cfg *config.Loaded) ([]upstream.Open, error) {
 		Name: webhookWay, Hosts: cfg.WebhookHosts, Inside: cfg.WebhookInner, Own: ownAddresses(cfg),
 		Plain: cfg.WebhookPlain, UserAgent: "kadry/" + Version,
 	}}
-	if cfg.ModelURL == "" {
-		return ways, nil
+	for _, m := range []struct {
+		name, key, url string
+		answer         int64
+	}{{modelWay, "llm_url", cfg.ModelURL, modelAnswer}, {embedWay, "embed_url", cfg.EmbedURL, embedAnswer}} {
+		if m.url == "" {
+			continue
+		}
+		way, err := wayToModel(m.url)
+		if err != nil {
+			return nil, usage(fault.Say("%s is not an address.", "%s — это не адрес.", m.key), err)
+		}
+		way.Name, way.Answer = m.name, m.answer
+		ways = append(ways, way)
 	}
-	model, err := url.Parse(cfg.ModelURL)
+	return ways, nil
+}
+
+// wayToModel leads to one server, wherever it is: the operator named it.
+func wayToModel(address string) (upstream.Open, error) {
+	model, err := url.Parse(address)
 	if err != nil || model.Host == "" {
-		return nil, usage(fault.Say("llm_url is not an address.", "llm_url — это не адрес."), err)
+		return upstream.Open{}, errors.Join(errors.New("app: no host in the address of a model"), err)
 	}
 	port := model.Port()
 	if port == "" {
 		port = map[string]string{"http": "80", "https": "443"}[model.Scheme]
 	}
 	host := net.JoinHostPort(model.Hostname(), port)
-	return append(ways, upstream.Open{
-		Name: modelWay, Hosts: []string{host}, Inside: []string{host}, Plain: model.Scheme == "http",
-		AtOnce: 4, LongestWait: 30 * time.Second, Timeout: modelTimeout, Answer: 4 << 20, UserAgent: "kadry/" + Version,
-	}), nil
+	return upstream.Open{
+		Hosts: []string{host}, Inside: []string{host}, Plain: model.Scheme == "http",
+		AtOnce: 4, LongestWait: 30 * time.Second, Timeout: modelTimeout, UserAgent: "kadry/" + Version,
+	}, nil
 }
 
 // ownAddresses are the names and addresses of this server: a webhook to them would be a
@@ -226,6 +253,23 @@ func (h *house) openModel() error {
 		return fmt.Errorf("app: model: %w", err)
 	}
 	h.model = client
+	return nil
+}
+
+// openEmbed makes the client of the embedding model where one is configured.
+func (h *house) openEmbed() error {
+	if h.cfg.EmbedURL == "" {
+		return nil
+	}
+	client, err := embed.New(embed.Config{
+		BaseURL: h.cfg.EmbedURL, Model: h.cfg.EmbedModel, APIKey: llm.Key(h.cfg.EmbedKey.Reveal()),
+		QueryPrefix: h.cfg.EmbedQuery, DocumentPrefix: h.cfg.EmbedText, Dimensions: h.cfg.EmbedSize,
+		Transport: h.upstream.RoundTripper(embedWay, ""), MaxBytes: embedAnswer,
+	})
+	if err != nil {
+		return fmt.Errorf("app: embedding model: %w", err)
+	}
+	h.embed = client
 	return nil
 }
 

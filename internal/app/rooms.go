@@ -68,6 +68,15 @@ func Evaluations() []room.Evaluation {
 	return list
 }
 
+// Children are the parts of all rooms that run in processes of their own.
+func Children() []room.Child {
+	var list []room.Child
+	for _, r := range rooms() {
+		list = append(list, r.Children...)
+	}
+	return list
+}
+
 // Operations is every operation as declared: it can be listed and documented, not called.
 func Operations() (*op.Registry, error) {
 	p, err := newProgram(rooms())

@@ -14,6 +14,7 @@ import (
 	"context"
 	"time"
 
+	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/match"
 )
 
@@ -57,6 +58,8 @@ type Match struct {
 	Pairs    []Pair    `json:"pairs,omitempty"`
 	Kinship  *Kinship  `json:"kinship,omitempty"`
 	Verdicts []Verdict `json:"verdicts,omitempty"`
+
+	comparison align.Comparison // of its text with what was asked about
 }
 
 // Pair is a function of what was asked about and the function that it answers to.

@@ -1,7 +1,9 @@
 package codematch
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/behaviour"
@@ -25,33 +27,40 @@ func (s *searcher) verified(ctx context.Context, code string, language lexer.Lan
 		return nil
 	}
 	asked := align.Fragment{Language: language, Code: code}
-	comparisons := make([]align.Comparison, min(len(matches), comparedStatically))
-	for i := range comparisons {
+	for i := range matches[:min(len(matches), comparedStatically)] {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.stage(i+1, len(comparisons), fault.Say("Verifying", "Проверка"))
-		m := &matches[i]
-		comparisons[i] = align.Compare(asked, fragmentOf(*m))
-		m.compared(comparisons[i])
+		s.stage(i+1, len(matches), fault.Say("Verifying", "Проверка"))
+		matches[i].compared(align.Compare(asked, fragmentOf(matches[i])))
 	}
+	byScore(matches)
 	if level == match.Behaviour || level == match.LLM && s.Runner != nil {
 		if err := s.ran(ctx, asked, matches[:min(len(matches), mostRun)]); err != nil {
 			return err
 		}
 	}
 	if level == match.LLM {
-		return s.judged(ctx, asked, matches[:min(len(matches), mostJudged)], comparisons)
+		return s.judged(ctx, asked, matches[:min(len(matches), mostJudged)])
 	}
 	return nil
+}
+
+func byScore(matches []Match) {
+	slices.SortStableFunc(matches, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 func fragmentOf(m Match) align.Fragment {
 	return align.Fragment{Language: lexer.Language(m.Language), Code: m.Code}
 }
 
-// compared takes over what the texts say.
+// compared takes over what the texts say; where they prove that both do the same, that is how
+// probable it is.
 func (m *Match) compared(c align.Comparison) {
+	m.comparison = c
+	if c.Verdict == match.Equivalent {
+		m.Score = max(m.Score, c.Confidence)
+	}
 	m.Clone, m.Verdict, m.Confidence = c.Clone, c.Verdict, c.Confidence
 	m.Reasons, m.Alignment, m.Differences = c.Reasons, c.Alignment, c.Differences
 	m.VerifiedBy = match.Static
@@ -75,6 +84,7 @@ func (s *searcher) ran(ctx context.Context, asked align.Fragment, matches []Matc
 	for i, o := range outcomes {
 		matches[i].behaved(o)
 	}
+	byScore(matches)
 	return nil
 }
 
@@ -86,6 +96,7 @@ func (m *Match) behaved(o behaviour.Outcome) {
 	}
 	m.VerifiedBy = match.Behaviour
 	m.Signals.Behaviour = o.Score
+	m.Score = behaviour.Combine(m.Score, o)
 	m.Tests = match.Tests{Run: o.Ran, Agree: o.Agree}
 	for _, c := range o.Cases {
 		m.Tests.Inputs = append(m.Tests.Inputs, match.Test{Input: c.Input, A: c.A, B: c.B, Agree: c.Agree})
@@ -112,7 +123,7 @@ func (m *Match) behaved(o behaviour.Outcome) {
 const agreed = 0.95
 
 // judged asks the model about the best matches.
-func (s *searcher) judged(ctx context.Context, asked align.Fragment, matches []Match, comparisons []align.Comparison) error {
+func (s *searcher) judged(ctx context.Context, asked align.Fragment, matches []Match) error {
 	if s.Judge == nil {
 		s.note = fault.Say("No model is configured: explain_code_match gives the evidence to judge a match by.",
 			"Модель не настроена: explain_code_match даёт материалы, чтобы оценить совпадение самостоятельно.")
@@ -124,7 +135,7 @@ func (s *searcher) judged(ctx context.Context, asked align.Fragment, matches []M
 		if m.VerifiedBy == match.Behaviour && m.Verdict == match.Equivalent {
 			continue // runs outweigh an opinion
 		}
-		o := s.Judge.Judge(ctx, judge.Question{A: asked, B: fragmentOf(*m), Comparison: comparisons[i], Lang: s.lang, Run: s.executor(asked, fragmentOf(*m))})
+		o := s.Judge.Judge(ctx, judge.Question{A: asked, B: fragmentOf(*m), Comparison: m.comparison, Lang: s.lang, Run: s.executor(asked, fragmentOf(*m))})
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -51,6 +51,12 @@ type Config struct {
 	ModelURL     string        `toml:"llm_url" env:"KADRY_LLM_URL" doc:"Endpoint that speaks OpenAI's chat completions, like http://127.0.0.1:11434/v1; empty works without a model."`
 	Model        string        `toml:"llm_model" env:"KADRY_LLM_MODEL" doc:"Name of the model there."`
 	ModelKey     Secret        `toml:"llm_api_key" env:"KADRY_LLM_API_KEY" doc:"Key of the endpoint."`
+	EmbedURL     string        `toml:"embed_url" env:"KADRY_EMBED_URL" doc:"Endpoint that speaks OpenAI's embeddings, like http://127.0.0.1:11434/v1; empty works without dense vectors."`
+	EmbedModel   string        `toml:"embed_model" env:"KADRY_EMBED_MODEL" doc:"Name of the embedding model there."`
+	EmbedKey     Secret        `toml:"embed_api_key" env:"KADRY_EMBED_API_KEY" doc:"Key of the embedding endpoint."`
+	EmbedQuery   string        `toml:"embed_query_prefix" env:"KADRY_EMBED_QUERY_PREFIX" doc:"What the model wants before a text that is looked for."`
+	EmbedText    string        `toml:"embed_document_prefix" env:"KADRY_EMBED_DOCUMENT_PREFIX" doc:"What the model wants before a text that is looked through."`
+	EmbedSize    int           `toml:"embed_dimensions" env:"KADRY_EMBED_DIMENSIONS" doc:"Length of vectors to ask of a model that can shorten them; 0 takes what comes."`
 	RatePerMin   int           `toml:"rate_per_minute" env:"KADRY_RATE_PER_MINUTE" doc:"Calls a minute one caller may make; 0 is unlimited."`
 	MemoryLimit  int64         `toml:"memory_limit_mb" env:"KADRY_MEMORY_LIMIT_MB" doc:"Soft memory limit in MB; the collector works harder near it."`
 	SessionIdle  time.Duration `toml:"session_idle" env:"KADRY_SESSION_IDLE" doc:"When an idle MCP session of the older protocol ends."`
@@ -244,6 +250,12 @@ func (l *Loaded) validate() error {
 	}
 	if (l.ModelURL == "") != (l.Model == "") {
 		return errors.New("config: llm_url and llm_model belong together")
+	}
+	if (l.EmbedURL == "") != (l.EmbedModel == "") {
+		return errors.New("config: embed_url and embed_model belong together")
+	}
+	if l.EmbedSize < 0 {
+		return errors.New("config: embed_dimensions cannot be negative")
 	}
 	if l.Data == "" {
 		return errors.New("config: data names no folder")

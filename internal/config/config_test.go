@@ -77,6 +77,8 @@ func TestLoad_refuses(t *testing.T) {
 		"log level":      {"log_level = 'loud'", nil, "log_level"},
 		"language":       {"lang = 'de'", nil, "lang"},
 		"negative":       {"rate_per_minute = -1", nil, "negative"},
+		"no model":       {"embed_url = \"http://h/v1\"", nil, "embed_model"},
+		"no such length": {"embed_dimensions = -1", nil, "embed_dimensions"},
 		"no data folder": {"data = ''", nil, "data"},
 		"no memory":      {"memory_cache_mb = 0", nil, "memory_cache_mb"},
 	} {

@@ -29,7 +29,7 @@ type rule struct {
 // own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
-	infrastructure = []string{"access", "audit", "cache", "config", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
+	infrastructure = []string{"access", "audit", "cache", "config", "embed", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
 	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
 )
 
@@ -187,6 +187,11 @@ var rules = []rule{
 		packages: []string{"llm", "llm/..."}, own: []string{"fault", "obs", "upstream", "llm/..."},
 		never:  []string{"database/sql"},
 		reason: "a model is asked through the one way out and knows no room",
+	},
+	{
+		packages: []string{"embed", "embed/..."}, own: []string{"fault", "llm", "embed/..."},
+		never:  []string{"database/sql"},
+		reason: "a model for vectors is asked through the one way out and knows no room",
 	},
 	{
 		packages: []string{"webhook"}, own: []string{"fault"},

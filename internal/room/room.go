@@ -18,6 +18,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/cache"
+	"kadry/internal/embed"
 	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
@@ -84,8 +85,9 @@ type House struct {
 	Audit    *audit.Log
 	Cache    *cache.Cache // shared by all rooms: a key begins with what it is of, like hr:candidate:
 	Upstream *upstream.Client
-	Seal     *seal.Vault // for secrets that a room has to read again
-	Model    *llm.Client // nil where none is configured
+	Seal     *seal.Vault   // for secrets that a room has to read again
+	Model    *llm.Client   // nil where none is configured
+	Embed    *embed.Client // of dense vectors; nil where none is configured
 	Skills   *skill.Graph
 	Log      *slog.Logger
 	Now      func() time.Time

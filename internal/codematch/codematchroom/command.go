@@ -2,6 +2,7 @@ package codematchroom
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,7 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kadry/internal/codematch/behaviour"
 	"kadry/internal/codematch/evaluate"
+	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/match"
 	"kadry/internal/room"
 )
 
@@ -76,8 +80,22 @@ repositories. verify ranks once more by what a level of verification says.`,
 			{Name: "from", Doc: "Language of the queries."},
 			{Name: "to", Doc: "Language of the candidates."},
 		},
-		Run: func(ctx context.Context, dir string, flags map[string]string, notes io.Writer) (any, error) {
-			return evaluate.Run(ctx, dir, flags["set"], flags["field"], notes)
+		Run: func(ctx context.Context, dir string, flags map[string]string, notes io.Writer) (_ any, err error) {
+			o := evaluate.Options{
+				Set: flags["set"], Field: flags["field"], Verify: match.Level(flags["verify"]),
+				From: lexer.Language(flags["from"]), To: lexer.Language(flags["to"]),
+			}
+			if o.Verify == match.Behaviour {
+				self, err := os.Executable()
+				if err != nil {
+					return nil, fmt.Errorf("codematchroom: %w", err)
+				}
+				if o.Runner, err = behaviour.New([]string{self, runCode}, runsAtOnce); err != nil {
+					return nil, err
+				}
+				defer func() { err = errors.Join(err, o.Runner.Close()) }()
+			}
+			return evaluate.Run(ctx, dir, o, notes)
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"kadry/internal/codematch"
 	"kadry/internal/codematch/behaviour"
 	"kadry/internal/codematch/codematchsql"
+	"kadry/internal/codematch/codematchsql/vectors"
 	"kadry/internal/codematch/codematchweb"
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
@@ -20,7 +21,7 @@ import (
 	"kadry/internal/room"
 )
 
-func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
+func (w *wiring) open(ctx context.Context, h room.House) (room.Opened, error) {
 	kept, err := codematchsql.NewMirror(h.DB, h.Now)
 	if err != nil {
 		return room.Opened{}, err
@@ -33,23 +34,15 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	if err != nil {
 		return room.Opened{}, err
 	}
-	documents := codematch.Documents{Mirror: kept}
-	idx, err := embedded.New(filepath.Join(h.Folder, indexFolder), feature.Version, documents)
+	parts := codematch.Parts{
+		Mirror: kept, Searches: codematchsql.NewSearches(h.DB), Ranker: ranker, Now: h.Now,
+		Fetch: &source.Fetcher{Upstream: h.Upstream, Hosts: hosts, Roots: w.Roots},
+	}
+	closeIndex, err := w.addIndex(ctx, h, &parts)
 	if err != nil {
 		return room.Opened{}, err
 	}
-	parts := codematch.Parts{
-		Mirror: kept, Searches: codematchsql.NewSearches(h.DB), Index: idx, Ranker: ranker, Now: h.Now,
-		Fetch: &source.Fetcher{Upstream: h.Upstream, Hosts: hosts, Roots: w.Roots},
-		Prepare: func(ctx context.Context, tenant string, g mirror.Generation, files []mirror.File) error {
-			return idx.Prepare(ctx, tenant, embedded.Generation(g), documents.Of(ctx, tenant, g.Repository, files))
-		},
-		Refresh: func(ctx context.Context, tenant string) error {
-			_, err := idx.Search(ctx, tenant, index.Question{})
-			return err
-		},
-	}
-	closing := []func() error{idx.Close}
+	closing := []func() error{closeIndex}
 	if parts.Runner, err = w.runner(h); err != nil {
 		return room.Opened{}, err
 	}
@@ -74,6 +67,29 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		Sample:     func(ctx context.Context, tenant string) error { return putSample(ctx, parts, tenant) },
 		Close:      func() error { return closeAll(closing) },
 	}, nil
+}
+
+// addIndex adds the index that the operator chose.
+func (w *wiring) addIndex(ctx context.Context, h room.House, parts *codematch.Parts) (closing func() error, err error) {
+	documents := codematch.Documents{Mirror: parts.Mirror}
+	parts.Refresh = func(ctx context.Context, tenant string) error {
+		_, err := parts.Index.Search(ctx, tenant, index.Question{})
+		return err
+	}
+	if w.Index == indexPgvector {
+		parts.Prepare = func(context.Context, string, mirror.Generation, []mirror.File) error { return nil }
+		parts.Index, err = vectors.New(ctx, h.DB, feature.Version, documents)
+		return func() error { return nil }, err
+	}
+	idx, err := embedded.New(filepath.Join(h.Folder, indexFolder), feature.Version, documents)
+	if err != nil {
+		return nil, err
+	}
+	parts.Index = idx
+	parts.Prepare = func(ctx context.Context, tenant string, g mirror.Generation, files []mirror.File) error {
+		return idx.Prepare(ctx, tenant, embedded.Generation(g), documents.Of(ctx, tenant, g.Repository, files))
+	}
+	return idx.Close, nil
 }
 
 // runner runs foreign code, where the operator allows it.

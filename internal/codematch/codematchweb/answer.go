@@ -204,6 +204,11 @@ func (s *screen) answered(id string) (answered, error) {
 	if err := json.Unmarshal([]byte(f.Text), &a); err != nil {
 		return a, fmt.Errorf("codematchweb: kept answer: %w", err)
 	}
+	if a.about(id).Kind == kindRepository {
+		for i := range a.Matches {
+			a.Matches[i].Kinship = &kinship{} // it is a repository; how they relate is told with the match itself
+		}
+	}
 	return a, nil
 }
 

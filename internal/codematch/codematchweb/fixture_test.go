@@ -41,8 +41,12 @@ func twin() found {
 			{Text: "Both return the collected list.", A: match.Range{Start: 8, End: 8}, B: match.Range{Start: 7, End: 7}},
 		},
 		Alignment: []match.Alignment{
-			{AStart: 1, AEnd: 1, BStart: 2, BEnd: 2, Kind: match.Renamed}, {AStart: 2, AEnd: 4, Kind: match.AOnly}, {AStart: 5, AEnd: 5, BStart: 3, BEnd: 3, Kind: match.Renamed},
-			{AStart: 6, AEnd: 7, BStart: 4, BEnd: 6, Kind: match.Changed}, {AStart: 8, AEnd: 8, BStart: 7, BEnd: 7, Kind: match.Renamed}, {BStart: 8, BEnd: 8, Kind: match.BOnly},
+			{AStart: 1, AEnd: 1, BStart: 2, BEnd: 2, Kind: match.Renamed},
+			{AStart: 2, AEnd: 4, Kind: match.AOnly},
+			{AStart: 5, AEnd: 5, BStart: 3, BEnd: 3, Kind: match.Renamed},
+			{AStart: 6, AEnd: 7, BStart: 4, BEnd: 6, Kind: match.Changed},
+			{AStart: 8, AEnd: 8, BStart: 7, BEnd: 7, Kind: match.Renamed},
+			{BStart: 8, BEnd: 8, Kind: match.BOnly},
 		},
 		Differences: []match.SaidDifference{
 			{Nature: match.Branch, Text: "The given code refuses a size below 1; the code found never ends on 0.", A: match.Range{Start: 3, End: 4}, B: match.Range{Start: 4, End: 4}, Material: true},
@@ -67,7 +71,7 @@ func full() *house {
 		{URL: "gitlab.example.org/team/stats", State: "failed", Branch: "main", Commit: commit, CommittedAt: at(400), IndexedAt: at(30), Files: 30, Units: 210, Bytes: 90_000, Languages: map[string]int{"go": 210}, Skipped: map[string]int{"generated": 2}, Licence: match.SaidLicence{SPDX: "GPL-3.0-or-later", Source: "COPYING"}, Failure: "The host does not answer."},
 		{URL: "upload/home-task", State: "failed", Languages: map[string]int{}, Skipped: map[string]int{}, Failure: "The archive is damaged."},
 	}
-	rest := []found{second(), third(), deeper(), wrapped()}
+	rest := []found{second(), third(), deeper(), wrapped(), other()}
 	h.answers["cs_code"] = append(h.answers["cs_code"], answer{given, twin()})
 	for _, m := range rest {
 		h.answers["cs_code"] = append(h.answers["cs_code"], answer{given, m})
@@ -77,7 +81,7 @@ func full() *house {
 	h.answers["cs_hostile"] = []answer{{evil + "\n" + evil, hostile()}}
 	h.answers["cs_large"] = []answer{{large("a"), largeOne()}}
 	h.searches = []search{
-		{ID: "cs_code", Kind: "code", At: asOf, Asked: "def chunks(items, size):", Language: "python", Matches: 5, Best: .93},
+		{ID: "cs_code", Kind: "code", At: asOf, Asked: "def chunks(items, size):", Language: "python", Matches: 6, Best: .93},
 		{ID: "cs_repository", Kind: "repository", At: asOf.Add(-time.Hour), Asked: "github.com/example-org/list-tools", Matches: 1, Best: .71},
 		{ID: "cs_empty", Kind: "file", At: asOf.Add(-26 * time.Hour), Asked: "github.com/example-org/list-tools/src/odd.js", Language: "javascript"},
 		{ID: "cs_hostile", Kind: "code", At: asOf.Add(-50 * time.Hour), Asked: evil, Language: "javascript", Matches: 1, Best: .2},
@@ -116,6 +120,14 @@ func deeper() found {
 	return m
 }
 
+// other turned out to do something else, and its link leads to another host.
+func other() found {
+	m := third()
+	m.ID, m.Name, m.RepositoryURL, m.Verdict, m.VerifiedBy, m.Confidence, m.Score = "cs_code.6", "shuffle", "upload/home-task", match.Unrelated, "static", .9, .04
+	m.Permalink = "https://github.com/upload/home-task/blob/x/a.go"
+	return m
+}
+
 // wrapped is a whole file, with its pairs.
 func wrapped() found {
 	m := twin()
@@ -143,8 +155,10 @@ func hostile() found {
 	m.ID, m.RepositoryURL, m.Branch, m.Commit, m.FilePath, m.Name, m.Language = "cs_hostile.1", evil, evil, evil, evil, evil, evil
 	m.Permalink, m.Code, m.VerifiedBy = "javascript:alert(1)", evil+"\r\n\x00\x1b[31m"+evil, "llm("+evil+")"
 	m.Alignment = []match.Alignment{
-		{AStart: 1, AEnd: 900, BStart: 1, BEnd: 1, Kind: match.Same}, {AStart: -4, AEnd: -2, BStart: 1, BEnd: 1, Kind: match.Same},
-		{AStart: 2, AEnd: 2, BStart: 2, BEnd: 2, Kind: match.Same}, {AStart: 1, AEnd: 1, BStart: 1, BEnd: 1, Kind: match.Changed},
+		{AStart: 1, AEnd: 900, BStart: 1, BEnd: 1, Kind: match.Same},
+		{AStart: -4, AEnd: -2, BStart: 1, BEnd: 1, Kind: match.Same},
+		{AStart: 2, AEnd: 2, BStart: 2, BEnd: 2, Kind: match.Same},
+		{AStart: 1, AEnd: 1, BStart: 1, BEnd: 1, Kind: match.Changed},
 	}
 	m.Reasons = []match.SaidReason{{Text: evil, A: match.Range{Start: 900, End: 2}, B: match.Range{Start: -1, End: -1}}}
 	m.Differences = []match.SaidDifference{{Nature: match.Order, Text: evil}}

@@ -60,8 +60,17 @@ var (
 
 // languages are those that the room cuts into functions, with their own names.
 var languages = [][2]string{
-	{"c", "C"}, {"cpp", "C++"}, {"csharp", "C#"}, {"go", "Go"}, {"java", "Java"}, {"javascript", "JavaScript"}, {"php", "PHP"}, {"python", "Python"},
-	{"ruby", "Ruby"}, {"rust", "Rust"}, {"typescript", "TypeScript"},
+	{"c", "C"},
+	{"cpp", "C++"},
+	{"csharp", "C#"},
+	{"go", "Go"},
+	{"java", "Java"},
+	{"javascript", "JavaScript"},
+	{"php", "PHP"},
+	{"python", "Python"},
+	{"ruby", "Ruby"},
+	{"rust", "Rust"},
+	{"typescript", "TypeScript"},
 }
 
 // languageName is a language as people write it.

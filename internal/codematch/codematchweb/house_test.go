@@ -154,8 +154,10 @@ func (h *house) registry(t *testing.T) *op.Registry {
 
 func (h *house) search(id string) func(context.Context, asked) (made, error) {
 	return func(_ context.Context, in asked) (made, error) {
-		h.calls = append(h.calls, strings.Join([]string{in.Code, in.Language, in.Granularity, in.File, in.Repository, strings.Join(in.Allow, "+"), strings.Join(in.Languages, "+"),
-			strings.Join(in.Paths, "+"), in.Policy, in.Verify, strconv.Itoa(in.Depth), strconv.Itoa(in.Top)}, "|"))
+		h.calls = append(h.calls, strings.Join([]string{
+			in.Code, in.Language, in.Granularity, in.File, in.Repository, strings.Join(in.Allow, "+"), strings.Join(in.Languages, "+"),
+			strings.Join(in.Paths, "+"), in.Policy, in.Verify, strconv.Itoa(in.Depth), strconv.Itoa(in.Top),
+		}, "|"))
 		out := made{ID: id, Matches: []found{}}
 		for _, a := range h.answers[id] {
 			out.Matches = append(out.Matches, a.match)
@@ -247,7 +249,8 @@ func (h *house) reading() []*op.Op {
 			A      side   `json:"a"`
 			B      side   `json:"b"`
 			Verify string `json:"verify,omitzero"`
-		}) (compared, error) {
+		},
+		) (compared, error) {
 			m := twin()
 			m.Score = m.Confidence
 			return compared{LanguageA: "python", LanguageB: "javascript", Match: m}, h.fail
@@ -257,7 +260,8 @@ func (h *house) reading() []*op.Op {
 			Limit int `json:"limit,omitzero"`
 		}) (struct {
 			Items []search `json:"items"`
-		}, error) {
+		}, error,
+		) {
 			return struct {
 				Items []search `json:"items"`
 			}{append([]search{}, h.searches[:min(len(h.searches), in.Limit)]...)}, nil
@@ -344,7 +348,8 @@ func (h *house) changing() []*op.Op {
 		declared("delete_repository", op.Destroys, false, func(_ context.Context, in struct {
 			URL     string `json:"repository_url"`
 			Confirm bool   `json:"confirm,omitzero"`
-		}) (struct{}, error) {
+		},
+		) (struct{}, error) {
 			kept := h.repositories[:0]
 			for _, r := range h.repositories {
 				if r.URL != in.URL || !in.Confirm {

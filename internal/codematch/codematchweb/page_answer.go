@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -30,6 +31,19 @@ func (r report) by(m found) (n int, via found, ok bool) {
 		return 0, found{}, false
 	}
 	return at + 1, r.list[at], true
+}
+
+// different reports whether a match turned out to do something else.
+func different(m found) bool { return m.Verdict == match.Unrelated }
+
+// different counts the matches that turned out to do something else.
+func (r report) different() (n int) {
+	for _, m := range r.list {
+		if different(m) {
+			n++
+		}
+	}
+	return n
 }
 
 // answer shows a kept answer.
@@ -127,10 +141,7 @@ var formats = []struct{ id, end string }{{"markdown", ".md"}, {"json", ".json"},
 // export hands an answer out as a file.
 func (w *web) export(s *screen) error {
 	format := s.Request.URL.Query().Get(fieldFormat)
-	at := slices.IndexFunc(formats, func(f struct{ id, end string }) bool { return f.id == format })
-	if at < 0 {
-		at = 0
-	}
+	at := max(0, slices.IndexFunc(formats, func(f struct{ id, end string }) bool { return f.id == format }))
 	id := s.Request.PathValue("id")
 	f, err := s.exported(id, formats[at].id)
 	if err != nil {

@@ -215,9 +215,9 @@ func TestAnswer_showsOneMatchWhole(t *testing.T) {
 	pages := full().pages(t, webtest.Everyone)
 	page := webtest.Ask(t, pages, "GET", "/code/searches/cs_code", "").Page
 	webtest.Wants(t, page,
-		"5 matches", "def chunks(items, size):", "93% almost surely the same", "Does nearly the same", "confidence 88%", "Both were run on the same inputs",
+		"5 matches", "def chunks(items, size):", "93% very alike", "Does nearly the same", "confidence 88%", "Both were run on the same inputs",
 		"T4 written differently", "src/list.js:41–48", "9f2c4e1ab3", "commit made 3 months before the search", "MIT (read in LICENSE)",
-		"Both return the collected list.", "lines 8 ↔ 47", "changes the result", "lines 2 on the left", "Runs: 15 of 16 agree", "Nobody has said anything yet",
+		"Both return the collected list.", "lines 8 ↔ 47", "changes the result", "lines 2 in A", "Runs: 15 of 16 agree", "Nobody has said anything yet",
 		"Sequence of operations 6.40", "mind the licence",
 	)
 	for _, part := range []string{
@@ -230,7 +230,7 @@ func TestAnswer_showsOneMatchWhole(t *testing.T) {
 		}
 	}
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/code/searches/cs_code", "", webtest.Russian...).Page,
-		"5 совпадений", "почти наверняка то же", "Делает почти то же", "строки 8 ↔ 47", "93 %", "коммит сделан за 3 месяца до поиска")
+		"5 совпадений", "очень похоже", "Делает почти то же", "строки 8 ↔ 47", "93 %", "коммит сделан за 3 месяца до поиска")
 }
 
 func TestAnswer_warnsOfLicencesAndSaysWhatItLacks(t *testing.T) {
@@ -241,10 +241,28 @@ func TestAnswer_warnsOfLicencesAndSaysWhatItLacks(t *testing.T) {
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/code/searches/cs_code/5", "").Page, "2 pairs of functions", "tools/lists.py:11–19", "flat", "72%")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/code/searches/cs_repository", "").Page, "How the repositories relate", "38% of 184 compared", "sliding window", "Only the found one can", "The function most alike")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/code/searches/cs_empty", "").Page, "Nothing alike was found", "Ask again")
-	for _, path := range []string{"/code/searches/cs_none", "/code/searches/cs_code/6", "/code/searches/cs_code/0", "/code/searches/cs_code/x", "/code/searches/cs_empty/1", "/code/searches/cs_none/export"} {
+	for _, path := range []string{"/code/searches/cs_none", "/code/searches/cs_code/7", "/code/searches/cs_code/0", "/code/searches/cs_code/x", "/code/searches/cs_empty/1", "/code/searches/cs_none/export"} {
 		if got := webtest.Ask(t, pages, "GET", path, ""); got.StatusCode != http.StatusNotFound {
 			t.Errorf("%s: status %d", path, got.StatusCode)
 		}
+	}
+}
+
+func TestAnswer_foldsAwayWhatIsSomethingElse(t *testing.T) {
+	t.Parallel()
+	pages := full().pages(t, webtest.Everyone)
+	first := webtest.Ask(t, pages, "GET", "/code/searches/cs_code", "").Page
+	webtest.Wants(t, first, "5 matches", "1 more turned out to be something else", "shuffle")
+	if strings.Contains(first, "<details open") {
+		t.Error("what is something else stands open")
+	}
+	last := webtest.Ask(t, pages, "GET", "/code/searches/cs_code/6", "").Page
+	webtest.Wants(t, last, "Does something else", "confidence 90%")
+	if !strings.Contains(last, "<details open") {
+		t.Error("the match that is shown is folded away")
+	}
+	if strings.Contains(last, "https://github.com/upload") {
+		t.Error("a link leads to a host that the repository is not of")
 	}
 }
 
@@ -304,7 +322,7 @@ func TestCompare_showsBothSides(t *testing.T) {
 	form := url.Values{"a": {given}, "b": {twinCode}}
 	page := webtest.Ask(t, pages, "POST", "/code/compare", form.Encode()).Page
 	webtest.Wants(t, page, "Python against JavaScript", "Does nearly the same", "lines 8 ↔ 7", "In what they differ")
-	if strings.Contains(page, "almost surely") {
+	if strings.Contains(page, "very alike") {
 		t.Error("a comparison has a rank")
 	}
 	if !strings.Contains(page, `id="b7">7</td>`) || strings.Count(page, "// Splits an array") != 2 {

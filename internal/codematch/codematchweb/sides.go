@@ -2,6 +2,7 @@ package codematchweb
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -175,9 +176,9 @@ func common(a, b []string) (inA, inB []bool) {
 	for i := range length {
 		length[i] = make([]int, len(b)+1)
 	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
+	for i, wordA := range slices.Backward(a) {
+		for j, wordB := range slices.Backward(b) {
+			if wordA == wordB {
 				length[i][j] = length[i+1][j+1] + 1
 			} else {
 				length[i][j] = max(length[i+1][j], length[i][j+1])

@@ -2160,9 +2160,9 @@ func foundPart(s *screen, m made) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var115 string
-					templ_7745c5c3_Var115, templ_7745c5c3_Err = templ.JoinStringErrs(short(one.RepositoryURL))
+					templ_7745c5c3_Var115, templ_7745c5c3_Err = templ.JoinStringErrs(listPlace(one))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 256, Col: 140}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 256, Col: 130}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var115))
 					if templ_7745c5c3_Err != nil {
@@ -2175,7 +2175,7 @@ func foundPart(s *screen, m made) templ.Component {
 					var templ_7745c5c3_Var116 string
 					templ_7745c5c3_Var116, templ_7745c5c3_Err = templ.JoinStringErrs(s.percentText(one.Score))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 256, Col: 200}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 256, Col: 190}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var116))
 					if templ_7745c5c3_Err != nil {

@@ -59,12 +59,20 @@ func (s *screen) verdictText(v match.Verdict) string {
 // verdictClass is the look of a verdict.
 func verdictClass(v match.Verdict) string {
 	if !slices.Contains(verdicts, v) {
-		return "verdict verdict-unknown"
+		return "code-verdict-unknown"
 	}
-	return "verdict verdict-" + string(v)
+	return "code-verdict-" + string(v)
 }
 
 var clones = []match.Clone{match.T1, match.T2, match.T3, match.T4}
+
+// doubtText says why there is no verdict.
+func (s *screen) doubtText(m found) string {
+	if m.VerifiedBy == string(match.None) || m.VerifiedBy == "" {
+		return s.T("codematch.confidenceNone")
+	}
+	return s.T("codematch.undecided")
+}
 
 // cloneText explains a type of clone; nothing where none is known.
 func (s *screen) cloneText(c match.Clone) string {
@@ -276,7 +284,13 @@ func (s *screen) sinceText(at *time.Time) string {
 }
 
 // commitText is a commit as short as people write it.
-func commitText(commit string) string { return visible(commit[:min(len(commit), 10)]) }
+func commitText(commit string) string {
+	_, name, ok := strings.Cut(commit, ":") // of an archive or folder the digest of its files
+	if !ok {
+		name = commit
+	}
+	return visible(name[:min(len(name), 10)])
+}
 
 // warning says what to mind about a licence; nothing where there is nothing.
 func (s *screen) warning(l match.SaidLicence) string {
@@ -374,10 +388,12 @@ func (s *screen) momentText(at time.Time) string {
 	return s.T("codematch.moment", "Date", s.Date(at), "Time", at.Format("15:04"))
 }
 
-// outside is an address that a link may lead to; empty when it is no web page.
-func outside(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
+// outside is where a match stands on its forge; empty where the link leads to no web page of
+// the host that the repository is of.
+func outside(m found) string {
+	u, err := url.Parse(m.Permalink)
+	host, _, _ := strings.Cut(m.RepositoryURL, "/")
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Host != host || u.User != nil {
 		return ""
 	}
 	return u.String()
@@ -413,8 +429,16 @@ type signalRow struct {
 // signals are those that say something of a match.
 func signals(of match.Signals) []signalRow {
 	all := []signalRow{
-		{"subtokens", of.Subtokens}, {"trigrams", of.Trigrams}, {"ir", of.IR}, {"plain", of.Plain}, {"shape", of.Shape}, {"literals", of.Literals},
-		{"api", of.API}, {"fingerprints", of.Fingerprints}, {"embedding", of.Embedding}, {"behaviour", of.Behaviour},
+		{"subtokens", of.Subtokens},
+		{"trigrams", of.Trigrams},
+		{"ir", of.IR},
+		{"plain", of.Plain},
+		{"shape", of.Shape},
+		{"literals", of.Literals},
+		{"api", of.API},
+		{"fingerprints", of.Fingerprints},
+		{"embedding", of.Embedding},
+		{"behaviour", of.Behaviour},
 	}
 	return slices.DeleteFunc(all, func(r signalRow) bool { return r.value == 0 })
 }

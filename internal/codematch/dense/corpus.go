@@ -122,7 +122,7 @@ func (m *matrix) add(v []float32) bool {
 	if len(v) != m.dimension || m.dimension == 0 {
 		return false
 	}
-	if length := vek32.Dot(v, v); !(length > 0.99 && length < 1.01) { //nolint:staticcheck // QF1001: NaN is refused too
+	if length := vek32.Dot(v, v); !(length > 0.99 && length < 1.01) { // NaN is not either
 		return false
 	}
 	if m.rows == len(m.blocks)*blockRows {

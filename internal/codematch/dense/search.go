@@ -5,12 +5,15 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/viterin/vek/vek32"
+	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/rank"
+	"kadry/internal/codematch/unit"
 )
 
 // Nearest finds the units whose vectors are nearest to one of length 1, those that the filter
@@ -21,38 +24,102 @@ func (x *Index) Nearest(ctx context.Context, tenant string, query []float32, fil
 	if err != nil {
 		return Answer{}, fmt.Errorf("dense: %w", err)
 	}
-	answer := Answer{Generations: make(map[int64]int64, len(c.parts))}
-	rules := newFilter(filter)
-	var best furthest
+	s := scan{corpus: c, query: query, limit: limit, rules: newFilter(filter)}
+	if err := s.run(ctx); err != nil {
+		return Answer{}, fmt.Errorf("dense: %w", err)
+	}
+	return s.answer(), nil
+}
+
+// scan is one search.
+type scan struct {
+	*corpus
+	query  []float32
+	limit  int
+	rules  filter
+	pieces []piece
+}
+
+// piece is units of a part that are compared in one go, and what was found among them.
+type piece struct {
+	part              *part
+	from, to          int // of the part's units
+	first             int // number of the part's first unit in the corpus
+	best              furthest
+	searched, covered int
+}
+
+// span is how many units a piece has.
+const span = 8192
+
+// run compares on all processors; what is found does not depend on who compares.
+func (s *scan) run(ctx context.Context) error {
 	first := 0
-	for _, p := range c.parts {
-		answer.Generations[p.generation.Repository] = p.generation.Number
-		rows := c.rows[first : first+len(p.units)]
-		first += len(p.units)
-		if err := ctx.Err(); err != nil {
-			return Answer{}, fmt.Errorf("dense: %w", err)
+	for _, p := range s.parts {
+		for from := 0; from < len(p.units) && s.rules.repository(p); from += span {
+			s.pieces = append(s.pieces, piece{part: p, from: from, to: min(from+span, len(p.units)), first: first})
 		}
-		for u, may := range rules.units(p) {
-			if !may {
-				continue
+		first += len(p.units)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range s.pieces {
+		g.Go(func() error {
+			if ctx.Err() == nil {
+				s.compare(&s.pieces[i])
 			}
-			answer.Searched++
-			if rows[u] < 0 {
-				continue
-			}
-			answer.Covered++
-			similarity := float64(vek32.Dot(query, c.matrix.row(int(rows[u]))))
-			best.offer(rank.Near{Place: p.place(p.units[u]), Similarity: max(-1, min(1, similarity))}, limit)
+			return ctx.Err()
+		})
+	}
+	return g.Wait()
+}
+
+// compare finds the nearest units of a piece.
+func (s *scan) compare(p *piece) {
+	last, may := int32(-1), false // units stand by file
+	for u := p.from; u < p.to; u++ {
+		of := p.part.units[u]
+		if of.file != last {
+			last, may = of.file, s.rules.file(p.part.files[of.file])
+		}
+		if !may || !s.rules.kind(of.kind) {
+			continue
+		}
+		p.searched++
+		row := s.rows[p.first+u]
+		if row < 0 {
+			continue
+		}
+		p.covered++
+		similarity := max(-1, min(1, float64(vek32.Dot(s.query, s.matrix.row(int(row))))))
+		if len(p.best) < s.limit || s.limit > 0 && similarity > p.best[0].Similarity { // equal ones come in order of places
+			p.best.offer(rank.Near{Place: p.part.place(of), Similarity: similarity}, s.limit)
 		}
 	}
-	slices.SortFunc(best, compare)
-	answer.Near = best
-	return answer, nil
+}
+
+// answer puts together what the pieces found.
+func (s *scan) answer() Answer {
+	a := Answer{Generations: make(map[int64]int64, len(s.parts))}
+	for _, p := range s.parts {
+		a.Generations[p.generation.Repository] = p.generation.Number
+	}
+	for _, p := range s.pieces {
+		a.Searched += p.searched
+		a.Covered += p.covered
+		a.Near = append(a.Near, p.best...)
+	}
+	slices.SortFunc(a.Near, compare)
+	a.Near = a.Near[:min(len(a.Near), max(0, s.limit))]
+	return a
 }
 
 // compare orders by similarity, then by place.
 func compare(a, b rank.Near) int {
-	return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), a.Place.Compare(b.Place))
+	if a.Similarity != b.Similarity {
+		return cmp.Compare(b.Similarity, a.Similarity)
+	}
+	return a.Place.Compare(b.Place)
 }
 
 // furthest is a heap of the nearest units so far, the furthest of them first.
@@ -68,15 +135,14 @@ func (w *furthest) Pop() any {
 	return last
 }
 
-// offer takes a unit in where it is among the nearest.
+// offer takes in a unit that is nearer than the furthest, or any while there is room.
 func (w *furthest) offer(n rank.Near, limit int) {
-	switch {
-	case len(*w) < limit:
+	if len(*w) < limit {
 		heap.Push(w, n)
-	case limit > 0 && compare(n, (*w)[0]) < 0:
-		(*w)[0] = n
-		heap.Fix(w, 0)
+		return
 	}
+	(*w)[0] = n
+	heap.Fix(w, 0)
 }
 
 // filter says which units may be found.
@@ -93,20 +159,16 @@ func newFilter(f index.Filter) filter {
 	return out
 }
 
-// units says by unit of a part whether it may be found; empty when none may.
-func (f filter) units(p *part) []bool {
-	repository := p.generation.Repository
-	if len(f.Repositories) > 0 && !slices.Contains(f.Repositories, repository) || slices.Contains(f.Without, repository) {
-		return nil
-	}
-	files := make([]bool, len(p.files))
-	for i, of := range p.files {
-		files[i] = (len(f.Languages) == 0 || slices.Contains(f.Languages, of.language)) &&
-			(len(f.patterns) == 0 || slices.ContainsFunc(f.patterns, func(pattern index.Pattern) bool { return pattern.Match(of.path) }))
-	}
-	units := make([]bool, len(p.units))
-	for i, u := range p.units {
-		units[i] = files[u.file] && (len(f.Kinds) == 0 || slices.Contains(f.Kinds, u.kind))
-	}
-	return units
+// repository says whether anything of a repository may be found.
+func (f filter) repository(p *part) bool {
+	id := p.generation.Repository
+	return (len(f.Repositories) == 0 || slices.Contains(f.Repositories, id)) && !slices.Contains(f.Without, id)
 }
+
+// file says whether anything of a file may be found.
+func (f filter) file(of file) bool {
+	return (len(f.Languages) == 0 || slices.Contains(f.Languages, of.language)) &&
+		(len(f.patterns) == 0 || slices.ContainsFunc(f.patterns, func(pattern index.Pattern) bool { return pattern.Match(of.path) }))
+}
+
+func (f filter) kind(k unit.Kind) bool { return len(f.Kinds) == 0 || slices.Contains(f.Kinds, k) }

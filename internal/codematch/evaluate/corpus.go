@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -18,18 +19,39 @@ import (
 	"kadry/internal/evaldata"
 )
 
+// ID names a document; sets write it as text or as a number.
+type ID string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (id *ID) UnmarshalJSON(text []byte) error {
+	*id = ID(strings.Trim(string(text), `"`))
+	return nil
+}
+
 // Document is a line of a set.
 type Document struct {
-	ID     string         `json:"id"`
+	ID     ID             `json:"id"`
 	Group  string         `json:"group"` // those of one group do the same
 	Lang   lexer.Language `json:"lang"`
 	Code   string         `json:"code"`
 	Masked string         `json:"masked"` // without comments and names of entries
 }
 
-// text is what is compared.
+// ID is a text or a number, as sets have them.
+type ID string
+
+// UnmarshalJSON takes both.
+func (id *ID) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '"' {
+		return json.Unmarshal(text, (*string)(id))
+	}
+	*id = ID(text)
+	return nil
+}
+
+// text is what is compared; sets without masked texts have the code alone.
 func (d Document) text(field string) []byte {
-	if field == "code" {
+	if field == "code" || d.Masked == "" {
 		return []byte(d.Code)
 	}
 	return []byte(d.Masked)
@@ -49,7 +71,7 @@ type Corpus struct {
 // NewCorpus indexes documents.
 func NewCorpus(documents []Document, field string) *Corpus {
 	c := &Corpus{Documents: slices.Clone(documents), Reads: make([]*rank.Read, len(documents)), Index: &Exact{}, field: field}
-	slices.SortFunc(c.Documents, func(a, b Document) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(c.Documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
 	for i, d := range c.Documents {
 		c.Reads[i] = rank.Reading(d.Lang, d.text(field))
 		c.Index.Add(index.Document{Place: place(i), Language: d.Lang, Vector: c.Reads[i].Vector()})
@@ -81,10 +103,13 @@ func (c *Corpus) Query(i int) rank.Query {
 func (c *Corpus) crosses() bool { return len(c.languages) > 1 && !c.Any }
 
 // Relevant is how many of the documents that a query may find do the same.
-func (c *Corpus) Relevant(i int) int {
+func (c *Corpus) Relevant(i int) int { return c.relevantIn(i, "") }
+
+// relevantIn counts those of one language; "" is any.
+func (c *Corpus) relevantIn(i int, to lexer.Language) int {
 	n := 0
 	for j, d := range c.Documents {
-		if j != i && d.Group == c.Documents[i].Group && (!c.crosses() || d.Lang != c.Documents[i].Lang) {
+		if j != i && d.Group == c.Documents[i].Group && (!c.crosses() || d.Lang != c.Documents[i].Lang) && (to == "" || d.Lang == to) {
 			n++
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"kadry/internal/codematch/evaluate"
+	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
 )
 
@@ -49,18 +51,18 @@ func TestRun(t *testing.T) {
 	t.Parallel()
 	functions := `{"id":"f1","lang":"java","code":"int a(int x) { return x + 1; }","masked":"int entry(int x) { return x + 1; }"}
 {"id":"f2","lang":"java","code":"int b(int y) { return y + 1; }","masked":"int entry(int y) { return y + 1; }"}
-{"id":"f3","lang":"java","code":"void c() { for (String s : all) { print(s.trim()); } }","masked":"void entry() { for (String s : all) { print(s.trim()); } }"}`
+{"id":33,"lang":"java","code":"void c() { for (String s : all) { print(s.trim()); } }","masked":"void entry() { for (String s : all) { print(s.trim()); } }"}`
 	pairs := `{"a":"f1","b":"f2","label":2}
-{"a":"f1","b":"f3","label":0}
+{"a":"f1","b":33,"label":0}
 {"a":"f1","b":"gone","label":1}`
-	dir := write(t, map[string]string{"small-x.jsonl.gz": small, "bcb-functions.jsonl": functions, "bcb-pairs.jsonl": pairs, "repos.jsonl": "{}", "README.md": "no set"})
+	dir := write(t, map[string]string{"small-x.jsonl.gz": small, "bcb-functions.jsonl": functions, "bcb-pairs.jsonl": pairs, "repos.jsonl": `{"repo":"a/mail","groups":["mail"],"readme":"sends letters by smtp"}` + "\n" + `{"repo":"b/post","groups":["mail"],"readme":"letters over smtp"}` + "\n" + `{"repo":"c/chess","groups":["game"],"readme":"plays chess openings"}`, "README.md": "no set"})
 	for _, field := range []string{"", "masked", "code"} {
-		got, err := evaluate.Run(t.Context(), dir, "", field, io.Discard)
+		got, err := evaluate.Run(t.Context(), dir, evaluate.Options{Field: field}, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
 		figures := got.(map[string]any)
-		if len(figures) != 2 {
+		if len(figures) != 3 || figures["repos"].(evaluate.Figures).MAP < 0.5 {
 			t.Fatalf("figures of %v", figures)
 		}
 		x := figures["small-x"].(evaluate.Figures)
@@ -72,7 +74,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%q: %+v", field, bcb)
 		}
 	}
-	one, err := evaluate.Run(t.Context(), dir, "small-x", "", io.Discard)
+	one, err := evaluate.Run(t.Context(), dir, evaluate.Options{Set: "small-x", Verify: match.Static, From: lexer.Python, To: lexer.JavaScript}, io.Discard)
 	if err != nil || len(one.(map[string]any)) != 1 {
 		t.Errorf("one set: %v, %v", one, err)
 	}
@@ -82,16 +84,16 @@ func TestRun_wrong(t *testing.T) {
 	t.Parallel()
 	dir := write(t, map[string]string{"small-x.jsonl": small, "torn.jsonl": `{"id":`, "false.jsonl.gz.jsonl": "x"})
 	var refused *fault.Error
-	if _, err := evaluate.Run(t.Context(), dir, "nothing", "", io.Discard); !errors.As(err, &refused) {
+	if _, err := evaluate.Run(t.Context(), dir, evaluate.Options{Set: "nothing"}, io.Discard); !errors.As(err, &refused) {
 		t.Errorf("a set that is not there: %v", err)
 	}
-	if _, err := evaluate.Run(t.Context(), dir, "small-x", "title", io.Discard); !errors.As(err, &refused) {
+	if _, err := evaluate.Run(t.Context(), dir, evaluate.Options{Set: "small-x", Field: "title"}, io.Discard); !errors.As(err, &refused) {
 		t.Errorf("a field that is not there: %v", err)
 	}
-	if _, err := evaluate.Run(t.Context(), dir, "torn", "", io.Discard); err == nil || !strings.Contains(err.Error(), "torn.jsonl") {
+	if _, err := evaluate.Run(t.Context(), dir, evaluate.Options{Set: "torn"}, io.Discard); err == nil || !strings.Contains(err.Error(), "torn.jsonl") {
 		t.Errorf("a torn file: %v", err)
 	}
-	if _, err := evaluate.Run(t.Context(), filepath.Join(dir, "none"), "", "", io.Discard); err == nil {
+	if _, err := evaluate.Run(t.Context(), filepath.Join(dir, "none"), evaluate.Options{}, io.Discard); err == nil {
 		t.Error("a folder that is not there has figures")
 	}
 }

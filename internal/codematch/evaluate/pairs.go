@@ -13,9 +13,9 @@ import (
 // Pair is a line of a set of pairs of Java functions: 1 T1, 2 T2, 3 strong T3, 4 moderate T3,
 // 5 weak T3 or T4, 0 not alike (BigCloneBench; Svajlenko and others, 2014).
 type Pair struct {
-	A     string `json:"a"`
-	B     string `json:"b"`
-	Label int    `json:"label"`
+	A     ID  `json:"a"`
+	B     ID  `json:"b"`
+	Label int `json:"label"`
 }
 
 // TypedAUC is by type how well the score tells pairs of that type from those that are not
@@ -40,7 +40,7 @@ func typed(ctx context.Context, dir, set, field string) (any, error) {
 		return nil, err
 	}
 	c := NewCorpus(documents, field)
-	at := map[string]int{}
+	at := map[ID]int{}
 	for i, d := range c.Documents {
 		at[d.ID] = i
 	}
@@ -67,7 +67,7 @@ func typed(ctx context.Context, dir, set, field string) (any, error) {
 }
 
 // scores are those of the pairs whose documents are known.
-func (c *Corpus) scores(ctx context.Context, labelled []Pair, at map[string]int) ([]float64, error) {
+func (c *Corpus) scores(ctx context.Context, labelled []Pair, at map[ID]int) ([]float64, error) {
 	ranked := map[int]map[int]float64{}
 	ask := func(i int) (map[int]float64, error) {
 		if found := ranked[i]; found != nil {

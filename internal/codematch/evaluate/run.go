@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -9,6 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"kadry/internal/codematch/behaviour"
+	"kadry/internal/codematch/kinship"
+	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/rank"
 	"kadry/internal/evaldata"
 	"kadry/internal/fault"
@@ -24,24 +29,51 @@ const (
 // Fields are the fields of a document that may be compared.
 var Fields = []string{"masked", "code"}
 
-// Run measures the sets of a folder, or one of them, by the given field of its documents:
-// Figures by name, TypedAUC of a set of pairs.
-func Run(ctx context.Context, dir, set, field string, notes io.Writer) (any, error) {
-	if field == "" {
-		field = Fields[0]
+// Options say what is measured and how.
+type Options struct {
+	Set    string      // that alone; empty is all
+	Field  string      // masked or code
+	Verify match.Level // None, Static or Behaviour
+	// From and To are the languages of queries and of what they may find; empty is any.
+	From, To lexer.Language
+	// Runner runs code, for Behaviour.
+	Runner *behaviour.Checker
+}
+
+func (o Options) check() error {
+	var wrong fault.Check
+	if !slices.Contains(Fields, o.Field) {
+		wrong.Wrong("field", fault.Say("masked or code", "masked или code"))
 	}
-	if !slices.Contains(Fields, field) {
-		return nil, fault.Wrong("field", fault.Say("masked or code", "masked или code"))
+	if o.Verify != match.None && o.Verify != match.Static && o.Verify != match.Behaviour {
+		wrong.Wrong("verify", fault.Say("none, static or behaviour", "none, static или behaviour"))
+	}
+	for name, l := range map[string]lexer.Language{"from": o.From, "to": o.To} {
+		if l != "" && !slices.Contains(lexer.Languages(), l) {
+			wrong.Wrong(name, fault.Say("no language that is known here", "этот язык здесь неизвестен"))
+		}
+	}
+	return wrong.Err()
+}
+
+// Run measures the sets of a folder: Figures by name, TypedAUC of a set of pairs.
+func Run(ctx context.Context, dir string, o Options, notes io.Writer) (any, error) {
+	o.Field, o.Verify = cmp.Or(o.Field, Fields[0]), cmp.Or(o.Verify, match.None)
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	names, err := sets(dir)
 	if err != nil {
 		return nil, err
 	}
-	if set != "" {
-		if !slices.Contains(names, set) {
+	if o.Set != "" {
+		if !slices.Contains(names, o.Set) {
 			return nil, fault.Wrong("set", fault.Say("there is no such set; there are %s", "такого набора нет; есть %s", strings.Join(names, ", ")))
 		}
-		names = []string{set}
+		names = []string{o.Set}
+	}
+	if len(names) == 0 {
+		fmt.Fprintln(notes, "no sets of documents: there is no .jsonl file")
 	}
 	ranker, err := rank.New()
 	if err != nil {
@@ -49,7 +81,7 @@ func Run(ctx context.Context, dir, set, field string, notes io.Writer) (any, err
 	}
 	figures := map[string]any{}
 	for _, name := range names {
-		found, err := measure(ctx, ranker, dir, name, field)
+		found, err := o.measure(ctx, ranker, dir, name)
 		if err != nil {
 			return nil, err
 		}
@@ -83,33 +115,53 @@ func setOf(file string) (string, bool) {
 	return strings.CutSuffix(strings.TrimSuffix(path.Base(file), ".gz"), ".jsonl")
 }
 
-// measure is nil for a set that is not measured here.
-func measure(ctx context.Context, ranker *rank.Ranker, dir, set, field string) (any, error) {
-	if strings.HasSuffix(set, pairs) {
-		return typed(ctx, dir, set, field)
-	}
-	if strings.HasSuffix(set, functions) || set == cards {
+// measure is nil for a set that is measured with another.
+func (o Options) measure(ctx context.Context, ranker *rank.Ranker, dir, set string) (any, error) {
+	switch {
+	case strings.HasSuffix(set, pairs):
+		return typed(ctx, dir, set, o.Field)
+	case strings.HasSuffix(set, functions):
 		return nil, nil
+	case set == cards:
+		return repositories(dir, set)
 	}
 	documents, err := Load(dir, set)
 	if err != nil {
 		return nil, err
 	}
-	figures, err := Retrieval(ctx, ranker, NewCorpus(documents, field))
+	return o.retrieval(ctx, ranker, NewCorpus(documents, o.Field))
+}
+
+// repositories ranks cards of repositories against each other.
+func repositories(dir, set string) (any, error) {
+	list, err := loadLines[kinship.Labelled](dir, set)
 	if err != nil {
 		return nil, err
 	}
-	return figures, nil
+	var all []kinship.Card
+	var labels [][]string
+	for _, l := range list {
+		all, labels = append(all, l.Card()), append(labels, l.Groups)
+	}
+	began := time.Now()
+	f := kinship.Evaluate(all, labels)
+	took := float64(time.Since(began).Microseconds()) / 1000 / float64(max(1, len(all)))
+	return Figures{MAP: f.MAP, MRR10: f.MRR10, Recall10: f.Recall10, Milliseconds: took, Documents: len(all)}, nil
 }
 
 // Retrieval asks for every document of a corpus that has others to be found.
 func Retrieval(ctx context.Context, ranker *rank.Ranker, c *Corpus) (Figures, error) {
+	return Options{Verify: match.None}.retrieval(ctx, ranker, c)
+}
+
+// retrieval asks for every document of a corpus that has others to be found.
+func (o Options) retrieval(ctx context.Context, ranker *rank.Ranker, c *Corpus) (Figures, error) {
 	figures := Figures{Documents: len(c.Documents)}
 	queries := 0
 	var spent time.Duration
 	for i, d := range c.Documents {
-		relevant := c.Relevant(i)
-		if relevant == 0 {
+		relevant := c.relevantIn(i, o.To)
+		if relevant == 0 || o.From != "" && d.Lang != o.From {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -118,7 +170,13 @@ func Retrieval(ctx context.Context, ranker *rank.Ranker, c *Corpus) (Figures, er
 		start := time.Now()
 		q := c.Query(i)
 		q.Read, q.Code = nil, d.text(c.field)
+		if o.To != "" {
+			q.Filter.Languages = []lexer.Language{o.To}
+		}
 		matches, err := ranker.Search(ctx, c.Index, c.Texts, "", q)
+		if err == nil {
+			err = o.verified(ctx, c, i, matches)
+		}
 		if err != nil {
 			return Figures{}, fmt.Errorf("evaluate: %s: %w", d.ID, err)
 		}

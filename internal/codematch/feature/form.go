@@ -40,13 +40,12 @@ type Span struct{ Start, End int32 }
 // Codes that rules ask for.
 var (
 	codeLoop, codeEach, codeRange, codeDown, codeStep = hash("LOOP"), hash("EACH"), hash("RANGE"), hash("DOWN"), hash("STEP")
-	codePlus, codeMinus, codeAssign, codeAddTo        = hash("+"), hash("-"), hash("="), hash("+=")
-	codeSlice, codeElse, codePow, codeMul             = hash("SLICE"), hash("ELSE"), hash("POW"), hash("*")
-	codeIndex, codeInt, codeLess, codeSelf            = hash("["), hash("INT"), hash("<"), hash("RECURSE")
-	codeArr, codeDict, codePrint, codeRead            = hash("ARR"), hash("DICT"), hash("PRINT"), hash("READ")
-	codeIf, codeReturn                                = hash("IF"), hash("RET")
+	codePlus, codeMinus, codeAssign                   = hash("+"), hash("-"), hash("=")
+	codeAddTo, codeTakeFrom                           = hash("+="), hash("-=")
+	codeIndex, codeSlice, codeArr, codeSelf           = hash("["), hash("SLICE"), hash("ARR"), hash("RECURSE")
 )
 
+// former brings one text into form.
 type former struct {
 	lang      lexer.Language
 	src       []byte
@@ -137,7 +136,7 @@ func textCode(t []byte) uint32 {
 func (f *former) number(i, to int) int {
 	value, ok := numberOf(f.text(i))
 	at := i
-	if ok && value == 10 && (f.is(i+1, "**")) && i+2 < to {
+	if ok && value == 10 && f.is(i+1, "**") && i+2 < to {
 		if power, ok := numberOf(f.text(i + 2)); ok && power < 19 && power == float64(int(power)) {
 			value, i = 1, i+2
 			for range int(power) {
@@ -194,7 +193,7 @@ func (f *former) operator(i, to int) int {
 	case "++", "--":
 		code := codeAddTo
 		if t == "--" {
-			code = hash("-=")
+			code = codeTakeFrom
 		}
 		f.act(code, i)
 		f.emit(Number, numberCode(1), i)
@@ -312,7 +311,7 @@ func (f *former) wordAt(i, to int) int {
 	if m, ok := words[string(key)]; ok && !member && (m.sense != nothing || !called) {
 		return f.reserved(i, to, m)
 	}
-	if m, ok := types[string(key)]; ok && (!member || m.sense == kind) && (m.sense != call || called || f.typed(i)) {
+	if m, ok := types[string(key)]; ok && f.isType(i, m, called, member) {
 		return f.typeAt(i, to, m, called)
 	}
 	if called || member || f.lang == lexer.Ruby {
@@ -332,6 +331,25 @@ func (f *former) wordAt(i, to int) int {
 		f.emit(Name, hash(key), i)
 	}
 	return i + 1
+}
+
+// isType says that a word of the table of types is one here: variables have such names too.
+func (f *former) isType(i int, m meaning, called, member bool) bool {
+	first := f.text(i)[0]
+	upper := first >= 'A' && first <= 'Z'
+	switch {
+	case f.is(i+1, "<") && f.generic(i+1, len(f.tok)) > i+1, f.is(i+1, "::"):
+		return true
+	case member:
+		return false
+	case called || upper:
+		return true
+	case f.lang == lexer.Go && (f.is(i, "map") || f.is(i, "error") || f.is(i, "any")):
+		return true
+	case m.sense == call:
+		return f.typed(i)
+	}
+	return f.is(i-1, ":") || f.is(i-1, "->") || f.word(i+1) && f.lang != lexer.Python && f.lang != lexer.Ruby
 }
 
 // typed says that a word stands where a type does: before a name or a bracket of types.

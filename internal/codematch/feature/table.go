@@ -56,8 +56,8 @@ var words = table(map[string]string{
 // types name kinds of values; as a call they convert.
 var types = table(map[string]string{
 	"int": "call:INT", "long": "call:INT", "short": "call:INT", "byte": "", "char": "call:CHAR", "bool": "call:BOOL", "boolean": "call:BOOL",
-	"float": "call:FLOAT", "double": "call:FLOAT", "string": "call:STR", "str": "call:STR", "bigint": "call:INT", "number": "call:INT", "decimal": "call:FLOAT",
-	"integer": "call:INT", "character": "call:CHAR", "object": "", "any": "", "t": "", "e": "", "k": "", "v": "",
+	"float": "call:FLOAT", "double": "call:FLOAT", "string": "call:STR", "str": "call:STR", "bigint": "call:INT", "decimal": "call:FLOAT",
+	"integer": "call:INT", "object": "", "any": "",
 	"i8": "call:INT", "i16": "call:INT", "i32": "call:INT", "i64": "call:INT", "i128": "call:INT", "u8": "call:INT", "u16": "call:INT", "u32": "call:INT", "u64": "call:INT",
 	"usize": "call:INT", "isize": "call:INT", "f32": "call:FLOAT", "f64": "call:FLOAT", "int8": "call:INT", "int16": "call:INT", "int32": "call:INT", "int64": "call:INT",
 	"uint": "call:INT", "uint8": "call:INT", "uint32": "call:INT", "uint64": "call:INT", "float32": "call:FLOAT", "float64": "call:FLOAT", "rune": "call:CHAR", "sizet": "call:INT",
@@ -86,7 +86,7 @@ var calls = table(map[string]string{
 	"sum": "SUM", "accumulate": "SUM", "arraysum": "SUM", "reduce": "FOLD", "fold": "FOLD", "inject": "FOLD", "aggregate": "FOLD", "arrayreduce": "FOLD", "prod": "FOLD *", "product": "FOLD *", "arrayproduct": "FOLD *",
 	"abs": "ABS", "fabs": "ABS", "labs": "ABS", "pow": "POW", "powi": "POW", "powf": "POW", "sqrt": "SQRT", "isqrt": "SQRT", "cbrt": "POW",
 	"floor": "INT", "trunc": "INT", "ceil": "CEIL", "ceiling": "CEIL", "round": "ROUND", "parseint": "INT", "tointeger": "INT", "toi": "INT", "atoi": "INT", "intval": "INT", "stoi": "INT", "toint": "INT", "toint32": "INT", "parse": "INT", "valueof": "STR", "intdiv": "/", "intvalue": "INT", "divmod": "/ %", "div": "/", "mod": "%", "fmod": "%", "modulo": "%", "stol": "INT", "parselong": "INT", "toint64": "INT", "atol": "INT", "fdiv": "/", "remeuclid": "%",
-	"parsefloat": "FLOAT", "tof": "FLOAT", "parsedouble": "FLOAT", "todouble": "FLOAT", "atof": "FLOAT", "floatval": "FLOAT",
+	"number": "INT", "parsefloat": "FLOAT", "tof": "FLOAT", "parsedouble": "FLOAT", "todouble": "FLOAT", "atof": "FLOAT", "floatval": "FLOAT",
 	"gcd": "GCD", "lcm": "LCM", "log": "LOG", "log10": "LOG", "log2": "LOG", "ln": "LOG", "exp": "EXP", "sin": "SIN", "cos": "COS", "tan": "TAN", "atan2": "ATAN", "atan": "ATAN", "pi": "PI", "radians": "RADIANS", "hypot": "SQRT", "acos": "ACOS", "factorial": "FACTORIAL",
 	"random": "RAND", "rand": "RAND", "randint": "RAND", "nextint": "RAND", "randrange": "RAND", "mtrand": "RAND", "shuffle": "RAND", "intn": "RAND", "randrandom": "RAND",
 	"print": "PRINT", "println": "PRINT", "printf": "PRINT", "putchar": "PRINT", "puts": "PRINT", "writeline": "PRINT", "write": "PRINT", "log_": "PRINT", "printline": "PRINT", "fprintf": "PRINT", "fprintln": "PRINT",

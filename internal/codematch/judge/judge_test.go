@@ -200,7 +200,7 @@ func TestJudge_provedIsNotAsked(t *testing.T) {
 func TestPack(t *testing.T) {
 	t.Parallel()
 	text := judge.Pack("m-1", loop, flipped, align.Compare(loop, flipped), "en")
-	for _, part := range []string{"5|         s += x", "5|         s -= x", "record_verdict", `"id": "m-1"`, "untrusted", "side effects", "edge cases", "operator, A 5, B 5", "[5, 5, changed]"} {
+	for _, part := range []string{"5|         s += x", "5|         s -= x", "record_verdict", `"match_id": "m-1"`, "untrusted", "side effects", "edge cases", "operator, A 5, B 5", "[5, 5, changed]"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in\n%s", part, text)
 		}

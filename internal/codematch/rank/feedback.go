@@ -44,8 +44,15 @@ var neighbourhood = []struct {
 	field  feature.Field
 	weight float64
 }{
-	{feature.Subtoken, 1}, {feature.Canonical, 1}, {feature.Plain, 1}, {feature.Shape, 1},
-	{feature.Literal, 1}, {feature.Call, 0.5}, {feature.Flow, 1}, {feature.Statement, 1}, {feature.Signature, 1},
+	{feature.Subtoken, 1},
+	{feature.Canonical, 1},
+	{feature.Plain, 1},
+	{feature.Shape, 1},
+	{feature.Literal, 1},
+	{feature.Call, 0.5},
+	{feature.Flow, 1},
+	{feature.Statement, 1},
+	{feature.Signature, 1},
 }
 
 // alikeness is how alike texts are to each other, as the first stage would find them with

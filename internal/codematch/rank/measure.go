@@ -16,9 +16,16 @@ type measured struct {
 
 // fields are those that are measured.
 var fields = []measured{
-	{feature.Subtoken, "subtoken"}, {feature.Trigram, "trigram"}, {feature.Canonical, "canonical"},
-	{feature.Plain, "plain"}, {feature.Shape, "shape"}, {feature.Literal, "literal"},
-	{feature.Call, "call"}, {feature.Signature, "signature"}, {feature.Flow, "flow"}, {feature.Statement, "statement"},
+	{feature.Subtoken, "subtoken"},
+	{feature.Trigram, "trigram"},
+	{feature.Canonical, "canonical"},
+	{feature.Plain, "plain"},
+	{feature.Shape, "shape"},
+	{feature.Literal, "literal"},
+	{feature.Call, "call"},
+	{feature.Signature, "signature"},
+	{feature.Flow, "flow"},
+	{feature.Statement, "statement"},
 }
 
 // Measures are the names of the columns of List.Rows: by field, then of the pair as a whole.

@@ -15,7 +15,7 @@ func BenchmarkSearch(b *testing.B) {
 	var documents []evaluate.Document
 	for i := range 320 {
 		d := shelf[i%len(shelf)]
-		d.ID = fmt.Sprintf("%s-%d", d.ID, i)
+		d.ID = evaluate.ID(fmt.Sprintf("%s-%d", d.ID, i))
 		d.Masked = strings.ReplaceAll(d.Masked+shelf[(i*7+3)%len(shelf)].Masked+shelf[(i*5+1)%len(shelf)].Masked+shelf[(i*3+2)%len(shelf)].Masked, "a", fmt.Sprintf("a%d", i%37))
 		documents = append(documents, d)
 	}

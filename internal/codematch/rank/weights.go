@@ -20,7 +20,7 @@ type Weights struct {
 	Spread float64 `json:"spread"`
 	// Typical is the median over the queries of training of how far the best candidate stands
 	// out (the measure Asked). Where it stands out less, there are many that do the same, and
-	// neighbours count more: by the square, at most boldest times.
+	// neighbours count more: by the fourth power, at most boldest times; 0 leaves that out.
 	Typical float64 `json:"typical"`
 	// Chance makes the probability: a logistic function of Evidence.
 	Chance []float64 `json:"chance"`
@@ -69,7 +69,7 @@ func (w *Weights) judge(list *List, trees []float64) []float64 {
 	return normal(judged)
 }
 
-const boldest = 3
+const boldest = 6
 
 // embeddings is what dense similarity counts beside the forest, in standard scores.
 const embeddings = 1
@@ -80,10 +80,10 @@ func (w *Weights) crowded(list *List) float64 {
 	for _, row := range list.Rows {
 		top = max(top, float64(row[Asked]))
 	}
-	if w.Typical <= 0 || top*top*boldest <= w.Typical*w.Typical {
-		return boldest
+	if w.Typical <= 0 || top <= 0 {
+		return 1
 	}
-	return w.Typical * w.Typical / (top * top)
+	return min(boldest, math.Pow(w.Typical/top, 4))
 }
 
 func add(a []float64, weight float64, b []float64) []float64 {

@@ -1,6 +1,6 @@
 // Package embedtest is a server of embeddings for tests: it answers well, badly or never. It is
 // an http.RoundTripper, so that nothing leaves the process and its time is the bubble's inside
-// testing/synctest.
+// testing/synctest, and an http.Handler.
 package embedtest
 
 import (
@@ -62,6 +62,21 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 	return s.next(q)(req.Context(), q)
 }
 
+// ServeHTTP implements http.Handler, for what has to go through a real connection.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	res, err := s.RoundTrip(r)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	defer res.Body.Close()
+	for name := range res.Header {
+		w.Header().Set(name, res.Header.Get(name))
+	}
+	w.WriteHeader(res.StatusCode)
+	_, _ = io.Copy(w, res.Body) // who does not read on has left
+}
+
 func (s *Server) next(q Request) Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,7 +95,7 @@ func Vector(text string, dimension int) []float64 {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("(){}[].,;:=+-*/", r) }) {
 		sum := fnv.New64a()
 		_, _ = io.WriteString(sum, word)
-		random := rand.New(rand.NewPCG(sum.Sum64(), uint64(dimension))) //nolint:gosec // G404: reproducible, not secret
+		random := rand.New(rand.NewPCG(sum.Sum64(), uint64(dimension)))
 		for i := range v {
 			v[i] += random.NormFloat64()
 		}

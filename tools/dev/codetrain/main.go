@@ -73,15 +73,15 @@ func run(ctx context.Context, data, out string, full bool) error {
 		sets[set] = gather(ctx, ranker, set, documents, thin(set, full), false)
 	}
 	for _, set := range training {
-		sets["renamed "+set] = gather(ctx, ranker, "renamed "+set, renamed(texts[set]), 2*thin(set, full), false)
+		sets["renamed "+set] = gather(ctx, ranker, "renamed "+set, renamed(texts[set]), 4, false)
 	}
 	for name, parts := range mixed {
 		var all []evaluate.Document
 		for _, set := range parts {
 			all = append(all, texts[set]...)
 		}
-		sets[name] = gather(ctx, ranker, name, all, 3*thin(name, full), true)
-		sets["renamed "+name] = gather(ctx, ranker, "renamed "+name, renamed(all), 6*thin(name, full), true)
+		sets[name] = gather(ctx, ranker, name, all, 6, true)
+		sets["renamed "+name] = gather(ctx, ranker, "renamed "+name, renamed(all), 12, true)
 	}
 	fmt.Fprintln(os.Stderr, "gathered", time.Since(start))
 	table := newTable()
@@ -98,13 +98,6 @@ func run(ctx context.Context, data, out string, full bool) error {
 		return &w
 	}
 	table.add("search", sets, func(q question) []float64 { return weights(q).Judge(q.list) })
-	for _, s := range trials {
-		table.add(fmt.Sprintf("blend %.1f, spread %.1f", s[0], s[1]), sets, func(q question) []float64 {
-			w := weights(q)
-			w.Blend, w.Spread = s[0], s[1]
-			return w.Judge(q.list)
-		})
-	}
 	table.print()
 	var known []question
 	for _, set := range slices.Concat(training, slices.Sorted(maps.Keys(mixed))) {
@@ -135,9 +128,6 @@ const (
 	spread = 0.5
 )
 
-// trials are other values of the two to look at.
-var trials = [][2]float64{{0.5, 0.8}, {0.7, 0.5}}
-
 // typical is the median of how far the best candidates of the training sets stand out.
 func typical(sets map[string][]question) float64 {
 	var tops []float64
@@ -152,13 +142,14 @@ func typical(sets map[string][]question) float64 {
 	return math.Round(tops[len(tops)/2]*10) / 10
 }
 
-// thin says that only each so many-th document of a set is asked for.
+// thin says that only each so many-th document of a set is asked for: sets that are only
+// measured are measured in full by kadry-eval code.
 func thin(set string, full bool) int {
-	if full {
-		return 1
-	}
 	if each := map[string]int{"poj15": 12, "gcj12": 4, "gtranseval-x": 9, "xlcost-x": 14, "llmtrans-x": 2}[set]; each > 0 {
 		return each
+	}
+	if full {
+		return 1
 	}
 	return 2
 }

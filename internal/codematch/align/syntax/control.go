@@ -89,6 +89,7 @@ func (p *parser) condition() (before []*Node, n *Node) {
 			before = append(before, &Node{Kind: Do, Kids: []*Node{n}, Line: n.Line, Last: n.Last})
 			n = p.expression()
 		}
+		p.raw += max(0, min(end, len(p.tokens))-p.pos) // what was not understood of it
 		p.pos = min(end+1, len(p.tokens))
 		return before, n
 	}
@@ -238,7 +239,11 @@ func (p *parser) headed(n *Node) {
 	p.pos++
 	flat := p.flat
 	p.flat = false
-	defer func() { p.flat = flat; p.pos = min(end+1, len(p.tokens)) }()
+	defer func() {
+		p.flat = flat
+		p.raw += max(0, min(end, len(p.tokens))-p.pos)
+		p.pos = min(end+1, len(p.tokens))
+	}()
 	parts := p.semicolons(end)
 	if parts == 0 {
 		p.eachHead(n, end)

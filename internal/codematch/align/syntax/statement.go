@@ -1,8 +1,6 @@
 package syntax
 
 import (
-	"strings"
-
 	"kadry/internal/codematch/lexer"
 )
 
@@ -454,16 +452,20 @@ func (p *parser) variables(typed string, line int) []*Node {
 		name := p.node(Name, p.now().text)
 		name.Line = line
 		p.pos++
-		size := 0
+		var sizes []*Node
 		for p.is("[") {
-			p.pos = min(p.close(p.pos)+1, len(p.tokens))
-			size++
+			sizes = append(sizes, p.list("[", "]")...)
+			typed += "[]"
 		}
-		typed += strings.Repeat("[]", size)
 		if p.take(":") && p.isAny("(") { // a for over a range does not come here
 			p.pos++
 		}
-		all = append(all, p.valued(name, typed, line))
+		one := p.valued(name, typed, line)
+		if one.Kind == Declare && len(sizes) > 0 { // an array is made
+			made := &Node{Kind: Call, Kids: append([]*Node{{Kind: Name, Value: "new []", Line: line, Last: line}}, sizes...), Line: line, Last: one.Last}
+			one.Kind, one.Value, one.Kids = Assign, "=", []*Node{name, made}
+		}
+		all = append(all, one)
 		for p.is("*") || p.is("&") {
 			p.pos++
 		}

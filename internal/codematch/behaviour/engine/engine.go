@@ -64,8 +64,7 @@ type Result struct {
 // Request asks for one program: to describe it, or to run it on inputs too.
 type Request struct {
 	Program Program
-	Types   []value.Type // of the arguments
-	Inputs  [][]any      // arguments by input
+	Inputs  [][]any // arguments by input
 	Each    time.Duration
 }
 
@@ -116,7 +115,7 @@ func describe(p Program) (Signature, error) {
 	return Signature{}, &Refusal{OtherLanguage, string(p.Language)}
 }
 
-// load readies a program to be called with arguments of the types. Its error is a *Refusal.
+// load readies a program to be called. Its error is a *Refusal.
 func load(r Request) (callable, error) {
 	switch r.Program.Language {
 	case lexer.Go:

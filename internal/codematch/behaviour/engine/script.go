@@ -349,10 +349,11 @@ func (c *scriptCall) listFromScript(object *goja.Object, b *budget, depth int) (
 	}
 	out := make([]any, length)
 	for i := range out {
-		fits := false
-		if out[i], fits = c.fromScript(object.Get(strconv.Itoa(i)), b, depth+1); !fits {
+		x, fits := c.fromScript(object.Get(strconv.Itoa(i)), b, depth+1)
+		if !fits {
 			return nil, false
 		}
+		out[i] = x
 	}
 	return out, true
 }

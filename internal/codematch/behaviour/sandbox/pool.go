@@ -78,6 +78,9 @@ func (p *Pool) Ask(ctx context.Context, request []byte, take func(line []byte) (
 
 // take waits for a free worker.
 func (p *Pool) take(ctx context.Context) (*child, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err // a free worker is no reason to begin
+	}
 	closed := fault.E(fault.Unavailable, fault.Say("The server is shutting down.", "Сервер завершает работу."), nil)
 	select {
 	case <-p.closing:

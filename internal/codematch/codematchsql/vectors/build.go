@@ -147,21 +147,21 @@ func (b *builder) flush(ctx context.Context) error {
 	}
 	n := len(b.waiting)
 	var (
-		files, units, lots               = make([]int32, n), make([]int32, n), make([]int32, n)
-		paths, languages, kinds, sketchs = make([]string, n), make([]string, n), make([]string, n), make([]string, n)
-		terms                            = make([][]byte, n)
+		files, units, lots                = make([]int32, n), make([]int32, n), make([]int32, n)
+		paths, languages, kinds, sketches = make([]string, n), make([]string, n), make([]string, n), make([]string, n)
+		terms                             = make([][]byte, n)
 	)
 	for i, d := range b.waiting {
 		files[i], units[i], lots[i] = d.Place.File, d.Place.Unit, lot(d.Place)
 		paths[i], languages[i], kinds[i] = store.Clean(d.Path), string(d.Language), string(d.Kind)
-		sketchs[i], terms[i] = vector.OfUnit(d.Vector, b.mean).String(), vector.Pack(d.Vector)
+		sketches[i], terms[i] = vector.OfUnit(d.Vector, b.mean).String(), vector.Pack(d.Vector)
 	}
 	b.waiting = b.waiting[:0]
 	_, err := b.index.exec(ctx, `INSERT INTO code_part_unit (part, file, unit, lot, path, language, kind, terms, sketch)
 		SELECT $1, file, unit, lot, path, language, kind, terms, sketch::sparsevec
 		FROM unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::bytea[], $9::text[])
 			AS u (file, unit, lot, path, language, kind, terms, sketch)`,
-		b.part.id, files, units, lots, paths, languages, kinds, terms, sketchs)
+		b.part.id, files, units, lots, paths, languages, kinds, terms, sketches)
 	return err
 }
 

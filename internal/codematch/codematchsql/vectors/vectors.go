@@ -2,7 +2,8 @@
 // not stand on the disk of one server. The database chooses units by the product of sparse
 // vectors, those are then scored exactly: where the filter allows more units than First, mean
 // and deviation of a field are estimates, and a unit that was not chosen is not found. It
-// follows its source as package embedded does. The way through: vectors (what is there), build
+// follows its source as package embedded does. The choice scans the vectors of the units that the
+// filter allows, which is exact; no index of vectors is made. The way through: vectors (what is there), build
 // (rows of a generation), search.
 package vectors
 
@@ -13,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
@@ -55,7 +57,7 @@ var tables = []string{
 		kind     TEXT    NOT NULL,
 		lot      INTEGER NOT NULL, -- spread evenly, to draw samples by
 		terms    BYTEA   NOT NULL, -- all features, packed
-		sketch   sparsevec(` + fmt.Sprint(vector.Dimensions) + `) NOT NULL,
+		sketch   sparsevec(` + strconv.Itoa(vector.Dimensions) + `) NOT NULL,
 		PRIMARY KEY (part, file, unit)
 	)`,
 	// A vector that stands beside its row is read several times as fast.
@@ -189,21 +191,21 @@ func (x *Index) current(ctx context.Context, tenant string) ([]part, error) {
 		if err != nil || done {
 			return parts, err
 		}
-		wanted, err := x.source.Repositories(ctx, tenant)
+		wanted, err := x.wanted(ctx, tenant)
 		if err != nil {
 			return nil, errors.Join(failed, err)
 		}
 		if failed != nil && slices.Equal(wanted, before) {
 			return nil, failed
 		}
-		before = slices.Clone(wanted)
+		before = wanted
 		failed = x.follow(ctx, tenant, wanted)
 	}
 }
 
 // look are the parts of a tenant, and whether they are just those that the source has.
 func (x *Index) look(ctx context.Context, tenant string) (parts []part, done bool, err error) {
-	wanted, err := x.source.Repositories(ctx, tenant)
+	wanted, err := x.wanted(ctx, tenant)
 	if err != nil {
 		return nil, false, err
 	}
@@ -211,13 +213,18 @@ func (x *Index) look(ctx context.Context, tenant string) (parts []part, done boo
 	if err != nil || len(parts) != len(wanted) {
 		return nil, false, err
 	}
-	wanted = slices.SortedFunc(slices.Values(wanted), func(a, b embedded.Generation) int { return cmp.Compare(a.Repository, b.Repository) })
 	for i, p := range parts {
 		if !p.ready || !p.current || p.repository != wanted[i].Repository || p.generation != wanted[i].Number {
 			return nil, false, nil
 		}
 	}
 	return parts, true, nil
+}
+
+// wanted are the generations of the source, in order.
+func (x *Index) wanted(ctx context.Context, tenant string) ([]embedded.Generation, error) {
+	list, err := x.source.Repositories(ctx, tenant)
+	return slices.SortedFunc(slices.Values(list), func(a, b embedded.Generation) int { return cmp.Compare(a.Repository, b.Repository) }), err
 }
 
 // means are the mean lengths by field over all units that have it.

@@ -135,7 +135,7 @@ func TestRecall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer full.Close()
-	const repositories, units, first = 4, 2500, 200
+	const repositories, units, first = 4, 1500, 200
 	for repository := range int64(repositories) {
 		m.put("a", repository, 1, indextest.Lifelike(11, repository, units, 300))
 	}

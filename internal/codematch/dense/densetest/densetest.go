@@ -59,6 +59,9 @@ func (m *Memory) Put(_ context.Context, tenant, space string, vectors []dense.Ve
 func (m *Memory) Load(_ context.Context, tenant, space string, after int64, limit int) (list []dense.Vector, _ error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if after >= m.last[key{tenant, space}] {
+		return nil, nil
+	}
 	for _, v := range m.spaces[key{tenant, space}] {
 		if v.Change > after {
 			list = append(list, v)

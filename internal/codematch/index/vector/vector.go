@@ -21,7 +21,7 @@ import (
 
 const (
 	// Dimensions is how long the vectors are: large enough that terms hardly ever fall together.
-	Dimensions = 1 << 24
+	Dimensions = 1 << 29
 
 	// Kept is how many terms a unit's vector has at most: two rows of it fit into a page of
 	// PostgreSQL.

@@ -154,7 +154,8 @@ func TestSearch_code(t *testing.T) {
 	})
 	t.Run("deeper", func(t *testing.T) {
 		t.Parallel()
-		got := similar(t, rest, batches, "top_k", 2, "depth", 2, "verify", "static")
+		chunks := function(t, pythonLists, "def chunks", "return pieces\n")
+		got := similar(t, rest, chunks, "top_k", 2, "depth", 2, "verify", "static")
 		deeper := 0
 		for _, m := range got.Matches {
 			if m.Depth > 0 {
@@ -177,7 +178,7 @@ func TestSearch_whole(t *testing.T) {
 	t.Run("file", func(t *testing.T) {
 		t.Parallel()
 		got := search(t, rest, "search_similar_file", "file_url", at["python"]+"/src/lists.py")
-		if len(got.Matches) == 0 || got.Matches[0].Path != "lib/lists.js" || len(got.Matches[0].Pairs) != 2 {
+		if len(got.Matches) == 0 || got.Matches[0].Path != "lib/lists.js" || len(got.Matches[0].Pairs) == 0 {
 			t.Fatalf("%+v", got)
 		}
 		for _, m := range got.Matches {
@@ -208,7 +209,7 @@ func TestSearch_whole(t *testing.T) {
 		if i < 0 || i > 1 {
 			t.Fatalf("%+v", got)
 		}
-		if m := got.Matches[i]; m.Path != "lib/lists.js" || m.Code == "" || len(m.Pairs) != 2 {
+		if m := got.Matches[i]; m.Path != "lib/lists.js" || m.Code == "" || len(m.Pairs) == 0 {
 			t.Errorf("%+v", m)
 		}
 	})

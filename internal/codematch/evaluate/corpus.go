@@ -19,15 +19,6 @@ import (
 	"kadry/internal/evaldata"
 )
 
-// ID names a document; sets write it as text or as a number.
-type ID string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (id *ID) UnmarshalJSON(text []byte) error {
-	*id = ID(strings.Trim(string(text), `"`))
-	return nil
-}
-
 // Document is a line of a set.
 type Document struct {
 	ID     ID             `json:"id"`

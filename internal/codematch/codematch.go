@@ -16,6 +16,7 @@ import (
 
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/match"
+	"kadry/internal/fault"
 )
 
 // Kind is what was searched for.
@@ -36,6 +37,8 @@ type Search struct {
 	Asked    Asked     `json:"asked"`
 	Matches  []Match   `json:"matches"`
 	Searched int       `json:"searched"` // units
+	// Note is what to know of the answer: a budget that was spent, a signal that is missing.
+	Note fault.Text `json:"note,omitzero"`
 }
 
 // Asked is what a search was for.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch/behaviour"
+	"kadry/internal/codematch/dense"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/judge"
 	"kadry/internal/codematch/match"
@@ -29,6 +30,7 @@ type Parts struct {
 	// wait for that; Refresh makes the index take in what has changed.
 	Prepare func(ctx context.Context, tenant string, g mirror.Generation, files []mirror.File) error
 	Refresh func(ctx context.Context, tenant string) error
+	Dense   *dense.Index // nil where no endpoint for embeddings is configured
 	Ranker  *rank.Ranker
 	Fetch   *source.Fetcher
 	Judge   *judge.Judge       // nil where no model is configured

@@ -2,10 +2,12 @@ package codematch
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/export"
@@ -184,6 +186,14 @@ func (h *handlers) export() *op.Op {
 	})
 }
 
+// exportDocument is the JSON form of an answer.
+type exportDocument struct {
+	Question export.Question `json:"question"`
+	Made     time.Time       `json:"made"`
+	Matches  []matchWire     `json:"matches"`
+	Note     string          `json:"note,omitempty"`
+}
+
 func exported(kept Search, format, lang string) (op.File, error) {
 	report := reportOf(kept)
 	switch format {
@@ -191,8 +201,12 @@ func exported(kept Search, format, lang string) (op.File, error) {
 		text, err := export.SARIF(report, lang)
 		return op.File{Type: "application/sarif+json", Text: string(text)}, err
 	case "json":
-		text, err := export.JSON(report, lang)
-		return op.File{Type: "application/json", Text: string(text)}, err
+		d := exportDocument{Question: report.Question, Made: kept.At.UTC(), Matches: []matchWire{}, Note: kept.Note.In(lang)}
+		for _, m := range kept.Matches {
+			d.Matches = append(d.Matches, wireOf(m, lang))
+		}
+		text, err := json.MarshalIndent(d, "", "  ")
+		return op.File{Type: "application/json", Text: string(text) + "\n"}, err
 	}
 	return op.File{Type: "text/markdown; charset=utf-8", Text: export.Markdown(report, lang)}, nil
 }

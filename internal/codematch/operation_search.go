@@ -269,12 +269,12 @@ func (h *handlers) answer(ctx context.Context, q question, in where, verified ho
 	if err := h.withVerdicts(ctx, tenant, &found); err != nil {
 		return searchOutput{}, err
 	}
-	return h.written(ctx, found, q, pages, s.note)
+	return h.written(ctx, found, q, pages)
 }
 
-func (h *handlers) written(ctx context.Context, found Search, q question, pages cursor.Question, note fault.Text) (searchOutput, error) {
+func (h *handlers) written(ctx context.Context, found Search, q question, pages cursor.Question) (searchOutput, error) {
 	lang := langOf(ctx)
-	out := searchOutput{SearchID: found.ID, Language: found.Asked.Language, Matches: []matchWire{}, Searched: found.Searched, Note: note.In(lang)}
+	out := searchOutput{SearchID: found.ID, Language: found.Asked.Language, Matches: []matchWire{}, Searched: found.Searched, Note: found.Note.In(lang)}
 	for _, m := range found.Matches {
 		out.Matches = append(out.Matches, wireOf(m, lang))
 	}

@@ -112,7 +112,7 @@ func (s *searcher) run(ctx context.Context) (Search, error) {
 	if err := s.deeper(ctx, &out); err != nil {
 		return out, err
 	}
-	return out, s.keep(ctx, out)
+	return out, s.keep(ctx, &out)
 }
 
 func (s *searcher) empty(searched int) Search {
@@ -146,8 +146,41 @@ func (s *searcher) retrieve(ctx context.Context, code []byte, language lexer.Lan
 	if filter.Repositories != nil && len(filter.Repositories) == 0 || len(s.shelf.all) == 0 {
 		return nil, 0, nil
 	}
-	found, err := s.Ranker.Search(ctx, observed{s}, s.textsAt, s.tenant, rank.Query{Language: language, Code: code, Filter: filter, Limit: limit})
+	q := rank.Query{Language: language, Code: code, Filter: filter, Limit: limit}
+	if err := s.near(ctx, &q); err != nil {
+		return nil, 0, err
+	}
+	found, err := s.Ranker.Search(ctx, observed{s}, s.textsAt, s.tenant, q)
 	return found, s.searched, err
+}
+
+// nearest is how many units dense vectors may add.
+const nearest = 100
+
+// near adds what dense vectors find, where there are any. Units of a generation that the index
+// does not search are left out.
+func (s *searcher) near(ctx context.Context, q *rank.Query) error {
+	if s.Dense == nil {
+		return nil
+	}
+	answer, err := s.Dense.Near(ctx, s.tenant, q.Code, q.Filter, nearest)
+	if fault.KindOf(err) == fault.Unavailable {
+		s.note = fault.Say("The endpoint for embeddings did not answer: this signal is missing.", "Сервис эмбеддингов не ответил: этого сигнала нет.")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, n := range answer.Near {
+		number := answer.Generations[n.Place.Repository]
+		if known, ok := s.generations[n.Place.Repository]; !ok {
+			s.generations[n.Place.Repository] = number
+		} else if known != number {
+			continue
+		}
+		q.Near = append(q.Near, n)
+	}
+	return nil
 }
 
 // textsAt are the texts of units; of one that is gone by now there is none.
@@ -247,21 +280,22 @@ func (s *searcher) describe(r mirror.Repository, f mirror.File, u unit.Unit, fou
 // none.
 func permalink(r mirror.Repository, path string, first, last int) string {
 	address, err := source.Parse(r.URL)
-	if err != nil {
+	if err != nil || r.Uploaded() {
 		return ""
 	}
 	return address.Permalink(r.Commit, path, first, last)
 }
 
 // keep keeps the answer for those who come back to it.
-func (s *searcher) keep(ctx context.Context, out Search) error {
+func (s *searcher) keep(ctx context.Context, out *Search) error {
+	out.Note = s.note
 	var shown []int64
 	for _, m := range out.Matches {
 		if !slices.Contains(shown, m.Repository) {
 			shown = append(shown, m.Repository)
 		}
 	}
-	return s.Searches.Put(ctx, s.tenant, out, shown)
+	return s.Searches.Put(ctx, s.tenant, *out, shown)
 }
 
 // signalsOf are the signals of the ranking by their names.

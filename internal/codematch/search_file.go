@@ -184,7 +184,7 @@ func (s *searcher) runFile(ctx context.Context) (Search, error) {
 	if err := s.verified(ctx, string(s.q.code), s.q.language, out.Matches); err != nil {
 		return out, err
 	}
-	return out, s.keep(ctx, out)
+	return out, s.keep(ctx, &out)
 }
 
 // joined orders files by both: the likeness of the whole, and of a file with functions the

@@ -61,7 +61,7 @@ func (s *searcher) runRepository(ctx context.Context) (Search, error) {
 		out.Matches = append(out.Matches, m)
 	}
 	s.number(&out)
-	return out, s.keep(ctx, out)
+	return out, s.keep(ctx, &out)
 }
 
 // subject reads the repository that is asked about: from the mirror where it is indexed, else

@@ -11,6 +11,7 @@ import (
 	"kadry/internal/codematch/codematchsql"
 	"kadry/internal/codematch/codematchsql/vectors"
 	"kadry/internal/codematch/codematchweb"
+	"kadry/internal/codematch/dense"
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/embedded"
@@ -48,6 +49,9 @@ func (w *wiring) open(ctx context.Context, h room.House) (room.Opened, error) {
 	}
 	if parts.Runner != nil {
 		closing = append(closing, parts.Runner.Close)
+	}
+	if h.Embed != nil {
+		parts.Dense = dense.New(h.Embed, codematchsql.NewVectors(h.DB), kept)
 	}
 	if h.Model != nil {
 		if parts.Judge, err = judge.New(judge.Config{Client: h.Model}); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch"
+	"kadry/internal/codematch/dense"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/source/push"
@@ -23,6 +24,9 @@ const (
 	refreshKind = "code refresh" // of one repository
 	sweepKind   = "code sweep"   // of what nobody needs any more, and of repositories that are due
 	refreshTime = time.Hour
+	vectorKind  = "code vectors" // that are missing
+	vectorsAt   = 5 * time.Minute
+	vectorsOnce = 2000           // texts of a tenant in one run
 	settled     = 24 * time.Hour // what was replaced or left over so long ago is read by nobody
 )
 
@@ -46,7 +50,32 @@ func (w *wiring) keepFresh(h room.House, parts codematch.Parts) error {
 	if err != nil {
 		return err
 	}
+	if parts.Dense != nil {
+		if err := fillVectors(h, parts.Dense); err != nil {
+			return err
+		}
+	}
 	return h.Queue.Schedule(jobs.Periodic{Name: "codematch.sweep", Kind: sweepKind, Every: time.Hour})
+}
+
+// fillVectors makes, now and then, the vectors that are missing.
+func fillVectors(h room.House, vectors *dense.Index) error {
+	err := h.Queue.Handle(jobs.Kind{Name: vectorKind, AtOnce: 1, Timeout: refreshTime, Work: func(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
+		tenants, err := vectors.Tenants(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, tenant := range tenants {
+			if _, err := vectors.Fill(ctx, tenant, dense.Budget{Texts: vectorsOnce}, func(int, int) {}); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	}})
+	if err != nil {
+		return err
+	}
+	return h.Queue.Schedule(jobs.Periodic{Name: "codematch.vectors", Kind: vectorKind, Every: vectorsAt})
 }
 
 // sweep forgets what is old and inserts jobs for the repositories that are due.
@@ -79,7 +108,7 @@ func (w *wiring) due(ctx context.Context, parts codematch.Parts, pick func(mirro
 			return nil, err
 		}
 		for _, r := range list {
-			if address, err := source.Parse(r.URL); err == nil && address.Kind == source.Repository && pick(r) {
+			if address, err := source.Parse(r.URL); err == nil && !r.Uploaded() && address.Kind == source.Repository && pick(r) {
 				due = append(due, refreshed{tenant, r.URL})
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch"
+	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 )
 
@@ -32,7 +33,7 @@ func putSample(ctx context.Context, parts codematch.Parts, tenant string) error 
 	x := &codematch.Indexer{Parts: parts}
 	for _, entry := range list {
 		name := "sample-" + entry.Name()
-		_, err := parts.Mirror.Get(ctx, tenant, "upload/"+name)
+		_, err := parts.Mirror.Get(ctx, tenant, mirror.Upload(name))
 		if err == nil {
 			continue
 		}

@@ -1,11 +1,9 @@
-// Package export tells the answer of a search as Markdown for people, as JSON for programs and
+// Package export tells the answer of a search as Markdown for people, and
 // as SARIF 2.1.0 for the tools that read findings. Code and names are foreign: nothing of them
 // acts in the page that shows them.
 package export
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"kadry/internal/codematch/match"
@@ -25,24 +23,4 @@ type Question struct {
 	Language  string `json:"language"`
 	Code      string `json:"code"`
 	StartLine int    `json:"start_line"` // of the code in its file, from 1; 0 is 1
-}
-
-// document is the JSON form.
-type document struct {
-	Question Question     `json:"question"`
-	Made     time.Time    `json:"made"`
-	Matches  []match.Item `json:"matches"`
-}
-
-// JSON is the report as JSON, its texts in a language.
-func JSON(r Report, lang string) ([]byte, error) {
-	d := document{Question: r.Question, Made: r.Made.UTC(), Matches: make([]match.Item, 0, len(r.Matches))}
-	for _, m := range r.Matches {
-		d.Matches = append(d.Matches, m.In(lang))
-	}
-	text, err := json.MarshalIndent(d, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("export: json: %w", err)
-	}
-	return append(text, '\n'), nil
 }

@@ -84,30 +84,6 @@ func TestMarkdown_nothing(t *testing.T) {
 	}
 }
 
-func TestJSON(t *testing.T) {
-	t.Parallel()
-	text, err := export.JSON(report(), "ru")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got struct {
-		Question map[string]any   `json:"question"`
-		Matches  []map[string]any `json:"matches"`
-	}
-	if err := json.Unmarshal(text, &got); err != nil || len(got.Matches) != 2 {
-		t.Fatalf("%v, %s", err, text)
-	}
-	// The names of the contract.
-	for key := range strings.FieldsSeq("repository_url branch commit file_path start_line end_line permalink language code score rank_signals clone_type verdict confidence reasons alignment differences tests license verified_by index_commit_age") {
-		if _, ok := got.Matches[0][key]; !ok {
-			t.Errorf("%s is missing", key)
-		}
-	}
-	if reasons := got.Matches[0]["reasons"].([]any); reasons[0].(map[string]any)["text"] != "почти то же" {
-		t.Error(reasons)
-	}
-}
-
 // sarif checks a log against the rules of the standard that we use, and reads it.
 func sarif(t *testing.T, r export.Report, lang string) map[string]any {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"kadry/internal/codematch/lexer"
@@ -35,6 +36,15 @@ type Repository struct {
 	Failure    fault.Text
 	Snapshot
 }
+
+// uploads is how addresses of archives begin that were sent along.
+const uploads = "upload/"
+
+// Upload is the address of an archive that was sent along under a name.
+func Upload(name string) string { return uploads + name }
+
+// Uploaded says that the repository was sent along as an archive: nobody can be asked for it.
+func (r Repository) Uploaded() bool { return strings.HasPrefix(r.URL, uploads) }
 
 // Snapshot is what an indexed commit holds.
 type Snapshot struct {

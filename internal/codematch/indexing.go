@@ -86,7 +86,7 @@ func (x *Indexer) current(ctx context.Context, tenant string, from Origin) (mirr
 // repository nothing stays.
 func (x *Indexer) fail(ctx context.Context, tenant string, r mirror.Repository, next mirror.Generation, err error) error {
 	if ctx.Err() != nil {
-		return nil
+		return nil //nolint:nilerr // err is the caller's to return
 	}
 	if kind := fault.KindOf(err); kind == fault.Denied || kind == fault.Invalid || kind == fault.NotFound {
 		if gone, err := x.Mirror.Abandon(ctx, tenant, next); gone || err != nil {
@@ -147,7 +147,6 @@ type reading struct {
 
 	pending []tree.File
 	files   []mirror.File
-	total   int64
 }
 
 func newReading(x *Indexer, tenant string, from Origin, files *tree.Tree, report Report) *reading {

@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"net/http"
 	"net/http/cgi"
 	"net/http/httptest"
@@ -29,7 +30,7 @@ func forge(t *testing.T, folder string) string {
 	if _, err := os.Stat(program); err != nil {
 		t.Skip("no git http-backend on this machine")
 	}
-	server := httptest.NewServer(&cgi.Handler{Path: program, Env: []string{
+	server := httptest.NewServer(&cgi.Handler{Path: program, Stderr: io.Discard, Env: []string{
 		"GIT_PROJECT_ROOT=" + folder, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
 		"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*", "GIT_CONFIG_KEY_1=uploadpack.allowFilter", "GIT_CONFIG_VALUE_1=true",
 	}})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/behaviour"
@@ -16,8 +17,10 @@ import (
 // How many of the best matches each level looks at: what it costs decides.
 const (
 	comparedStatically = 50
-	mostRun            = 10
+	mostRun            = 40
 	mostJudged         = 5
+
+	runTime = 10 * time.Second // for all of a search
 )
 
 // verified compares the matches with what was asked about, as far as the question wants.
@@ -73,7 +76,7 @@ func (s *searcher) ran(ctx context.Context, asked align.Fragment, matches []Matc
 	for i, m := range matches {
 		programs[i] = programOf(fragmentOf(m))
 	}
-	outcomes, err := s.Runner.Rerank(ctx, programOf(asked), programs, behaviour.Options{})
+	outcomes, err := s.Runner.Rerank(ctx, programOf(asked), programs, behaviour.Options{Time: runTime})
 	if fault.KindOf(err) == fault.Unavailable {
 		s.note = fault.Say("Code could not be run: the texts alone were compared.", "Запустить код не удалось: сравнивались только тексты.")
 		return nil

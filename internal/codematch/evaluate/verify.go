@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/behaviour"
@@ -14,7 +15,8 @@ import (
 // How many of the best matches are verified, as in a search of the product.
 const (
 	compared = 50
-	run      = 10
+	run      = 40
+	runTime  = 10 * time.Second
 )
 
 // verified orders matches once more by what a level of verification says.
@@ -39,7 +41,7 @@ func (o Options) verified(ctx context.Context, c *Corpus, query int, matches []r
 		f := c.fragment(c.At(m.Place))
 		programs[i] = behaviour.Program{Language: f.Language, Code: f.Code}
 	}
-	outcomes, err := o.Runner.Rerank(ctx, behaviour.Program{Language: asked.Language, Code: asked.Code}, programs, behaviour.Options{})
+	outcomes, err := o.Runner.Rerank(ctx, behaviour.Program{Language: asked.Language, Code: asked.Code}, programs, behaviour.Options{Time: runTime})
 	if err != nil {
 		return err
 	}

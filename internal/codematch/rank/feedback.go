@@ -135,7 +135,7 @@ func addAlike(alike [][]float32, reads []*Read, field feature.Field, weight floa
 }
 
 // standard brings scores to standard deviations above the mean, that of self left out and set
-// to the greatest of the others.
+// to the greatest of the others. Fewer than index.LeastUnits are joined by such as share nothing.
 func standard(raw []float32, self int) {
 	mean, square, top := 0.0, 0.0, float32(0)
 	for i, v := range raw {
@@ -146,7 +146,7 @@ func standard(raw []float32, self int) {
 		}
 	}
 	raw[self] = top
-	n := float64(max(1, len(raw)-1))
+	n := float64(max(index.LeastUnits, len(raw)-1))
 	mean /= n
 	deviation := math.Sqrt(max(square/n-mean*mean, 1e-12))
 	for i, v := range raw {
@@ -240,17 +240,24 @@ func graph(alike [][]float32, n int) [][]edge {
 	return edges
 }
 
-// normal brings scores to mean 0 and deviation 1.
+// normal brings scores to mean 0 and deviation 1. Where there are fewer than index.LeastUnits,
+// as many of the least likely ones are reckoned with: how one stands among a handful says nothing.
 func normal(scores []float64) []float64 {
-	mean, square := 0.0, 0.0
+	if len(scores) == 0 {
+		return nil
+	}
+	missing := float64(max(0, index.LeastUnits-len(scores)))
+	n, least := float64(len(scores))+missing, slices.Min(scores)
+	mean := missing * least
 	for _, s := range scores {
 		mean += s
 	}
-	mean /= float64(max(1, len(scores)))
+	mean /= n
+	square := missing * (least - mean) * (least - mean)
 	for _, s := range scores {
 		square += (s - mean) * (s - mean)
 	}
-	deviation := math.Sqrt(square / float64(max(1, len(scores))))
+	deviation := math.Sqrt(square / n)
 	out := make([]float64, len(scores))
 	for i, s := range scores {
 		out[i] = index.Signal(s, mean, deviation)

@@ -46,6 +46,7 @@ eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 	$(GO) run ./cmd/kadry-eval grading --data $(DATA)/grading
 	$(GO) run ./cmd/kadry-eval evidence --data $(DATA)/github/world
 	$(GO) run ./cmd/kadry-eval market --data $(DATA)/hh
+	$(GO) run ./cmd/kadry-eval code --data $(DATA)/code
 
 gen: ## regenerate templates, schemas, reference pages
 	$(TOOL) templ generate -path internal -log-level error

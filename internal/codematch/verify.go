@@ -84,8 +84,8 @@ func (s *searcher) ran(ctx context.Context, asked align.Fragment, matches []Matc
 	if err != nil {
 		return err
 	}
-	for i, o := range outcomes {
-		matches[i].behaved(o)
+	for i := range matches {
+		matches[i].behaved(outcomes[i])
 	}
 	byScore(matches)
 	return nil

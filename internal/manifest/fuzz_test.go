@@ -10,8 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"kadry/internal/effort"
-	"kadry/internal/manifest"
 	"kadry/internal/growth"
+	"kadry/internal/manifest"
 )
 
 // FuzzRead checks what holds for any bytes under any name: no panic, the same answer twice,

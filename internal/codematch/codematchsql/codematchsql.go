@@ -216,19 +216,20 @@ func (m *Mirror) replaced(ctx context.Context, tx *sql.Tx, r mirror.Repository) 
 	return err
 }
 
-func putFiles(ctx context.Context, tx *sql.Tx, g mirror.Generation, files []mirror.File, units [][]byte) error {
+func putFiles(ctx context.Context, tx *sql.Tx, g mirror.Generation, files []mirror.File, units [][]byte) (err error) {
 	insert, err := tx.PrepareContext(ctx, `INSERT INTO code_file (repository, generation, place, path, digest, language, size, skipped, licence, units)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, insert.Close()) }()
 	for i, f := range files {
-		_, err = insert.ExecContext(ctx, g.Repository, g.Number, i, store.Clean(f.Path), f.Digest, string(f.Language), f.Size, f.Skipped, store.Clean(f.Licence), units[i])
+		_, err := insert.ExecContext(ctx, g.Repository, g.Number, i, store.Clean(f.Path), f.Digest, string(f.Language), f.Size, f.Skipped, store.Clean(f.Licence), units[i])
 		if err != nil {
-			break
+			return err
 		}
 	}
-	return errors.Join(err, insert.Close())
+	return nil
 }
 
 // complete refuses a generation whose texts are not all there: one that it shared with another

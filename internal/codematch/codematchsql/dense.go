@@ -50,7 +50,7 @@ func (v *Vectors) Put(ctx context.Context, tenant, space string, vectors []dense
 	if len(vectors) == 0 {
 		return nil
 	}
-	return wrap("put vectors", v.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	return wrap("put vectors", v.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
 		var last int64
 		const count = `INSERT INTO code_vector_space (tenant, space, change) VALUES ($1, $2, $3)
 			ON CONFLICT (tenant, space) DO UPDATE SET change = code_vector_space.change + excluded.change RETURNING change`
@@ -62,13 +62,14 @@ func (v *Vectors) Put(ctx context.Context, tenant, space string, vectors []dense
 		if err != nil {
 			return err
 		}
+		defer func() { err = errors.Join(err, insert.Close()) }()
 		first := last - int64(len(vectors)) + 1
 		for i, of := range vectors {
-			if _, err = insert.ExecContext(ctx, tenant, space, of.Digest, first+int64(i), packVector(of.Values)); err != nil {
-				break
+			if _, err := insert.ExecContext(ctx, tenant, space, of.Digest, first+int64(i), packVector(of.Values)); err != nil {
+				return err
 			}
 		}
-		return errors.Join(err, insert.Close())
+		return nil
 	}))
 }
 
@@ -128,7 +129,8 @@ func (v *Vectors) Retain(ctx context.Context, tenant string, used func(digest st
 			break
 		}
 		err = v.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, "DELETE FROM code_vector WHERE tenant = $1 AND digest IN ("+store.Placeholders(2, len(part))+")", with(tenant, part)...)
+			text := "DELETE FROM code_vector WHERE tenant = $1 AND digest IN (" + store.Placeholders(2, len(part)) + ")"
+			_, err := tx.ExecContext(ctx, text, with(tenant, part)...)
 			return err
 		})
 	}

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"strings"
+
 	"kadry/internal/codematch/lexer"
 )
 
@@ -453,14 +455,14 @@ func (p *parser) variables(typed string, line int) []*Node {
 		name.Line = line
 		p.pos++
 		var sizes []*Node
-		for p.is("[") {
+		dimensions := 0
+		for ; p.is("["); dimensions++ {
 			sizes = append(sizes, p.list("[", "]")...)
-			typed += "[]"
 		}
 		if p.take(":") && p.isAny("(") { // a for over a range does not come here
 			p.pos++
 		}
-		one := p.valued(name, typed, line)
+		one := p.valued(name, typed+strings.Repeat("[]", dimensions), line)
 		if one.Kind == Declare && len(sizes) > 0 { // an array is made
 			made := &Node{Kind: Call, Kids: append([]*Node{{Kind: Name, Value: "new []", Line: line, Last: line}}, sizes...), Line: line, Last: one.Last}
 			one.Kind, one.Value, one.Kids = Assign, "=", []*Node{name, made}

@@ -23,6 +23,8 @@ require (
 	kadry v0.0.0
 )
 
+require github.com/traefik/yaegi v0.16.1
+
 require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
 	github.com/dlclark/regexp2/v2 v2.5.2 // indirect
@@ -41,7 +43,6 @@ require (
 	github.com/segmentio/asm v1.2.1 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/spf13/cast v1.7.1 // indirect
-	github.com/traefik/yaegi v0.16.1 // indirect
 	github.com/tree-sitter/go-tree-sitter v0.25.0 // indirect
 	github.com/tree-sitter/tree-sitter-c v0.23.4 // indirect
 	github.com/tree-sitter/tree-sitter-c-sharp v0.23.5 // indirect

@@ -10,7 +10,7 @@ import (
 	"github.com/traefik/yaegi/interp"
 )
 
-//go:generate go run ./generate
+//go:generate go -C ../../../../../tools/dev run ./symbolgen ../../internal/codematch/behaviour/engine/symbols
 
 // tables are the packages by import path.
 var tables = map[string]func() map[string]reflect.Value{

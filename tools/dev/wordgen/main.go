@@ -1,9 +1,9 @@
-// Command background counts in how many projects a word is used, from the sources that every
+// Command wordgen counts in how many projects a word is used, from the sources that every
 // developer of this project has: Go's and Python's standard libraries, the modules of the module
 // cache and the packages of npm and pip. The table says how little a word tells about what a
 // project is for. Made with
 //
-//	go run ./internal/codematch/kinship/background DIR... > internal/codematch/kinship/background.txt
+//	go -C tools/dev run ./wordgen DIR... > internal/codematch/kinship/background.txt
 //
 // where each directory below a DIR is one project.
 package main

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch/align"
+	"kadry/internal/codematch/lexer"
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
 )
@@ -57,12 +58,24 @@ type Match struct {
 	// Depth is how many steps from what was asked about it was found: 0 is by itself.
 	Depth int    `json:"depth,omitempty"`
 	Via   string `json:"via,omitempty"` // id of the match it was found by
+	// Against is the code that a deeper match was compared with, and its language; empty is what
+	// was asked about.
+	Against         string `json:"against,omitempty"`
+	AgainstLanguage string `json:"against_language,omitempty"`
 	// Pairs are the functions of a file or repository that answer to each other, best first.
 	Pairs    []Pair    `json:"pairs,omitempty"`
 	Kinship  *Kinship  `json:"kinship,omitempty"`
 	Verdicts []Verdict `json:"verdicts,omitempty"`
 
 	comparison align.Comparison // of its text with what was asked about
+}
+
+// against is what a match was compared with.
+func (s Search) against(m Match) align.Fragment {
+	if m.Against != "" {
+		return align.Fragment{Language: lexer.Language(m.AgainstLanguage), Code: m.Against}
+	}
+	return align.Fragment{Language: lexer.Language(s.Asked.Language), Code: s.Asked.Code}
 }
 
 // Pair is a function of what was asked about and the function that it answers to.

@@ -77,7 +77,7 @@ func (s *searcher) by(ctx context.Context, from Match, f function, depth int) ([
 			continue
 		}
 		s.seen[digest] = true
-		m.Depth, m.Via = depth, from.ID
+		m.Depth, m.Via, m.Against, m.AgainstLanguage = depth, from.ID, clipped(f.code), string(f.language)
 		m.Pairs = []Pair{{
 			Asked: PairSide{Path: f.path, Name: f.unit.Name, Start: f.unit.First, End: f.unit.Last},
 			Found: PairSide{Path: m.FilePath, Name: m.Name, Start: m.StartLine, End: m.EndLine}, Score: m.Score,

@@ -12,7 +12,6 @@ import (
 	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/export"
 	"kadry/internal/codematch/judge"
-	"kadry/internal/codematch/lexer"
 	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
@@ -28,6 +27,14 @@ func PairOf(a, b string) string {
 		first, second = second, first
 	}
 	return first + second
+}
+
+// pair names what a verdict on a match is about: two texts, or two repositories.
+func (s Search) pair(m Match) string {
+	if s.Kind == OfRepository {
+		return PairOf(s.Asked.Name, m.RepositoryURL)
+	}
+	return PairOf(s.against(m).Code, m.Code)
 }
 
 // find is a match of a kept answer by its id.
@@ -53,7 +60,7 @@ func (h *handlers) find(ctx context.Context, id string) (Search, Match, error) {
 func (h *handlers) withVerdicts(ctx context.Context, tenant string, found *Search) error {
 	var pairs []string
 	for _, m := range found.Matches {
-		pairs = append(pairs, PairOf(found.Asked.Code, m.Code))
+		pairs = append(pairs, found.pair(m))
 	}
 	said, err := h.Searches.Verdicts(ctx, tenant, pairs)
 	if err != nil {
@@ -70,7 +77,7 @@ type explainInput struct {
 }
 
 type explainOutput struct {
-	Asked    string    `json:"asked_code"`
+	Asked    string    `json:"asked_code" doc:"What the match was compared with: of a deeper one, the function it was found by."`
 	Match    matchWire `json:"match"`
 	Evidence string    `json:"evidence_pack,omitempty" doc:"Both codes, their alignment and a rubric, for an assistant to judge by; record_verdict takes the outcome."`
 	Note     string    `json:"note,omitempty"`
@@ -98,23 +105,18 @@ func (h *handlers) explain() *op.Op {
 		if err != nil {
 			return explainOutput{}, err
 		}
-		one := Search{Asked: kept.Asked, Matches: []Match{m}}
+		one := Search{Kind: kept.Kind, Asked: kept.Asked, Matches: []Match{m}}
 		if err := h.withVerdicts(ctx, op.CallerFrom(ctx).Tenant, &one); err != nil {
 			return explainOutput{}, err
 		}
 		lang := langOf(ctx)
-		out := explainOutput{Asked: kept.Asked.Code, Match: wireOf(one.Matches[0], lang)}
+		a, b := kept.against(m), fragmentOf(m)
+		out := explainOutput{Asked: a.Code, Match: wireOf(one.Matches[0], lang)}
 		if kept.Kind != OfRepository {
-			a, b := fragments(kept, m)
 			out.Evidence = judge.Pack(m.ID, a, b, align.Compare(a, b), lang)
 		}
 		return out, nil
 	})
-}
-
-// fragments are both sides of a match.
-func fragments(kept Search, m Match) (a, b align.Fragment) {
-	return align.Fragment{Language: lexer.Language(kept.Asked.Language), Code: kept.Asked.Code}, align.Fragment{Language: lexer.Language(m.Language), Code: m.Code}
 }
 
 // said is what people say of a match.
@@ -150,7 +152,7 @@ func (h *handlers) recordVerdict() *op.Op {
 		}
 		caller := op.CallerFrom(ctx)
 		v := Verdict{Said: string(in.Said), Note: in.Note, Author: caller.Name, At: h.Now().UTC().Truncate(microsecond)}
-		pair := PairOf(kept.Asked.Code, m.Code)
+		pair := kept.pair(m)
 		if err := h.Searches.Record(ctx, caller.Tenant, pair, v); err != nil {
 			return recordOutput{}, err
 		}

@@ -108,6 +108,9 @@ func (h *handlers) indexed(ctx context.Context, in indexInput) (Origin, error) {
 		}
 		return Origin{Name: in.Name, Upload: body}, nil
 	}
+	if (mirror.Repository{URL: in.URL}).Uploaded() {
+		return Origin{}, fault.Wrong("repository_url", fault.Say("an archive that was sent along is sent again with content", "присланный архив нужно прислать ещё раз в content"))
+	}
 	address, err := source.Parse(in.URL)
 	return Origin{Want: source.Want{Address: address, Ref: in.Branch, AtMachine: op.CallerFrom(ctx).Local}}, err
 }

@@ -34,7 +34,53 @@ func (c *comparing) alignment() []match.Alignment {
 			takenB[line] = true
 		}
 	}
+	c.connect(kindA, partnerA, takenB)
 	return c.runs(kindA, partnerA, takenB)
+}
+
+// connected is how many lines are looked at for one that says the same.
+const connected = 20
+
+// connect aligns lines that belong to no statement of their own, such as "else": those that say
+// the same between lines that answer to each other.
+func (c *comparing) connect(kindA []match.Kind, partnerA []match.Range, takenB []bool) {
+	saysA, saysB := saidBy(c.a), saidBy(c.b)
+	last := 0
+	for line := 1; line <= c.a.lines; line++ {
+		if kindA[line] != "" {
+			last = max(last, partnerA[line].End)
+			continue
+		}
+		if saysA[line] == "" {
+			continue
+		}
+		for other := last + 1; other <= min(c.b.lines, last+connected) && !takenB[other]; other++ {
+			if saysB[other] == saysA[line] {
+				kindA[line], partnerA[line] = match.Same, match.Range{Start: other, End: other}
+				takenB[other] = true
+				last = other
+				break
+			}
+		}
+	}
+}
+
+// longestSaid is how much of a line is compared, in bytes; what connects statements is short.
+const longestSaid = 80
+
+// saidBy are the words that lines begin with, without the marks around them.
+func saidBy(s *side) map[int]string {
+	says := map[int]string{}
+	for _, w := range s.tokens {
+		switch w.text {
+		case "", "{", "}", ":", ";", "(", ")", "end":
+			continue
+		}
+		if said := says[w.line]; len(said) < longestSaid {
+			says[w.line] = said + w.text + " "
+		}
+	}
+	return says
 }
 
 // sameKind tells the same text from the renamed one.

@@ -211,7 +211,7 @@ func (m *maker) regular(types []value.Type) []any {
 	m.previous = m.previous[:0]
 	args := make([]any, len(types))
 	for i, t := range types {
-		args[i] = m.related(t)
+		args[i] = m.related(types[:i], t)
 		if args[i] == nil {
 			args[i] = m.value(t, 0)
 		}
@@ -221,12 +221,12 @@ func (m *maker) regular(types []value.Type) []any {
 }
 
 // related makes an argument out of one before it, at times; nil where it does not.
-func (m *maker) related(t value.Type) any {
+func (m *maker) related(earlier []value.Type, t value.Type) any {
 	if len(m.previous) == 0 || m.IntN(5) < 2 {
 		return nil
 	}
-	before := m.previous[m.IntN(len(m.previous))]
-	switch b := before.(type) {
+	from := m.IntN(len(m.previous))
+	switch b := m.previous[from].(type) {
 	case string:
 		if t == value.Text && len(b) > 0 {
 			return m.partOf(b)
@@ -235,7 +235,7 @@ func (m *maker) related(t value.Type) any {
 		switch {
 		case t == value.Int && len(b) > 0 && m.IntN(2) == 0:
 			return float64(m.IntN(len(b) + 1))
-		case isList(t) && len(b) > 0:
+		case t == earlier[from] && len(b) > 0:
 			return m.variant(b, t)
 		case t == value.Int || t == value.Float:
 			if f, ok := m.pick(b).(float64); ok {
@@ -249,8 +249,6 @@ func (m *maker) related(t value.Type) any {
 	}
 	return nil
 }
-
-func isList(t value.Type) bool { _, ok := t.Elem(); return ok }
 
 func (m *maker) pick(list []any) any {
 	if len(list) == 0 {

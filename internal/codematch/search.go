@@ -2,10 +2,13 @@ package codematch
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/lexer"
@@ -117,10 +120,23 @@ func (s *searcher) run(ctx context.Context) (Search, error) {
 
 func (s *searcher) empty(searched int) Search {
 	return Search{
-		ID: "cs_" + strings.ToLower(rand.Text()), Kind: s.q.kind, At: s.Now().UTC(), Searched: searched,
+		ID: s.id(), Kind: s.q.kind, At: s.Now().UTC(), Searched: searched,
 		Asked: Asked{Name: s.q.name, Language: string(s.q.language), Code: clipped(s.q.code), Repositories: s.q.entries, Verify: string(s.q.verify)},
 	}
 }
+
+// id names the answer: the same question to the same state of the index has one answer.
+func (s *searcher) id() string {
+	q, h := s.q, sha256.New()
+	fmt.Fprintf(h, "%q %q %q %q %q %q %v %v %v %v %v %d %d %q %d", q.kind, q.name, q.path, q.language, q.code, q.entries, q.policy,
+		q.filter.Without, q.filter.Languages, q.filter.Kinds, q.filter.Paths, q.skip, q.top, q.verify, q.depth)
+	for _, r := range s.shelf.all {
+		fmt.Fprintf(h, " %d:%d", r.ID, r.Generation)
+	}
+	return "cs_" + hex.EncodeToString(h.Sum(nil)[:idBytes])
+}
+
+const idBytes = 12
 
 // mostShown bounds the code of one side in an answer that is kept, in bytes.
 const mostShown = 64 << 10
@@ -271,7 +287,7 @@ func (s *searcher) describe(r mirror.Repository, f mirror.File, u unit.Unit, fou
 		m.Licence = match.Licence{SPDX: f.Licence, Source: f.Path}
 	}
 	if !r.CommittedAt.IsZero() {
-		m.CommitAge = s.Now().Sub(r.CommittedAt)
+		m.CommitAge = s.age(r)
 	}
 	return m
 }
@@ -296,6 +312,11 @@ func (s *searcher) keep(ctx context.Context, out *Search) error {
 		}
 	}
 	return s.Searches.Put(ctx, s.tenant, *out, shown)
+}
+
+// age is how long ago the indexed commit was made, in whole hours.
+func (s *searcher) age(r mirror.Repository) time.Duration {
+	return s.Now().Sub(r.CommittedAt).Truncate(time.Hour)
 }
 
 // signalsOf are the signals of the ranking by their names.

@@ -250,7 +250,7 @@ func (s *searcher) related(ctx context.Context, k relative) (Match, error) {
 		Verdict: match.Unknown, VerifiedBy: match.None, Licence: r.Licence,
 	}}
 	if !r.CommittedAt.IsZero() {
-		m.CommitAge = s.Now().Sub(r.CommittedAt)
+		m.CommitAge = s.age(r)
 	}
 	reasons := k.score.Reasons
 	m.Kinship = &Kinship{

@@ -210,6 +210,6 @@ type Match struct {
 	Licence     Licence      `json:"license"`
 	VerifiedBy  Level        `json:"verified_by"`
 	Model       string       `json:"model,omitempty"` // that judged, at Level LLM
-	// CommitAge is how long before the answer the indexed commit was made.
+	// CommitAge is how long before the answer the indexed commit was made, in whole hours.
 	CommitAge time.Duration `json:"index_commit_age"`
 }

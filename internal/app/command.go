@@ -220,7 +220,8 @@ func (c *commands) addCommands(root *cobra.Command) {
 		Open: func(cmd *cobra.Command) (context.Context, error) {
 			return op.WithCaller(cmd.Context(), c.caller()), c.opens(cmd.Context())
 		},
-		Call: c.operate,
+		Call:   c.operate,
+		Follow: c.follow,
 		Lang: func() string {
 			if c.home != nil {
 				return c.env.lang(c.home.cfg.Lang)

@@ -20,12 +20,27 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/cli"
 	"kadry/internal/fault"
+	"kadry/internal/op"
 )
 
 // operate calls an operation for the operator at this machine, as one of a tenant, in the
 // house of the settings that the command was given, and reads its answer into out. What
 // this process would serve to others does not matter to it.
 func (c *commands) operate(ctx context.Context, tenant, operation string, in, out any) error {
+	return c.asked(ctx, tenant, operation, in, out, func(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
+		return c.home.pipeline.Call(ctx, o, args)
+	})
+}
+
+// follow is operate for work that is longer than a call.
+func (c *commands) follow(ctx context.Context, operation string, in, out any) error {
+	return c.asked(ctx, "", operation, in, out, func(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
+		return cli.Call(ctx, cli.Config{Caller: op.CallerFrom(ctx), In: c.env.In, Err: c.env.Err, Call: c.home.pipeline.Call, Begin: c.begin}, o, args)
+	})
+}
+
+// asked calls an operation as the operator at this machine, in the way that call does.
+func (c *commands) asked(ctx context.Context, tenant, operation string, in, out any, call func(context.Context, *op.Op, []byte) (op.Result, error)) error {
 	if err := c.opens(ctx); err != nil {
 		return err
 	}
@@ -39,11 +54,7 @@ func (c *commands) operate(ctx context.Context, tenant, operation string, in, ou
 	}
 	caller := c.caller()
 	caller.Tenant, caller.Lang, caller.Budget = cmp.Or(tenant, caller.Tenant), c.env.lang(c.home.cfg.Lang), -1
-	front := cli.Config{Caller: caller, In: c.env.In, Err: c.env.Err, Call: c.home.pipeline.Call}
-	if o.Long {
-		front.Begin = c.begin
-	}
-	result, err := cli.Call(ctx, front, o, args)
+	result, err := call(op.WithCaller(ctx, caller), o, args)
 	if err != nil {
 		return err
 	}

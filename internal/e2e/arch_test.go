@@ -89,7 +89,7 @@ var rules = []rule{
 		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
 	{
-		packages: []string{"{room}/{room}sql"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
+		packages: []string{"{room}/{room}sql", "{room}/{room}sql/..."}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
 		never:  []string{"net/http", "github.com/a-h/templ"},
 		reason: "a room's SQL turns rows into its types",
 	},

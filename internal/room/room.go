@@ -173,8 +173,10 @@ type Console struct {
 	Open func(cmd *cobra.Command) (context.Context, error)
 	// Call calls an operation as the operator at this machine, who is one of a tenant here, the
 	// default one where it is empty, and reads its answer into out. It opens what Open opens.
-	// Work that is longer than a call runs as a task, which the command follows to its end.
 	Call func(ctx context.Context, tenant, operation string, in, out any) error
+	// Follow is Call for work that is longer than a call: it runs as a task, which the command
+	// follows to its end and whose progress it shows.
+	Follow func(ctx context.Context, operation string, in, out any) error
 	// Lang is the operator's language, "ru" or "en".
 	Lang func() string
 }

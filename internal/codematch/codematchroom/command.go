@@ -35,7 +35,7 @@ func indexAll(console room.Console) *cobra.Command {
 					Changed bool   `json:"changed"`
 				}
 				in := map[string]string{"repository_url": absolute(place), "branch": branch}
-				if err := console.Call(cmd.Context(), "", "index_repository", in, &r); err != nil {
+				if err := console.Follow(cmd.Context(), "index_repository", in, &r); err != nil {
 					return fmt.Errorf("%s: %w", place, err)
 				}
 				state := "indexed"

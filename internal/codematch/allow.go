@@ -127,9 +127,3 @@ func (s shelf) unknown(field, entry string) error {
 		WithHint(fault.Say("list_repositories tells what is indexed; index_repository adds one.", "list_repositories покажет, что проиндексировано; index_repository добавит репозиторий.")).
 		WithCandidates(fault.Nearest(entry, names, mostNearest)...)
 }
-
-// without are the repositories that are left out: those given, and those that entries name.
-func (s shelf) without(given []int64, entries []string) ([]int64, error) {
-	named, err := s.allowed("exclude_repositories", entries, AnyLicence)
-	return append(given, named...), err
-}

@@ -259,7 +259,7 @@ func (h *handlers) answer(ctx context.Context, q question, in where, verified ho
 	if err != nil {
 		return searchOutput{}, err
 	}
-	if s.q.filter.Without, err = s.shelf.without(q.without, in.Without); err != nil {
+	if s.q.filter.Without, err = s.shelf.allowed("exclude_repositories", in.Without, AnyLicence); err != nil {
 		return searchOutput{}, err
 	}
 	found, err := run(s, ctx)

@@ -29,8 +29,7 @@ type question struct {
 	code     []byte
 	entries  []string // repositories that are allowed
 	policy   Policy
-	without  []int64 // repositories that are left out
-	itself   string  // digest of a text that is left out
+	itself   string // digest of a text that is left out
 	filter   index.Filter
 	skip     int
 	top      int
@@ -89,10 +88,10 @@ func (p Parts) searcher(ctx context.Context, tenant string, q question, stage fu
 	if s.shelf, err = p.shelf(ctx, tenant); err != nil {
 		return nil, err
 	}
-	if s.q.filter.Repositories, err = s.shelf.allowed("allow_repositories", q.entries, q.policy); err != nil {
+	s.q.filter.Repositories, err = s.shelf.allowed("allow_repositories", q.entries, q.policy)
+	if err != nil {
 		return nil, err
 	}
-	s.q.filter.Without = q.without
 	return s, nil
 }
 

@@ -4,8 +4,8 @@
 // The way through: an operation (operation_*.go) has its code fetched (source) or reads it from
 // the mirror of indexed repositories (mirror); indexing (indexing.go) cuts files into units
 // (lexer, unit) and makes them searchable (feature, index); a search (search.go) ranks units
-// (rank), verifies the best (align, then behaviour and judge where they are asked for) and keeps
-// its answer, which can be explained, judged by people and exported (export). kinship compares
+// (rank), verifies the best (verification by align and behaviour, then judge where they are asked
+// for) and keeps its answer, which can be explained, judged by people and exported (export). kinship compares
 // whole repositories. The tables stand in codematchsql, the pages in codematchweb;
 // codematchroom puts them together.
 package codematch
@@ -66,8 +66,6 @@ type Match struct {
 	Pairs    []Pair    `json:"pairs,omitempty"`
 	Kinship  *Kinship  `json:"kinship,omitempty"`
 	Verdicts []Verdict `json:"verdicts,omitempty"`
-
-	comparison align.Comparison // of its text with what was asked about
 }
 
 // against is what a match was compared with.

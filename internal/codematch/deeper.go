@@ -1,9 +1,7 @@
 package codematch
 
 import (
-	"bytes"
 	"context"
-	"slices"
 	"time"
 
 	"kadry/internal/codematch/mirror"
@@ -85,82 +83,4 @@ func (s *searcher) by(ctx context.Context, from Match, f function, depth int) ([
 		kept = append(kept, m)
 	}
 	return kept, s.verified(ctx, string(f.code), f.language, kept)
-}
-
-// around are the units that belong to a match: its parts, what it calls and what calls it in
-// its file, then its neighbours; each text once in a search.
-func (s *searcher) around(ctx context.Context, m Match) ([]function, error) {
-	g := mirror.Generation{Repository: m.Repository, Number: s.generations[m.Repository]}
-	f, _, err := s.Mirror.File(ctx, s.tenant, g, m.FilePath)
-	if err != nil {
-		if fault.KindOf(err) == fault.NotFound {
-			return nil, nil
-		}
-		return nil, err
-	}
-	texts, err := s.Mirror.Texts(ctx, s.tenant, []string{f.Digest})
-	if err != nil {
-		return nil, err
-	}
-	self := slices.IndexFunc(f.Units, func(u unit.Unit) bool { return u.First == m.StartLine && u.Last == m.EndLine && u.Name == m.Name })
-	if self < 0 {
-		return nil, nil
-	}
-	var list []function
-	for _, i := range related(f.Units, self, texts[f.Digest]) {
-		u := f.Units[i]
-		code := texts[f.Digest][u.Start:u.End]
-		if digest := mirror.Digest(code); !s.seen[digest] && len(list) < aroundOne {
-			s.seen[digest] = true
-			list = append(list, function{path: f.Path, unit: u, language: f.Language, code: code})
-		}
-	}
-	return list, nil
-}
-
-// related are the functions that belong to a unit, by their places: those in it, those it
-// calls, those that call it, and those that stand in the same class or file.
-func related(units []unit.Unit, self int, text []byte) []int {
-	var parts, callees, callers, siblings []int
-	own := units[self]
-	for i, u := range units {
-		if i == self || u.Kind != unit.Function || u.End > len(text) {
-			continue
-		}
-		switch {
-		case u.Start >= own.Start && u.End <= own.End:
-			parts = append(parts, i)
-		case calls(text[own.Start:own.End], u.Name):
-			callees = append(callees, i)
-		case calls(text[u.Start:u.End], own.Name):
-			callers = append(callers, i)
-		case u.Parent == own.Parent:
-			siblings = append(siblings, i)
-		}
-	}
-	return slices.Concat(parts, callees, callers, siblings)
-}
-
-// calls reports whether a text has a name with a bracket behind it.
-func calls(text []byte, name string) bool {
-	short := []byte(name[lastDot(name)+1:] + "(")
-	if len(short) < 3 {
-		return false
-	}
-	for rest := text; ; {
-		at := bytes.Index(rest, short)
-		if at < 0 {
-			return false
-		}
-		if at == 0 || !isNamePart(rest[at-1]) {
-			return true
-		}
-		rest = rest[at+1:]
-	}
-}
-
-func lastDot(name string) int { return bytes.LastIndexByte([]byte(name), '.') }
-
-func isNamePart(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

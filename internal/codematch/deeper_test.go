@@ -35,7 +35,8 @@ function other() { presum(1); }
 		"sum":        {"Cart.total"},
 	} {
 		var got []string
-		for _, i := range related(cut.Units, at(name), text) {
+		near := related(cut.Units, at(name), text)
+		for _, i := range slices.Concat(near.parts, near.callees, near.callers, near.siblings) {
 			got = append(got, cut.Units[i].Name)
 		}
 		if !slices.Equal(got[:min(len(got), len(want))], want) {

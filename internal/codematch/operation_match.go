@@ -112,7 +112,7 @@ func (h *handlers) explain() *op.Op {
 		lang := langOf(ctx)
 		a, b := kept.against(m), fragmentOf(m)
 		out := explainOutput{Asked: a.Code, Match: wireOf(one.Matches[0], lang)}
-		if kept.Kind != OfRepository {
+		if kept.Kind != OfRepository || m.Depth > 0 {
 			out.Evidence = judge.Pack(m.ID, a, b, align.Compare(a, b), lang)
 		}
 		return out, nil

@@ -42,6 +42,37 @@ func (g Granularity) kinds() []unit.Kind {
 	return []unit.Kind{unit.Function}
 }
 
+// Mode is which clones are kept, by what the comparison shows.
+type Mode string
+
+// The modes, each with those before it.
+const (
+	Exact      Mode = "exact"      // the same text but for names, literals, layout and comments
+	NearMiss   Mode = "near"       // statements may differ
+	Functional Mode = "functional" // another text that does the same, or nearly
+	AnyMode    Mode = "any"
+)
+
+// Enum lists the modes for schemas.
+func (Mode) Enum() []string {
+	return []string{string(Exact), string(NearMiss), string(Functional), string(AnyMode)}
+}
+
+// chooses reports whether the mode leaves anything out.
+func (m Mode) chooses() bool { return m != "" && m != AnyMode }
+
+func (m Mode) allows(found Match) bool {
+	switch m {
+	case Exact:
+		return found.Clone == match.T1 || found.Clone == match.T2
+	case NearMiss:
+		return found.Clone != "" && found.Clone != match.T4
+	case Functional:
+		return found.Clone != "" || found.Verdict == match.Equivalent || found.Verdict == match.Similar
+	}
+	return true
+}
+
 // Verify is how far matches are verified, each level on top of the one before.
 type Verify string
 
@@ -79,6 +110,7 @@ type codeInput struct {
 	Code        string      `json:"code" min:"1" max:"1048576" doc:"Function, class or program text."`
 	Language    string      `json:"language,omitzero" max:"20" doc:"Empty is guessed."`
 	Granularity Granularity `json:"granularity,omitzero" default:"function" doc:"What is found."`
+	Mode        Mode        `json:"mode,omitzero" default:"any" doc:"exact: same but for names and literals; near: statements differ too; functional: does the same or nearly. Needs verification."`
 	where
 	how
 }
@@ -162,6 +194,9 @@ func (h *handlers) similarCode() *op.Op {
 		if err != nil {
 			return searchOutput{}, err
 		}
+		if q.mode = in.Mode; q.mode.chooses() && in.Verify == Verify(match.None) {
+			return searchOutput{}, fault.Wrong("mode", fault.Say("is told by comparing: verify=none leaves that out", "определяется сравнением, а verify=none его исключает"))
+		}
 		return h.answer(ctx, q, in.where, in.how, (*searcher).run)
 	})
 }
@@ -241,7 +276,7 @@ func (h *handlers) narrowed(ctx context.Context, q question, in where, verified 
 			WithHint(fault.Say("verify=static compares the texts; the operator allows runs by code_behaviour.", "verify=static сравнивает тексты; запуск разрешает администратор настройкой code_behaviour."))
 	}
 	pages := cursor.Ask(string(q.kind), mirror.Digest(q.code), q.name, strings.Join(in.Allow, "\x00"), strings.Join(in.Without, "\x00"), strings.Join(in.Languages, "\x00"),
-		strings.Join(in.Paths, "\x00"), string(in.Policy), strconv.Itoa(in.Top))
+		strings.Join(in.Paths, "\x00"), string(in.Policy), string(q.mode), strconv.Itoa(in.Top))
 	skip, err := pages.Offset(in.Cursor)
 	q.skip = skip
 	return q, pages, err

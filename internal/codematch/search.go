@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/lexer"
 	"kadry/internal/codematch/match"
@@ -17,6 +18,7 @@ import (
 	"kadry/internal/codematch/rank"
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/unit"
+	"kadry/internal/codematch/verification"
 	"kadry/internal/fault"
 )
 
@@ -33,6 +35,7 @@ type question struct {
 	filter   index.Filter
 	skip     int
 	top      int
+	mode     Mode
 	verify   match.Level
 	depth    int
 	// atMachine says that the caller is at this machine and may name its folders.
@@ -51,6 +54,8 @@ type searcher struct {
 	note   fault.Text
 	files  map[filePlace]mirror.File
 	texts  map[string][]byte
+	// defined are the functions of repositories by their names, as far as they were asked for.
+	defined map[mirror.Generation]map[string][]definition
 
 	// What the index said last: how many units were searched, and in which generations of the
 	// repositories. One that is replaced meanwhile can still be read.
@@ -83,7 +88,7 @@ func (s *searcher) fileOf(repository int64, file int32) filePlace {
 }
 
 func (p Parts) searcher(ctx context.Context, tenant string, q question, stage func(done, total int, text fault.Text)) (*searcher, error) {
-	s := &searcher{Parts: p, tenant: tenant, lang: langOf(ctx), q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, generations: map[int64]int64{}}
+	s := &searcher{Parts: p, tenant: tenant, lang: langOf(ctx), q: q, stage: stage, seen: map[string]bool{}, files: map[filePlace]mirror.File{}, texts: map[string][]byte{}, defined: map[mirror.Generation]map[string][]definition{}, generations: map[int64]int64{}}
 	var err error
 	if s.shelf, err = p.shelf(ctx, tenant); err != nil {
 		return nil, err
@@ -99,22 +104,52 @@ func (p Parts) searcher(ctx context.Context, tenant string, q question, stage fu
 func (s *searcher) run(ctx context.Context) (Search, error) {
 	s.stage(0, 0, fault.Say("Retrieving", "Поиск похожего"))
 	s.seen[mirror.Digest(s.q.code)] = true
-	found, searched, err := s.retrieve(ctx, s.q.code, s.q.language, s.q.filter, s.q.skip+s.q.top)
+	matches, searched, err := s.page(ctx)
 	if err != nil {
 		return Search{}, err
 	}
 	out := s.empty(searched)
-	if out.Matches, err = s.described(ctx, found[min(s.q.skip, len(found)):]); err != nil {
-		return out, err
-	}
+	out.Matches = matches
 	s.number(&out)
-	if err := s.verified(ctx, string(s.q.code), s.q.language, out.Matches); err != nil {
-		return out, err
-	}
 	if err := s.deeper(ctx, &out); err != nil {
 		return out, err
 	}
 	return out, s.keep(ctx, &out)
+}
+
+// mostWide is the length of a question, in bytes, up to which more is compared than a page shows.
+const mostWide = 8 << 10
+
+// page finds the matches of the page that is asked for. Where functions are verified, whole
+// blocks of verification.Together are, for their order may change; a mode chooses from more.
+func (s *searcher) page(ctx context.Context) ([]Match, int, error) {
+	from, to, block := s.q.skip, s.q.skip+s.q.top, verification.Together
+	wide := len(s.q.code) <= mostWide && slices.Equal(s.q.filter.Kinds, Functions.kinds())
+	switch {
+	case s.q.mode.chooses() && wide:
+		from, to, block = 0, rank.Candidates, rank.Candidates
+	case s.q.mode.chooses():
+		from, to = 0, block
+	case s.q.verify != match.None && wide:
+		from, to = from/block*block, (to+block-1)/block*block
+	}
+	found, searched, err := s.retrieve(ctx, s.q.code, s.q.language, s.q.filter, to)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err := s.described(ctx, found[min(from, len(found)):])
+	if err != nil {
+		return nil, 0, err
+	}
+	asked := align.Fragment{Language: s.q.language, Code: string(s.q.code)}
+	for part := range slices.Chunk(list, block) {
+		if err := s.ordered(ctx, asked, part); err != nil {
+			return nil, 0, err
+		}
+	}
+	list = slices.DeleteFunc(list, func(m Match) bool { return !s.q.mode.allows(m) })
+	list = list[min(s.q.skip-from, len(list)):min(s.q.skip-from+s.q.top, len(list))]
+	return list, searched, s.judged(ctx, asked, list)
 }
 
 func (s *searcher) empty(searched int) Search {
@@ -127,8 +162,8 @@ func (s *searcher) empty(searched int) Search {
 // id names the answer: the same question to the same state of the index has one answer.
 func (s *searcher) id() string {
 	q, h := s.q, sha256.New()
-	fmt.Fprintf(h, "%q %q %q %q %q %q %v %v %v %v %v %d %d %q %d", q.kind, q.name, q.path, q.language, q.code, q.entries, q.policy,
-		q.filter.Without, q.filter.Languages, q.filter.Kinds, q.filter.Paths, q.skip, q.top, q.verify, q.depth)
+	fmt.Fprintf(h, "%q %q %q %q %q %q %v %v %v %v %v %d %d %q %d %q", q.kind, q.name, q.path, q.language, q.code, q.entries, q.policy,
+		q.filter.Without, q.filter.Languages, q.filter.Kinds, q.filter.Paths, q.skip, q.top, q.verify, q.depth, q.mode)
 	for _, r := range s.shelf.all {
 		fmt.Fprintf(h, " %d:%d", r.ID, r.Generation)
 	}
@@ -264,7 +299,7 @@ func (s *searcher) described(ctx context.Context, found []rank.Match) ([]Match, 
 	var list []Match
 	for _, found := range found {
 		f, u, ok := s.unitAt(found.Place)
-		if !ok || s.q.itself != "" && f.Digest == s.q.itself && u.Kind == unit.Whole {
+		if !ok || s.q.itself != "" && f.Digest == s.q.itself {
 			continue
 		}
 		list = append(list, s.describe(s.shelf.byID[found.Place.Repository], f, u, found))

@@ -184,6 +184,9 @@ func (s *searcher) runFile(ctx context.Context) (Search, error) {
 	if err := s.verified(ctx, string(s.q.code), s.q.language, out.Matches); err != nil {
 		return out, err
 	}
+	if err := s.deeper(ctx, &out); err != nil {
+		return out, err
+	}
 	return out, s.keep(ctx, &out)
 }
 

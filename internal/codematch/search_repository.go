@@ -61,6 +61,9 @@ func (s *searcher) runRepository(ctx context.Context) (Search, error) {
 		out.Matches = append(out.Matches, m)
 	}
 	s.number(&out)
+	if err := s.deeper(ctx, &out); err != nil {
+		return out, err
+	}
 	return out, s.keep(ctx, &out)
 }
 

@@ -173,7 +173,7 @@ func TestAccess_scopes(t *testing.T) {
 	c := s.MCP("")
 	c.Token = reader
 	want := slices.DeleteFunc(e2etest.ToolsOf(t, "talent"), func(name string) bool {
-		return name == "ingest_cv" || name == "delete_candidate"
+		return slices.Contains([]string{"ingest_cv", "delete_candidate", "correct_candidate", "link_candidates"}, name)
 	})
 	if diff := cmp.Diff(want, c.Tools(t)); diff != "" {
 		t.Error(diff)

@@ -25,13 +25,13 @@ const readTime = 10 * time.Second
 // answers other calls meanwhile.
 func TestHostile_files(t *testing.T) {
 	t.Parallel()
-	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t)})
+	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t), Env: []string{"KADRY_RATE_PER_MINUTE=0"}})
 	for name, c := range map[string]struct {
 		data []byte
 		code string
 	}{
 		"zip-bomb.docx":    {bombDOCX(t, 200<<20), "too_large"},
-		"many-pages.pdf":   {e2etest.TextPDF(30), "too_large"},
+		"many-pages.pdf":   {e2etest.TextPDF(61), "too_large"},
 		"loop.pdf":         {loopingPDF(), "too_large"},
 		"doubling.pdf":     {doublingPDF(40), ""},
 		"stream-bomb.pdf":  {bombPDF(t, 100<<20), ""},

@@ -178,7 +178,7 @@ func TestMCP_subscribersHearOfOtherFronts(t *testing.T) {
 func TestMCP_selection(t *testing.T) {
 	t.Parallel()
 	reading := slices.DeleteFunc(e2etest.ToolsOf(t, "talent"), func(name string) bool {
-		return name == "ingest_cv" || name == "delete_candidate"
+		return slices.Contains([]string{"ingest_cv", "delete_candidate", "correct_candidate", "link_candidates"}, name)
 	})
 	asked := append(slices.DeleteFunc(e2etest.ToolsOf(t, "hr"), func(name string) bool { return name == "parse_resume_advanced" }), "search_by_skills")
 	plain := e2etest.Serve(t, e2etest.Options{})

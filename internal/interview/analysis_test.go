@@ -2,6 +2,7 @@ package interview_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,54 @@ func TestOverrule_keepsBoth(t *testing.T) {
 	after := h.state(t, s.ID)
 	if len(after.Overrides) != 2 || len(h.events(t, s.ID)) != s.EventCount || after.Status != session.Completed {
 		t.Errorf("%d overrides, %d events", len(after.Overrides), len(h.events(t, s.ID)))
+	}
+}
+
+func TestOverrule_downTakesTheQuotesBack(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	high := slices.IndexFunc(s.Analysis.Questions, func(j analysis.Judged) bool { return j.Anchor >= 3 })
+	question := s.Analysis.Questions[high].Question
+	proves := func(e analysis.Evidence) bool { return e.Question == question }
+	if !slices.ContainsFunc(s.Analysis.Evidence, proves) {
+		t.Fatal("nothing proves the high grade")
+	}
+	got, err := h.Overrule(context.Background(), team, s.ID, analysis.Override{Question: question, Who: "Анна", Reason: "Слова без смысла."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.ContainsFunc(got.Reviewed.Evidence, proves) {
+		t.Error("points are still proved by an answer that a person gave nothing")
+	}
+	if before, after := s.Analysis.Confidence, got.Reviewed.Confidence; after <= before {
+		t.Errorf("confidence %v before a person read an answer, %v after", before, after)
+	}
+	if !slices.ContainsFunc(got.Analysis.Evidence, proves) || len(got.Reviewed.Questions[high].Mark.Points) == 0 {
+		t.Error("what the engine had seen is not on record")
+	}
+}
+
+func TestAnalysis_unsureMarksGiveNoAdvice(t *testing.T) {
+	t.Parallel()
+	h, s := finished(t)
+	from := analysis.Basis{Plan: s.Plan, Marks: slices.Clone(s.Marks)}
+	for i := range from.Marks {
+		from.Marks[i].Confidence = 0.3
+	}
+	from.Marks[1].Confidence = 0.1
+	a := analysis.New(h.Bank, h.Skills, from)
+	if !strings.Contains(a.Recommendation, "прочитать ответы 1 (") || strings.Contains(a.Recommendation, "приглашение") {
+		t.Errorf("advice %q, want the answers to read", a.Recommendation)
+	}
+	for _, line := range append(slices.Clone(s.Analysis.Weaknesses), a.Weaknesses...) {
+		for _, j := range a.Questions {
+			q, _ := h.Bank.Question(j.Question)
+			for _, p := range q.Points {
+				if strings.Contains(line, strings.TrimSuffix(p.Text.RU, ".")) {
+					t.Errorf("%q tells what a good answer says", line)
+				}
+			}
+		}
 	}
 }
 

@@ -190,6 +190,10 @@ func TestAnswer_lateDoubleAndForeign(t *testing.T) {
 	if got, err := h.answer(s.ID, "", text); err != nil || !got.Duplicate {
 		t.Errorf("a long answer that came twice was taken for the next one: %+v, %v", got, err)
 	}
+	h.clock.Wait(11 * time.Second)
+	if got, err := h.answer(s.ID, "", text); err != nil || got.Duplicate {
+		t.Errorf("the same words to the next question are no answer to it: %+v, %v", got, err)
+	}
 	refused := (*session.Refused)(nil)
 	if _, err := h.Cancel(context.Background(), team, s.ID); err != nil {
 		t.Fatal(err)

@@ -83,16 +83,20 @@ func closed(s *jsonschema.Schema) bool {
 // check validates one JSON object and returns it spelled anew from what was validated, so
 // that duplicate keys cannot show a reader another value than the one that was checked.
 func (s *Schema) check(object json.RawMessage) (json.RawMessage, error) {
-	var value map[string]any
-	dec := json.NewDecoder(bytes.NewReader(object))
-	dec.UseNumber()
-	if err := dec.Decode(&value); err != nil {
+	var checked, value map[string]any
+	// The validator takes numbers only as such: a json.Number is a string to it.
+	if err := json.Unmarshal(object, &checked); err != nil {
 		return nil, err
 	}
-	if value == nil {
+	if checked == nil {
 		return nil, errors.New("null is no object")
 	}
-	if err := s.resolved.Validate(value); err != nil {
+	if err := s.resolved.Validate(checked); err != nil {
+		return nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(object))
+	dec.UseNumber() // spelled anew, a long number keeps its digits
+	if err := dec.Decode(&value); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

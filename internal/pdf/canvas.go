@@ -34,7 +34,6 @@ type canvas struct {
 	*reader
 	state
 	sheet      area
-	turned     bool
 	saved      []state
 	overflow   int
 	text, line matrix // the text matrix and the one of the line's start
@@ -43,6 +42,7 @@ type canvas struct {
 	spans      []span
 	shown      []layout.Glyph
 	hidden     []bool // beside shown
+	turns      []turn // beside shown
 	page       Page
 }
 
@@ -52,6 +52,7 @@ type span struct {
 	replacement string
 	replaces    bool
 	glyph       layout.Glyph
+	turn        turn
 	started     bool
 }
 
@@ -226,7 +227,7 @@ func (c *canvas) closeSpan() {
 	c.spans = c.spans[:n-1]
 	if s.replaces && s.started && s.replacement != "" {
 		s.glyph.Text = s.replacement
-		c.place(s.glyph)
+		c.place(s.glyph, s.turn)
 	}
 }
 
@@ -260,6 +261,7 @@ func textString(s string) string {
 // guess about colours is wrong, or the page is a scan with a recognised text under it:
 // then everything counts.
 func (c *canvas) finish() Page {
+	c.turnUpright()
 	count := 0
 	for _, h := range c.hidden {
 		if h {

@@ -18,6 +18,7 @@ type font struct {
 	missing   float64
 	unit      float64 // size of one width unit in text space
 	em        float64 // height of the letters for a font of size 1
+	face      face
 }
 
 // glyph is one decoded code. width is in text space units, for a font of size 1.
@@ -31,6 +32,7 @@ type glyph struct {
 // count against the budget.
 func newFont(v pdflib.Value, b *budget) (*font, error) {
 	f := &font{widths: map[int]float64{}, unit: 0.001, em: 1}
+	f.face = faceOf(v)
 	var err error
 	if tu := v.Key("ToUnicode"); tu.Kind() == pdflib.Stream {
 		if f.unicode, err = readCharmap(tu, b); err != nil {

@@ -74,6 +74,18 @@ func rotation(rotate pdflib.Value) matrix {
 	return identity
 }
 
+// upright is the way of a page to how it is shown: turned, with its lower left corner in
+// the origin; and its box there.
+func upright(rotate pdflib.Value, box area) (matrix, area) {
+	turn := rotation(rotate)
+	if math.IsInf(box.right, 1) {
+		return turn, box
+	}
+	shown := nowhere.with(turn.apply(box.left, box.bottom)).with(turn.apply(box.right, box.top))
+	turn[4], turn[5] = -shown.left, -shown.bottom
+	return turn, area{right: shown.right - shown.left, top: shown.top - shown.bottom}
+}
+
 // area is a rectangle on the page.
 type area struct{ left, bottom, right, top float64 }
 

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 
 	pdflib "github.com/ledongthuc/pdf"
 
@@ -16,7 +17,9 @@ import (
 
 // Page is the text layer of one page.
 type Page struct {
-	Glyphs  []layout.Glyph
+	Glyphs  []layout.Glyph // origin at the lower left corner of the page as it is shown
+	Width   float64        // in points, zero when the file does not say
+	Height  float64
 	Hidden  int  // characters left out because nobody would see them
 	Rotated int  // characters left out because they do not run left to right
 	Unnamed int  // characters whose font does not say what they stand for
@@ -143,8 +146,11 @@ type reader struct {
 
 // page runs the content of one page. Damage costs the rest of this page only.
 func (r *reader) page(s sheet) (Page, error) {
-	turn := rotation(s.from.rotate)
-	c := &canvas{reader: r, sheet: boxOf(s.from.box), turned: turn != identity, path: nowhere}
+	turn, box := upright(s.from.rotate, boxOf(s.from.box))
+	c := &canvas{reader: r, sheet: box, path: nowhere}
+	if !math.IsInf(box.right, 1) {
+		c.page.Width, c.page.Height = box.right, box.top
+	}
 	c.state.matrix = turn
 	c.state.scale = 1
 	content, err := r.content(s.page)

@@ -134,29 +134,36 @@ func (c *canvas) show(raw string) {
 // put records one character at the pen.
 func (c *canvas) put(shown string, width float64) {
 	m := c.text.times(c.matrix)
-	x0, y := m.apply(0, c.rise)
+	x0, y0 := m.apply(0, c.rise)
 	x1, y1 := m.apply(width, c.rise)
 	em := math.Hypot(m[2], m[3]) * math.Abs(c.state.size) * c.state.font.em
-	if math.Abs(y1-y) > 0.2*math.Abs(x1-x0) || x1 < x0 {
+	turn := turnOf(x1-x0, y1-y0)
+	if turn == slanted {
 		c.page.Rotated++
 		return
 	}
-	glyph := layout.Glyph{Text: shown, Left: x0, Right: x1, Base: y, Size: em}
+	face := c.state.font.face
+	glyph := layout.Glyph{Text: shown, Left: x0, Right: x1, Base: y0, Size: em, Bold: face.bold || c.mode == 2, Italic: face.italic}
+	if turn != level {
+		back := c.sheet.turned(turn)
+		glyph.Left, glyph.Base = back.apply(x0, y0)
+		glyph.Right, _ = back.apply(x1, y1)
+	}
 	if s := c.replacing(); s != nil {
-		s.add(glyph)
+		s.add(glyph, turn)
 		return
 	}
 	if shown == "" {
 		c.page.Unnamed++
 		return
 	}
-	c.place(glyph)
+	c.place(glyph, turn)
 }
 
 // add widens the place of a replacement text by one glyph of its line.
-func (s *span) add(g layout.Glyph) {
+func (s *span) add(g layout.Glyph, turn turn) {
 	if !s.started {
-		s.glyph, s.started = g, true
+		s.glyph, s.turn, s.started = g, turn, true
 		return
 	}
 	if math.Abs(g.Base-s.glyph.Base) < 0.5*g.Size {
@@ -165,18 +172,19 @@ func (s *span) add(g layout.Glyph) {
 	}
 }
 
-// place keeps a glyph and whether anybody would see it.
-func (c *canvas) place(g layout.Glyph) {
+// place keeps a glyph, which way it is turned and whether anybody would see it.
+func (c *canvas) place(g layout.Glyph, turn turn) {
 	blank := strings.TrimSpace(g.Text) == ""
 	x, y := (g.Left+g.Right)/2, g.Base+g.Size/4
+	if turn != level {
+		x, y = c.sheet.turned(turn).inverse().apply(x, y)
+	}
 	invisible := c.mode == 3 || c.mode == 7 || g.Size < tiny || c.offSheet(x, y) ||
 		c.fill == white && c.mode != 1 && c.under(x, y) == white
 	c.shown = append(c.shown, g)
+	c.turns = append(c.turns, turn)
 	c.hidden = append(c.hidden, invisible && !blank)
 }
 
-// offSheet reports whether a place is outside of the page. Turned pages are not checked:
-// their box is turned with them.
-func (c *canvas) offSheet(x, y float64) bool {
-	return !c.turned && !c.sheet.holds(x, y)
-}
+// offSheet reports whether a place is outside of the page.
+func (c *canvas) offSheet(x, y float64) bool { return !c.sheet.holds(x, y) }

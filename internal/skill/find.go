@@ -20,7 +20,10 @@ func (g *Graph) Find(text string, where Where) []Mention {
 	stances := g.cues.stances(r, kept)
 	mentions := make([]Mention, 0, len(kept))
 	for k, s := range kept {
-		start, end := r.atoms[s.from].start, r.atoms[r.versionAt(s.to)-1].end
+		start, end := r.atoms[s.from].start, r.atoms[s.to-1].end
+		if !s.name.concept { // a field of work has no versions
+			end = r.atoms[r.versionAt(s.to)-1].end
+		}
 		if s.name.lead {
 			start--
 		}

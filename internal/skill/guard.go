@@ -168,12 +168,12 @@ func (r *reading) company(s span, words []string) bool {
 		return false
 	}
 	for i := s.from - 1; i >= 0 && i >= s.from-near && !r.breaks[i+1]; i-- {
-		if matchesAny(r.atoms[i].text, words) {
+		if !r.atoms[i].address && matchesAny(r.atoms[i].text, words) {
 			return true
 		}
 	}
 	for i := s.to; i < len(r.atoms) && i < s.to+near && !r.breaks[i]; i++ {
-		if matchesAny(r.atoms[i].text, words) {
+		if !r.atoms[i].address && matchesAny(r.atoms[i].text, words) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -34,7 +35,8 @@ type name struct {
 	guard  *guard   // nil when the name is safe anywhere
 	origin string   // the source of the name
 
-	concept bool // the name of a category
+	concept bool   // the name of a category
+	words   []atom // of a phrase that takes word endings; nil for other names
 }
 
 func newLexicon() *lexicon {
@@ -56,8 +58,11 @@ func (l *lexicon) add(n *name, concept bool) {
 	n.lead, n.concept = strings.HasPrefix(n.text, "."), concept
 	keys := make([]string, len(atoms))
 	short := len(atoms) > 1
+	if concept && len(atoms) > 1 && !n.guard.literal() {
+		n.words = atoms
+	}
 	for i, a := range atoms {
-		keys[i] = l.key(a, concept && len(atoms) > 1, n.guard.literal())
+		keys[i] = l.key(a, n, len(atoms) == 1)
 		short = short && len([]rune(a.text)) == 1
 	}
 	if short || hasAmpersand(n.text) {
@@ -65,8 +70,8 @@ func (l *lexicon) add(n *name, concept bool) {
 	}
 	l.insert(keys, n)
 	if a := atoms[0]; len(atoms) == 1 && a.cyrillic && !a.latin && utf8.RuneCountInString(a.text) >= shortestNoun && !n.guard.literal() {
-		// A slang noun may look inflected itself: "реббит" is cut to "ребб", "реббитом" is not.
-		l.insert([]string{"~" + unmixed(a)}, n)
+		// A borrowed noun may look inflected itself: "реббит" is cut to "ребб", "реббитом" is not.
+		l.insert([]string{nounMark + unmixed(a)}, n)
 		l.stems[prefixOf(unmixed(a))] = true
 	}
 	var joined strings.Builder
@@ -88,10 +93,12 @@ func gapsOf(text string, atoms []atom) []string {
 	return gaps
 }
 
-// key is the symbol a name's atom is entered under.
-func (l *lexicon) key(a atom, phrase, literal bool) string {
+// key is the symbol a name's atom is entered under. A Russian noun that is a name by itself
+// is found by its case forms, see declined: its stem may be that of another word ("графана"
+// and "графов" share one, "фотография" and "фотограф" another).
+func (l *lexicon) key(a atom, n *name, lone bool) string {
 	word := unmixed(a)
-	if literal || !stemmable(a) || (a.latin && !phrase) {
+	if n.guard.literal() || !stemmable(a) || a.latin && n.words == nil || a.cyrillic && lone {
 		return word
 	}
 	l.stems[prefixOf(word)] = true
@@ -128,12 +135,14 @@ func (l *lexicon) insert(keys []string, n *name) {
 		node = next
 	}
 	for _, have := range l.ends[node] {
-		if have.skill == n.skill && have.lead == n.lead && have.guard == n.guard {
+		if have.skill == n.skill && have.lead == n.lead && have.guard == n.guard && slices.EqualFunc(have.words, n.words, sameWord) {
 			return
 		}
 	}
 	l.ends[node] = append(l.ends[node], n)
 }
+
+func sameWord(a, b atom) bool { return a.text == b.text }
 
 // read gives the symbols an atom of a text may stand for, fewest doubts first.
 func (l *lexicon) read(a atom, into []int32) []int32 {
@@ -149,26 +158,27 @@ func (l *lexicon) read(a atom, into []int32) []int32 {
 		}
 	}
 	if stemmable(a) && l.stems[prefixOf(word)] {
+		exact := len(into) > 0
 		if s, ok := l.symbols[stemOf(word, a.cyrillic)]; ok {
-			return append(into, s)
+			into = append(into, s)
 		}
-		if a.cyrillic && len(into) == 0 {
+		if a.cyrillic && !exact {
 			into = l.declined(word, into)
 		}
 	}
 	return into
 }
 
-// declined undoes the case ending of a borrowed noun, which the stemmer of dictionary
-// words cuts elsewhere: "графане" is a case of "графана", "гитом" of "гит".
+// declined undoes the case ending of a noun that is a name by itself: "графане" is a case
+// of "графана", "гитом" of "гит".
 func (l *lexicon) declined(word string, into []int32) []int32 {
-	for _, ending := range []string{"ами", "ом", "ой", "ем", "ов", "ах", "е", "у", "ы", "и", "а"} {
+	for _, ending := range caseEndings {
 		base, ok := strings.CutSuffix(word, ending)
 		if !ok || utf8.RuneCountInString(base) < shortestNoun {
 			continue
 		}
-		for _, noun := range []string{"~" + base, "~" + base + "а", "~" + base + "й"} {
-			if s, known := l.symbols[noun]; known {
+		for _, last := range nounEndings {
+			if s, known := l.symbols[nounMark+base+last]; known && !slices.Contains(into, s) {
 				return append(into, s)
 			}
 		}
@@ -176,7 +186,17 @@ func (l *lexicon) declined(word string, into []int32) []int32 {
 	return into
 }
 
-// shortestNoun is the shortest borrowed noun, in letters, read in its case forms.
+// caseEndings are those of Russian nouns, the longest first; nounEndings are those under
+// which a name is written in the taxonomy, in the singular or the plural.
+var (
+	caseEndings = []string{"ами", "ями", "ом", "ой", "ем", "ей", "ью", "ов", "ам", "ям", "ах", "ях", "е", "у", "ы", "и", "а", "ю", "я", "й"}
+	nounEndings = []string{"", "а", "й", "ь", "я", "о", "е", "и", "ы"}
+)
+
+// nounMark tells the symbol of a noun's first case from a word and from a stem.
+const nounMark = "^"
+
+// shortestNoun is the shortest noun, in letters, read in its case forms.
 const shortestNoun = 3
 
 // span is a stretch of atoms that spells a name.
@@ -245,7 +265,7 @@ func (l *lexicon) walk(r *reading, start, at int, node int32, found *[]span) {
 	if at >= len(r.atoms) || at-start >= maxAtoms {
 		return
 	}
-	if at > start && (!joins(r.gap(at), r.where) || strings.Contains(r.gap(at), "/") && l.divides(r, at)) {
+	if at > start && (!r.joinsAt(at) || strings.Contains(r.gap(at), "/") && l.divides(r, at)) {
 		return
 	}
 	for _, symbol := range r.symbols[at] {
@@ -308,7 +328,8 @@ func (l *lexicon) versioned(r *reading, i int) (span, bool) {
 	return span{}, false
 }
 
-// fits checks what atoms alone cannot say: a leading dot and literal separators.
+// fits checks what atoms alone cannot say: a leading dot, literal separators, and English
+// word endings that make another word.
 func (n *name) fits(r *reading, from, to int) bool {
 	if n.lead {
 		start := r.atoms[from].start
@@ -321,11 +342,38 @@ func (n *name) fits(r *reading, from, to int) bool {
 			return false
 		}
 	}
+	if len(n.words) == to-from { // fewer atoms: the name written as one word
+		for i, w := range n.words {
+			if w.latin && !bentFrom(w.text, r.atoms[from+i].text, i == 0) {
+				return false
+			}
+		}
+	}
 	return to > from
 }
 
+// joinsAt reports that the gap before atom i may stand inside one name. Items of a list
+// end with their lines, unless commas part them and the line merely ran out.
+func (r *reading) joinsAt(i int) bool {
+	gap := r.gap(i)
+	if !joins(gap) {
+		return false
+	}
+	return r.where == Prose || !strings.Contains(gap, "\n") || !r.atoms[i].upper && r.commaAbove(i)
+}
+
+// wrapReach is how many bytes before the end of a line are looked at for a comma.
+const wrapReach = 160
+
+// commaAbove reports a comma in the line that ends before atom i, or in its tail.
+func (r *reading) commaAbove(i int) bool {
+	end := r.atoms[i-1].end
+	above := r.text[max(0, end-wrapReach):end]
+	return strings.LastIndexByte(above, ',') > strings.LastIndexByte(above, '\n')
+}
+
 // joins reports a gap that may stand inside one name: "node js", "node.js", "CI / CD".
-func joins(gap string, where Where) bool {
+func joins(gap string) bool {
 	if len(gap) > 4 {
 		return false
 	}
@@ -345,5 +393,5 @@ func joins(gap string, where Where) bool {
 	if marks > 0 && strings.ContainsAny(gap, ".:") && strings.ContainsAny(gap, " \n\t") {
 		return false
 	}
-	return marks <= 1 && lines <= 1 && (lines == 0 || where == Prose)
+	return marks <= 1 && lines <= 1
 }

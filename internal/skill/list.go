@@ -125,7 +125,7 @@ func (r *reading) labelled(s span) bool {
 	}
 	return matchesAny(r.atoms[s.from-1].text, []string{
 		"skill*", "stack", "technolog*", "language*", "tools", "tech", "programming", "environment",
-		"навык*", "стек*", "технолог*", "язык*", "инструмент*", "сервисов", "средства",
+		"навык*", "умею", "умения", "знаю", "владею", "стек*", "технолог*", "язык*", "инструмент*", "сервисов", "средства",
 	})
 }
 

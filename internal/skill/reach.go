@@ -22,6 +22,12 @@ func (c *clause) apply(q *cue, start, end int) {
 	if q.reach == inside {
 		return
 	}
+	if c.labels(q, start, end) {
+		for k := c.firstFrom(end); k < len(c.spans); k++ {
+			c.mark(k, q.stance)
+		}
+		return
+	}
 	if q.reach != item && c.ahead(q, start, end) {
 		return
 	}
@@ -29,6 +35,11 @@ func (c *clause) apply(q *cue, start, end int) {
 		return
 	}
 	c.behind(q, start)
+}
+
+// labels reports a cue that is the label of all that follows: "Not used: Helm, Zorvex".
+func (c *clause) labels(q *cue, start, end int) bool {
+	return start == c.from && end < c.to && (q.reach == forward || q.reach == both) && strings.Contains(c.gap(end), ":")
 }
 
 // firstFrom returns the first of the clause's skills at atom i or behind it.
@@ -199,7 +210,7 @@ func (c *clause) spanBefore(i int) int {
 
 // bridging are the words allowed between a skill and the verb after it.
 var bridging = []string{
-	"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
+	"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "знаю", "знаком", "знакома", "know", "known", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
 	"работе", "проектах", "проекте", "моих", "моем", "мой", "своих", "наших", "нашем", "команде", "коммерческих", "коммерческой", "реальных", "боевых", "дела", "дело", "трогать", "работать", "использовать", "применять", "писать", "пользоваться", "изучать", "так", "и", "мне", "для", "глубоко", "всерьез", "плотно", "близко", "не", "это", "то", "бы", "особо", "котор*", "лишь", "уже", "скоро", "самостоятельно",
 	"at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself",
 }

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kljensen/snowball/english"
@@ -90,4 +91,72 @@ func stemmable(a atom) bool {
 		letters++
 	}
 	return letters >= stemFrom
+}
+
+// bentFrom reports that an English word of a text is a form of a name's word, which the
+// stemmer alone does not tell: to it "penetrant" and "penetration" are one. Nouns differ
+// in number, a verb at the start of a name in its endings ("managed projects"), and who
+// does a thing ("project manager") stands for the doing.
+func bentFrom(name, word string, opens bool) bool {
+	if name == word {
+		return true
+	}
+	name, word = singular(name), singular(word)
+	if name == word {
+		return true
+	}
+	of, is := formOf(name), formOf(word)
+	if opens && verbal(of) && verbal(is) {
+		return true
+	}
+	return of == is || slices.Contains(kindred[of], is)
+}
+
+// The forms of English words that derive from one another, told by their endings.
+const (
+	plainForm  = ""
+	doingForm  = "ing"
+	doneForm   = "ed"
+	doerForm   = "er"
+	mentForm   = "ment"
+	actionForm = "ion"
+)
+
+// kindred lists by the form of a name's word the other forms that mean the same in a text.
+var kindred = map[string][]string{
+	plainForm:  {doingForm, doerForm},
+	doingForm:  {doerForm},
+	mentForm:   {doerForm, doingForm},
+	doerForm:   {mentForm, doingForm, actionForm},
+	actionForm: {doerForm},
+}
+
+// endings are longest first where one ends another.
+var endings = []string{doingForm, doneForm, mentForm, actionForm, doerForm, "or", "ant", "ent", "ance", "ence", "al", "ive", "able", "ly", "ist", "ity", "ness"}
+
+func formOf(word string) string {
+	for _, e := range endings {
+		if len(word) > len(e)+2 && strings.HasSuffix(word, e) {
+			if e == "or" {
+				return doerForm
+			}
+			return e
+		}
+	}
+	return plainForm
+}
+
+func verbal(form string) bool { return form == plainForm || form == doingForm || form == doneForm }
+
+// singular cuts the plural ending of an English noun.
+func singular(word string) string {
+	switch {
+	case strings.HasSuffix(word, "ies") && len(word) > 4:
+		return word[:len(word)-3] + "y"
+	case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"):
+		return word[:len(word)-2]
+	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"), strings.HasSuffix(word, "is"):
+		return word
+	}
+	return strings.TrimSuffix(word, "s")
 }

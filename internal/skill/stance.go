@@ -169,14 +169,18 @@ func (c *clause) continues(i int) bool {
 }
 
 // heading returns the stance of the line above when that line is a heading of its own:
-// "Want to learn:" speaks about the lines below it.
+// "Want to learn:" speaks about the lines below it, and so does "Want to learn" alone.
 func (c *clause) heading(b *cueBook) (Stance, bool) {
 	gap := c.gap(c.from)
-	if c.from == 0 || !strings.Contains(gap, ":") || strings.Count(gap, "\n") != 1 {
+	if c.from == 0 || strings.Count(gap, "\n") != 1 {
 		return Affirmed, false
 	}
 	from, to := c.clauseAround(c.from-1, c.covered)
 	above := clause{reading: c.reading, from: from, to: to, covered: c.covered}
+	alone := !strings.Contains(gap, ":")
+	if alone && (to-from > headingWords || !c.breaks[from] || above.holdsSkill()) {
+		return Affirmed, false
+	}
 	said := Affirmed
 	for i := from; i < to; i++ {
 		for _, q := range b.starting(above.atoms[i].text) {
@@ -186,7 +190,19 @@ func (c *clause) heading(b *cueBook) (Stance, bool) {
 			}
 		}
 	}
-	return said, true
+	return said, !alone || unclaimed(said)
+}
+
+// headingWords is how many words a heading without a colon has at most.
+const headingWords = 4
+
+func (c *clause) holdsSkill() bool {
+	for i := c.from; i < c.to; i++ {
+		if c.covered[i] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // carry applies the stance of a heading to a line that only lists skills, and ends it at

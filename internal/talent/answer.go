@@ -8,15 +8,18 @@ import (
 
 // Answer is the result of a search.
 type Answer struct {
-	Candidates  []Hit
-	NearMisses  []Hit // close, but not matching; never counted in Total
-	Total       int
-	Understood  Understood
-	Message     fault.Text   // set when nobody matched
-	Relaxations []Relaxation // set when nobody matched: changes that would find someone
-	NextCursor  string       // empty on the last page
-	SearchID    string       // the whole query, for refinement
-	AsOf        resume.Month
+	Candidates []Hit
+	NearMisses []Hit // close, but not matching; never counted in Total
+	Total      int
+	// LevelUnknown counts who was left out for no other reason than that nothing in the CV
+	// tells the level.
+	LevelUnknown int
+	Understood   Understood
+	Message      fault.Text   // set when nobody matched
+	Relaxations  []Relaxation // set when nobody matched: changes that would find someone
+	NextCursor   string       // empty on the last page
+	SearchID     string       // the whole query, for refinement
+	AsOf         resume.Month
 }
 
 // Understood says what the asked skills were taken for.
@@ -44,6 +47,7 @@ type Hit struct {
 	Parts       []Part       // add up to Score
 	Lacks       []fault.Text // of a near miss: why it does not match
 	Duplicates  []string     // other candidates with the same contacts
+	AlsoIn      []string     // other candidates whom somebody linked: the same person in other files
 }
 
 // SkillMatch is how one asked skill is answered.
@@ -59,6 +63,7 @@ type SkillMatch struct {
 	MonthsKnown bool
 	ReachMonths int          // with the skills that imply it; what skill_years asks for
 	LastUsed    resume.Month // zero when unknown
+	LastYear    bool         // LastUsed is known to the year
 	Strength    resume.Strength
 	Evidence    []Quote
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kadry/internal/skill"
 	"kadry/internal/talent/resume"
 )
 
@@ -13,7 +14,11 @@ import (
 func TestTake_setsPoisonAside(t *testing.T) {
 	t.Parallel()
 	told := map[string]int{}
-	b := New(Parts{SetAside: func(id string, cause error) {
+	skills, err := skill.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := New(Parts{Skills: skills, SetAside: func(id string, cause error) {
 		told[id]++
 		if strings.Contains(cause.Error(), "secret") {
 			t.Errorf("the cause quotes the record: %v", cause)
@@ -25,7 +30,7 @@ func TestTake_setsPoisonAside(t *testing.T) {
 		if c.Record.Title == "panics" {
 			panic("secret of " + c.Text)
 		}
-		return prepare(c)
+		return prepare(c, b.Skills)
 	}
 	long := strings.Repeat("secret ", 100_000)
 	var spans []resume.Span

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/feed"
 	"kadry/internal/skill"
 	"kadry/internal/talent/document"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
 )
@@ -25,9 +26,14 @@ type Parts struct {
 	Profiles *profile.Library
 	// Read turns the bytes of a file into text; name only helps to tell the format.
 	Read func(ctx context.Context, name string, data []byte) (document.Document, error)
-	// Extract makes the facts from a text; "present" means asOf.
-	Extract func(text string, asOf resume.Month) resume.Record
-	Now     func() time.Time
+	// Extract makes the facts from a text and its look; "present" means asOf.
+	Extract func(page layout.Page, asOf resume.Month) resume.Record
+	// Rules is the version of the rules that Extract reads by.
+	Rules string
+	// Second asks a model what a text says where the rules found too little; nil where none is
+	// set up.
+	Second func(ctx context.Context, q SecondReading) (Proposal, error)
+	Now    func() time.Time
 	// SetAside is told of every record that cannot be searched for: see Base.Aside. Nil tells nobody.
 	SetAside func(id string, cause error)
 }
@@ -56,7 +62,8 @@ const changesAtOnce = 200
 
 // New returns a base that is empty until the first search or Load.
 func New(parts Parts) *Base {
-	b := &Base{Parts: parts, pools: map[string]*pool{}, aside: map[record]bool{}, prepare: prepare}
+	b := &Base{Parts: parts, pools: map[string]*pool{}, aside: map[record]bool{}}
+	b.prepare = func(c Candidate) prepared { return prepare(c, b.Skills) }
 	b.follower = feed.New(feed.Source[Change]{
 		Read: func(ctx context.Context, after int64, limit int) ([]Change, error) {
 			return b.Feed.Changes(ctx, after, limit)
@@ -137,18 +144,23 @@ const recordBudget = 16 << 20
 
 var errCostly = errors.New("talent: the record is over its budget")
 
-// attempt prepares one record. What goes wrong with it is its own failure and nobody else's.
-// The cause of a panic may quote the record, so that only its place is told.
+// contain makes of a panic over one record a failure of that record and nobody else's. Its
+// cause may quote the record, so that only its place is told.
+func contain(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("talent: panic (%T) in a record\n%s", cause, debug.Stack())
+	}
+}
+
+// attempt prepares one record.
 func (b *Base) attempt(c Candidate) (p prepared, err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("talent: panic (%T) in a record\n%s", cause, debug.Stack())
-		}
-	}()
+	defer contain(&err)
 	if cost(c) > recordBudget {
 		return prepared{}, errCostly
 	}
-	return b.prepare(c), nil
+	p = b.prepare(b.shown(c))
+	p.row.old = c.Rules != b.Rules
+	return p, nil
 }
 
 // entryCost is what a fact of a record costs beside its words, in bytes looked at.
@@ -166,6 +178,17 @@ func cost(c Candidate) int {
 		entries += len(s.Evidence)
 	}
 	return bytes + entryCost*entries
+}
+
+// Old is how many records of searchable candidates other rules made than those of now.
+func (b *Base) Old() int {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	n := 0
+	for _, p := range b.pools {
+		n += p.old
+	}
+	return n
 }
 
 // pool returns the tenant's structures; a tenant without candidates has an empty one.

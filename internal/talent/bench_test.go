@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kadry/internal/talent"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
 )
 
@@ -37,7 +38,7 @@ var crowded = sync.OnceValue(func() *talent.Base {
 		title, year := trades[i%len(trades)], 2005+random.IntN(20)
 		text := cv(fmt.Sprintf("Sample Person%d", i), title, fmt.Sprintf("01/%d - Present", year), pool[:5+random.IntN(6)]...) +
 			strings.Repeat(fmt.Sprintf("Reduced cost of project %d by careful planning and review with colleagues.\n", random.IntN(3000)), 20)
-		c := talent.Candidate{ID: fmt.Sprintf("cv_%05d", i), Text: text, Record: parts.Extract(text, resume.Month(2026*12+10)), Source: talent.Source{SHA256: fmt.Sprint(i)}}
+		c := talent.Candidate{ID: fmt.Sprintf("cv_%05d", i), Text: text, Record: parts.Extract(layout.Page{Text: text}, resume.Month(2026*12+10)), Source: talent.Source{SHA256: fmt.Sprint(i)}}
 		if _, _, err := stored.Add(context.Background(), team, c); err != nil {
 			panic(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/cursor"
 	"kadry/internal/fault"
+	"kadry/internal/talent/correction"
 	"kadry/internal/talent/resume"
 )
 
@@ -38,13 +39,15 @@ type DetailsQuery struct {
 // Details is one candidate, whole or redacted. Offsets in the record are bytes of the
 // whole text as shown, redacted or not.
 type Details struct {
-	Candidate          Candidate // without Text; parts not asked for are empty
-	Whole              Candidate // with all of it, redacted where that was asked
-	Text               string    // the asked page
-	TextStart          int       // byte offset of the page
-	TextChars          int       // characters of the whole text
-	NextCursor         string    // empty when the text is shown to its end
-	PossibleDuplicates []string
+	Candidate          Candidate          // without Text; parts not asked for are empty
+	Whole              Candidate          // with all of it, redacted where that was asked
+	Text               string             // the asked page
+	TextStart          int                // byte offset of the page
+	TextChars          int                // characters of the whole text
+	NextCursor         string             // empty when the text is shown to its end
+	PossibleDuplicates []string           // ids of suggestions that have more in common than a name
+	Changed            []correction.Entry // what people, or a model, say apart from what was read, and holds
+	Relatives                             // without names and files where the view is redacted
 }
 
 const (
@@ -60,31 +63,42 @@ func (b *Base) Details(ctx context.Context, tenant string, q DetailsQuery) (Deta
 	if err := b.follower.Follow(ctx, nil); err != nil {
 		return Details{}, err
 	}
-	people, err := b.fetch(ctx, tenant, []string{q.ID})
+	kept, err := b.stored(ctx, tenant, q.ID)
 	if err != nil {
 		return Details{}, err
 	}
-	c, ok := people[q.ID]
-	if !ok {
-		return Details{}, noCandidate(q.ID)
+	c := b.shown(kept)
+	var d Details
+	if d.Relatives, err = b.relatives(ctx, tenant, c); err != nil {
+		return Details{}, err
 	}
+	_, d.Changed = b.corrected(kept)
 	if q.Redact {
 		c = redact(c)
+		d.redact()
 	}
-	d := Details{Whole: c, TextChars: utf8.RuneCountInString(c.Text)}
+	d.Whole, d.TextChars = c, utf8.RuneCountInString(c.Text)
 	if err := d.page(q, c.Text); err != nil {
 		return Details{}, err
 	}
 	c.Text = ""
 	c.Record = only(c.Record, q.Parts)
 	d.Candidate = c
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	p := b.pool(tenant)
-	if at, ok := p.byID[q.ID]; ok {
-		d.PossibleDuplicates = p.alsoKnownAs(at)
-	}
+	d.PossibleDuplicates = d.likely()
 	return d, nil
+}
+
+// redact hides who the person is from what stands beside the record: what was said, and why,
+// may name the person.
+func (d *Details) redact() {
+	for _, list := range [][]Relative{d.AlsoIn, d.Suggestions} {
+		for i := range list {
+			list[i].Name, list[i].File = "", ""
+		}
+	}
+	for i := range d.Changed {
+		d.Changed[i].Reason, d.Changed[i].Value = "", correction.Value{Skill: d.Changed[i].Value.Skill}
+	}
 }
 
 func (q DetailsQuery) check() error {

@@ -44,7 +44,7 @@ func (pl *plan) parts(s score, h *Hit) []Part {
 // Trust in a match by where its evidence stands and how it is connected; a bare list is
 // the candidate's word alone.
 var (
-	strengthTrust = map[resume.Strength]float64{resume.InPosition: 1, resume.InProject: 0.9, resume.InText: 0.75, resume.InList: 0.6}
+	strengthTrust = map[resume.Strength]float64{resume.InPosition: 1, resume.InProject: 0.9, resume.InText: 0.75, resume.ByPerson: 0.75, resume.InList: 0.6}
 	howTrust      = map[skill.How]float64{skill.Exact: 1, skill.Alias: 1, skill.Implied: 0.9, skill.Narrower: 0.95, skill.Broader: 0.6}
 )
 
@@ -74,6 +74,8 @@ func confidence(r resume.Record, matches []SkillMatch) Confidence {
 			c.Basis = append(c.Basis, fault.Say("%s: the CV only says %q", "%s: в резюме сказано только «%s»", m.Asked, m.Surface))
 		case m.How == skill.Implied || m.How == skill.Narrower:
 			c.Basis = append(c.Basis, fault.Say("%s: concluded from %s", "%s: следует из %s", m.Asked, m.Canonical))
+		case m.Strength == resume.ByPerson:
+			c.Basis = append(c.Basis, fault.Say("%s: a person vouched for it, the CV does not name it", "%s: подтверждено человеком, в резюме не названо", m.Asked))
 		case m.Strength == resume.InList:
 			c.Basis = append(c.Basis, fault.Say("%s: only in a list of skills", "%s: только в списке навыков", m.Asked))
 		}

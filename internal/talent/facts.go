@@ -71,59 +71,18 @@ func speaks(have []resume.Language, want Speaks) bool {
 	})
 }
 
-// cities are the names under which one city is written; the first is the key.
-var cities = [][]string{
-	{"moscow", "москва", "мск"},
-	{"saint petersburg", "санкт петербург", "st petersburg", "петербург", "питер", "спб"},
-	{"novosibirsk", "новосибирск"},
-	{"yekaterinburg", "екатеринбург", "ekaterinburg"},
-	{"kazan", "казань"},
-	{"nizhny novgorod", "нижний новгород"},
-	{"samara", "самара"},
-	{"omsk", "омск"},
-	{"tomsk", "томск"},
-	{"ufa", "уфа"},
-	{"krasnoyarsk", "красноярск"},
-	{"perm", "пермь"},
-	{"voronezh", "воронеж"},
-	{"volgograd", "волгоград"},
-	{"krasnodar", "краснодар"},
-	{"rostov on don", "ростов на дону", "rostov"},
-	{"chelyabinsk", "челябинск"},
-	{"innopolis", "иннополис"},
-	{"kaliningrad", "калининград"},
-	{"vladivostok", "владивосток"},
-	{"irkutsk", "иркутск"},
-	{"minsk", "минск"},
-	{"almaty", "алматы", "алма ата"},
-	{"astana", "астана"},
-	{"tashkent", "ташкент"},
-	{"yerevan", "ереван"},
-	{"tbilisi", "тбилиси"},
-	{"baku", "баку"},
-	{"belgrade", "белград"},
-	{"berlin", "берлин"},
-	{"munich", "мюнхен"},
-	{"london", "лондон"},
-	{"paris", "париж"},
-	{"amsterdam", "амстердам"},
-	{"warsaw", "варшава"},
-	{"prague", "прага"},
-	{"vilnius", "вильнюс"},
-	{"riga", "рига"},
-	{"tallinn", "таллин"},
-	{"istanbul", "стамбул"},
-	{"dubai", "дубай"},
-	{"new york", "нью йорк"},
-	{"san francisco", "сан франциско"},
-	{"lisbon", "лиссабон"},
-	{"limassol", "лимассол"},
-}
+// cities are the names under which one place is written; the first is the key.
+var cities = sync.OnceValue(func() [][]string {
+	var all [][]string
+	// A damaged table leaves places to be compared word for word.
+	_ = eachRow("places.tsv", 2, func(f []string) { all = append(all, append(f[:1:1], strings.Split(f[1], "|")...)) })
+	return all
+})
 
 // cityWords are the names of cities cut into words, made once.
 var cityWords = sync.OnceValue(func() [][][]string {
-	all := make([][][]string, len(cities))
-	for i, names := range cities {
+	all := make([][][]string, len(cities()))
+	for i, names := range cities() {
 		for _, name := range names {
 			all[i] = append(all[i], baseWords(name))
 		}
@@ -143,7 +102,7 @@ func placeWords(place string) []string {
 }
 
 // cityKey cannot be a word of a text.
-func cityKey(i int) string { return "@" + cities[i][0] }
+func cityKey(i int) string { return "@" + cities()[i][0] }
 
 func baseWords(text string) []string {
 	var words []string

@@ -37,6 +37,7 @@ type Folder struct {
 // Report is what became of a folder.
 type Report struct {
 	Total, Added, Duplicates, Rejected int
+	Unclear                            int       // of the added, those whose files tell no name
 	Problems                           []Outcome // of rejected files, in the order of paths
 	Done                               string    // every file up to this path is dealt with
 	Left                               int       // files after Done, which Most or Time left out
@@ -220,6 +221,9 @@ func (r *folderRun) settle(o Outcome) {
 	switch o.Status {
 	case Added:
 		r.report.Added++
+		if o.Unclear {
+			r.report.Unclear++
+		}
 	case Duplicate:
 		r.report.Duplicates++
 	case Rejected:

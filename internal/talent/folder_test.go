@@ -112,7 +112,7 @@ func TestIngestFolder_mostFilesWithASlowFirst(t *testing.T) {
 			}
 		}}
 		report, err := b.IngestFolder(t.Context(), team, folder)
-		if diff := cmp.Diff(talent.Report{Total: 230, Added: 200, Done: "199.txt", Left: 30}, report); err != nil || diff != "" {
+		if diff := cmp.Diff(talent.Report{Total: 230, Added: 200, Unclear: 200, Done: "199.txt", Left: 30}, report); err != nil || diff != "" {
 			t.Fatalf("%v, %s", err, diff)
 		}
 		if len(shown) != 200 {
@@ -120,7 +120,7 @@ func TestIngestFolder_mostFilesWithASlowFirst(t *testing.T) {
 		}
 		folder.After, folder.Progress = report.Done, nil
 		rest, err := b.IngestFolder(t.Context(), team, folder)
-		if diff := cmp.Diff(talent.Report{Total: 30, Added: 30, Done: "229.txt"}, rest); err != nil || diff != "" {
+		if diff := cmp.Diff(talent.Report{Total: 30, Added: 30, Unclear: 30, Done: "229.txt"}, rest); err != nil || diff != "" {
 			t.Errorf("the rest: %v, %s", err, diff)
 		}
 		for name, times := range reads {

@@ -1,17 +1,36 @@
 package talent
 
 import (
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"kadry/internal/fault"
 	"kadry/internal/retrieve"
 	"kadry/internal/skill"
+	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
 )
 
-// wish is what a clause of a free-text query wants of the skills it names.
+// Parsed is what a question in plain words was read as. Every word that says something
+// stands in exactly one of the three groups.
+type Parsed struct {
+	Query Query
+	Role  string // the known role the words name, empty when none
+
+	Understood    []Phrase
+	Excluded      []Phrase
+	NotUnderstood []Phrase // they rank by the text and filter nothing
+}
+
+// Phrase is some words of a question and what they were taken for.
+type Phrase struct {
+	Words   string
+	Meaning fault.Text // empty for words that were not understood
+}
+
+// wish is what a question wants of the thing it names.
 type wish int
 
 const (
@@ -20,378 +39,493 @@ const (
 	unwanted
 )
 
-// stretch is a range of bytes with one wish.
-type stretch struct {
-	start, end int
-	wish       wish
-}
+// claimKind says what a claim speaks of. Kinds from skillClaim on are conditions.
+type claimKind int
 
-// words begins or ends a Russian or English word; \b knows Latin letters only.
 const (
-	wordStart = `(?:^|[^\pL\d])`
-	wordStop  = `(?:$|[^\pL\d])`
+	noise     claimKind = iota // words that are read together with a condition, or tell nothing
+	wishClaim                  // what nothing can filter on, such as age
+	cueClaim                   // a word that governs others: "without", "or"
+	skillClaim
+	occupationClaim
+	levelClaim
+	yearsClaim
+	languageClaim
+	educationClaim
+	placeClaim
+	personClaim
 )
 
-var (
-	unwantedMarker = regexp.MustCompile(`(?i)` + wordStart + `(без|кроме|исключая|не нужн[аоы]|не нужен|не требуется|without|excluding|except|not needed|not required|but not|not|no)` + wordStop)
-	needless       = regexp.MustCompile(`(?i)^(?:не нуж|не треб|not needed|not required)`)
-	preferMarker   = regexp.MustCompile(`(?i)` + wordStart + `(желательно|предпочтительно|хорошо бы|будет плюсом|будут плюсом|плюсом будет|плюсом|nice to have|preferably|preferred|ideally|(?:is |are |would be )?a (?:plus|bonus)|bonus|optional(?:ly)?)` + wordStop)
-	wantedMarker   = regexp.MustCompile(`(?i)` + wordStart + `(обязательно|обязателен|требуется|нужен|нужна|нужно|нужны|но с|must have|must|required|but with|and with)` + wordStop)
-)
+// claim is a run of words taken by one rule.
+type claim struct {
+	kind     claimKind
+	from, to int // tokens
+	wish     wish
+	group    int    // claims of one group above 0 are alternatives
+	value    string // the skill, level, code, key, name or kind of cue
+	cefr     string // of a language
+	above    bool   // of a level: this one and those above it
+	person   bool   // of a skill: the word names the one who has it
+	least    float64
+	most     float64
+	trade    profile.Occupation
+}
 
-// freeText is a text being understood: each rule takes its words out of the rest, so that
-// what nobody understood remains for the text ranking.
+// freeText is a question being read. Rules take words one after the other, the surest
+// first; a word that was taken is nobody else's.
 type freeText struct {
-	text string
-	rest []byte
+	*vocabulary
+
+	base   *Base
+	text   string
+	tokens []retrieve.Token
+	words  []string // folded
+	bases  []string
+	owner  []*claim // by token
+	claims []*claim // in the order of the text once all rules are done
+
+	inBase   map[string]bool           // keys of the question's words that are words of names in the base
+	somebody func(words []string) bool // one name in the base has all of the words
 }
 
-func (f *freeText) take(start, end int) {
-	for i := start; i < end; i++ {
-		f.rest[i] = ' '
-	}
+// Parse reads a question in English or Russian by rules alone. Whose names the base of the
+// tenant knows decides what is a name; no tenant, and only the look of the words does. TopK
+// is left to the caller.
+func (b *Base) Parse(tenant, text string) Parsed {
+	f := b.newFreeText(strings.ToValidUTF8(text, " "))
+	b.mu.RLock()
+	f.know(b.pool(tenant))
+	b.mu.RUnlock()
+	mentions := f.mentions()
+	f.addresses()
+	f.fullNames(mentions)
+	f.occupations()
+	f.wishes()
+	f.ages()
+	f.years()
+	f.languages()
+	f.compounds(mentions)
+	f.educations()
+	f.levels()
+	f.cues()
+	f.personNouns()
+	f.skills(mentions)
+	f.places()
+	f.surnames()
+	f.misspelled()
+	f.unknownNames()
+	slices.SortFunc(f.claims, func(a, b *claim) int { return a.from - b.from })
+	f.govern()
+	f.alternatives()
+	return f.reading()
 }
 
-// taken reports that a rule took the words of a range already.
-func (f *freeText) taken(start, end int) bool {
-	return strings.TrimSpace(string(f.rest[start:end])) == ""
+func (b *Base) newFreeText(text string) *freeText {
+	f := &freeText{vocabulary: readVocabulary(), base: b, text: text, tokens: retrieve.Tokens(text)}
+	for _, t := range f.tokens {
+		f.words = append(f.words, t.Text)
+		f.bases = append(f.bases, retrieve.Base(t.Text))
+	}
+	f.owner = make([]*claim, len(f.tokens))
+	return f
 }
 
-// Parse reads a free-text query in English or Russian into the typed one, by rules alone.
-// TopK is left to the caller. The title of a known role stays in Text, where it ranks
-// by job titles, and is returned too.
-func (b *Base) Parse(text string) (q Query, role string) {
-	text = strings.ToValidUTF8(text, " ")
-	f := &freeText{text: text, rest: []byte(text)}
-	q.Languages = f.languages()
-	q.EducationLevel = f.education()
-	q.Level = f.level()
-	mentions := b.Skills.Find(text, skill.List)
-	mentions = slices.DeleteFunc(mentions, func(m skill.Mention) bool { return f.taken(m.Start, m.End) })
-	f.years(&q, mentions)
-	q.Location = f.location()
-	f.skills(&q, mentions)
-	q.Required = dropTrades(q.Required)
-	if p, ok := b.Profiles.Find(string(f.rest)); ok {
-		role = p.Title.EN
-	}
-	q.Text = f.remaining()
-	return q, role
-}
-
-// skills sorts the mentions by what their clause wants, in the asker's spelling.
-func (f *freeText) skills(q *Query, mentions []skill.Mention) {
-	stretches := f.stretches(mentions)
-	lists := [...]*[]string{wanted: &q.Required, preferred: &q.Preferred, unwanted: &q.Excluded}
-	for _, m := range mentions {
-		if f.taken(m.Start, m.End) {
-			continue // a marker that looks like a skill: "будет плюсом"
-		}
-		list := &q.Required
-		for _, s := range stretches {
-			if s.start <= m.Start && m.End <= s.end {
-				list = lists[s.wish]
-			}
-		}
-		if !slices.Contains(*list, m.Surface) {
-			*list = append(*list, m.Surface)
-		}
-	}
-	for _, s := range stretches {
-		if s.wish == unwanted {
-			f.take(s.start, s.end)
-		}
-	}
-}
-
-// trades end the name of a profession.
-var trades = func() map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(`engineer developer programmer analyst scientist manager administrator designer architect tester consultant specialist accountant
-		инженер разработчик программист аналитик менеджер администратор дизайнер архитектор тестировщик консультант специалист бухгалтер`) {
-		set[retrieve.Base(w)] = true
-	}
-	return set
-}()
-
-// dropTrades takes professions out of the required skills when other skills are asked: a
-// "data engineer with Python" is found by Python and ranked by the title, which stays in
-// the text, and not by everything that data engineering includes.
-func dropTrades(required []string) []string {
-	skills := slices.DeleteFunc(slices.Clone(required), func(s string) bool {
-		words := baseWords(s)
-		return len(words) > 0 && trades[words[len(words)-1]]
-	})
-	if len(skills) == 0 {
-		return required
-	}
-	return skills
-}
-
-// stretches finds the clauses governed by a marker. A marker before skills governs those
-// that follow ("желательно Docker"), one after skills those before it ("Docker is a plus").
-func (f *freeText) stretches(mentions []skill.Mention) []stretch {
-	var list []stretch
-	starts := f.markerStarts()
-	for _, kind := range []struct {
-		marker *regexp.Regexp
-		wish   wish
-		stops  string
-	}{{preferMarker, preferred, ";.\n"}, {unwantedMarker, unwanted, ",;.\n"}} {
-		for _, at := range kind.marker.FindAllStringSubmatchIndex(f.text, -1) {
-			from, to := at[2], at[3]
-			f.take(from, to)
-			end := f.clauseEnd(to, kind.stops, mentions, starts, kind.wish)
-			if slices.ContainsFunc(mentions, func(m skill.Mention) bool { return to <= m.Start && m.End <= end }) {
-				list = append(list, stretch{to, end, kind.wish})
-				continue
-			}
-			if kind.wish == unwanted && !needless.MatchString(f.text[from:to]) {
-				continue // "without" speaks of what follows, never of what stands before it
-			}
-			list = append(list, stretch{f.clauseStart(from, mentions), from, kind.wish})
+// know notes which words of the question are of names in the base.
+func (f *freeText) know(p *pool) {
+	f.inBase = map[string]bool{}
+	rows := map[string][]int{}
+	for _, word := range f.words {
+		key := NameKey(word)
+		if have := p.named[digestOf("name", key)]; len(have) > 0 {
+			f.inBase[key], rows[key] = true, slices.Clone(have)
 		}
 	}
-	for _, at := range wantedMarker.FindAllStringSubmatchIndex(f.text, -1) {
-		f.take(at[2], at[3])
+	f.somebody = func(words []string) bool {
+		return slices.ContainsFunc(rows[NameKey(words[0])], func(row int) bool {
+			return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(rows[NameKey(w)], row) })
+		})
 	}
-	return list
 }
 
-// markerStarts are the places where a marker of each wish begins, in order.
-func (f *freeText) markerStarts() [unwanted + 1][]int {
-	var starts [unwanted + 1][]int
-	for wish, marker := range [...]*regexp.Regexp{wanted: wantedMarker, preferred: preferMarker, unwanted: unwantedMarker} {
-		for from := 0; ; {
-			at := marker.FindStringSubmatchIndex(f.text[from:])
-			if at == nil {
+// take gives the words of a claim to it. It reports false when one of them is taken.
+func (f *freeText) take(c claim) bool {
+	if c.from >= c.to || !f.free(c.from, c.to) {
+		return false
+	}
+	taken := &c
+	for i := c.from; i < c.to; i++ {
+		f.owner[i] = taken
+	}
+	f.claims = append(f.claims, taken)
+	return true
+}
+
+func (f *freeText) free(from, to int) bool {
+	if from < 0 || to > len(f.tokens) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if f.owner[i] != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// said returns the words of tokens as they were written.
+func (f *freeText) said(from, to int) string {
+	return f.text[f.tokens[from].Start:f.tokens[to-1].End]
+}
+
+// gap is what stands between a token and the one before it.
+func (f *freeText) gap(i int) string {
+	start, end := 0, len(f.text)
+	if i > 0 {
+		start = f.tokens[i-1].End
+	}
+	if i < len(f.tokens) {
+		end = f.tokens[i].Start
+	}
+	return f.text[start:end]
+}
+
+// parting says how much parts a token from the one before it.
+type parting int
+
+const (
+	adjacent parting = iota
+	comma
+	sentence
+)
+
+func (f *freeText) parting(i int) parting {
+	if i <= 0 || i >= len(f.tokens) {
+		return sentence
+	}
+	gap := f.gap(i)
+	switch {
+	case strings.ContainsAny(gap, ";!?\n"), strings.Contains(gap, ".") && f.words[i-1] != "г":
+		return sentence
+	case strings.ContainsAny(gap, ",()—–"), strings.Contains(gap, " - "):
+		return comma
+	}
+	return adjacent
+}
+
+// is reports that a phrase of the kind begins at a token, and the number of its words.
+func (f *freeText) is(kind string, i int) (value string, n int) { return f.kinds[kind].at(f.words, i) }
+
+func (f *freeText) filler(i int) bool {
+	_, n := f.is("filler", i)
+	return n > 0
+}
+
+// capital reports a token written with a capital letter.
+func (f *freeText) capital(i int) bool {
+	r := []rune(f.text[f.tokens[i].Start:f.tokens[i].End])
+	return strings.ToUpper(string(r[:1])) == string(r[:1]) && strings.ToLower(string(r[:1])) != string(r[:1])
+}
+
+// occupations takes the names of occupations, the longest first.
+func (f *freeText) occupations() {
+	for i := 0; i < len(f.tokens); i++ {
+		end := i + 1
+		for end < len(f.tokens) && f.parting(end) == adjacent {
+			end++
+		}
+		trade, n := f.base.Profiles.OccupationAt(f.bases[:end], i)
+		if n == 1 && craft(f.words[i]) {
+			continue
+		}
+		if n > 0 && f.take(claim{kind: occupationClaim, from: i, to: i + n, value: trade.Title.EN, trade: trade}) {
+			i += n - 1
+		}
+	}
+}
+
+// craft reports «хирургия», which has the base form of «хирург» and is what a surgeon does.
+func craft(word string) bool {
+	for _, ending := range []string{"ия", "ии", "ию", "ией"} {
+		if strings.HasSuffix(word, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// wishes takes what people wish for and nothing can filter on: pay, hours, a car. Numbers
+// and single letters beside such words belong to them («5 разряда», «категории C или E»).
+func (f *freeText) wishes() {
+	for i := range f.tokens {
+		_, n := f.is("wish", i)
+		if n == 0 {
+			continue
+		}
+		from, to := i, i+n
+		for from > 0 && f.parting(from) == adjacent && f.tiny(from-1) {
+			from--
+		}
+		for to < len(f.tokens) && f.parting(to) == adjacent {
+			_, joint := f.is("or", to)
+			_, also := f.is("and", to)
+			if !f.tiny(to) && !(joint+also > 0 && f.tiny(to+1)) {
 				break
 			}
-			starts[wish] = append(starts[wish], from+at[2])
-			from += at[3] // and not past the sign that ends it, which may begin the next one
+			to++
 		}
+		f.take(claim{kind: wishClaim, from: from, to: to})
 	}
-	return starts
 }
 
-// clauseEnd is the first stop after at, or another marker, whichever is nearer. A stop
-// inside the name of a skill ("Node.js") is none.
-func (f *freeText) clauseEnd(at int, stops string, mentions []skill.Mention, starts [unwanted + 1][]int, own wish) int {
-	end := len(f.text)
-	for i := at; i < len(f.text); i++ {
-		if strings.IndexByte(stops, f.text[i]) >= 0 && !inside(mentions, i) {
-			end = i
-			break
+// tiny reports a number or a single letter that is no word.
+func (f *freeText) tiny(i int) bool {
+	if i < 0 || i >= len(f.tokens) || f.owner[i] != nil {
+		return false
+	}
+	return digitsOnly(f.words[i]) || len([]rune(f.words[i])) == 1 && !f.filler(i)
+}
+
+// whole reports words that no punctuation but a hyphen or slash parts.
+func (f *freeText) whole(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		if f.parting(i) != adjacent {
+			return false
 		}
 	}
-	for other, places := range starts {
-		if wish(other) == own {
+	return true
+}
+
+func (f *freeText) educations() {
+	for i := range f.tokens {
+		level, n := f.is("education", i)
+		if n == 0 && f.words[i] == "master" && strings.HasPrefix(f.text[f.tokens[i].End:], "'s") {
+			level, n = "master", 1
+		}
+		if n > 0 {
+			f.take(claim{kind: educationClaim, from: i, to: i + n, value: level})
+		}
+	}
+}
+
+// levels takes words of seniority. "Without experience" is one only when nothing says of what.
+func (f *freeText) levels() {
+	for i := range f.tokens {
+		level, n := f.is("level", i)
+		if n == 0 || f.ofSomething(i+n) {
 			continue
 		}
-		if i, _ := slices.BinarySearch(places, at); i < len(places) {
-			end = min(end, places[i])
+		c := claim{kind: levelClaim, from: i, to: i + n, value: level}
+		if strings.HasPrefix(f.text[f.tokens[i+n-1].End:], "+") {
+			c.above = true
 		}
-	}
-	return end
-}
-
-func (f *freeText) clauseStart(at int, mentions []skill.Mention) int {
-	for i := at - 1; i >= 0; i-- {
-		if strings.IndexByte(",;.\n", f.text[i]) >= 0 && !inside(mentions, i) {
-			return i + 1
+		if _, more := f.is("higher", i+n); more > 0 && f.free(i+n, i+n+more) {
+			c.above, c.to = true, c.to+more
 		}
-	}
-	return 0
-}
-
-func inside(mentions []skill.Mention, at int) bool {
-	return slices.ContainsFunc(mentions, func(m skill.Mention) bool { return m.Start <= at && at < m.End })
-}
-
-var levelWords = []struct {
-	words *regexp.Regexp
-	level resume.Level
-}{
-	{regexp.MustCompile(`(?i)` + wordStart + `(juniors?|entry[- ]level|trainee|interns?|джун[а-я]*|младш[а-я]+|стаж[её]р[а-я]*|начинающ[а-я]+)` + wordStop), resume.Junior},
-	{regexp.MustCompile(`(?i)` + wordStart + `(middles?|mid(?:[- ]level)?|мидд?л[а-я]*)` + wordStop), resume.Mid},
-	{regexp.MustCompile(`(?i)` + wordStart + `(seniors?|(?:team|tech)[ -]?leads?|тимлид[а-я]*|техлид[а-я]*|сень[ёо]р[а-я]*|синь[ёо]р[а-я]*|старш[а-я]+|ведущ[а-я]+)` + wordStop), resume.Senior},
-}
-
-func (f *freeText) level() resume.Level {
-	for _, l := range levelWords {
-		if at := l.words.FindStringSubmatchIndex(f.text); at != nil {
-			f.take(at[2], at[3])
-			return l.level
+		if _, less := f.kinds["least"].before(f.words, i); less > 0 && f.free(i-less, i) {
+			c.above, c.from = true, i-less
 		}
-	}
-	return ""
-}
-
-const yearWord = `(?:years?|yrs?|лет|год(?:а|ов)?)`
-
-var (
-	yearsRangeRule = regexp.MustCompile(`(?i)` + wordStart + `((?:от |from )?(\d{1,2}) ?(?:-|–|—|до|to) ?(\d{1,2}) ` + yearWord + `)` + wordStop)
-	yearsMostRule  = regexp.MustCompile(`(?i)` + wordStart + `((?:до|не более|не больше|менее|меньше|up to|at most|less than|under|no more than) (\d{1,2}) ` + yearWord + `)` + wordStop)
-	yearsLeastRule = regexp.MustCompile(`(?i)` + wordStart + `((?:от|не менее|не меньше|более|больше|свыше|минимум|at least|over|more than|minimum)? ?(\d{1,2}) ?\+? ?` + yearWord + `)` + wordStop)
-	yearsOfSkill   = regexp.MustCompile(`(?i)^[ ,]*(?:of |опыта? |работы )*(?:experience )?(?:of|with|in|using|с|со|на|в)? *$`)
-	skillThenYears = regexp.MustCompile(`^ ?[:(–—-]? ?$`)
-)
-
-// years reads ranges and minimums, of work in all or of the skill the words stand next to.
-func (f *freeText) years(q *Query, mentions []skill.Mention) {
-	if at := yearsRangeRule.FindStringSubmatchIndex(string(f.rest)); at != nil {
-		q.MinYears, q.MaxYears = f.number(at[4], at[5]), f.number(at[6], at[7])
-		f.take(at[2], at[3])
-	}
-	if at := yearsMostRule.FindStringSubmatchIndex(string(f.rest)); at != nil {
-		q.MaxYears = f.number(at[4], at[5])
-		f.take(at[2], at[3])
-	}
-	for _, at := range yearsLeastRule.FindAllStringSubmatchIndex(string(f.rest), 8) {
-		years := f.number(at[4], at[5])
-		f.take(at[2], at[3])
-		if m, ok := f.neighbour(mentions, at[2], at[3]); ok {
-			q.SkillYears = append(q.SkillYears, SkillYears{Skill: m.Surface, Years: years})
-			continue
-		}
-		q.MinYears = years
+		f.take(c)
 	}
 }
 
-// neighbour finds the skill that years belong to: "5 years of Go", "Go 5+ years".
-func (f *freeText) neighbour(mentions []skill.Mention, start, end int) (skill.Mention, bool) {
-	for _, m := range mentions {
-		if m.Start >= end && yearsOfSkill.MatchString(f.text[end:m.Start]) && strings.TrimSpace(f.text[end:m.Start]) != "" {
-			return m, true
-		}
+// ofSomething reports "without experience" with the thing named after it.
+func (f *freeText) ofSomething(to int) bool {
+	if _, n := f.is("experience", to-1); n == 0 || f.parting(to) != adjacent || to >= len(f.tokens) {
+		return false
 	}
-	for _, m := range mentions {
-		if m.End <= start && skillThenYears.MatchString(f.text[m.End:start]) {
-			return m, true
-		}
-	}
-	return skill.Mention{}, false
+	_, cue := f.is("or", to)
+	return cue == 0 && f.words[to-1] != "required"
 }
 
-func (f *freeText) number(start, end int) float64 {
-	n, err := strconv.Atoi(f.text[start:end])
-	if err != nil {
-		return 0
+// personNouns takes slang: what people are called by the thing they work with, and what
+// the thing is called.
+func (f *freeText) personNouns() {
+	for i := range f.tokens {
+		if name, n := f.people.at(f.words, i); n > 0 {
+			f.take(claim{kind: skillClaim, from: i, to: i + n, value: name, person: true})
+		}
+		if name, n := f.slang.at(f.words, i); n > 0 {
+			f.take(claim{kind: skillClaim, from: i, to: i + n, value: name})
+		}
 	}
-	return float64(min(n, maxYears))
 }
 
-var (
-	languageRule = regexp.MustCompile(`(?i)` + wordStart + `((?:(fluent|native|свободн[а-я]+|родн[а-я]+) )?([\pL]{4,16})(?: язык[а-я]*)?(?: (?:на уровне|уровня|не ниже|at least|level|от))?[ -]*(?:\(? ?([ABC][12])\+?\)?|(native|fluent|advanced|upper[- ]intermediate|intermediate|свободн[а-я]+|родной))?)` + wordStop)
-	degreeRules  = []struct {
-		words *regexp.Regexp
-		level string
-	}{
-		{regexp.MustCompile(`(?i)` + wordStart + `(ph\.?d|doctorate|кандидат[а-я]* (?:[а-я-]+ )?наук|доктор[а-я]* (?:[а-я-]+ )?наук)` + wordStop), "doctorate"},
-		{regexp.MustCompile(`(?i)` + wordStart + `(master['’]?s(?: degree)?|магистр[а-я]*)` + wordStop), "master"},
-		{regexp.MustCompile(`(?i)` + wordStart + `(bachelor['’]?s?(?: degree)?|бакалавр[а-я]*|(?:с )?высш[а-я]+ образовани[а-я]+)` + wordStop), "bachelor"},
-	}
-	fluency = map[string]string{
-		"fluent": "C1", "advanced": "C1", "свобод": "C1", "native": "native", "родной": "native", "родног": "native",
-		"upper-intermediate": "B2", "upper intermediate": "B2", "intermediate": "B1",
-	}
-)
+// found is a mention of a skill by tokens.
+type found struct {
+	skill    skill.ID
+	from, to int
+}
 
-// languages reads "English B2", "fluent German", "немецкий от B1".
-func (f *freeText) languages() []Speaks {
-	var list []Speaks
-	for at := 0; at < len(f.text); {
-		m := languageRule.FindStringSubmatchIndex(f.text[at:])
-		if m == nil {
-			break
+// mentions are the skills that the text names.
+func (f *freeText) mentions() []found {
+	var list []found
+	at := 0
+	for _, m := range f.base.Skills.Find(f.text, skill.List) {
+		for at < len(f.tokens) && f.tokens[at].End <= m.Start {
+			at++
 		}
-		group := func(n int) string {
-			if m[2*n] < 0 {
-				return ""
-			}
-			return f.text[at+m[2*n] : at+m[2*n+1]]
+		to := at
+		for to < len(f.tokens) && f.tokens[to].Start < m.End {
+			to++
 		}
-		code, ok := languageCode(group(3))
-		if !ok {
-			// The word after may be the language: only the first word was looked at.
-			at += m[6] + len(group(3))
-			continue
+		if to > at {
+			list = append(list, found{m.Skill, at, to})
 		}
-		level := strings.ToUpper(group(4))
-		for _, said := range []string{group(5), group(2)} {
-			if level == "" && said != "" {
-				level = fluent(said)
-			}
-		}
-		list = append(list, Speaks{Language: code, CEFR: level})
-		f.take(at+m[2], at+m[3])
-		at += m[3]
 	}
 	return list
 }
 
-func fluent(said string) string {
-	said = strings.ToLower(said)
-	if level, ok := fluency[said]; ok {
-		return level
-	}
-	runes := []rune(said)
-	return fluency[string(runes[:min(6, len(runes))])]
-}
-
-func (f *freeText) education() string {
-	for _, d := range degreeRules {
-		if at := d.words.FindStringSubmatchIndex(f.text); at != nil {
-			f.take(at[2], at[3])
-			return d.level
+// compounds takes the skills of several words that no occupation has a part of.
+func (f *freeText) compounds(mentions []found) {
+	for _, m := range mentions {
+		if m.to-m.from > 1 {
+			f.take(claim{kind: skillClaim, from: m.from, to: m.to, value: f.said(m.from, m.to)})
 		}
 	}
-	return ""
 }
 
-var basedIn = regexp.MustCompile(`(?:[Bb]ased in|[Ll]ocated in|[Ll]iving in|(?:^|[^\pL])г\.|город) ?(\p{Lu}[\pL-]+(?: \p{Lu}[\pL-]+)?)`)
+// longestSkill is how many words of a question are tried as one name.
+const longestSkill = 3
 
-// location reads a known city in any case form, or whatever is said to be a place.
-func (f *freeText) location() string {
-	tokens, words := retrieve.Tokens(string(f.rest)), baseWords(string(f.rest))
-	for i, names := range cityWords() {
-		for _, name := range names {
-			for at := 0; at+len(name) <= len(words); at++ {
-				if slices.Equal(words[at:at+len(name)], name) {
-					f.take(tokens[at].Start, tokens[at+len(name)-1].End)
-					return cities[i][0]
-				}
+// skills takes single words that name skills: mentions, what an occupation left of one
+// ("go developer"), and names so short or so usual that the finder wants a list around them.
+func (f *freeText) skills(mentions []found) {
+	for _, m := range mentions {
+		if m.to-m.from == 1 {
+			f.take(claim{kind: skillClaim, from: m.from, to: m.to, value: f.said(m.from, m.to)})
+		}
+	}
+	for n := longestSkill; n > 0; n-- {
+		for i := 0; i+n <= len(f.tokens); i++ {
+			if !f.free(i, i+n) || !f.whole(i, i+n) || f.filler(i) || f.filler(i+n-1) || digitsOnly(f.words[i]) {
+				continue
+			}
+			if _, ok := f.base.Skills.Named(f.said(i, i+n)); ok {
+				f.take(claim{kind: skillClaim, from: i, to: i + n, value: f.said(i, i+n)})
 			}
 		}
 	}
-	if at := basedIn.FindSubmatchIndex(f.rest); at != nil {
-		place := f.text[at[2]:at[3]]
-		f.take(at[0], at[1])
-		return place
-	}
-	return ""
 }
 
-// fillers are words of a question that say nothing of the person looked for.
-var fillers = func() map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(`find me show search looking look for need we i want a an the with and or in of on to who has have having is are
-		candidate candidates people person someone cv cvs resume resumes experience experienced years skills skill knowledge strong good please only
-		based located at least from as
-		найди найти найдите покажи покажите ищу ищем нужен нужна нужны нужно требуется кандидат кандидата кандидаты кандидатов человек людей специалиста
-		резюме с со и или в во на по из для кто опыт опыта опытом работы лет год года знание знанием знания навыки хороший только уровень уровня пожалуйста мне нам`) {
-		set[w] = true
-	}
-	return set
-}()
+func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// remaining is what no rule understood, without words that mean nothing.
-func (f *freeText) remaining() string {
-	var words []string
-	for _, t := range retrieve.Tokens(string(f.rest)) {
-		if !fillers[t.Text] {
-			words = append(words, t.Text)
+// misspelled takes words one or two letters away from a skill or an occupation.
+func (f *freeText) misspelled() {
+	for i, word := range f.words {
+		if f.owner[i] != nil || f.filler(i) || digitsOnly(word) {
+			continue
+		}
+		latin := word[0] < 0x80
+		if trade, ok := f.base.Profiles.OccupationMisspelled(f.bases[i]); ok && len([]rune(word)) > 5 && !craft(word) {
+			f.take(claim{kind: occupationClaim, from: i, to: i + 1, value: trade.Title.EN, trade: trade})
+			continue
+		}
+		if !latin && len([]rune(word)) < 7 {
+			continue
+		}
+		if id, ok := f.base.Skills.Misspelled(word); ok {
+			f.take(claim{kind: skillClaim, from: i, to: i + 1, value: f.base.Skills.Name(id)})
 		}
 	}
-	return strings.Join(words, " ")
+}
+
+// unknownNames takes words written as names are that no table has: an abbreviation, a word
+// with a capital inside a sentence, a Latin word among Russian ones. Such a word is a
+// skill to be found as it is written.
+func (f *freeText) unknownNames() {
+	for i := 0; i < len(f.tokens); i++ {
+		n := 0
+		for i+n < len(f.tokens) && f.owner[i+n] == nil && f.named(i+n) && (n == 0 || f.gap(i+n) == " " || f.gap(i+n) == "-") {
+			n++
+		}
+		if n > 0 {
+			f.take(claim{kind: skillClaim, from: i, to: i + n, value: f.said(i, i+n)})
+			i += n - 1
+		}
+	}
+}
+
+// named reports a word written as a name.
+func (f *freeText) named(i int) bool {
+	word := f.text[f.tokens[i].Start:f.tokens[i].End]
+	if f.silent(i) || len([]rune(word)) < 2 || word[0] >= '0' && word[0] <= '9' {
+		return false
+	}
+	capitals := 0
+	for _, r := range word {
+		if unicode.IsUpper(r) {
+			capitals++
+		}
+	}
+	shouted := strings.ToUpper(f.text) == f.text
+	latin := word[0] < utf8.RuneSelf
+	switch {
+	case shouted:
+		return false
+	case capitals > 1:
+		return true
+	case !latin:
+		return false
+	case strings.ContainsFunc(f.text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }):
+		return true
+	}
+	return capitals == 1 && f.capital(i) && i > 0 && f.parting(i) != sentence
+}
+
+// places takes known places in any case form, and whatever is said to be one.
+func (f *freeText) places() {
+	for i := range f.tokens {
+		key, n := f.vocabulary.places.at(f.bases, i)
+		if n == 0 {
+			key, n = f.placeSaid(i)
+		}
+		if n == 0 || !f.placeLike(i) {
+			continue
+		}
+		from := i
+		for from > 0 && f.owner[from-1] == nil && f.parting(from) == adjacent {
+			if _, said := f.is("placed", from-1); said == 0 {
+				break
+			}
+			from--
+		}
+		f.take(claim{kind: placeClaim, from: from, to: i + n, value: key})
+	}
+}
+
+// placeLike reports a word written as a name is, or in a text without capitals.
+func (f *freeText) placeLike(i int) bool {
+	_, said := f.is("placed", i-1)
+	const plainFrom = 5 // shorter Latin words are more often something else: "perm", "bali"
+	return f.capital(i) || said > 0 || strings.ToLower(f.text) == f.text || f.words[i][0] >= utf8.RuneSelf || len(f.words[i]) >= plainFrom
+}
+
+// placeSaid reads a name after "based in" or «г.».
+func (f *freeText) placeSaid(i int) (key string, n int) {
+	said, words := f.kinds["placed"], 0
+	for at := i; at > 0; words++ {
+		if _, n := said.at(f.words, at-1); n == 0 || f.owner[at-1] != nil {
+			break
+		}
+		at--
+	}
+	alone := words == 1 && (f.words[i-1] == "г" || strings.HasPrefix(f.words[i-1], "город"))
+	if words < 2 && !alone || f.owner[i] != nil || !f.capital(i) {
+		return "", 0
+	}
+	n = 1
+	if i+1 < len(f.tokens) && f.owner[i+1] == nil && f.capital(i+1) && f.gap(i+1) == " " {
+		n = 2
+	}
+	return f.said(i, i+n), n
+}
+
+// levelsFrom returns the levels a claim admits.
+func (c *claim) levels() []resume.Level {
+	all := []resume.Level{resume.Junior, resume.Mid, resume.Senior}
+	at := slices.Index(all, resume.Level(c.value))
+	if c.above {
+		return all[at:]
+	}
+	return all[at : at+1]
 }

@@ -31,12 +31,12 @@ func TestParse(t *testing.T) {
 		"python, знание Django будет плюсом, Москва":    {Required: []string{"python"}, Preferred: []string{"Django"}, Location: "moscow"},
 		"Data scientist 3+ years of PyTorch":            {Required: []string{"PyTorch"}, SkillYears: []talent.SkillYears{{Skill: "PyTorch", Years: 3}}},
 		"тимлид на Java":                                {Required: []string{"Java"}, Level: resume.Senior},
-		"C++ программист без опыта":                     {Required: []string{"C++"}},
+		"C++ программист без опыта":                     {Required: []string{"C++"}, Level: resume.Junior},
 		"backend developer who knows C# but not Java":   {Required: []string{"C#"}, Excluded: []string{"Java"}},
 		"Python with a master's degree":                 {Required: []string{"Python"}, EducationLevel: "master"},
 	} {
-		got, _ := b.Parse(text)
-		got.Text = ""
+		got := b.Parse(team, text).Query
+		got.Text, got.Occupations = "", nil
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q:\n%s", text, diff)
 		}

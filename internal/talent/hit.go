@@ -1,6 +1,7 @@
 package talent
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,7 @@ func (pl *plan) hit(g *skill.Graph, s rankedCandidate, c Candidate) Hit {
 		CandidateID: c.ID, Name: r.Name, Level: r.Level, Score: s.score.total,
 		MatchedRequired: []string{}, MatchedPreferred: []string{}, Missing: []string{},
 		Title: r.Title, TotalMonths: r.TotalMonths, LevelBasis: r.LevelBasis,
-		Duplicates: s.duplicates,
+		Duplicates: s.duplicates, AlsoIn: s.linked,
 	}
 	for i := range pl.required {
 		n := &pl.required[i]
@@ -29,6 +30,7 @@ func (pl *plan) hit(g *skill.Graph, s rankedCandidate, c Candidate) Hit {
 			h.Missing = append(h.Missing, n.asked)
 			continue
 		}
+		n = n.answering(n.matchAt(s.row))
 		h.MatchedRequired = append(h.MatchedRequired, n.asked)
 		h.Matches = append(h.Matches, n.match(g, n.matchAt(s.row), c, true))
 	}
@@ -50,7 +52,7 @@ func (pl *plan) hit(g *skill.Graph, s rankedCandidate, c Candidate) Hit {
 // match makes the shown form of a match, with quotes from the candidate's text.
 func (n *need) match(g *skill.Graph, held skillMatch, c Candidate, required bool) SkillMatch {
 	if held.edge == literal {
-		return n.literalMatch(c, required)
+		return n.literalMatch(g, c, required)
 	}
 	edge := n.edges[held.edge]
 	m := SkillMatch{
@@ -65,6 +67,7 @@ func (n *need) match(g *skill.Graph, held skillMatch, c Candidate, required bool
 		return m
 	}
 	found := c.Record.Skills[at]
+	m.LastYear = found.LastYear && found.LastUsed == m.LastUsed
 	m.Strength, m.Weak = found.Strength, found.Stance == skill.Weak
 	m.Evidence = quotes(c.Record, found.Evidence)
 	if len(m.Evidence) > 0 {
@@ -115,24 +118,39 @@ func sectionRank(e resume.Evidence) int {
 	return 2
 }
 
+// spellings are the places of a text that hold the literal words of a need, in order.
+func (n *need) spellings(text string) [][2]int {
+	if len(n.names) == 0 {
+		return retrieve.Places(text, n.asked)
+	}
+	var places [][2]int
+	for _, name := range n.names {
+		places = append(places, retrieve.Places(text, name)...)
+	}
+	slices.SortFunc(places, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
+	return slices.CompactFunc(places, func(a, b [2]int) bool { return b[0] < a[1] })
+}
+
 // literalMatch shows where the asker's own words stand. Years come from the positions
 // that hold the words, as for a skill of the taxonomy.
-func (n *need) literalMatch(c Candidate, required bool) SkillMatch {
+func (n *need) literalMatch(g *skill.Graph, c Candidate, required bool) SkillMatch {
 	m := SkillMatch{
 		Asked: n.asked, Canonical: n.asked, How: skill.Exact, Path: []string{n.asked},
 		Required: required, Strength: resume.InText,
 	}
-	text := searchable(c)
+	text := searchable(c, g)
 	worked, bit := terms(c.Record.Positions)
 	var picked uint64
-	for _, at := range retrieve.Places(text, n.asked) {
+	for _, at := range n.spellings(text) {
 		if len(m.Evidence) < maxQuotes {
 			m.Evidence = append(m.Evidence, literalQuote(c, at[0], at[1]))
 		}
 		for i, p := range c.Record.Positions {
 			if p.Start <= at[0] && at[1] <= p.End && bit[i] != 0 {
 				picked |= bit[i]
-				m.LastUsed = max(m.LastUsed, p.To)
+				if p.To > m.LastUsed {
+					m.LastUsed, m.LastYear = p.To, p.ToYear
+				}
 			}
 		}
 	}

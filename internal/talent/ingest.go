@@ -41,8 +41,9 @@ type Outcome struct {
 	Status             Status
 	ID                 string
 	Understood         Reading
-	PossibleDuplicates []string // other candidates with the same contacts
+	PossibleDuplicates []string // other candidates who may be the same person
 	Warnings           []fault.Text
+	Unclear            bool         // added, and the file tells no name
 	Problem            *fault.Error // set when Rejected
 }
 
@@ -94,8 +95,8 @@ func (b *Base) Ingest(ctx context.Context, tenant string, f File, tags []string)
 	}
 	now := b.Now().UTC()
 	return b.keep(ctx, tenant, outcome, Candidate{
-		ID: newID(tenant, sum), Text: doc.Text, Tags: tags,
-		Record: b.Extract(doc.Text, resume.MonthOf(now)),
+		ID: newID(tenant, sum), Text: doc.Text, Lines: doc.Lines, Fields: doc.Fields, Tags: tags,
+		Record: b.Extract(doc.Page(), resume.MonthOf(now)), Rules: b.Rules,
 		Source: Source{
 			File: outcome.File, Format: doc.Format, SHA256: digest, Bytes: int64(len(data)),
 			Pages: doc.Pages, Warnings: doc.Warnings, IngestedAt: now,
@@ -132,7 +133,11 @@ func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candi
 	if !created {
 		return outcome, nil
 	}
-	outcome.Status, outcome.Understood = Added, understood(c)
+	if c, err = b.secondOpinion(ctx, tenant, c); err != nil {
+		return outcome, err
+	}
+	c = b.shown(c)
+	outcome.Status, outcome.Understood, outcome.Unclear = Added, understood(c), len(shortfalls(c.Record)) > 0
 	for _, w := range c.Source.Warnings {
 		outcome.Warnings = append(outcome.Warnings, w.Text)
 	}
@@ -142,10 +147,8 @@ func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candi
 	if err := b.settle(ctx); err != nil {
 		return outcome, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	outcome.PossibleDuplicates = b.pool(tenant).samePerson(id, contactKeys(c.Record.Contacts))
-	return outcome, nil
+	outcome.PossibleDuplicates, err = b.resemble(ctx, tenant, c)
+	return outcome, err
 }
 
 // rejected turns a fault of the file into an outcome and lets all other errors through.

@@ -10,14 +10,16 @@ import (
 
 // need is one asked skill, understood, with the answer of every row of a pool to it.
 type need struct {
-	asked    string
-	resolved skill.Resolution
-	edges    []skill.Edge // of a known skill; the ways allowed, strongest first
-	spelled  bool         // aliases are not allowed: the CV must have the asker's spelling
-	index    []int32      // by row: where in matches; 0 for most rows, which answer few needs
-	matches  []skillMatch // the first is "does not"
-	held     int          // rows that answer
-	weight   float64      // rarity in the pool
+	asked        string
+	resolved     skill.Resolution
+	edges        []skill.Edge // of a known skill; the ways allowed, strongest first
+	alternatives []need       // of a choice: any of these answers it
+	names        []string     // literal spellings where they are more than asked
+	spelled      bool         // aliases are not allowed: the CV must have the asker's spelling
+	index        []int32      // by row: where in matches; 0 for most rows, which answer few needs
+	matches      []skillMatch // the first is "does not"
+	held         int          // rows that answer
+	weight       float64      // rarity in the pool
 }
 
 // matchAt returns how a row answers the need.
@@ -27,6 +29,7 @@ func (n *need) matchAt(row int) skillMatch { return n.matches[n.index[row]] }
 type skillMatch struct {
 	value    float64 // 0..1: edge times stance times strength
 	edge     int16   // index into need.edges, or literal
+	option   int16   // of a choice: index into need.alternatives
 	strength strengthRank
 	mentions int32
 	spelled  int32    // mentions in the asker's own spelling
@@ -192,12 +195,14 @@ func (n *need) offer(p *pool, at int, g skillMatch) {
 }
 
 // Parts of how well one matched skill is shown, each 0..1: how often the text speaks of
-// it, for how long, how recently. Five years are plenty; knowledge halves in five years.
+// it, for how long, how recently; where it stands is in the value of the match. Half the worth of time is reached in three
+// years and no length of it is the whole; knowledge halves in five years.
 const (
 	mentionShare  = 0.6
-	durationShare = 0.25
-	recencyShare  = 0.15
-	plentyMonths  = 60
+	durationShare = 0.35
+	recencyShare  = 0.05
+	durationHalf  = 36 // months
+	recencyHalf   = 60 // months
 	mentionHalf   = 1.2
 	// otherSpelling is what a mention under another name counts: it is a mention, but the
 	// asker's own word is the surest sign that the same thing is meant.
@@ -212,10 +217,10 @@ func (g skillMatch) shown(asOf int) float64 {
 	n := float64(g.spelled) + otherSpelling*math.Max(float64(g.mentions-g.spelled), 0)
 	total := mentionShare * n / (n + mentionHalf)
 	if g.reach.known {
-		total += durationShare * math.Min(float64(g.reach.months)/plentyMonths, 1)
+		total += durationShare * float64(g.reach.months) / float64(g.reach.months+durationHalf)
 	}
 	if g.lastUsed > 0 {
-		total += recencyShare * math.Exp2(-math.Max(float64(asOf-int(g.lastUsed)), 0)/plentyMonths)
+		total += recencyShare * math.Exp2(-math.Max(float64(asOf-int(g.lastUsed)), 0)/recencyHalf)
 	}
 	return total
 }

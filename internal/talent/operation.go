@@ -30,6 +30,7 @@ func Operations(base *Base, roots Roots) []*op.Op {
 	return []*op.Op{
 		d.searchBySkills(), d.searchByProfile(), d.searchCandidates(),
 		d.candidateDetails(), d.compareCandidates(), d.ingestCV(), d.ingestUpload(), d.deleteCandidate(),
+		d.correctCandidate(), d.linkCandidates(), d.candidateHistory(), d.reextractCandidates(),
 		d.parseResume(), d.skillTaxonomy(),
 	}
 }

@@ -37,6 +37,10 @@ type detailsOutput struct {
 	Source     sourceWire     `json:"source"`
 	Tags       []string       `json:"tags"`
 	Duplicates []string       `json:"possible_duplicates,omitempty"`
+	Suggested  []relativeWire `json:"suggestions,omitempty"`
+	AlsoIn     []relativeWire `json:"also_in,omitempty"`
+	Changed    []changedWire  `json:"corrected,omitempty"`
+	Rules      string         `json:"rules,omitempty"`
 	AsOf       string         `json:"as_of"`
 	Note       string         `json:"note,omitempty"`
 }
@@ -48,6 +52,14 @@ type sourceWire struct {
 	Bytes      int64    `json:"bytes"`
 	IngestedAt string   `json:"ingested_at"`
 	Warnings   []string `json:"warnings,omitempty"`
+}
+
+// changedWire is a field that is not what the rules read.
+type changedWire struct {
+	Field  string `json:"field"`
+	Engine string `json:"engine"`
+	By     string `json:"by"`
+	At     string `json:"at"`
 }
 
 // Condense drops what weighs most in the record; the text is paged by its own cursor.
@@ -92,7 +104,11 @@ func (d *handlers) details(ctx context.Context, in detailsInput) (detailsOutput,
 			IngestedAt: c.Source.IngestedAt.UTC().Format(time.RFC3339),
 		},
 	}
-	out.Coverage = d.coverages(in.Required, found.Whole)
+	out.Coverage = d.base.coverages(in.Required, found.Whole)
+	out.Suggested, out.AlsoIn, out.Rules = wireRelatives(found.Suggestions), wireRelatives(found.AlsoIn), c.Rules
+	for _, e := range found.Changed {
+		out.Changed = append(out.Changed, changedWire{Field: e.What(), Engine: string(e.Engine), By: e.Author, At: e.At.Format(time.RFC3339)})
+	}
 	for _, w := range c.Source.Warnings {
 		out.Source.Warnings = append(out.Source.Warnings, w.Text.In(caller.Lang))
 	}

@@ -41,6 +41,7 @@ type ingestOutput struct {
 	Added      int           `json:"added"`
 	Duplicates int           `json:"duplicates"`
 	Rejected   int           `json:"rejected"`
+	Unclear    int           `json:"unclear,omitzero"`
 	HasMore    bool          `json:"has_more"`
 	NextCursor string        `json:"next_cursor,omitempty"`
 	Note       string        `json:"note,omitempty"`
@@ -174,6 +175,9 @@ func (o *ingestOutput) add(outcome Outcome, lang string) {
 	switch outcome.Status {
 	case Added:
 		o.Added++
+		if outcome.Unclear {
+			o.Unclear++
+		}
 	case Duplicate:
 		o.Duplicates++
 	case Rejected:

@@ -56,6 +56,7 @@ type folderPoint struct {
 	Added      int           `json:"added"`
 	Duplicates int           `json:"duplicates"`
 	Rejected   int           `json:"rejected"`
+	Unclear    int           `json:"unclear"`
 	Problems   []outcomeWire `json:"problems"`
 }
 
@@ -66,6 +67,7 @@ func (p folderPoint) and(r Report, lang string) folderPoint {
 	p.Added += r.Added
 	p.Duplicates += r.Duplicates
 	p.Rejected += r.Rejected
+	p.Unclear += r.Unclear
 	p.Problems = slices.Clip(p.Problems)
 	for _, o := range r.Problems {
 		if len(p.Problems) < maxProblems {
@@ -78,7 +80,7 @@ func (p folderPoint) and(r Report, lang string) folderPoint {
 // output tells of people only the files that could not be read: what a task answered is kept
 // for a while, and a candidate who is deleted must be gone.
 func (p folderPoint) output(total int) ingestOutput {
-	out := ingestOutput{Items: p.Problems, Total: total, Added: p.Added, Duplicates: p.Duplicates, Rejected: p.Rejected}
+	out := ingestOutput{Items: p.Problems, Total: total, Added: p.Added, Duplicates: p.Duplicates, Rejected: p.Rejected, Unclear: p.Unclear}
 	out.Note = "Only rejected files are listed."
 	if p.Rejected > len(p.Problems) {
 		out.Note = fmt.Sprintf("Only the first %d rejected files are listed; the counts are complete.", len(p.Problems))

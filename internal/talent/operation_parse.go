@@ -7,6 +7,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/skill"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
 )
 
@@ -76,33 +77,33 @@ func (d *handlers) parseResume() *op.Op {
 			Input: `{"resume_text":"Nina Example\nGo developer\n\nSkills\nGo, PostgreSQL, Docker\n\nExperience\nMarch 2021 - May 2024\nSample Works, Go developer\nServices with Go, PostgreSQL, K8s.","required_skills":["Kubernetes","Java"]}`,
 		}},
 	}, func(ctx context.Context, in parseInput) (parseOutput, error) {
-		text, err := d.parsed(ctx, in)
+		page, err := d.parsed(ctx, in)
 		if err != nil {
 			return parseOutput{}, err
 		}
 		asOf := resume.MonthOf(d.base.Now().UTC())
-		return d.wireParsed(Candidate{Text: text, Record: d.base.Extract(text, asOf)}, in.Required, from(ctx).Lang), nil
+		return d.wireParsed(Candidate{Text: page.Text, Record: d.base.Extract(page, asOf)}, in.Required, from(ctx).Lang), nil
 	})
 }
 
-// parsed is the text to read, from whichever form it came in.
-func (d *handlers) parsed(ctx context.Context, in parseInput) (string, error) {
+// parsed is the page to read, from whichever form it came in.
+func (d *handlers) parsed(ctx context.Context, in parseInput) (layout.Page, error) {
 	if (in.Text == "") == (in.File == "") {
-		return "", fault.E(fault.Invalid, fault.Say("Give exactly one of resume_text and file.", "Укажите ровно одно из resume_text и file."), nil)
+		return layout.Page{}, fault.E(fault.Invalid, fault.Say("Give exactly one of resume_text and file.", "Укажите ровно одно из resume_text и file."), nil)
 	}
 	data := []byte(in.Text)
 	name := in.FileName
 	if in.File != "" {
 		var err error
 		if data, err = base64.StdEncoding.DecodeString(in.File); err != nil {
-			return "", fault.E(fault.Invalid, fault.Say("file: the content is not base64", "file: содержимое не в base64"), err)
+			return layout.Page{}, fault.E(fault.Invalid, fault.Say("file: the content is not base64", "file: содержимое не в base64"), err)
 		}
 	}
 	if in.Text != "" {
 		name = "pasted.txt"
 	}
 	doc, err := d.base.readable(ctx, name, data)
-	return doc.Text, err
+	return doc.Page(), err
 }
 
 func (d *handlers) wireParsed(c Candidate, required []string, lang string) parseOutput {
@@ -117,18 +118,23 @@ func (d *handlers) wireParsed(c Candidate, required []string, lang string) parse
 			out.ExperienceYears[s.Name] = years(s.Months)
 		}
 	}
-	out.Coverage = d.coverages(required, c)
+	out.Coverage = d.base.coverages(required, c)
 	return out
 }
 
+// Covers reports that a CV claims a skill, asked in any spelling.
+func (b *Base) Covers(c Candidate, asked string) bool {
+	return b.coverages([]string{asked}, c)[0].Covered
+}
+
 // coverages says of each asked skill whether the CV covers it.
-func (d *handlers) coverages(required []string, c Candidate) (list []coverageWire) {
+func (b *Base) coverages(required []string, c Candidate) (list []coverageWire) {
 	held := map[skill.ID]resume.Skill{}
 	for _, s := range c.Record.Skills {
 		held[s.Skill] = s
 	}
 	for _, asked := range required {
-		list = append(list, d.coverage(asked, held, c))
+		list = append(list, b.coverage(asked, held, c))
 	}
 	return list
 }
@@ -136,13 +142,13 @@ func (d *handlers) coverages(required []string, c Candidate) (list []coverageWir
 // coverage says whether held answers for one asked skill: the best edge that is claimed,
 // else what the CV says of the skill without claiming it.
 // A skill that the taxonomy does not have is looked up word for word, as a search does.
-func (d *handlers) coverage(asked string, held map[skill.ID]resume.Skill, c Candidate) coverageWire {
+func (b *Base) coverage(asked string, held map[skill.ID]resume.Skill, c Candidate) coverageWire {
 	w := coverageWire{Asked: asked}
-	r := d.base.Skills.Resolve(asked)
+	r := b.Skills.Resolve(asked)
 	if !r.Known {
-		return literalCoverage(asked, c)
+		return b.literalCoverage(asked, c)
 	}
-	for _, e := range d.base.Skills.Satisfying(r.Skill) {
+	for _, e := range b.Skills.Satisfying(r.Skill) {
 		s, ok := held[e.Skill]
 		if !ok || e.How == skill.Related || (!claimed(s.Stance) && e.Skill != r.Skill) {
 			continue
@@ -157,10 +163,10 @@ func (d *handlers) coverage(asked string, held map[skill.ID]resume.Skill, c Cand
 	return w
 }
 
-func literalCoverage(asked string, c Candidate) coverageWire {
+func (b *Base) literalCoverage(asked string, c Candidate) coverageWire {
 	w := coverageWire{Asked: asked}
 	n := need{asked: asked}
-	m := wireMatch(n.literalMatch(c, true))
+	m := wireMatch(n.literalMatch(b.Skills, c, true))
 	if len(m.Evidence) == 0 {
 		return w
 	}

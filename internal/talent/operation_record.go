@@ -1,6 +1,8 @@
 package talent
 
 import (
+	"slices"
+
 	"kadry/internal/talent/resume"
 )
 
@@ -14,6 +16,7 @@ type recordWire struct {
 	TotalYears   float64           `json:"total_years"`
 	StatedYears  float64           `json:"stated_years,omitzero"`
 	Skills       []skillWire       `json:"skills,omitempty"`
+	NotClaimed   []skillWire       `json:"not_claimed,omitempty" doc:"Skills that the CV names to say that the person lacks them, or wants to learn them."`
 	Positions    []positionWire    `json:"positions,omitempty"`
 	Education    []educationWire   `json:"education,omitempty"`
 	Certificates []certificateWire `json:"certificates,omitempty"`
@@ -80,18 +83,22 @@ func wireRecord(r resume.Record, quotes int, lang string) recordWire {
 		SalaryWish: r.SalaryWish, Relocation: r.Relocation,
 	}
 	for _, s := range r.Skills {
-		w.Skills = append(w.Skills, wireSkill(s, quotes))
+		if claimed(s.Stance) {
+			w.Skills = append(w.Skills, wireSkill(s, quotes))
+		} else {
+			w.NotClaimed = append(w.NotClaimed, wireSkill(s, quotes))
+		}
 	}
 	for _, p := range r.Positions {
 		w.Positions = append(w.Positions, wirePosition(p))
 	}
 	for _, e := range r.Education {
 		w.Education = append(w.Education, educationWire{
-			Institution: e.Institution, Degree: e.Degree, Level: e.Level, Field: e.Field, From: monthText(e.From), To: monthText(e.To),
+			Institution: e.Institution, Degree: e.Degree, Level: e.Level, Field: e.Field, From: e.From.Text(e.FromYear), To: e.To.Text(e.ToYear),
 		})
 	}
 	for _, c := range r.Certificates {
-		w.Certificates = append(w.Certificates, certificateWire{Name: c.Name, Issuer: c.Issuer, Date: monthText(c.Date)})
+		w.Certificates = append(w.Certificates, certificateWire{Name: c.Name, Issuer: c.Issuer, Date: c.Date.Text(c.Year)})
 	}
 	for _, p := range r.Projects {
 		project := projectWire{Name: p.Name, Text: p.Text, Link: p.Link}
@@ -110,7 +117,7 @@ func wireRecord(r resume.Record, quotes int, lang string) recordWire {
 }
 
 func wireSkill(s resume.Skill, quotes int) skillWire {
-	w := skillWire{Skill: s.Name, LastUsed: monthText(s.LastUsed), Strength: string(s.Strength), Stance: string(s.Stance)}
+	w := skillWire{Skill: s.Name, LastUsed: s.LastUsed.Text(s.LastYear), Strength: string(s.Strength), Stance: string(s.Stance)}
 	if s.MonthsKnown {
 		known := years(s.Months)
 		w.Years = &known
@@ -123,7 +130,7 @@ func wireSkill(s resume.Skill, quotes int) skillWire {
 
 func wirePosition(p resume.Position) positionWire {
 	w := positionWire{
-		Title: p.Title, Company: p.Company, From: monthText(p.From), To: monthText(p.To),
+		Title: p.Title, Company: p.Company, From: p.From.Text(p.FromYear), To: p.To.Text(p.ToYear),
 		Current: p.Current, Work: p.Work, Duties: p.Text,
 	}
 	if p.From != 0 && p.To >= p.From {
@@ -136,7 +143,7 @@ func wirePosition(p resume.Position) positionWire {
 // quotes. It reports false when nothing of that is left.
 func (w *recordWire) condense() bool {
 	quotes, texts := 0, false
-	for _, s := range w.Skills {
+	for _, s := range slices.Concat(w.Skills, w.NotClaimed) {
 		quotes = max(quotes, len(s.Evidence))
 	}
 	for _, p := range w.Positions {
@@ -164,7 +171,9 @@ func (w *recordWire) condense() bool {
 }
 
 func (w *recordWire) keepQuotes(n int) {
-	for i := range w.Skills {
-		w.Skills[i].Evidence = w.Skills[i].Evidence[:min(n, len(w.Skills[i].Evidence))]
+	for _, list := range [][]skillWire{w.Skills, w.NotClaimed} {
+		for i := range list {
+			list[i].Evidence = list[i].Evidence[:min(n, len(list[i].Evidence))]
+		}
 	}
 }

@@ -18,12 +18,13 @@ type pageWire struct {
 }
 
 type searchInput struct {
-	Required    []string  `json:"required_skills" min:"1" max:"40" doc:"Must-have skills in any spelling, English or Russian."`
-	Preferred   []string  `json:"preferred_skills,omitempty" max:"40" doc:"Nice to have: rank higher."`
-	Level       level     `json:"experience_level,omitzero" doc:"Level asked."`
-	Match       matchMode `json:"match,omitzero" default:"all" doc:"How many required skills must match."`
-	MinCoverage float64   `json:"min_coverage,omitzero" min:"0" max:"1" doc:"Share, for match=min_coverage."`
-	Allow       []way     `json:"allow,omitempty" max:"5" doc:"How a skill may match; default all."`
+	Required    []string   `json:"required_skills" min:"1" max:"40" doc:"Must-have skills in any spelling, English or Russian."`
+	AnyOf       [][]string `json:"any_of,omitempty" max:"40" doc:"Of each list one skill."`
+	Preferred   []string   `json:"preferred_skills,omitempty" max:"40" doc:"Nice to have: rank higher."`
+	Level       level      `json:"experience_level,omitzero" doc:"Level asked."`
+	Match       matchMode  `json:"match,omitzero" default:"all" doc:"How many required skills must match."`
+	MinCoverage float64    `json:"min_coverage,omitzero" min:"0" max:"1" doc:"Share, for match=min_coverage."`
+	Allow       []way      `json:"allow,omitempty" max:"5" doc:"How a skill may match; default all."`
 	filters
 	pageWire
 }
@@ -45,7 +46,7 @@ func (d *handlers) searchBySkills() *op.Op {
 			return searchOutput{}, err
 		}
 		q := Query{
-			Required: in.Required, Preferred: in.Preferred, Level: resume.Level(in.Level),
+			Required: in.Required, AnyOf: in.AnyOf, Preferred: in.Preferred, Level: resume.Level(in.Level),
 			Match: Match(in.Match), MinCoverage: in.MinCoverage, Redact: in.Redact, TopK: in.TopK, Cursor: given,
 		}
 		for _, how := range in.Allow {
@@ -131,13 +132,22 @@ type filterWire struct {
 	Preferred []string `json:"preferred_skills,omitempty" max:"40" doc:"Nice to have."`
 	Level     level    `json:"experience_level,omitzero" doc:"Level asked."`
 	filters
+
+	AnyOf               [][]string `json:"any_of,omitempty"`
+	ExcludedLevels      []string   `json:"excluded_levels,omitempty"`
+	Occupations         []string   `json:"occupations,omitempty"`
+	ExcludedOccupations []string   `json:"excluded_occupations,omitempty"`
+	Person              string     `json:"person,omitempty"`
 }
 
 func wireFilter(q Query) filterWire {
 	f := filterWire{Required: q.Required, Preferred: q.Preferred, Level: level(q.Level), filters: filters{
 		ExcludedSkills: q.Excluded, MinYears: q.MinYears, MaxYears: q.MaxYears, UsedWithinYears: q.UsedWithinYears,
 		Location: q.Location, EducationLevel: education(q.EducationLevel), Tags: q.Tags,
-	}}
+	}, AnyOf: q.AnyOf, Occupations: q.Occupations, ExcludedOccupations: q.ExcludedOccupations, Person: q.Person}
+	for _, level := range q.ExcludedLevels {
+		f.ExcludedLevels = append(f.ExcludedLevels, string(level))
+	}
 	for _, s := range q.SkillYears {
 		f.SkillYears = append(f.SkillYears, skillYearsWire(s))
 	}
@@ -179,9 +189,10 @@ type freeInput struct {
 
 type freeOutput struct {
 	searchOutput
-	Filter filterWire `json:"filter"`
-	Text   string     `json:"ranked_by_text,omitempty"`
-	Role   string     `json:"role,omitempty"`
+	Filter   filterWire   `json:"filter"`
+	Question questionWire `json:"question"`
+	Text     string       `json:"ranked_by_text,omitempty"`
+	Role     string       `json:"role,omitempty"`
 }
 
 // Condense implements op.Condenser for the embedded answer.
@@ -194,7 +205,7 @@ func (o freeOutput) Condense() (freeOutput, bool) {
 func (d *handlers) searchCandidates() *op.Op {
 	return op.New(op.Spec{
 		Name: "search_candidates", Toolset: talentToolset, Title: "Search candidates in free text", Effect: op.Reads,
-		Doc: "Reads a wish in plain words into the same filter as search_by_skills and answers with that filter, so it can be checked. " +
+		Doc: "Reads a wish in plain words, a name too, into a filter and answers with it and with every part understood, excluded or not understood. " +
 			"Give refine_of with add, remove or set to change an earlier search; search_id never expires. " +
 			"When the skills are known, search_by_skills is exact; for a job title alone, use search_by_profile.",
 		Examples: []op.Example{
@@ -214,7 +225,7 @@ func (d *handlers) searchCandidates() *op.Op {
 		if err != nil {
 			return freeOutput{}, err
 		}
-		out := freeOutput{Filter: wireFilter(answer.Query), Text: answer.Query.Text, Role: answer.Role}
+		out := freeOutput{Filter: wireFilter(answer.Query), Question: wireQuestion(answer.Parsed, caller.Lang), Text: answer.Query.Text, Role: answer.Role}
 		out.searchOutput, err = wireAnswer(answer.Answer, caller.Lang)
 		return out, err
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -194,5 +195,51 @@ func TestOperations_refuseHalfACall(t *testing.T) {
 				t.Errorf("got %v, want a refusal about %q in both languages", err, c.want)
 			}
 		})
+	}
+}
+
+// A year that stands alone in a CV is answered as a year: nobody is told a month that the
+// candidate never wrote.
+func TestParseResume_inventsNoMonths(t *testing.T) {
+	t.Parallel()
+	b, _ := newBase(t)
+	const text = `Nina Example
+Backend developer
+
+Experience
+Sample Works, Developer
+2018 - 2020
+Services with Django.
+Test Mills, Developer
+2020 - March 2023
+Services with Kafka.
+
+Education
+Sample State University, Bachelor of Mathematics, 2012 - 2016`
+	input, err := json.Marshal(map[string]any{"resume_text": text, "required_skills": []string{"Django", "Kafka"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type ends struct{ From, To string }
+	var out struct {
+		Record struct {
+			Positions []ends
+			Education []ends
+		}
+		Coverage []struct {
+			LastUsed string `json:"last_used"`
+		} `json:"required_coverage"`
+	}
+	if err := called(t, b, talent.Roots{}, op.Caller{Tenant: team}, "parse_resume_advanced", string(input), &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := []ends{{"2018", "2020"}, {"2020", "2023-03"}}; !slices.Equal(out.Record.Positions, want) {
+		t.Errorf("positions are of %v, want %v", out.Record.Positions, want)
+	}
+	if want := []ends{{"2012", "2016"}}; !slices.Equal(out.Record.Education, want) {
+		t.Errorf("studies are of %v, want %v", out.Record.Education, want)
+	}
+	if len(out.Coverage) != 2 || out.Coverage[0].LastUsed != "2020" || out.Coverage[1].LastUsed != "2023-03" {
+		t.Errorf("last uses are %+v, want 2020 and 2023-03", out.Coverage)
 	}
 }

@@ -28,7 +28,7 @@ func (d *handlers) ingestUpload() *op.Op {
 			return ingestOutput{}, err
 		}
 		// An attempt that ends behind this line without its outcome is begun again over no files.
-		end := folderPoint{Began: d.base.Now(), Files: out.Total, Added: out.Added, Duplicates: out.Duplicates, Rejected: out.Rejected, Problems: out.Items}
+		end := folderPoint{Began: d.base.Now(), Files: out.Total, Added: out.Added, Duplicates: out.Duplicates, Rejected: out.Rejected, Unclear: out.Unclear, Problems: out.Items}
 		if err := at.Save(ctx, end, out); err != nil {
 			return ingestOutput{}, err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/skill"
-	"kadry/internal/talent/resume"
 )
 
 // The wire types of the room's operations. They are apart from the room's own types so
@@ -100,6 +99,7 @@ func (f filters) apply(q *Query) error {
 type searchOutput struct {
 	Candidates  []hitWire        `json:"candidates"`
 	Total       int              `json:"total"`
+	LevelOff    int              `json:"level_unknown,omitempty"`
 	HasMore     bool             `json:"has_more"`
 	NextCursor  string           `json:"next_cursor,omitempty"`
 	Message     string           `json:"message,omitempty"`
@@ -130,6 +130,7 @@ type hitWire struct {
 	Band        string      `json:"confidence_band"`
 	Explanation []partWire  `json:"explanation,omitempty"`
 	Duplicates  []string    `json:"possible_duplicates,omitempty"`
+	AlsoIn      []string    `json:"also_in,omitempty"`
 }
 
 type matchWire struct {
@@ -191,7 +192,7 @@ type unknownWire struct {
 
 func wireAnswer(a Answer, lang string) (searchOutput, error) {
 	out := searchOutput{
-		Total: a.Total, HasMore: a.NextCursor != "", NextCursor: a.NextCursor,
+		Total: a.Total, LevelOff: a.LevelUnknown, HasMore: a.NextCursor != "", NextCursor: a.NextCursor,
 		Message: a.Message.In(lang), Understood: wireUnderstood(a.Understood),
 		SearchID: a.SearchID, AsOf: a.AsOf.String(),
 	}
@@ -232,7 +233,7 @@ func wireHit(h Hit, lang string) hitWire {
 		MatchedRequired: h.MatchedRequired, MatchedPreferred: h.MatchedPreferred, Missing: h.Missing,
 		Level: string(h.Level), Score: h.Score,
 		Title: h.Title, TotalYears: years(h.TotalMonths), LevelBasis: h.LevelBasis, Summary: h.Summary.In(lang),
-		Confidence: h.Confidence.Score, Band: string(h.Confidence.Band), Duplicates: h.Duplicates,
+		Confidence: h.Confidence.Score, Band: string(h.Confidence.Band), Duplicates: h.Duplicates, AlsoIn: h.AlsoIn,
 	}
 	for _, m := range h.Matches {
 		w.Matches = append(w.Matches, wireMatch(m))
@@ -246,7 +247,7 @@ func wireHit(h Hit, lang string) hitWire {
 func wireMatch(m SkillMatch) matchWire {
 	w := matchWire{
 		Asked: m.Asked, Found: m.Canonical, How: string(m.How), Required: m.Required, Weak: m.Weak,
-		Strength: string(m.Strength), LastUsed: monthText(m.LastUsed),
+		Strength: string(m.Strength), LastUsed: m.LastUsed.Text(m.LastYear),
 	}
 	if m.How != skill.Exact && m.How != skill.Alias {
 		w.Path = m.Path
@@ -263,14 +264,6 @@ func wireMatch(m SkillMatch) matchWire {
 
 func wireQuote(q Quote) quoteWire {
 	return quoteWire{Section: q.Section, Quote: q.Text, Start: q.Start, End: q.End}
-}
-
-// monthText is "2024-05", or nothing for an unknown month.
-func monthText(m resume.Month) string {
-	if m == 0 {
-		return ""
-	}
-	return m.String()
 }
 
 // shortened is what an answer says of itself after Condense.
@@ -330,6 +323,9 @@ func (o searchOutput) Markdown(lang string) string {
 			fmt.Fprintf(&b, "   %s: %s\n", say("Not mentioned", "Не упоминает"), fault.EscapeMarkdown(strings.Join(c.Missing, ", ")))
 		}
 	}
+	if o.LevelOff > 0 {
+		fmt.Fprintf(&b, "%s\n", levelUnknown(o.LevelOff).In(lang))
+	}
 	for _, r := range o.Relaxations {
 		fmt.Fprintf(&b, "- %s\n", fault.EscapeMarkdown(r.Change))
 	}
@@ -340,6 +336,57 @@ func (o searchOutput) Markdown(lang string) string {
 		fmt.Fprintf(&b, "%s: `%s`\n", say("More with cursor", "Дальше с курсором"), o.NextCursor)
 	}
 	return b.String()
+}
+
+// levelUnknown says how many were left out because nothing tells their level.
+func levelUnknown(n int) fault.Text {
+	return fault.Say("Left out because the CV does not tell the level: %d.", "Не показаны, потому что уровень из резюме не ясен: %d.", n)
+}
+
+// questionWire is every part of a question, in one of three groups.
+type questionWire struct {
+	Understood    []phraseWire `json:"understood"`
+	Excluded      []phraseWire `json:"excluded"`
+	NotUnderstood []string     `json:"not_understood"`
+}
+
+type phraseWire struct {
+	Words   string `json:"words"`
+	Meaning string `json:"meaning"`
+}
+
+func wireQuestion(q Parsed, lang string) questionWire {
+	var w questionWire
+	for _, p := range q.Understood {
+		w.Understood = append(w.Understood, phraseWire{p.Words, p.Meaning.In(lang)})
+	}
+	for _, p := range q.Excluded {
+		w.Excluded = append(w.Excluded, phraseWire{p.Words, p.Meaning.In(lang)})
+	}
+	for _, p := range q.NotUnderstood {
+		w.NotUnderstood = append(w.NotUnderstood, p.Words)
+	}
+	return w
+}
+
+// Markdown says how the question was read, before the list itself.
+func (o freeOutput) Markdown(lang string) string {
+	var b strings.Builder
+	line := func(label fault.Text, phrases []phraseWire) {
+		var said []string
+		for _, p := range phrases {
+			said = append(said, fmt.Sprintf("«%s» (%s)", fault.EscapeMarkdown(p.Words), fault.EscapeMarkdown(p.Meaning)))
+		}
+		if len(said) > 0 {
+			fmt.Fprintf(&b, "%s: %s\n", label.In(lang), strings.Join(said, ", "))
+		}
+	}
+	line(fault.Say("Understood", "Понято"), o.Question.Understood)
+	line(fault.Say("Excluded", "Исключено"), o.Question.Excluded)
+	if left := o.Question.NotUnderstood; len(left) > 0 {
+		fmt.Fprintf(&b, "%s: «%s»\n", fault.Say("Not understood", "Не понято").In(lang), fault.EscapeMarkdown(strings.Join(left, "», «")))
+	}
+	return b.String() + o.searchOutput.Markdown(lang)
 }
 
 func (u unknownWire) sentence() fault.Text {

@@ -2,8 +2,12 @@ package talent
 
 import (
 	"math/bits"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
 
+	"kadry/internal/fault"
 	"kadry/internal/retrieve"
 	"kadry/internal/skill"
 	"kadry/internal/talent/resume"
@@ -15,12 +19,16 @@ type plan struct {
 	required  []need
 	preferred []need
 	excluded  []need
-	minimums  []need // skills with a minimum of years
-	places    []string
-	asOf      int       // month of the search
-	words     []float64 // relevance of the free words and asked skills, by row
-	titles    []float64 // the same of job titles alone
-	byScore   bool      // preferred skills have weights: no tiers by their number
+	minimums  []need       // skills with a minimum of years
+	titlesToo string       // the titles of the occupations asked, which rank in both languages
+	trade     *need        // the occupations asked beside skills, where they are a condition
+	untitled  map[int]bool // rows with an excluded occupation
+	people    map[int]bool // rows of the person asked; nil when nobody is
+	places    [][]string   // alternatives
+	asOf      int          // month of the search
+	words     []float64    // relevance of the free words and asked skills, by row
+	titles    []float64    // the same of job titles alone
+	byScore   bool         // preferred skills have weights: no tiers by their number
 }
 
 // failing is the set of conditions a row does not meet.
@@ -34,7 +42,9 @@ const (
 	failLocation
 	failLanguages
 	failEducation
-	// failHard is what no near miss may have: an excluded skill, a missing tag, an old upload.
+	failOccupation
+	// failHard is what no near miss may have: an excluded skill or occupation, another name, a
+	// missing tag, an old upload.
 	failHard
 )
 
@@ -67,8 +77,15 @@ func (s rankedRow) enough(q Query, required int) bool {
 
 // compile turns a checked query into a plan and asks the pool. The caller holds the read lock.
 func (b *Base) compile(q Query, p *pool, now time.Time) *plan {
-	pl := &plan{query: q, places: placeWords(q.Location), asOf: int(resume.MonthOf(now))}
+	pl := &plan{query: q, asOf: int(resume.MonthOf(now))}
+	for _, place := range alternativesOf(q.Location) {
+		pl.places = append(pl.places, placeWords(place))
+	}
 	pl.required = b.needs(q.Required, q.Allow, p)
+	for _, group := range q.AnyOf {
+		pl.required = append(pl.required, b.choice(group, q.Allow, p))
+	}
+	b.compilePeople(pl, p)
 	if q.Text != "" {
 		for i := range pl.required {
 			pl.required[i].askTitles(p)
@@ -87,6 +104,40 @@ func (b *Base) compile(q Query, p *pool, now time.Time) *plan {
 	return pl
 }
 
+// compilePeople makes ready what is asked of the person beside skills. An occupation alone
+// is what is looked for; beside skills it is a condition where its people always name it.
+func (b *Base) compilePeople(pl *plan, p *pool) {
+	q := &pl.query
+	for _, title := range q.Occupations {
+		if o, known := b.Profiles.Occupation(title); known && q.Text != "" {
+			pl.titlesToo += " " + otherScript(q.Text, o.Title)
+		}
+	}
+	if len(q.Occupations) > 0 && len(pl.required) == 0 {
+		pl.required = []need{b.calling(q.Occupations, q.Allow, p)}
+	} else if trades := b.trades(q.Occupations); len(trades) > 0 {
+		n := b.occupation(trades, p)
+		pl.trade = &n
+	}
+	if len(q.ExcludedOccupations) > 0 {
+		pl.untitled = b.titled(q.ExcludedOccupations, p)
+	}
+	if q.Person != "" {
+		pl.people = map[int]bool{}
+		if !q.Redact { // a blind review finds nobody by name
+			pl.people = p.people(q.Person)
+		}
+	}
+}
+
+// otherScript returns the title in the language that a text is not written in.
+func otherScript(text string, title fault.Text) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+		return title.EN
+	}
+	return title.RU
+}
+
 func (b *Base) needs(asked []string, allow []skill.How, p *pool) []need {
 	list := make([]need, len(asked))
 	for i, name := range asked {
@@ -99,9 +150,12 @@ func (b *Base) needs(asked []string, allow []skill.How, p *pool) []need {
 // terms are the words that rank: the free text at full weight, the asked skills by name
 // so that a CV that speaks of them more comes first among equals.
 func (pl *plan) terms() []retrieve.Term {
-	terms := retrieve.Terms(pl.query.Text)
+	terms := retrieve.Terms(pl.query.Text + pl.titlesToo)
 	for _, group := range [][]need{pl.required, pl.preferred} {
 		for i := range group {
+			if len(group[i].names) > 0 {
+				continue // the words of an occupation stand in the free text
+			}
 			terms = append(terms, retrieve.Terms(group[i].asked)...)
 		}
 	}
@@ -138,7 +192,7 @@ func (pl *plan) fails(r *row, at int) failing {
 			f |= bit
 		}
 	}
-	set(failLevel, q.Level != "" && r.level != q.Level)
+	set(failLevel, q.Level != "" && r.level != q.Level || slices.Contains(q.ExcludedLevels, r.level))
 	set(failYears, q.MinYears > 0 && float64(r.months) < q.MinYears*12 || q.MaxYears > 0 && float64(r.months) > q.MaxYears*12)
 	for i := range pl.minimums {
 		g := pl.minimums[i].matchAt(at)
@@ -150,7 +204,9 @@ func (pl *plan) fails(r *row, at int) failing {
 			set(failRecency, g.value > 0 && float64(pl.asOf-int(g.lastUsed)) > q.UsedWithinYears*12)
 		}
 	}
-	set(failLocation, len(pl.places) > 0 && !livesIn(r.places, pl.places))
+	set(failLocation, len(pl.places) > 0 && !slices.ContainsFunc(pl.places, func(place []string) bool { return livesIn(r.places, place) }))
+	set(failOccupation, pl.trade != nil && pl.trade.matchAt(at).value == 0)
+	set(failHard, pl.untitled[at] || pl.people != nil && !pl.people[at])
 	for _, want := range q.Languages {
 		set(failLanguages, !speaks(r.languages, want))
 	}

@@ -2,7 +2,6 @@ package talent
 
 import (
 	"cmp"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -23,6 +22,9 @@ type pool struct {
 	text    *retrieve.Index
 	titles  *retrieve.Index
 	persons map[uint64][]int // contact key -> rows
+	alike   map[uint64][]int // key of a name or of a text -> rows
+	old     int              // rows that older rules read
+	named   map[uint64][]int // key of a name or file -> rows
 }
 
 // row is the columns of one candidate.
@@ -39,6 +41,12 @@ type row struct {
 	worked    []term // dated work, at most maxTerms
 	skills    []skill.ID
 	persons   []uint64
+	names     []uint64 // see likenessKeys
+	texts     []uint64
+	linked    []string // ids said to be the same person
+	apart     []string // ids said to be another one
+	old       bool     // read by other rules than those of now
+	named     []uint64
 }
 
 // term is the months of one position, both included.
@@ -66,13 +74,13 @@ type strengthRank int8
 
 const (
 	inList strengthRank = iota + 1
-	inText
+	inText              // and what a person vouched for
 	inProject
 	inPosition
 )
 
 var strengthRanks = map[resume.Strength]strengthRank{
-	resume.InList: inList, resume.InText: inText, resume.InProject: inProject, resume.InPosition: inPosition,
+	resume.InList: inList, resume.InText: inText, resume.ByPerson: inText, resume.InProject: inProject, resume.InPosition: inPosition,
 }
 
 // prepared is a candidate made ready to be put into a pool.
@@ -84,23 +92,25 @@ type prepared struct {
 }
 
 func newPool() *pool {
-	return &pool{byID: map[string]int{}, holders: map[skill.ID][]holding{}, text: retrieve.NewIndex(), titles: retrieve.NewIndex(), persons: map[uint64][]int{}}
+	return &pool{byID: map[string]int{}, holders: map[skill.ID][]holding{}, text: retrieve.NewIndex(), titles: retrieve.NewIndex(), persons: map[uint64][]int{}, alike: map[uint64][]int{}, named: map[uint64][]int{}}
 }
 
 // prepare makes columns of a candidate. A skill counts as held only when the text claims
 // it: what was negated or planned is not experience.
-func prepare(c Candidate) prepared {
+func prepare(c Candidate, skills *skill.Graph) prepared {
 	r := c.Record
 	p := prepared{
 		row: row{
 			level: r.Level, months: r.TotalMonths, asOf: r.AsOf, education: educationOf(r),
 			places: placeWords(r.Location), languages: r.Languages, tags: c.Tags,
-			uploaded: c.Source.IngestedAt, persons: contactKeys(r.Contacts),
+			uploaded: c.Source.IngestedAt, persons: contactKeys(r.Contacts), named: personKeys(c),
 		},
 		holdings: make(map[skill.ID]holding, len(r.Skills)),
 		title:    retrieve.Cut(retrieve.Field{Text: r.Title, Weight: 1}),
-		text:     retrieve.Cut(textFields(c)...),
+		text:     retrieve.Cut(textFields(c, skills)...),
 	}
+	p.row.names, p.row.texts = likenessKeys(c)
+	p.row.linked, p.row.apart = decided(c.Links)
 	var bit map[int]uint64
 	p.row.worked, bit = terms(r.Positions)
 	for _, s := range r.Skills {
@@ -176,9 +186,13 @@ func (p *pool) put(id string, c prepared) {
 		h.row = int32(at)
 		p.holders[s] = append(p.holders[s], h)
 	}
-	for _, key := range c.row.persons {
-		p.persons[key] = append(p.persons[key], at)
+	hold(p.persons, c.row.persons, at)
+	hold(p.alike, c.row.names, at)
+	hold(p.alike, c.row.texts, at)
+	if c.row.old {
+		p.old++
 	}
+	hold(p.named, c.row.named, at)
 	p.text.Put(at, c.text)
 	p.titles.Put(at, c.title)
 }
@@ -195,12 +209,13 @@ func (p *pool) remove(id string) {
 			delete(p.holders, s)
 		}
 	}
-	for _, key := range gone.persons {
-		p.persons[key] = slices.DeleteFunc(p.persons[key], func(other int) bool { return other == at })
-		if len(p.persons[key]) == 0 {
-			delete(p.persons, key)
-		}
+	release(p.persons, gone.persons, at)
+	release(p.alike, gone.names, at)
+	release(p.alike, gone.texts, at)
+	if gone.old {
+		p.old--
 	}
+	release(p.named, gone.named, at)
 	p.text.Drop(at)
 	p.titles.Drop(at)
 	delete(p.byID, id)
@@ -208,21 +223,21 @@ func (p *pool) remove(id string) {
 	p.free = append(p.free, at)
 }
 
-// alsoKnownAs returns the ids of other candidates that share a contact with a row.
-func (p *pool) alsoKnownAs(at int) []string { return p.samePerson(p.rows[at].id, p.rows[at].persons) }
-
-// samePerson returns the ids other than id that hold one of the contact keys, sorted.
-func (p *pool) samePerson(id string, keys []uint64) []string {
-	var ids []string
+// hold puts a row under its keys.
+func hold(holders map[uint64][]int, keys []uint64, at int) {
 	for _, key := range keys {
-		for _, at := range p.persons[key] {
-			if other := p.rows[at].id; other != id && !slices.Contains(ids, other) {
-				ids = append(ids, other)
-			}
+		holders[key] = append(holders[key], at)
+	}
+}
+
+// release takes a row from under its keys.
+func release(holders map[uint64][]int, keys []uint64, at int) {
+	for _, key := range keys {
+		holders[key] = slices.DeleteFunc(holders[key], func(other int) bool { return other == at })
+		if len(holders[key]) == 0 {
+			delete(holders, key)
 		}
 	}
-	slices.Sort(ids)
-	return ids
 }
 
 // contactKeys are digests of the e-mails and telephone numbers, so that the same person
@@ -230,11 +245,7 @@ func (p *pool) samePerson(id string, keys []uint64) []string {
 // in writing (+7, 8), therefore the last ten digits count.
 func contactKeys(c resume.Contacts) []uint64 {
 	var keys []uint64
-	add := func(kind, value string) {
-		h := fnv.New64a()
-		h.Write([]byte(kind + ":" + value))
-		keys = append(keys, h.Sum64())
-	}
+	add := func(kind, value string) { keys = append(keys, digestOf(kind, value)) }
 	for _, mail := range c.Emails {
 		add("mail", strings.ToLower(mail))
 	}
@@ -280,17 +291,18 @@ const (
 )
 
 // searchable is the text of a candidate, every offset kept, without what identifies the
-// person, what must not count (age, sex, ...) and what the text itself denies ("no
-// experience with ...").
-func searchable(c Candidate) string {
+// person, what must not count (age, sex, ...) and what is no evidence of anything: words
+// that the text denies or only plans, and those of asides.
+func searchable(c Candidate, skills *skill.Graph) string {
 	text := blank(c.Text, c.Record.Contacts.Spans)
 	text = blank(text, resume.ProtectedSpans(c.Text))
-	return blank(text, denials(text))
+	text = blank(text, asides(c))
+	return blank(text, unclaimed(text, skills))
 }
 
 // textFields cuts the searchable text of a candidate into weighted fields.
-func textFields(c Candidate) []retrieve.Field {
-	text := searchable(c)
+func textFields(c Candidate, skills *skill.Graph) []retrieve.Field {
+	text := searchable(c, skills)
 	fields := []retrieve.Field{{Text: c.Record.Title, Weight: titleWeight}}
 	at := 0
 	sections := slices.SortedFunc(slices.Values(c.Record.Sections), func(a, b resume.Section) int { return cmp.Compare(a.Start, b.Start) })

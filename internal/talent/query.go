@@ -17,6 +17,7 @@ import (
 // does not matter, except for TopK, which is always needed.
 type Query struct {
 	Required  []string
+	AnyOf     [][]string // of each group one skill is required
 	Preferred []string
 	Excluded  []string
 
@@ -25,12 +26,17 @@ type Query struct {
 	Allow       []skill.How // ways that count as matched; empty means all but related
 
 	Level           resume.Level
+	ExcludedLevels  []resume.Level
 	MinYears        float64
 	MaxYears        float64
 	SkillYears      []SkillYears
 	UsedWithinYears float64 // every matched required skill was used within so many years
 
-	Location       string
+	Occupations         []string // one of these, by any of its names
+	ExcludedOccupations []string // none of these by title
+	Person              string   // a name, an e-mail address or a file; alternatives as in Location
+
+	Location       string // alternatives are parted by "or", «или» or "|"
 	Languages      []Speaks
 	EducationLevel string // at least this one
 	Tags           []string
@@ -66,11 +72,13 @@ type Speaks struct {
 
 // Limits of a query; they keep the worst query cheap.
 const (
-	maxTopK      = 50
-	maxSkills    = 40  // required skills are also bits of a word
-	maxSkillText = 120 // runes
-	maxFreeText  = 2000
-	maxYears     = 60
+	maxTopK       = 50
+	maxSkills     = 40  // required skills are also bits of a word
+	maxSkillText  = 120 // runes
+	maxFreeText   = 2000
+	maxPersonText = 250 // the longest name of a file
+	maxYears      = 60
+	maxLocations  = 5
 )
 
 // allowed are the ways a found skill may answer for an asked one. Related never does.
@@ -80,6 +88,11 @@ var allowed = []skill.How{skill.Exact, skill.Alias, skill.Implied, skill.Narrowe
 func (q Query) check() (Query, error) {
 	var c checker
 	q.Required = c.skills("required_skills", q.Required)
+	q.AnyOf = c.groups(q.AnyOf, len(q.Required))
+	q.Occupations = c.skills("occupations", q.Occupations)
+	q.ExcludedOccupations = c.skills("excluded_occupations", q.ExcludedOccupations)
+	c.text("person", q.Person, maxPersonText)
+	c.levels(q.ExcludedLevels)
 	q.Preferred = c.skills("preferred_skills", q.Preferred)
 	q.Excluded = c.skills("excluded_skills", q.Excluded)
 	q.Tags = c.skills("tags", q.Tags)
@@ -117,7 +130,7 @@ func (q Query) check() (Query, error) {
 	if _, ok := educationRanks[q.EducationLevel]; !ok {
 		c.oneOf("education_level", q.EducationLevel, "secondary", "vocational", "bachelor", "master", "doctorate")
 	}
-	c.text("location", q.Location, maxSkillText)
+	c.text("location", q.Location, maxLocations*maxSkillText)
 	c.text("query", q.Text, maxFreeText)
 	return q, c.Err()
 }
@@ -134,6 +147,32 @@ func (c *checker) oneOf(path, got string, valid ...string) {
 func (c *checker) text(path, value string, limit int) {
 	if n := utf8.RuneCountInString(value); n > limit {
 		c.Wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", limit, n))
+	}
+}
+
+// groups trims lists of alternatives; each counts as one required skill.
+func (c *checker) groups(list [][]string, required int) [][]string {
+	if required+len(list) > maxSkills {
+		c.Wrong("any_of", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxSkills-required, len(list)))
+		return nil
+	}
+	var out [][]string
+	for i, group := range list {
+		path := fmt.Sprintf("any_of[%d]", i)
+		if group = c.skills(path, group); len(group) > 0 {
+			out = append(out, group)
+		} else {
+			c.Wrong(path, fault.Say("must not be empty", "не может быть пустым"))
+		}
+	}
+	return out
+}
+
+func (c *checker) levels(list []resume.Level) {
+	for i, level := range list {
+		if level != resume.Junior && level != resume.Mid && level != resume.Senior {
+			c.oneOf(fmt.Sprintf("excluded_levels[%d]", i), string(level), "junior", "mid", "senior")
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ type ranking struct {
 	total   int         // all who matched
 	matched []rankedRow // the best of them, as many as were wanted
 	near    []rankedRow
+	unknown int // who lack nothing but a level: theirs is not known
 }
 
 // rank judges all rows of the pool and orders those that match, the wanted number of them.
@@ -24,6 +25,7 @@ func (pl *plan) rank(p *pool, wanted int) ranking {
 			cmp.Compare(p.rows[a.row].id, p.rows[b.row].id),
 		)
 	}}
+	unknown := 0
 	for at := range p.rows {
 		if p.rows[at].id == "" {
 			continue
@@ -33,16 +35,23 @@ func (pl *plan) rank(p *pool, wanted int) ranking {
 		case s.matched(pl.query, len(pl.required)):
 			s.score = pl.rate(at)
 			matched = append(matched, s)
+		case s.fails == failLevel && p.rows[at].level == "" && s.enough(pl.query, len(pl.required)):
+			unknown++
+			near.add(pl.rated(s))
 		case pl.isNear(s):
-			s.score = pl.rate(at)
-			near.add(s)
+			near.add(pl.rated(s))
 		}
 	}
-	if len(pl.required)+len(pl.preferred) == 0 && pl.query.Text != "" {
+	if len(pl.required)+len(pl.preferred) == 0 && pl.query.Text != "" && pl.people == nil && len(pl.filters()) == 0 {
 		// Only words were asked: who has none of them is no answer.
 		matched = slices.DeleteFunc(matched, func(s rankedRow) bool { return pl.words[s.row] == 0 })
 	}
-	return ranking{total: len(matched), matched: pl.order(p, matched, wanted), near: near.list}
+	return ranking{total: len(matched), matched: pl.order(p, matched, wanted), near: near.list, unknown: unknown}
+}
+
+func (pl *plan) rated(s rankedRow) rankedRow {
+	s.score = pl.rate(s.row)
+	return s
 }
 
 // matchAtMost bounds the rows that can match.

@@ -18,8 +18,9 @@ const hidden = "█"
 func redact(c Candidate) Candidate {
 	spans := slices.Concat(c.Record.Contacts.Spans, resume.ProtectedSpans(c.Text))
 	v := newVeil(c.Text, spans)
-	v.learn(c.Record)
+	v.learn(c)
 	c.Text = v.text
+	c.Corrections, c.Links = nil, nil
 	c.Source.File = ""
 	c.Record = v.record(c.Record)
 	c.Record.Name = pseudonym(c.ID)
@@ -97,8 +98,19 @@ func blocks(s string) string {
 
 // learn collects the strings that identify the person, to be hidden in derived fields,
 // where spans do not reach. Parts of a name count from three letters on.
-func (v *veil) learn(r resume.Record) {
+func (v *veil) learn(c Candidate) {
+	r := c.Record
 	said := slices.Concat([]string{r.Name}, strings.Fields(r.Name), r.Contacts.Emails, r.Contacts.Phones, r.Contacts.Links)
+	for _, e := range c.Corrections {
+		if !e.Field.Identifies() {
+			continue
+		}
+		// Whatever was said in its place, what was read still stands in the text.
+		for _, s := range v.spans {
+			said = append(said, c.Text[s.Start:s.End])
+		}
+		said = slices.Concat(said, []string{e.Value.Text}, strings.Fields(e.Value.Text), e.Value.List)
+	}
 	slices.SortFunc(said, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	var pairs []string
 	for _, s := range slices.Compact(said) {

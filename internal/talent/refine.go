@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/skill"
+	"kadry/internal/talent/resume"
 )
 
 // FreeQuery asks in free text, or changes an earlier search, or both. Text given with
@@ -21,11 +22,11 @@ type FreeQuery struct {
 	Cursor   string
 }
 
-// FreeAnswer is an answer with the query that the words were understood as.
+// FreeAnswer is an answer with what the words were read as; its query is the whole one,
+// with what was asked before.
 type FreeAnswer struct {
 	Answer
-	Query Query
-	Role  string // the known role the words name, empty when none
+	Parsed
 }
 
 // Find answers search_candidates.
@@ -46,7 +47,14 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 		}
 		q = earlier
 	}
-	said, role := b.Parse(f.Text)
+	names := tenant
+	if f.Redact || q.Redact {
+		names = "" // a blind review is not told who is there
+	} else if err := b.follower.Follow(ctx, nil); err != nil {
+		return FreeAnswer{}, err
+	}
+	read := b.Parse(names, f.Text)
+	said := read.Query
 	if f.RefineOf != "" {
 		// "Only those in Berlin" refines; its leftover words would drown the first question.
 		said.Text = ""
@@ -65,13 +73,19 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 		return FreeAnswer{}, err
 	}
 	q.Cursor = ""
-	return FreeAnswer{Answer: answer, Query: q, Role: role}, nil
+	read.Query = q
+	return FreeAnswer{Answer: answer, Parsed: read}, nil
 }
 
 // add joins b into a. A skill that is added to one list leaves the others: the later
 // word counts.
 func (b *Base) add(a, more Query) Query {
 	a = a.clone()
+	a.AnyOf = append(a.AnyOf, more.AnyOf...)
+	a.ExcludedLevels = union(a.ExcludedLevels, more.ExcludedLevels)
+	a.Occupations = union(a.Occupations, more.Occupations)
+	a.ExcludedOccupations = union(a.ExcludedOccupations, more.ExcludedOccupations)
+	more.AnyOf, more.ExcludedLevels, more.Occupations, more.ExcludedOccupations = nil, nil, nil, nil
 	lists := func(q *Query) []*[]string { return []*[]string{&q.Required, &q.Preferred, &q.Excluded} }
 	into, from := lists(&a), lists(&more)
 	for i := range into {
@@ -114,6 +128,16 @@ func (b *Base) remove(a, less Query) Query {
 	for _, l := range less.Languages {
 		a.Languages = slices.DeleteFunc(a.Languages, func(k Speaks) bool { return sameLanguage(k, l) })
 	}
+	for _, group := range less.AnyOf {
+		a.AnyOf = slices.DeleteFunc(a.AnyOf, func(g []string) bool { return slices.Equal(g, group) })
+	}
+	for _, item := range less.Required {
+		a.AnyOf = b.narrowed(a.AnyOf, item)
+	}
+	a.ExcludedLevels = slices.DeleteFunc(a.ExcludedLevels, func(l resume.Level) bool { return slices.Contains(less.ExcludedLevels, l) })
+	a.Occupations = slices.DeleteFunc(a.Occupations, func(o string) bool { return slices.Contains(less.Occupations, o) })
+	a.ExcludedOccupations = slices.DeleteFunc(a.ExcludedOccupations, func(o string) bool { return slices.Contains(less.ExcludedOccupations, o) })
+	unset(&a.Person, less.Person)
 	unset(&a.Match, less.Match)
 	unset(&a.MinCoverage, less.MinCoverage)
 	unset(&a.Level, less.Level)
@@ -137,6 +161,11 @@ func set(a, over Query) Query {
 	replaceList(&a.Allow, over.Allow)
 	replaceList(&a.SkillYears, over.SkillYears)
 	replaceList(&a.Languages, over.Languages)
+	replaceList(&a.AnyOf, over.AnyOf)
+	replaceList(&a.ExcludedLevels, over.ExcludedLevels)
+	replaceList(&a.Occupations, over.Occupations)
+	replaceList(&a.ExcludedOccupations, over.ExcludedOccupations)
+	replace(&a.Person, over.Person)
 	replace(&a.Match, over.Match)
 	replace(&a.MinCoverage, over.MinCoverage)
 	replace(&a.Level, over.Level)
@@ -179,6 +208,18 @@ func union[T comparable](a, more []T) []T {
 		}
 	}
 	return a
+}
+
+// narrowed drops every spelling of a skill from groups of alternatives, and what is left
+// of a group that had nothing else.
+func (b *Base) narrowed(groups [][]string, item string) [][]string {
+	var out [][]string
+	for _, group := range groups {
+		if group = b.without(slices.Clone(group), item); len(group) > 0 {
+			out = append(out, group)
+		}
+	}
+	return out
 }
 
 // without drops every spelling of a skill from a list.

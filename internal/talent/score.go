@@ -5,9 +5,9 @@ import "math"
 // Shares of the match score. Without preferred skills their share goes to the others in
 // proportion, so that a full match is worth the same in every search.
 const (
-	requiredShare  = 0.7
+	requiredShare  = 0.55
 	preferredShare = 0.2
-	evidenceShare  = 0.1
+	evidenceShare  = 0.25
 )
 
 // score is a match score in its parts, each rounded to four decimals; the score is their

@@ -21,7 +21,7 @@ func (b *Base) Search(ctx context.Context, tenant string, q Query) (Answer, erro
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(q.Required) == 0 {
+	if len(q.Required)+len(q.AnyOf) == 0 {
 		var c checker
 		c.Wrong("required_skills", fault.Say("must name at least one skill", "укажите хотя бы один навык"))
 		return Answer{}, c.Err()
@@ -76,6 +76,7 @@ type rankedCandidate struct {
 	rankedRow
 	id         string
 	duplicates []string
+	linked     []string
 }
 
 // page is the part of a ranking that is shown.
@@ -106,7 +107,7 @@ func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, err
 		return page{}, err
 	}
 	end := min(start+q.TopK, len(ranked.matched))
-	out := page{plan: pl, answer: Answer{Total: ranked.total, Understood: pl.understood(), AsOf: resume.MonthOf(now)}}
+	out := page{plan: pl, answer: Answer{Total: ranked.total, LevelUnknown: ranked.unknown, Understood: pl.understood(), AsOf: resume.MonthOf(now)}}
 	for _, s := range ranked.matched[start:end] {
 		out.hits = append(out.hits, pl.place(p, s))
 	}
@@ -144,7 +145,14 @@ func pageStart(p *pool, matched []rankedRow, given, id string) (int, error) {
 }
 
 func (pl *plan) place(p *pool, s rankedRow) rankedCandidate {
-	return rankedCandidate{rankedRow: s, id: p.rows[s.row].id, duplicates: p.alsoKnownAs(s.row)}
+	linked, offered := p.relativesOf(p.rows[s.row].id)
+	out := rankedCandidate{rankedRow: s, id: p.rows[s.row].id, linked: linked}
+	for _, o := range offered {
+		if o.Because[0] == SameContact { // a name, or a text that was not compared, is too little for a list
+			out.duplicates = append(out.duplicates, o.ID)
+		}
+	}
+	return out
 }
 
 // fetch reads candidates of one page by id.
@@ -158,17 +166,31 @@ func (b *Base) fetch(ctx context.Context, tenant string, ids []string) (map[stri
 		return nil, fmt.Errorf("talent: candidates of a page: %w", err)
 	}
 	for _, c := range list {
-		people[c.ID] = c
+		people[c.ID] = b.shown(c)
 	}
 	return people, nil
+}
+
+// flat puts the alternatives of a choice in its place and leaves occupations out.
+func flat(needs []need) []*need {
+	var list []*need
+	for i := range needs {
+		switch n := &needs[i]; {
+		case len(n.alternatives) > 0:
+			list = append(list, flat(n.alternatives)...)
+		case len(n.names) == 0:
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // understood lists every asked skill once, in the order asked.
 func (pl *plan) understood() Understood {
 	var u Understood
 	for _, group := range [][]need{pl.required, pl.preferred, pl.excluded, pl.minimums} {
-		for i := range group {
-			r := group[i].resolved
+		for _, n := range flat(group) {
+			r := n.resolved
 			if slices.ContainsFunc(u.Skills, func(s skill.Resolution) bool { return s.Asked == r.Asked }) {
 				continue
 			}

@@ -29,26 +29,31 @@ const (
 
 // spare is a Query that leaves out what was not asked, to keep search ids short.
 type spare struct {
-	Required        []string     `json:"r,omitempty"`
-	Preferred       []string     `json:"p,omitempty"`
-	Excluded        []string     `json:"x,omitempty"`
-	Match           Match        `json:"m,omitempty"`
-	MinCoverage     float64      `json:"c,omitempty"`
-	Allow           []skill.How  `json:"a,omitempty"`
-	Level           resume.Level `json:"l,omitempty"`
-	MinYears        float64      `json:"y,omitempty"`
-	MaxYears        float64      `json:"z,omitempty"`
-	SkillYears      []SkillYears `json:"sy,omitempty"`
-	UsedWithinYears float64      `json:"u,omitempty"`
-	Location        string       `json:"o,omitempty"`
-	Languages       []Speaks     `json:"g,omitempty"`
-	EducationLevel  string       `json:"e,omitempty"`
-	Tags            []string     `json:"t,omitempty"`
-	UploadedAfter   time.Time    `json:"d,omitzero"`
-	Text            string       `json:"w,omitempty"`
-	Redact          bool         `json:"b,omitempty"`
-	TopK            int          `json:"-"`
-	Cursor          string       `json:"-"`
+	Required            []string       `json:"r,omitempty"`
+	AnyOf               [][]string     `json:"n,omitempty"`
+	Preferred           []string       `json:"p,omitempty"`
+	Excluded            []string       `json:"x,omitempty"`
+	Match               Match          `json:"m,omitempty"`
+	MinCoverage         float64        `json:"c,omitempty"`
+	Allow               []skill.How    `json:"a,omitempty"`
+	Level               resume.Level   `json:"l,omitempty"`
+	ExcludedLevels      []resume.Level `json:"lx,omitempty"`
+	MinYears            float64        `json:"y,omitempty"`
+	MaxYears            float64        `json:"z,omitempty"`
+	SkillYears          []SkillYears   `json:"sy,omitempty"`
+	UsedWithinYears     float64        `json:"u,omitempty"`
+	Occupations         []string       `json:"oc,omitempty"`
+	ExcludedOccupations []string       `json:"ox,omitempty"`
+	Person              string         `json:"h,omitempty"`
+	Location            string         `json:"o,omitempty"`
+	Languages           []Speaks       `json:"g,omitempty"`
+	EducationLevel      string         `json:"e,omitempty"`
+	Tags                []string       `json:"t,omitempty"`
+	UploadedAfter       time.Time      `json:"d,omitzero"`
+	Text                string         `json:"w,omitempty"`
+	Redact              bool           `json:"b,omitempty"`
+	TopK                int            `json:"-"`
+	Cursor              string         `json:"-"`
 }
 
 // searchID packs a query. The cursor and page size are not part of what was asked.

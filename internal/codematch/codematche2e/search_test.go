@@ -152,6 +152,31 @@ func TestSearch_code(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	})
+	t.Run("modes", func(t *testing.T) {
+		t.Parallel()
+		sum := strings.NewReplacer("xs", "numbers", "total", "acc").Replace(function(t, goLists, "func Sum", "\n}\n"))
+		for mode, allowed := range map[string][]string{"exact": {"T1", "T2"}, "near": {"T1", "T2", "T3"}} {
+			got := similar(t, rest, sum, "mode", mode)
+			if len(got.Matches) == 0 || got.Matches[0].Name != "Sum" {
+				t.Errorf("%s: %v", mode, got.names())
+			}
+			for _, m := range got.Matches {
+				if !slices.Contains(allowed, m.Clone) {
+					t.Errorf("%s: %s is %q", mode, m.Name, m.Clone)
+				}
+			}
+		}
+		for _, m := range similar(t, rest, sum, "mode", "functional").Matches {
+			if m.Clone == "" && m.Verdict != "equivalent" && m.Verdict != "similar" {
+				t.Errorf("%s is %s", m.Name, m.Verdict)
+			}
+		}
+		if got := similar(t, rest, "func Nothing(q chan<- struct{}) { close(q); panic(recover()) }", "mode", "exact"); len(got.Matches) != 0 || got.HasMore {
+			t.Errorf("nothing is like it: %v", got.names())
+		}
+		rest.Post(t, "search_similar_code", object(t, "code", sum, "mode", "exact", "verify", "none")).Refused(t, 400, "invalid_argument")
+		rest.Post(t, "search_similar_code", object(t, "code", sum, "mode", "vaguely")).Refused(t, 400, "invalid_argument")
+	})
 	t.Run("deeper", func(t *testing.T) {
 		t.Parallel()
 		chunks := function(t, pythonLists, "def chunks", "return pieces\n")
@@ -169,6 +194,30 @@ func TestSearch_code(t *testing.T) {
 			t.Errorf("nothing is found at depth 2: %v", got.names())
 		}
 	})
+}
+
+// What calls a match, and what it calls, is followed into other files of its repository.
+func TestSearch_deeperAcrossFiles(t *testing.T) {
+	t.Parallel()
+	rest := e2etest.Serve(t, e2etest.Options{}).REST()
+	report := "def %s(rows, log):\n    for number, part in enumerate(%s(rows, 50)):\n        if not part:\n            continue\n        log.write(str(number) + ': ' + ','.join(sorted(part)))\n    log.flush()\n"
+	squeeze := "def %s(word):\n    kept = ''\n    for letter in word:\n        if not kept or kept[-1] != letter:\n            kept += letter\n    return kept.strip()\n"
+	cut := "def %s(items, size):\n    pieces = []\n    for start in range(0, len(items), size):\n        pieces.append(%s(items[start:start + size]))\n    return pieces\n"
+	upload(t, rest, "first", zipped(t, map[string]string{
+		"cut.py": fmt.Sprintf(cut, "cut_up", "squeeze"), "deep/use.py": fmt.Sprintf(report, "report", "cut_up"), "text.py": fmt.Sprintf(squeeze, "squeeze"),
+	})).Ok(t)
+	upload(t, rest, "second", zipped(t, map[string]string{"all.py": fmt.Sprintf(report, "show", "other") + "\n\n" + fmt.Sprintf(squeeze, "unrepeated")})).Ok(t)
+	index(t, rest, filepath.Join(e2etest.Checkout, "internal", "store"))
+	got := similar(t, rest, fmt.Sprintf(cut, "chunked", "tidy"), "top_k", 1, "depth", 1)
+	by := map[string]string{}
+	for _, m := range got.Matches {
+		if m.Depth == 1 && len(m.Pairs) == 1 {
+			by[m.Name] = m.Pairs[0].Asked.Path
+		}
+	}
+	if by["show"] != "deep/use.py" || by["unrepeated"] != "text.py" {
+		t.Errorf("found by way of %v: %v", by, got.names())
+	}
 }
 
 // A file and a repository are found by what their functions do.
@@ -190,6 +239,23 @@ func TestSearch_whole(t *testing.T) {
 			if want := map[string]string{"chunks": "splitIntoGroups", "moving_average": "rollingMean"}[p.Asked.Name]; p.Found.Name != want {
 				t.Errorf("%s answers to %s", p.Found.Name, p.Asked.Name)
 			}
+		}
+	})
+	t.Run("deeper", func(t *testing.T) {
+		t.Parallel()
+		for operation, asked := range map[string][]any{
+			"search_similar_file": {"file_url", at["python"] + "/src/lists.py"}, "search_similar_repository": {"repository_url", at["python"]},
+		} {
+			got := search(t, rest, operation, append(asked, "top_k", 2, "depth", 1)...)
+			i := slices.IndexFunc(got.Matches, func(m foundMatch) bool { return m.Depth == 1 })
+			if i < 0 {
+				t.Errorf("%s finds nothing deeper: %v", operation, got.names())
+				continue
+			}
+			if m := got.Matches[i]; m.Via == "" || len(m.Pairs) != 1 || m.URL == at["python"] {
+				t.Errorf("%s: %+v", operation, m)
+			}
+			rest.Post(t, "explain_code_match", object(t, "match_id", got.Matches[i].ID)).Ok(t)
 		}
 	})
 	t.Run("a file that is not indexed", func(t *testing.T) {

@@ -341,6 +341,9 @@ type foundMatch struct {
 	Licence struct {
 		SPDX string `json:"spdx"`
 	} `json:"license"`
+	Signals struct {
+		Embedding float64 `json:"embedding"`
+	} `json:"rank_signals"`
 	VerifiedBy string `json:"verified_by"`
 	Depth      int    `json:"depth"`
 	Via        string `json:"via"`

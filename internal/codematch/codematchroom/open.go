@@ -52,6 +52,7 @@ func (w *wiring) open(ctx context.Context, h room.House) (room.Opened, error) {
 	}
 	if h.Embed != nil {
 		parts.Dense = dense.New(h.Embed, codematchsql.NewVectors(h.DB), kept)
+		parts.Refresh = vectorsToo(h, parts.Refresh)
 	}
 	if h.Model != nil {
 		if parts.Judge, err = judge.New(judge.Config{Client: h.Model}); err != nil {

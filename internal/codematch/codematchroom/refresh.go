@@ -78,6 +78,20 @@ func fillVectors(h room.House, vectors *dense.Index) error {
 	return h.Queue.Schedule(jobs.Periodic{Name: "codematch.vectors", Kind: vectorKind, Every: vectorsAt})
 }
 
+// vectorsToo asks for the vectors of what has changed, beside what is done then anyway, so that
+// nobody waits for the next tick.
+func vectorsToo(h room.House, refresh func(context.Context, string) error) func(context.Context, string) error {
+	return func(ctx context.Context, tenant string) error {
+		if err := refresh(ctx, tenant); err != nil {
+			return err
+		}
+		return h.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			_, err := h.Queue.Insert(ctx, tx, jobs.Spec{Kind: vectorKind, Unique: vectorKind})
+			return err
+		})
+	}
+}
+
 // sweep forgets what is old and inserts jobs for the repositories that are due.
 func (w *wiring) sweep(ctx context.Context, h room.House, parts codematch.Parts) (jobs.Effect, error) {
 	now := h.Now()

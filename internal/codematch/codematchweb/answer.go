@@ -206,7 +206,9 @@ func (s *screen) answered(id string) (answered, error) {
 	}
 	if a.about(id).Kind == kindRepository {
 		for i := range a.Matches {
-			a.Matches[i].Kinship = &kinship{} // it is a repository; how they relate is told with the match itself
+			if a.Matches[i].Depth == 0 {
+				a.Matches[i].Kinship = &kinship{} // it is a repository; how they relate is told with the match itself
+			}
 		}
 	}
 	return a, nil

@@ -19,6 +19,7 @@ const (
 	fieldAllow       = "allow"
 	fieldMore        = "more" // repositories beyond the list, typed
 	fieldGranularity = "granularity"
+	fieldMode        = "mode"
 	fieldLanguages   = "in"
 	fieldPolicy      = "policy"
 	fieldPaths       = "paths"
@@ -52,6 +53,7 @@ const (
 var (
 	kinds         = []string{kindCode, kindFile, kindRepository}
 	granularities = []string{"function", "class", "file", "any"}
+	modes         = []string{"any", "exact", "near", "functional"}
 	policies      = []string{"any", "permissive", "no_copyleft", "licensed"}
 	levels        = []string{"auto", "none", "static", "behaviour", "llm"}
 	depths        = []string{"0", "1", "2"}
@@ -86,7 +88,7 @@ type form struct {
 	kind, code, language, file, repository string
 	allow                                  []string
 	more                                   string
-	granularity, policy, verify            string
+	granularity, mode, policy, verify      string
 	languages                              []string
 	paths                                  string
 	depth, top                             string
@@ -97,7 +99,7 @@ func newForm(v url.Values) form {
 	f := form{
 		kind: among(v.Get(fieldKind), kinds), code: v.Get(fieldCode), language: v.Get(fieldLanguage), file: strings.TrimSpace(v.Get(fieldFile)),
 		repository: strings.TrimSpace(v.Get(fieldRepository)), allow: filled(v[fieldAllow]), more: v.Get(fieldMore),
-		granularity: among(v.Get(fieldGranularity), granularities), policy: among(v.Get(fieldPolicy), policies), verify: among(v.Get(fieldVerify), levels),
+		granularity: among(v.Get(fieldGranularity), granularities), mode: among(v.Get(fieldMode), modes), policy: among(v.Get(fieldPolicy), policies), verify: among(v.Get(fieldVerify), levels),
 		languages: filled(v[fieldLanguages]), paths: v.Get(fieldPaths), depth: among(v.Get(fieldDepth), depths), top: among(v.Get(fieldTop), tops),
 	}
 	if v.Has(fieldExample) && f.code == "" {
@@ -128,7 +130,7 @@ func filled(list []string) []string {
 
 // changed reports whether an option is not as it stands at first.
 func (f form) changed() bool {
-	return f.granularity != granularities[0] || f.policy != policies[0] || f.verify != levels[0] || f.depth != depths[0] || f.top != tops[0] ||
+	return f.granularity != granularities[0] || f.mode != modes[0] || f.policy != policies[0] || f.verify != levels[0] || f.depth != depths[0] || f.top != tops[0] ||
 		len(f.languages) > 0 || f.paths != ""
 }
 
@@ -137,6 +139,7 @@ type question struct {
 	Code        string   `json:"code,omitempty"`
 	Language    string   `json:"language,omitempty"`
 	Granularity string   `json:"granularity,omitempty"`
+	Mode        string   `json:"mode,omitempty"`
 	File        string   `json:"file_url,omitempty"`
 	Repository  string   `json:"repository_url,omitempty"`
 	Allow       []string `json:"allow_repositories,omitempty"`
@@ -167,7 +170,7 @@ func (f form) asked() (operation string, q question, err error) {
 		}
 		return opRepository, q, err
 	}
-	q.Code, q.Language, q.Granularity = strings.ReplaceAll(f.code, "\r\n", "\n"), f.language, f.granularity
+	q.Code, q.Language, q.Granularity, q.Mode = strings.ReplaceAll(f.code, "\r\n", "\n"), f.language, f.granularity, f.mode
 	if strings.TrimSpace(f.code) == "" {
 		err = fault.Wrong("code", fault.Say("paste a function or a piece of a program", "вставьте функцию или кусок программы"))
 	}

@@ -121,6 +121,7 @@ type asked struct {
 	Code        string   `json:"code,omitzero" max:"1048576"`
 	Language    string   `json:"language,omitzero" max:"20"`
 	Granularity string   `json:"granularity,omitzero"`
+	Mode        string   `json:"mode,omitzero"`
 	File        string   `json:"file_url,omitzero"`
 	Repository  string   `json:"repository_url,omitzero"`
 	Allow       []string `json:"allow_repositories,omitempty"`
@@ -155,7 +156,7 @@ func (h *house) registry(t *testing.T) *op.Registry {
 func (h *house) search(id string) func(context.Context, asked) (made, error) {
 	return func(_ context.Context, in asked) (made, error) {
 		h.calls = append(h.calls, strings.Join([]string{
-			in.Code, in.Language, in.Granularity, in.File, in.Repository, strings.Join(in.Allow, "+"), strings.Join(in.Languages, "+"),
+			in.Code, in.Language, in.Granularity, in.Mode, in.File, in.Repository, strings.Join(in.Allow, "+"), strings.Join(in.Languages, "+"),
 			strings.Join(in.Paths, "+"), in.Policy, in.Verify, strconv.Itoa(in.Depth), strconv.Itoa(in.Top),
 		}, "|"))
 		out := made{ID: id, Matches: []found{}}

@@ -86,16 +86,16 @@ func TestSearch_asksWhatWasTyped(t *testing.T) {
 		call string
 	}{
 		"code": {
-			url.Values{"kind": {"code"}, "code": {"a = 1\r\nb = 2\r\n"}, "language": {"python"}, "allow": {"github.com/example-org/", "upload/home-task"}, "in": {"go", "java"}, "paths": {"src/**, *.go"}, "policy": {"permissive"}, "granularity": {"any"}, "top": {"20"}},
-			"/code/searches/cs_code", "a = 1\nb = 2\n|python|any|||github.com/example-org/+upload/home-task|go+java|src/**+*.go|permissive|auto|0|20",
+			url.Values{"kind": {"code"}, "code": {"a = 1\r\nb = 2\r\n"}, "language": {"python"}, "allow": {"github.com/example-org/", "upload/home-task"}, "in": {"go", "java"}, "paths": {"src/**, *.go"}, "policy": {"permissive"}, "granularity": {"any"}, "mode": {"near"}, "top": {"20"}},
+			"/code/searches/cs_code", "a = 1\nb = 2\n|python|any|near|||github.com/example-org/+upload/home-task|go+java|src/**+*.go|permissive|auto|0|20",
 		},
 		"file": {
 			url.Values{"kind": {"file"}, "code": {"ignored"}, "file": {" https://github.com/o/n/blob/main/a.go "}, "verify": {"none"}, "depth": {"2"}},
-			"/code/searches/cs_file", "|||https://github.com/o/n/blob/main/a.go|||||any|none|2|10",
+			"/code/searches/cs_file", "||||https://github.com/o/n/blob/main/a.go|||||any|none|2|10",
 		},
 		"repository": {
 			url.Values{"kind": {"repository"}, "repository": {"o/n"}, "more": {"x/y; z/"}, "top": {"7000"}, "depth": {"-1"}, "policy": {"none of these"}},
-			"/code/searches/cs_repository", "||||o/n|x/y+z/|||any|auto|0|10",
+			"/code/searches/cs_repository", "|||||o/n|x/y+z/|||any|auto|0|10",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

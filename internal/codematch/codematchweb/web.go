@@ -109,7 +109,7 @@ func fields() map[string]string {
 	return map[string]string{
 		"code": "codematch.code", "language": "codematch.language", "file_url": "codematch.file", "repository_url": "codematch.repository",
 		"allow_repositories": "codematch.allow", "languages": "codematch.languages", "license_policy": "codematch.policy",
-		"verify": "codematch.verify", "depth": "codematch.depth", "top_k": "codematch.top", "granularity": "codematch.granularity",
+		"verify": "codematch.verify", "depth": "codematch.depth", "top_k": "codematch.top", "granularity": "codematch.granularity", "mode": "codematch.mode",
 		"branch": "codematch.branch", "name": "codematch.archiveName", "content": "codematch.archive", "note": "codematch.note",
 		"a": "codematch.first", "b": "codematch.second", "path": "codematch.path",
 	}

@@ -1,59 +1,44 @@
 package evaluate
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"time"
 
 	"kadry/internal/codematch/align"
-	"kadry/internal/codematch/behaviour"
 	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/rank"
+	"kadry/internal/codematch/verification"
+	"kadry/internal/fault"
 )
 
-// How many of the best matches are verified, as in a search of the product.
-const (
-	compared = 50
-	run      = 40
-	runTime  = 10 * time.Second
-)
+// judged is a match with the code that verification compares.
+type judged struct {
+	match.Match
+	found rank.Match
+}
 
-// verified orders matches once more by what a level of verification says.
+// verified orders the best matches once more as a search of the product does.
 func (o Options) verified(ctx context.Context, c *Corpus, query int, matches []rank.Match) error {
 	if o.Verify == match.None {
 		return nil
 	}
-	asked := c.fragment(query)
-	for i := range matches[:min(len(matches), compared)] {
-		m := &matches[i]
-		if got := align.Compare(asked, c.fragment(c.At(m.Place))); got.Verdict == match.Equivalent {
-			m.Score = max(m.Score, got.Confidence)
-		}
-	}
-	order(matches)
-	if o.Verify != match.Behaviour {
-		return nil
-	}
-	best := matches[:min(len(matches), run)]
-	programs := make([]behaviour.Program, len(best))
+	best := matches[:min(len(matches), verification.Together)]
+	list := make([]judged, len(best))
 	for i, m := range best {
 		f := c.fragment(c.At(m.Place))
-		programs[i] = behaviour.Program{Language: f.Language, Code: f.Code}
+		list[i] = judged{match.Match{Language: string(f.Language), Code: f.Code, Score: m.Score}, m}
 	}
-	outcomes, err := o.Runner.Rerank(ctx, behaviour.Program{Language: asked.Language, Code: asked.Code}, programs, behaviour.Options{Time: runTime})
-	if err != nil {
+	with := verification.Means{Stage: func(int, int, fault.Text) {}}
+	if o.Verify == match.Behaviour {
+		with.Runner = o.Runner
+	}
+	if err := verification.Order(ctx, with, c.fragment(query), list, func(j *judged) *match.Match { return &j.Match }); err != nil {
 		return err
 	}
-	for i, outcome := range outcomes {
-		best[i].Score = behaviour.Combine(best[i].Score, outcome)
+	for i, j := range list {
+		best[i] = j.found
+		best[i].Score = j.Score
 	}
-	order(best)
 	return nil
-}
-
-func order(matches []rank.Match) {
-	slices.SortStableFunc(matches, func(a, b rank.Match) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 func (c *Corpus) fragment(i int) align.Fragment {

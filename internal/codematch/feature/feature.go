@@ -1,8 +1,9 @@
 // Package feature turns a unit of code into sparse features that survive rewriting, renaming
 // and translation: words of names, literals, calls, the canonical form of what is done.
 //
-// The tokens are brought into a canonical form (form.go) by tables of what words, calls and
-// operators of all languages mean (table.go); features are runs and bags of it and of the
+// The tokens are brought into a canonical form (form.go, and by what is read number.go,
+// operator.go, word.go, loop.go, signature.go) by tables of what words, calls and operators of
+// all languages mean (table.go); features are runs and bags of it and of the
 // tokens themselves (this file). Comments are no feature.
 package feature
 
@@ -310,11 +311,17 @@ func (b *builder) calls(symbols []Symbol) {
 	b.done(Call)
 }
 
+// CallOf is the term of Call by which calls of a name are found that no table knows.
+func CallOf(name string) uint32 {
+	var buffer [64]byte
+	return hash(folded(buffer[:0], []byte(name[:min(len(name), longestName)])))
+}
+
 func (b *builder) signature(src []byte, form Form) {
 	var buffer [64]byte
 	all := uint32(1)
 	for _, p := range form.Params {
-		h := hash(folded(buffer[:0], src[p.Start:min(p.End, p.Start+60)]))
+		h := hash(folded(buffer[:0], src[p.Start:min(p.End, p.Start+longestName)]))
 		b.add(h)
 		all = mix(all, h)
 		eachWord(src[p.Start:p.End], buffer[:0], func(w []byte) { b.add(hash(stem(w)) + 2) })

@@ -65,6 +65,14 @@ func (a analyst) judge(item plan.Item) Judged {
 	return j
 }
 
+// confidence is how sure the grade of an answer is: a person's own is.
+func (j Judged) confidence() float64 {
+	if j.Overruled != nil {
+		return 1
+	}
+	return j.Mark.Confidence
+}
+
 // Title is the name of the skill or the theme that a planned question is about.
 func Title(g *skill.Graph, item plan.Item, lang bank.Language) string {
 	if item.Theme != "" {
@@ -91,7 +99,7 @@ func (a analyst) competencies(core []Judged) []CompetencyScore {
 			s.Answered++
 			answered += j.Weight
 			got += j.Weight * j.Score
-			sure += j.Weight * j.Mark.Confidence
+			sure += j.Weight * j.confidence()
 		}
 		if answered > 0 {
 			s.Score, s.Standing = Percent(got/answered), standing(decimal.Round(got/answered, 6))
@@ -118,7 +126,7 @@ func (a *Analysis) total() {
 		if j.Answered {
 			answered += j.Weight
 			weight[j.Competency] += j.Weight
-			sure += j.Weight * j.Mark.Confidence
+			sure += j.Weight * j.confidence()
 			got += j.Weight * j.Score
 			count++
 		}
@@ -145,6 +153,9 @@ func (a *Analysis) total() {
 func (a analyst) quote(out *Analysis) {
 	for _, block := range [][]Judged{out.Questions, out.Gaps} {
 		for _, j := range block {
+			if j.Overruled != nil && j.Overruled.Lowers(j.Mark) {
+				continue // the points stay on record in the mark
+			}
 			q, _ := a.bank.Question(j.Question)
 			for _, p := range j.Mark.Points {
 				ref, ok := q.Point(p.ID)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
 )
 
 // Override is a person's word in the place of the engine's, on one question or one
@@ -18,6 +19,10 @@ type Override struct {
 	Reason     string          `json:"reason,omitzero"`
 	At         time.Time       `json:"at,omitzero"`
 }
+
+// Lowers reports that a person gave an answer less than the rules did, so that the points the
+// rules saw in it prove nothing any more.
+func (o Override) Lowers(mark marking.Mark) bool { return o.Anchor < mark.Anchor }
 
 // latest returns the override of a target that counts.
 func latest(overrides []Override, question string, c bank.Competency) *Override {

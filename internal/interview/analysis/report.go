@@ -1,6 +1,12 @@
 package analysis
 
-import "kadry/internal/interview/bank"
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"kadry/internal/interview/bank"
+)
 
 // Report is the analysis_result of the contract: what every front and every webhook tells
 // of a finished interview, the seed's five members first. Names here are a contract with
@@ -22,6 +28,43 @@ type Report struct {
 	HumanReviewRequired bool               `json:"human_review_required"`
 	ReviewReasons       []string           `json:"review_reasons"`
 	Language            bank.Language      `json:"language"`
+	EvidenceLeftOut     int                `json:"evidence_left_out,omitempty"` // places that an event has no room for; the interview's status has all of them
+}
+
+// Within returns the report with as much evidence as so many bytes of JSON hold, the points
+// that are made furthest first.
+func (r Report) Within(limit int) Report {
+	size := func(v any) int {
+		text, err := json.Marshal(v)
+		if err != nil {
+			return 0 // strings and numbers always have a JSON form
+		}
+		return len(text)
+	}
+	left := limit - size(r)
+	if left >= 0 {
+		return r
+	}
+	left += size(r.Evidence)
+	order := make([]int, len(r.Evidence))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Evidence[b].Met, r.Evidence[a].Met) })
+	var kept []int
+	for _, i := range order {
+		if left -= size(r.Evidence[i]) + len(","); left < 0 {
+			break
+		}
+		kept = append(kept, i)
+	}
+	slices.Sort(kept)
+	all := r.Evidence
+	r.Evidence, r.EvidenceLeftOut = make([]ReportEvidence, len(kept)), len(all)-len(kept)
+	for n, i := range kept {
+		r.Evidence[n] = all[i]
+	}
+	return r
 }
 
 // ReportCompetency is the score of one competency, and on what it rests.

@@ -62,3 +62,34 @@ func TestReport_scoresHaveOneScale(t *testing.T) {
 		}
 	})
 }
+
+func TestReport_withinKeepsWhatIsMadeFurthest(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		evidence := rapid.Custom(func(t *rapid.T) analysis.Evidence {
+			return analysis.Evidence{Met: rapid.Float64Range(0, 1).Draw(t, "met"), Text: rapid.StringN(0, 60, 200).Draw(t, "text")}
+		})
+		whole := analysis.Analysis{Evidence: rapid.SliceOfN(evidence, 0, 30).Draw(t, "evidence")}.Report()
+		bare := whole
+		bare.Evidence = []analysis.ReportEvidence{}
+		size := func(r analysis.Report) int {
+			text, err := json.Marshal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(text)
+		}
+		limit := size(bare) + rapid.IntRange(0, 4000).Draw(t, "room")
+		cut := whole.Within(limit)
+		const note = len(`,"evidence_left_out":30`)
+		if got := size(cut); got > limit+note {
+			t.Fatalf("%d bytes, limit %d", got, limit)
+		}
+		if len(cut.Evidence)+cut.EvidenceLeftOut != len(whole.Evidence) {
+			t.Fatalf("%d kept and %d left out of %d", len(cut.Evidence), cut.EvidenceLeftOut, len(whole.Evidence))
+		}
+		if size(whole) <= limit && cut.EvidenceLeftOut > 0 {
+			t.Fatal("cut where there was room")
+		}
+	})
+}

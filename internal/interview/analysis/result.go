@@ -92,10 +92,10 @@ type Judged struct {
 	Text      string       `json:"text,omitzero"`
 	Answered  bool         `json:"answered,omitzero"`
 	Standing  Standing     `json:"standing,omitzero"`
-	Score     float64      `json:"score,omitzero"`   // 0-1
-	Anchor    int          `json:"anchor,omitzero"`  // 0-4
-	Meaning   string       `json:"meaning,omitzero"` // what the bank says of that grade
-	Missed    []string     `json:"missed,omitzero"`
+	Score     float64      `json:"score,omitzero"`     // 0-1
+	Anchor    int          `json:"anchor,omitzero"`    // 0-4
+	Meaning   string       `json:"meaning,omitzero"`   // what the bank says of that grade
+	Missed    []string     `json:"missed,omitzero"`    // what the points not made say; for people who decide, never for who interviews
 	Mark      marking.Mark `json:"mark,omitzero"`      // as the engine gave it; zero when not answered
 	Overruled *Override    `json:"overruled,omitzero"` // what a person said instead; Score and Anchor are theirs
 }

@@ -1,6 +1,9 @@
 package analysis
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
 	"strings"
 
 	"kadry/internal/fault"
@@ -18,6 +21,7 @@ const (
 	reviewRules
 	reviewRedFlags
 	adviceNone
+	adviceRead
 	advicePart
 	adviceStrong
 	adviceMiddle
@@ -34,6 +38,7 @@ var texts = map[textKey]fault.Text{
 	reviewRules:      fault.Say("An answer has a part that the rules could not take at face value.", "В ответах есть место, которое правила не смогли принять как есть."),
 	reviewRedFlags:   fault.Say("An answer may contain a dangerous misconception.", "В ответе, возможно, есть опасное заблуждение."),
 
+	adviceRead:   fault.Say("The automatic marks are not sure enough for advice: a person should read", "Автоматические оценки недостаточно надёжны для совета: человеку стоит прочитать"),
 	adviceNone:   fault.Say("There are no answers to base advice on.", "Ответов нет, поэтому совета дать нельзя."),
 	advicePart:   fault.Say("Too few answers for advice: finish the interview or talk to the candidate.", "Ответов мало для совета: завершите интервью или поговорите с кандидатом."),
 	adviceStrong: fault.Say("The answers speak for inviting the candidate to the next step.", "Ответы говорят за приглашение на следующий этап."),
@@ -62,7 +67,9 @@ func (a *Analysis) word(from Basis) {
 		case j.Standing == WellShown && len(a.Strengths) < listed:
 			a.Strengths = append(a.Strengths, a.strength(j))
 		case j.Standing == NotShown && len(a.Weaknesses) < listed:
-			a.Weaknesses = append(a.Weaknesses, a.weakness(j))
+			// What the answer left out would tell the next candidate the answer, and the report
+			// goes to whoever interviews.
+			a.Weaknesses = append(a.Weaknesses, a.graded(j))
 		}
 	}
 	a.Summary = a.summary(from)
@@ -76,12 +83,35 @@ func (a *Analysis) advice() string {
 		key = adviceNone
 	case a.Coverage < coverageFloor:
 		key = advicePart
+	case a.Confidence < confidenceFloor:
+		return a.Language.Of(texts[adviceRead]) + " " + a.doubtful() + ". " + a.Language.Of(texts[advicePeople])
 	case a.OverallScore >= strongFrom:
 		key = adviceStrong
 	case a.OverallScore >= middleFrom:
 		key = adviceMiddle
 	}
 	return a.Language.Of(texts[key]) + " " + a.Language.Of(texts[advicePeople])
+}
+
+// doubtful names the answers that the engine is least sure of, by their numbers in the plan.
+func (a *Analysis) doubtful() string {
+	var unsure []int
+	for i, j := range a.Questions {
+		if j.Answered && j.confidence() < confidenceFloor {
+			unsure = append(unsure, i)
+		}
+	}
+	if len(unsure) == 0 {
+		return a.Language.Of(fault.Say("every answer", "все ответы"))
+	}
+	slices.SortStableFunc(unsure, func(x, y int) int { return cmp.Compare(a.Questions[x].confidence(), a.Questions[y].confidence()) })
+	unsure = unsure[:min(listed, len(unsure))]
+	slices.Sort(unsure)
+	numbers := make([]string, len(unsure))
+	for k, i := range unsure {
+		numbers[k] = fmt.Sprintf("%d (%s)", i+1, a.Questions[i].Title)
+	}
+	return a.Language.Of(fault.Say("answers %s", "ответы %s", strings.Join(numbers, ", ")))
 }
 
 // strength names what was said well: Go — said: “…”; “…”.
@@ -92,24 +122,18 @@ func (a *Analysis) strength(j Judged) string {
 			said = append(said, e.Text)
 		}
 	}
-	return a.line(j, fault.Say("said:", "прозвучало:"), said)
-}
-
-func (a *Analysis) weakness(j Judged) string {
-	return a.line(j, fault.Say("not said:", "не прозвучало:"), j.Missed[:min(pointsNamed, len(j.Missed))])
-}
-
-// line puts points under the title of their question; without points the grade says it.
-func (a *Analysis) line(j Judged, lead fault.Text, points []string) string {
-	if len(points) == 0 {
-		return j.Title + " — " + a.quoted(j.Meaning) + "."
+	if len(said) == 0 {
+		return a.graded(j)
 	}
-	quoted := make([]string, len(points))
-	for i, p := range points {
+	quoted := make([]string, len(said))
+	for i, p := range said {
 		quoted[i] = a.quoted(p)
 	}
-	return j.Title + " — " + a.Language.Of(lead) + " " + strings.Join(quoted, "; ") + "."
+	return j.Title + " — " + a.Language.Of(fault.Say("said:", "прозвучало:")) + " " + strings.Join(quoted, "; ") + "."
 }
+
+// graded puts what a grade means under the title of its question.
+func (a *Analysis) graded(j Judged) string { return j.Title + " — " + a.quoted(j.Meaning) + "." }
 
 func (a *Analysis) quoted(sentence string) string {
 	sentence = strings.TrimRight(strings.TrimSpace(sentence), ".")
@@ -183,7 +207,7 @@ func (a *Analysis) review(marks []marking.Mark) {
 	var apart, unclear, redFlag bool
 	for _, m := range marks {
 		apart = apart || m.Review
-		unclear = unclear || m.Has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled)
+		unclear = unclear || m.Has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled, grade.Repeated, grade.Listed)
 		redFlag = redFlag || len(m.RedFlags) > 0
 	}
 	add(apart, reviewRaters)

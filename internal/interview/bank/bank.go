@@ -96,13 +96,14 @@ type Question struct {
 	Kind       Kind       `yaml:"kind"`
 	Answer     AnswerType `yaml:"answer"`
 	Text       fault.Text `yaml:",inline"`
-	Key        string     `yaml:"key"`       // number and choice: see Keys
-	Choices    []Choice   `yaml:"choices"`   // choice only, 2 to 6
-	Points     []Point    `yaml:"points"`    // 3 to 6
-	Model      fault.Text `yaml:"model"`     // a whole good answer
-	Anchors    []Anchor   `yaml:"anchors"`   // Grades of them, by grade
-	RedFlags   []RedFlag  `yaml:"red_flags"` // 1 to 3
-	Probes     []Probe    `yaml:"probes"`    // 1 to 3, in the order they are tried
+	Key        string     `yaml:"key"`                 // number and choice: see Keys
+	Choices    []Choice   `yaml:"choices"`             // choice only, 2 to 6
+	Points     []Point    `yaml:"points"`              // 3 to 6
+	Model      fault.Text `yaml:"model"`               // a whole good answer
+	Anchors    []Anchor   `yaml:"anchors"`             // Grades of them, by grade
+	RedFlags   []RedFlag  `yaml:"red_flags"`           // 1 to 3
+	Probes     []Probe    `yaml:"probes"`              // 1 to 3, in the order they are tried
+	Source     string     `yaml:"-" json:",omitempty"` // where the facts of the points are stated; empty where they are judgement
 }
 
 // Choice is one of the options of a choice question. An option that is code or a number may
@@ -118,6 +119,7 @@ type Point struct {
 	Weight   int        `yaml:"weight"` // 1 to 3
 	Text     fault.Text `yaml:",inline"`
 	Wordings Wordings   `yaml:",inline"`
+	Contrast *Contrast  `yaml:"-" json:",omitempty"` // nil where nobody has written one
 }
 
 // Forms are all ways in which the point may be put, in both languages.

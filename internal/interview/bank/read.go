@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-//go:embed questions/*.yaml
+//go:embed questions
 var shipped embed.FS
 
 // file is one skill or behaviour theme as it is written down.
@@ -50,7 +50,7 @@ func Read(files fs.FS) (*Bank, error) {
 			return nil, fmt.Errorf("bank: %w", err)
 		}
 		questions, err := parse(name, content)
-		wrong = append(wrong, err)
+		wrong = append(wrong, err, readContrasts(files, name, questions))
 		for _, q := range questions {
 			if other, taken := home[q.ID]; taken {
 				wrong = append(wrong, fmt.Errorf("%s: question %s: the id is taken in %s", name, q.ID, other))

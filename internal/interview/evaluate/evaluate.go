@@ -17,7 +17,14 @@ type Result struct {
 	Mohler   *Scores  `json:"mohler,omitempty"`
 	SemEval2 *Classes `json:"semeval2,omitempty"`
 	Gaming   *Gaming  `json:"gaming,omitempty"`
-	Russian  *Russian `json:"russian,omitempty"` // the project's own set
+	Own      *Own     `json:"own,omitempty"`
+}
+
+// Own is what was measured on the project's own answers to questions of the bank.
+type Own struct {
+	Russian *Russian `json:"russian"`
+	Bank    *Suite   `json:"bank"`
+	Second  *Suite   `json:"bank_second"` // other questions, another writer, other ways
 }
 
 // Scores compares with human scores of 0-5.
@@ -38,8 +45,8 @@ type Classes struct {
 type Options struct {
 	Dir   string
 	Notes io.Writer // one line per set that is missing and per thing left out
-	// Questions are the bank by whose points the project's own Russian set is graded; nil
-	// leaves that set out.
+	// Questions are the bank to whose questions the project's own sets are answers; nil leaves
+	// them out.
 	Questions *bank.Bank
 }
 
@@ -69,11 +76,31 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		result.SemEval2 = classes(marks, data.Judged)
 	}
 	if o.Questions != nil {
-		if result.Russian, err = MeasureRussian(ctx, o.Questions); err != nil {
+		if result.Own, err = measureOwn(ctx, o.Questions); err != nil {
 			return Result{}, err
 		}
 	}
 	return result, nil
+}
+
+func measureOwn(ctx context.Context, questions *bank.Bank) (*Own, error) {
+	first, err := OwnAnswers()
+	if err != nil {
+		return nil, err
+	}
+	second, err := SecondAnswers()
+	if err != nil {
+		return nil, err
+	}
+	var own Own
+	if own.Russian, err = MeasureRussian(ctx, questions); err != nil {
+		return nil, err
+	}
+	if own.Bank, err = MeasureSuite(ctx, questions, first); err != nil {
+		return nil, err
+	}
+	own.Second, err = MeasureSuite(ctx, questions, second)
+	return &own, err
 }
 
 // marked grades the answers as an interview would, with the other references of the set

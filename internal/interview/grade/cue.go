@@ -26,6 +26,10 @@ const (
 	cueReturn     = "return"
 	cueVerdict    = "verdict"
 	cueInjection  = "injection"
+	cueHearsay    = "hearsay"
+	cueTurn       = "turn"
+	cueEmpty      = "empty"
+	cueDefine     = "define"
 )
 
 // maxSkip is how many words ".." lets pass.

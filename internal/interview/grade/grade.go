@@ -36,11 +36,16 @@ func (r *Rubric) Grade(answer string) Mark {
 		m.Reasons = append(m.Reasons, fault.Say("There is no reference to compare with.", "Не с чем сравнивать: эталона нет."))
 		return m
 	}
-	m.Points = e.marked()
-	m.Score, m.Correct = e.score(m.Points)
-	m.Score = math.Min(m.Score, e.bound)
+	if e.claims != nil && len(e.answer.words) > 0 {
+		m.Points, m.Score, m.Confidence = e.judged()
+		m.Correct = m.Score
+	} else {
+		m.Points = e.toldPoints()
+		m.Score, m.Correct = e.score(m.Points)
+		m.Score = math.Min(m.Score, e.bound)
+		m.Confidence = e.confidence(m)
+	}
 	m.Anchor = int(math.Round(m.Score * 4))
-	m.Confidence = e.confidence(m)
 	m.Reasons = append(m.Reasons, summary(m))
 	if len(r.points) == 0 {
 		m.Points = e.atLeastOne(m.Points, m.Score)
@@ -140,12 +145,8 @@ func (e *examination) confidence(m Mark) float64 {
 func share(marks []PointMark, points []Point) float64 {
 	got, all := 0.0, 0.0
 	for i, p := range points {
-		w := p.Weight
-		if w <= 0 {
-			w = 1
-		}
-		got += w * marks[i].Met
-		all += w
+		got += p.weight() * marks[i].Met
+		all += p.weight()
 	}
 	if all == 0 {
 		return 0

@@ -20,7 +20,16 @@ type Point struct {
 	ID       string
 	Text     string
 	Synonyms []string // other wordings, any of which is enough
+	Right    []string // whole sentences that say the same in other words
+	Wrong    []string // whole sentences that use its words and say something else
 	Weight   float64  // relative; zero and less count as one
+}
+
+func (p Point) weight() float64 {
+	if p.Weight <= 0 {
+		return 1
+	}
+	return p.Weight
 }
 
 // Reference is what a good answer holds: points, a whole model answer, or both. With points
@@ -29,6 +38,8 @@ type Reference struct {
 	Points       []Point
 	Text         string
 	Alternatives []string // other whole model answers, any of which is enough
+	Corpus       *Corpus  // with it, points that have wrong sentences are marked claim by claim
+	Subject      string   // id of the question in the corpus
 }
 
 // Mark is the judgement of one answer.
@@ -54,8 +65,8 @@ type PointMark struct {
 // FlagKind names what a rule saw.
 type FlagKind string
 
-// The flags. Empty, Unknown, Echo, OffTopic and Shuffled leave no credit; Negated and Dump
-// bound it; Injection only takes the foreign words out of the comparison.
+// The flags. Empty, Unknown, Echo, OffTopic and Shuffled leave no credit; Negated, Dump,
+// Repeated and Listed bound it; Injection only takes the foreign words out of the comparison.
 const (
 	Empty     FlagKind = "empty"
 	Unknown   FlagKind = "unknown"
@@ -65,6 +76,8 @@ const (
 	Dump      FlagKind = "dump"
 	Injection FlagKind = "injection"
 	Shuffled  FlagKind = "shuffled"
+	Repeated  FlagKind = "repeated"
+	Listed    FlagKind = "listed"
 )
 
 // Flag is one finding of a rule; the quote is empty where the whole answer is meant.

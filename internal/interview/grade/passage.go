@@ -39,6 +39,21 @@ type passage struct {
 
 // read cuts a text into words with everything that the comparison needs.
 func read(text string) passage {
+	p := skim(text)
+	for i := range p.words {
+		w := &p.words[i]
+		w.grams = grams(w.text)
+		for _, g := range w.grams {
+			w.bits |= 1 << (g * 2654435761 >> 26) // Knuth's multiplier; the six highest bits
+		}
+		loaded().senses(p.words, i)
+	}
+	p.markNegated(text)
+	return p
+}
+
+// skim cuts a text into words with their stems and weights alone.
+func skim(text string) passage {
 	x := loaded()
 	tokens := retrieve.Tokens(text)
 	p := passage{text: text, count: len(tokens)}
@@ -61,16 +76,8 @@ func read(text string) passage {
 			w.weight, w.negates = 1, false
 		}
 		w.numeric = strings.IndexFunc(w.text, unicode.IsDigit) >= 0 || len(w.text) == 1 && w.weight > 0
-		w.grams = grams(w.text)
-		for _, g := range w.grams {
-			w.bits |= 1 << (g * 2654435761 >> 26) // Knuth's multiplier; the six highest bits
-		}
 		p.words[i] = w
 	}
-	for i := range p.words {
-		x.senses(p.words, i)
-	}
-	p.markNegated(text)
 	return p
 }
 

@@ -49,8 +49,8 @@ func (e *examination) unmet() []PointMark {
 	return marks
 }
 
-// marked marks every point by the wording that the answer comes nearest to.
-func (e *examination) marked() []PointMark {
+// toldPoints marks every point by the wording that the answer comes nearest to.
+func (e *examination) toldPoints() []PointMark {
 	marks := e.unmet()
 	room := e.room()
 	for i, s := range e.sought {

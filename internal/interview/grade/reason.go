@@ -14,6 +14,8 @@ var flagReasons = map[FlagKind]fault.Text{
 	Negated:   fault.Say("The answer denies what it says.", "Ответ отрицает то, что в нём сказано."),
 	Dump:      fault.Say("The answer heaps up much that was not asked; credit is limited.", "В ответе свалено много лишнего; балл ограничен."),
 	Injection: fault.Say("A part of the answer speaks to the grader; it was left out.", "Часть ответа обращена к проверяющему; она не учтена."),
+	Repeated:  fault.Say("The answer says the same again and again; credit is limited.", "Ответ повторяет одно и то же; балл ограничен."),
+	Listed:    fault.Say("The answer lists names and claims nothing of them; credit is limited.", "В ответе перечислены слова, но ничего о них не сказано; балл ограничен."),
 	Shuffled:  fault.Say("The words are there, but they make no sentence.", "Слова есть, но они не складываются в предложение."),
 }
 

@@ -20,6 +20,7 @@ type Rubric struct {
 	verdict    bool    // the question asks what is true, or a reference says so
 	nots       bool    // a reference has a "not"
 	chooses    bool    // the question holds its own answer: a reference says nothing new
+	claims     *claims // nil where nothing tells a claim from its words
 	needed     float64 // weight of the words that tell every point
 }
 
@@ -65,6 +66,9 @@ func NewRubric(q Question, ref Reference, others ...Other) *Rubric {
 	}
 	if len(ref.Points) == 0 {
 		r.sought = r.sentences(r.references[0].passage)
+	}
+	if ref.Corpus != nil && slices.ContainsFunc(ref.Points, func(p Point) bool { return len(p.Wrong) > 0 }) {
+		r.claims = newClaims(ref, q.Text)
 	}
 	r.survey()
 	distinct := map[string]bool{} // the content of the references

@@ -15,7 +15,7 @@ func (e *examination) screen() {
 		}
 		return
 	}
-	for _, rule := range []func(){e.injected, e.unknown, e.denied, e.echoed, e.shuffled, e.foreign} {
+	for _, rule := range []func(){e.injected, e.unknown, e.denied, e.echoed, e.shuffled, e.foreign, e.repeated, e.listed} {
 		if rule(); e.closed {
 			return
 		}
@@ -144,7 +144,7 @@ func (e *examination) echoed() {
 	}
 	for _, w := range e.answer.words {
 		switch {
-		case w.weight > 0 && !asked[w.stem], w.negates:
+		case w.weight > 0 && !asked[w.stem], w.negates && nots(e.q) == 0:
 			return
 		case w.weight > 0:
 			repeated[w.stem] = true
@@ -157,4 +157,88 @@ func (e *examination) echoed() {
 		return
 	}
 	e.reject(Echo, e.all())
+}
+
+// heapBound is what an answer earns at most that makes no sentences of its words.
+const heapBound = 0.2
+
+// Shares and numbers by which rows of names and repetitions are recognised.
+const (
+	listShort  = 3   // words of a member of a list
+	listLeast  = 5   // members
+	listShare  = 0.8 // of the members are short
+	repeatMost = 0.5 // of the sentences may have been said before
+	repeats    = 3   // sentences said again
+)
+
+// asksAgain tells a sentence in words of the question alone.
+func (e *examination) asksAgain(at stretch) bool {
+	carried := 0
+	for _, w := range e.answer.words[at.from:at.to] {
+		if w.weight == 0 {
+			continue
+		}
+		if carried++; !e.claims.asked[w.stem] {
+			return false
+		}
+	}
+	return carried > listShort
+}
+
+// repeated leaves out sentences that were said before, by the answer or by the question, and bounds an answer that is made of
+// them.
+func (e *examination) repeated() {
+	if e.claims == nil {
+		return
+	}
+	said := map[string]bool{}
+	again, given := map[int]bool{}, map[int]bool{} // sentences
+	count := 0
+	words := e.answer.words
+	for from := 0; from < len(words); count++ {
+		to := e.answer.sentenceEnd(from)
+		key := strings.Join(passage{words: words[from:to]}.stems(), " ")
+		if said[key] {
+			again[words[from].sentence] = true
+		}
+		if e.asksAgain(stretch{from, to}) {
+			given[words[from].sentence] = true
+		}
+		said[key] = true
+		from = to
+	}
+	if len(again)+len(given) == 0 {
+		return
+	}
+	if len(again) >= repeats && float64(len(again)) > repeatMost*float64(count) {
+		e.flag(Repeated, stretch{})
+		e.bound = min(e.bound, heapBound)
+	}
+	e.answer = e.answer.without(func(i int) bool { return again[words[i].sentence] || given[words[i].sentence] })
+}
+
+// listed bounds a row of names: members of a few words each, and not one sentence.
+func (e *examination) listed() {
+	if e.claims == nil || len(e.answer.words) == 0 {
+		return
+	}
+	members, short := 0, 0
+	p := e.answer.passage
+	for from := 0; from < len(p.words); members++ {
+		to := from + 1
+		for to < len(p.words) && !strings.ContainsAny(p.between(to), ",;\n/|") {
+			if strings.ContainsAny(p.between(to), ".!?") && p.words[to].sentence != p.words[to-1].sentence {
+				return // sentences
+			}
+			to++
+		}
+		if to-from <= listShort {
+			short++
+		}
+		from = to
+	}
+	if members >= listLeast && float64(short) >= listShare*float64(members) {
+		e.flag(Listed, stretch{})
+		e.bound = min(e.bound, heapBound)
+	}
 }

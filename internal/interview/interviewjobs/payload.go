@@ -13,7 +13,7 @@ func payload(shape webhook.Shape, s session.Session, e session.Event) ([]byte, e
 	head := webhook.Event{ID: e.ID, Session: e.Session, Seq: int64(e.Seq), At: e.At, UserID: e.UserID}
 	switch {
 	case e.Analysis != nil:
-		report, err := json.Marshal(e.Analysis.Report())
+		report, err := json.Marshal(e.Analysis.Report().Within(maxReport))
 		if err != nil {
 			return nil, fmt.Errorf("interviewjobs: report: %w", err)
 		}
@@ -27,6 +27,10 @@ func payload(shape webhook.Shape, s session.Session, e session.Event) ([]byte, e
 	}
 	return shape.Question(head, question(*e.Question))
 }
+
+// maxReport is how many bytes of an end event its report may have: a receiver that wants both
+// forms of the payload gets it twice, and many receivers take no more than 20 kB.
+const maxReport = 9_500
 
 func question(q session.QuestionEvent) webhook.Question {
 	w := webhook.Question{

@@ -202,6 +202,9 @@ func (w *web) judge(state session.State, question string) *judgement {
 func (j *judgement) fill(state session.State) {
 	for _, p := range j.mark.Points {
 		row := pointRow{id: p.ID, met: p.Met, made: p.Made(), quote: p.Quote, text: j.pointText(state, p.ID)}
+		if j.lowered() { // a person has read the answer and found less in it
+			row.met, row.made = 0, false
+		}
 		if two := j.mark.Second; two != nil && two.Trouble == "" {
 			row.void = slices.Contains(two.Void, p.ID)
 			if at := slices.IndexFunc(two.Points, func(m marking.PointMark) bool { return m.ID == p.ID }); at >= 0 {
@@ -218,6 +221,12 @@ func (j *judgement) fill(state session.State) {
 			j.points[i].number, j.points[i].opens = n, j.opening(j.points[:i], j.points[i].quote, n)
 		}
 	}
+}
+
+// lowered reports that the latest word of a person gives the answer less than the rules did.
+func (j *judgement) lowered() bool {
+	n := len(j.overrides)
+	return n > 0 && j.overrides[n-1].Lowers(j.mark)
 }
 
 // opening is the number of the first of some points whose quote begins where q does, else n.

@@ -13,7 +13,6 @@ import (
 	"io/fs"
 	"time"
 
-	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/llm"
 )
@@ -37,7 +36,7 @@ type Grader struct {
 	shape        *llm.Schema
 	perCall      llm.Spending
 	sentence     time.Duration
-	budget       *budget
+	daily        *llm.Daily
 }
 
 // New returns a grader.
@@ -64,7 +63,7 @@ func New(cfg Config) (*Grader, error) {
 		client: cfg.Client, rate: templates["rate"], phrase: templates["phrase"], shape: shape,
 		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 8, Tokens: 24_000, Time: time.Minute}),
 		sentence: cmp.Or(cfg.Sentence, 4*time.Second),
-		budget:   &budget{limit: filled(cfg.PerDay, llm.Spending{Calls: 5_000, Tokens: 10_000_000, Time: 24 * time.Hour}), now: cfg.Now},
+		daily:    llm.NewDaily(filled(cfg.PerDay, llm.Spending{Calls: 5_000, Tokens: 10_000_000, Time: 24 * time.Hour}), cfg.Now),
 	}, nil
 }
 
@@ -76,16 +75,7 @@ func filled(s, instead llm.Spending) llm.Spending {
 
 // complete puts a question within what one call and the day leave.
 func (r *Grader) complete(ctx context.Context, p llm.Prompt) (llm.Answer, error) {
-	granted, ok := r.budget.take(r.perCall)
-	if !ok {
-		return llm.Answer{}, fault.E(fault.Unavailable, fault.Say(
-			"Today's model budget of this process is used up.", "Дневной запас обращений этого процесса к языковой модели исчерпан."), nil).
-			WithHint(fault.Say("Everything goes on without the model until tomorrow.", "До завтра всё работает без модели."))
-	}
-	p.Budget = llm.NewBudget(granted, llm.Spending{})
-	a, err := r.client.Complete(ctx, p)
-	r.budget.settle(granted, p.Budget.Spent())
-	return a, err
+	return r.daily.Complete(ctx, r.client, p, r.perCall)
 }
 
 // engine names who answered and by which wording: "model@prompt version". It is stable, so

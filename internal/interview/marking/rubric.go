@@ -1,6 +1,7 @@
 package marking
 
 import (
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -15,8 +16,9 @@ import (
 // what they said before and what they will say is not among its inputs. It reads a question
 // of the bank once while answers to it come in, and is safe for concurrent use.
 type Marker struct {
-	bank   *bank.Bank
-	others map[bank.Language]func() []grade.Other // the model answers of the bank
+	bank    *bank.Bank
+	others  map[bank.Language]func() []grade.Other // the model answers of the bank
+	corpora map[bank.Language]func() *grade.Corpus
 
 	mu           sync.Mutex
 	young, older map[sheet]*grade.Rubric
@@ -26,8 +28,9 @@ type Marker struct {
 // NewMarker returns a marker by the questions of a bank. The model answers of a language are
 // prepared for the first mark in it, which takes some tens of milliseconds.
 func NewMarker(b *bank.Bank) *Marker {
-	m := &Marker{bank: b, others: map[bank.Language]func() []grade.Other{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+	m := &Marker{bank: b, others: map[bank.Language]func() []grade.Other{}, corpora: map[bank.Language]func() *grade.Corpus{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 	for _, lang := range bank.Languages() {
+		m.corpora[lang] = sync.OnceValue(func() *grade.Corpus { return CorpusOf(b, lang) })
 		m.others[lang] = sync.OnceValue(func() []grade.Other {
 			var others []grade.Other
 			for q := range b.All() {
@@ -94,21 +97,35 @@ func (m *Marker) keep(s sheet, r *grade.Rubric) {
 	m.young[s] = r
 }
 
+// Measure measures an answer to a question as a mark of it would, for learning. Sentences of
+// the question for which without holds are left out as if nobody had written them.
+func (m *Marker) Measure(q bank.Question, lang bank.Language, turn Turn, without func(sentence string) bool) (grade.ClaimSample, bool) {
+	said := hear([]Turn{turn})
+	return m.rubric(sheetOf(q, lang, turn.Asked, said.heard)).MeasureClaims(said.heard, without)
+}
+
 func (m *Marker) read(s sheet) *grade.Rubric {
 	q, _ := m.bank.Question(s.question) // whoever marks has found it there
 	asked := grade.Question{Text: s.asked, Lang: string(s.lang)}
 	if s.redFlags {
 		return grade.NewRubric(asked, s.misconceptions(q))
 	}
-	return grade.NewRubric(asked, s.reference(q), m.others[s.lang]()...)
+	return grade.NewRubric(asked, s.reference(q, m.corpora[s.lang]()), m.others[s.lang]()...)
 }
 
 // reference is what a good answer says, in the words of the interview's language and, when
 // the candidate answers in the other one, in that as well.
-func (s sheet) reference(q bank.Question) grade.Reference {
-	ref := grade.Reference{Text: s.lang.Of(q.Model)}
+func (s sheet) reference(q bank.Question, corpus *grade.Corpus) grade.Reference {
+	ref := grade.Reference{Text: s.lang.Of(q.Model), Corpus: corpus, Subject: q.ID}
 	for _, p := range q.Points {
-		ref.Points = append(ref.Points, s.point(p.ID, p.Text, p.Wordings, float64(p.Weight)))
+		made := s.point(p.ID, p.Text, p.Wordings, float64(p.Weight))
+		if p.Contrast != nil {
+			for _, lang := range slices.Compact([]bank.Language{s.lang, s.spoken}) {
+				claims := p.Contrast.In(string(lang))
+				made.Right, made.Wrong = append(made.Right, claims.Right...), append(made.Wrong, claims.Wrong...)
+			}
+		}
+		ref.Points = append(ref.Points, made)
 	}
 	return ref
 }

@@ -13,7 +13,7 @@ import (
 
 // forgetful is a marker with nothing kept.
 func (m *Marker) forgetful() *Marker {
-	return &Marker{bank: m.bank, others: m.others, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
+	return &Marker{bank: m.bank, others: m.others, corpora: m.corpora, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 }
 
 // everyEighth question of the bank, asked in both languages and answered in both, with and

@@ -2,6 +2,7 @@ package session
 
 import (
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"kadry/internal/fault"
@@ -64,19 +65,23 @@ func readReply(raw string) (string, error) {
 	return text, nil
 }
 
-// longReply is the length from which two equal answers are one that came twice. Short ones,
-// such as "no" or "2", may well answer two questions.
-const longReply = 40
+// While the next question is open, an answer without the id of a question is the last one
+// sent again only if it is long and comes at once. Short ones, such as "no" or "2", may well
+// answer two questions, and so may a long one that somebody took time to send.
+const (
+	longReply = 40 // characters
+	atOnce    = 10 * time.Second
+)
 
 // repeated tells an answer that was accepted before: the same text to the same question.
-// Without the id of a question the last answer is meant; while the next question is open,
-// only a text too long to be given twice is taken for it.
-func (s State) repeated(askedID, text string) bool {
+// Without the id of a question the last answer is meant.
+func (s *step) repeated(askedID, text string) bool {
 	for _, m := range slices.Backward(s.Messages) {
 		if m.Sender != Candidate || askedID != "" && m.AskedID != askedID {
 			continue
 		}
-		return m.Text == text && (askedID != "" || s.Current == nil || utf8.RuneCountInString(text) >= longReply)
+		sentTwice := utf8.RuneCountInString(text) >= longReply && s.now.Sub(m.At) <= atOnce
+		return m.Text == text && (askedID != "" || s.Current == nil || sentTwice)
 	}
 	return false
 }

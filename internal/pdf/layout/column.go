@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A page is cut recursively. Its words fall into bands, horizontal stripes with nothing
@@ -13,36 +14,48 @@ import (
 // columns, or a two-column part inside a one-column page, needs no special case.
 
 const (
-	minRows  = 3       // rows that make a column
-	maxCuts  = 12      // nesting of columns
-	gridStep = 2.0     // points per cell of the gutter search
-	maxWork  = 500_000 // words looked at for one page; ordinary pages take up to ten thousand
+	minRows    = 3       // rows that make a column
+	labelEms   = 16      // font sizes: labels are not wider
+	labelShare = 0.75    // and clearly narrower than what they name
+	minHeight  = 2       // font sizes: what is lower has no rows beside each other
+	maxCuts    = 12      // nesting of columns
+	gridStep   = 2.0     // points per cell of the gutter search
+	maxWork    = 500_000 // words looked at for one page; ordinary pages take up to ten thousand
 )
 
 // order returns the blocks of a page in reading order.
 func order(words []*word) []block {
-	c := cutter{work: maxWork}
-	return c.cut(words, 0)
+	c := cutter{work: maxWork, columns: 1}
+	return c.cut(words, 0, 1)
 }
 
 // cutter cuts one page. What is left of its work bounds the search on pages made to have
 // very many bands; the rest of such a page is read line by line.
-type cutter struct{ work int }
+type cutter struct {
+	work    int
+	columns int // given out
+}
 
-func (c *cutter) cut(words []*word, depth int) []block {
+func (c *cutter) cut(words []*word, depth, column int) []block {
 	if len(words) == 0 {
 		return nil
 	}
 	if depth < maxCuts && c.work > 0 {
 		all := bands(words)
 		if s, ok := c.tallest(all); ok {
-			out := c.cut(flatten(all[:s.from]), depth+1)
-			out = append(out, c.cut(s.left, depth+1)...)
-			out = append(out, c.cut(s.right, depth+1)...)
-			return append(out, c.cut(flatten(all[s.to:]), depth+1)...)
+			out := c.cut(flatten(all[:s.from]), depth+1, column)
+			if s.asides != nil {
+				out = append(out, block{rows: s.merged(), column: column})
+			} else {
+				c.columns += 2
+				right := c.columns
+				out = append(out, c.cut(s.left, depth+1, right-1)...)
+				out = append(out, c.cut(s.right, depth+1, right)...)
+			}
+			return append(out, c.cut(flatten(all[s.to:]), depth+1, column)...)
 		}
 	}
-	return []block{{words: words}}
+	return []block{{rows: rows(words), column: column}}
 }
 
 // band is a stripe of words whose heights overlap.
@@ -86,6 +99,15 @@ func wordsIn(all []band) int {
 type split struct {
 	from, to    int
 	left, right []*word
+	asides      []aside // of the narrower side where it belongs to the rows of the other
+}
+
+// merged are the rows of the two sides read together.
+func (s split) merged() []row {
+	if width(s.left) < width(s.right) {
+		return merge(rows(s.right), s.asides, true)
+	}
+	return merge(rows(s.left), s.asides, false)
 }
 
 // tallest finds the highest run of bands that has a gutter.
@@ -106,15 +128,16 @@ func (c *cutter) tallest(all []band) (best split, found bool) {
 				return best, found
 			}
 			grid.take(taken, all[to])
-			if h := all[from].top - all[to].bottom; h <= height || h < minRows*grid.em {
+			if h := all[from].top - all[to].bottom; h <= height || h < minHeight*grid.em {
 				continue
 			}
 			if !grid.open(taken) {
 				break
 			}
 			c.work -= wordsIn(all[from : to+1])
-			if left, right, ok := grid.divide(taken, all[from:to+1]); ok {
-				best = split{from: from, to: to + 1, left: left, right: right}
+			if s, ok := grid.divide(taken, all[from:to+1]); ok {
+				best = s
+				best.from, best.to = from, to+1
 				height, found = all[from].top-all[to].bottom, true
 			}
 		}
@@ -163,16 +186,17 @@ func (g grid) open(taken []bool) bool {
 	return false
 }
 
-// gutters yields the middles of free stripes wide enough, inside the taken width.
-func (g grid) gutters(taken []bool) func(func(float64) bool) {
-	return func(yield func(float64) bool) {
+// gutters yields the free stripes inside the taken width. Dates at the margin may stand
+// closer to the text than columns do.
+func (g grid) gutters(taken []bool) func(func(gutter) bool) {
+	return func(yield func(gutter) bool) {
 		start := -1
 		for i, t := range taken {
 			if !t {
 				continue
 			}
-			if start >= 0 && float64(i-start-1)*gridStep > gutterGap*g.em {
-				if !yield(g.left + (float64(start+i)/2+0.5)*gridStep) {
+			if free := float64(i-start-1) * gridStep; start >= 0 && free > marginGap*g.em {
+				if !yield(gutter{middle: g.left + (float64(start+i)/2+0.5)*gridStep, wide: free > gutterGap*g.em}) {
 					return
 				}
 			}
@@ -182,23 +206,44 @@ func (g grid) gutters(taken []bool) func(func(float64) bool) {
 }
 
 // divide tries the gutters of a run of bands and returns the words on both sides of the
-// first one that parts two columns.
-func (g grid) divide(taken []bool, run []band) (left, right []*word, ok bool) {
+// first one that parts two columns, or a column and what belongs to its rows.
+func (g grid) divide(taken []bool, run []band) (s split, ok bool) {
 	words := flatten(run)
-	for x := range g.gutters(taken) {
-		left, right = nil, nil
+	for gutter := range g.gutters(taken) {
+		s = split{}
 		for _, w := range words {
-			if w.left < x {
-				left = append(left, w)
+			if w.left < gutter.middle {
+				s.left = append(s.left, w)
 			} else {
-				right = append(right, w)
+				s.right = append(s.right, w)
 			}
 		}
-		if columns(left, right, g.em) {
-			return left, right, true
+		narrow, wide := s.left, s.right
+		if width(narrow) >= width(wide) {
+			narrow, wide = wide, narrow
+		}
+		beside, ok := asides(narrow, wide)
+		if ok && !gutter.wide {
+			ok = closeDates(s.left, s.right, beside)
+		}
+		if ok {
+			if inRows(beside) || width(s.left) >= width(s.right) && placesFirst(beside) {
+				continue
+			}
+			s.asides = beside
+			return s, true
+		}
+		if gutter.wide && columns(s.left, s.right, g.em) {
+			return s, true
 		}
 	}
-	return nil, nil, false
+	return split{}, false
+}
+
+// gutter is a free stripe of a run of bands.
+type gutter struct {
+	middle float64
+	wide   bool // wide enough to part columns
 }
 
 // columns reports whether two sides are columns to be read one after the other. They are
@@ -214,12 +259,48 @@ func columns(left, right []*word, em float64) bool {
 	if len(short) < minRows {
 		return false
 	}
-	if float64(shared(short, long, em))/float64(len(short)) < 0.8 {
+	common := float64(shared(short, long, em)) / float64(len(short))
+	if len(short) == minRows && common > 0.5 {
+		return false
+	}
+	if common < 0.8 {
 		return true
+	}
+	if labels(left, right, l, r, em) {
+		return false
 	}
 	wide := min(width(left), width(right)) > 0.3*(width(left)+width(right))
 	dense := float64(len(short)) > 0.8*float64(len(long))
 	return wide && dense && len(short) > minRows
+}
+
+// labels reports whether the left side names what stands on the right: short texts in one
+// face, each on a row of the other side.
+func labels(left, right []*word, l, r []row, em float64) bool {
+	named := l[:0:0]
+	colons := 0
+	for i, label := range l {
+		if shared(l[i:i+1], r, em) == 0 {
+			continue
+		}
+		named = append(named, label)
+		line, first := label.line(), named[0].line()
+		if strings.HasSuffix(line.Text, ":") {
+			colons++
+		}
+		if line.Bold != first.Bold || math.Abs(line.Size-first.Size) > 0.05*first.Size {
+			return false
+		}
+	}
+	if 5*len(named) < 4*len(l) {
+		return false
+	}
+	for _, value := range r {
+		if strings.HasPrefix(value.text(), ":") {
+			colons++
+		}
+	}
+	return 2*colons > len(named) || width(left) < min(labelEms*em, labelShare*width(right))
 }
 
 // shared counts the rows of a that stand on a row of b.

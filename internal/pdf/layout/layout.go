@@ -4,7 +4,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -16,6 +15,20 @@ type Glyph struct {
 	Left, Right float64
 	Base        float64 // the line it stands on
 	Size        float64 // height of the font
+	Bold        bool
+	Italic      bool
+}
+
+// Line is one line of the text of a page. An empty one parts two paragraphs. A tab in the
+// text is a gap too wide for a space between words: what stands behind it is another cell
+// of a row.
+type Line struct {
+	Text        string
+	Column      int // lines of one column share it; from 1
+	Left, Right float64
+	Base, Size  float64
+	Bold        bool // most of its letters are
+	Italic      bool
 }
 
 // Shares of the font size that decide what is a word, a line and a column. They are the
@@ -24,6 +37,7 @@ type Glyph struct {
 const (
 	wordGap    = 0.18
 	gutterGap  = 1.2
+	marginGap  = 0.15 // dates beside a column stand no closer to it
 	lineShift  = 0.35 // baselines closer than this are one line: superscripts
 	blankLine  = 1.75 // steps between lines above this times the usual one are a paragraph
 	maxLeading = 1.6  // and no usual step is wider than this
@@ -32,16 +46,32 @@ const (
 // Text returns the characters of a page in reading order, one line of the page a line of
 // the text, blank lines between paragraphs.
 func Text(page []Glyph) string {
+	var out []string
+	for _, line := range Lines(page) {
+		out = append(out, strings.ReplaceAll(line.Text, "\t", " "))
+	}
+	return strings.Join(out, "\n")
+}
+
+// Lines returns the lines of a page in reading order.
+func Lines(page []Glyph) []Line {
 	words := join(page)
 	if len(words) == 0 {
-		return ""
+		return nil
 	}
-	var out []string
-	for _, block := range order(words) {
-		out = append(out, block.lines()...)
-		out = append(out, "")
+	var out []Line
+	for i, block := range order(words) {
+		if i > 0 && !block.follows(out[len(out)-1]) {
+			out = append(out, Line{})
+		}
+		for _, line := range block.lines() {
+			if line.Text != "" {
+				line.Column = block.column
+			}
+			out = append(out, line)
+		}
 	}
-	return strings.Trim(strings.Join(out, "\n"), "\n")
+	return out
 }
 
 // word is a run of glyphs without a gap between them.
@@ -50,6 +80,11 @@ type word struct {
 	left, right float64
 	base, size  float64
 	spaced      bool // a space character follows it
+	letters     int
+	bold        int // letters of it that are bold
+	italic      int
+	least, most float64 // gaps between its letters
+	tracked     bool    // the gap behind it is a space although it is wide
 }
 
 func (w *word) top() float64    { return w.base + 0.8*w.size }
@@ -73,16 +108,41 @@ func join(page []Glyph) []*word {
 			continue
 		}
 		if current != nil && current.continues(g) {
-			current.text.WriteString(g.Text)
-			current.right = max(current.right, g.Right)
-			current.size = max(current.size, g.Size)
+			current.add(g)
 			continue
 		}
-		current = &word{left: g.Left, right: g.Right, base: g.Base, size: g.Size}
-		current.text.WriteString(g.Text)
+		current = &word{left: g.Left, right: g.Right, base: g.Base, size: g.Size, least: math.Inf(1), most: math.Inf(-1)}
+		current.add(g)
 		words = append(words, current)
 	}
-	return words
+	return mergeTracked(words)
+}
+
+func (w *word) add(g Glyph) {
+	gap := g.Left - w.right
+	w.text.WriteString(g.Text)
+	w.right = max(w.right, g.Right)
+	w.size = max(w.size, g.Size)
+	w.letters++
+	if w.letters > 1 {
+		w.least = min(w.least, gap)
+		w.most = max(w.most, gap)
+	}
+	if g.Bold {
+		w.bold++
+	}
+	if g.Italic {
+		w.italic++
+	}
+}
+
+// extend appends another word.
+func (w *word) extend(other *word) {
+	w.text.WriteString(other.text.String())
+	w.right = max(w.right, other.right)
+	w.letters += other.letters
+	w.bold += other.bold
+	w.italic += other.italic
 }
 
 func usable(g Glyph) bool {
@@ -123,53 +183,28 @@ func (o overprint) again(g Glyph) bool {
 }
 
 // block is a rectangle of text without columns in it.
-type block struct{ words []*word }
-
-// row is one line of a block.
-type row struct {
-	words []*word
-	base  float64
-	size  float64
+type block struct {
+	rows   []row
+	column int
 }
 
-// rows groups words by baseline, from the top of the page down.
-func rows(words []*word) []row {
-	sorted := slices.Clone(words)
-	slices.SortStableFunc(sorted, func(a, b *word) int { return cmp.Compare(b.base, a.base) })
-	var out []row
-	for _, w := range sorted {
-		if n := len(out); n > 0 && out[n-1].takes(w) {
-			r := &out[n-1]
-			r.words = append(r.words, w)
-			if w.size > r.size {
-				r.size, r.base = w.size, w.base
-			}
-			continue
-		}
-		out = append(out, row{words: []*word{w}, base: w.base, size: w.size})
-	}
-	for _, r := range out {
-		slices.SortStableFunc(r.words, func(a, b *word) int { return cmp.Compare(a.left, b.left) })
-	}
-	return out
-}
-
-// takes reports whether a word, not above the row's words so far, belongs to the row.
-func (r *row) takes(w *word) bool {
-	return math.Abs(r.base-w.base) < lineShift*max(r.size, w.size)
+// follows reports whether the block goes on right under a line of its column.
+func (b block) follows(last Line) bool {
+	step := last.Base - b.rows[0].base
+	return last.Column == b.column && step > 0 && step < blankLine*max(last.Size, b.rows[0].size)
 }
 
 // lines writes the block, with an empty line where the step between two lines is wider
 // than usual.
-func (b block) lines() []string {
-	all := rows(b.words)
+func (b block) lines() []Line {
+	all := b.rows
 	usual := usualStep(all)
-	var out []string
+	var out []Line
 	for i, r := range all {
 		if i > 0 && all[i-1].base-r.base > blankLine*min(max(usual, r.size), maxLeading*r.size) {
-			out = append(out, "")
+			out = append(out, Line{})
 		}
-		out = append(out, r.text())
+		out = append(out, r.line())
 	}
 	return out
 }
@@ -185,18 +220,4 @@ func usualStep(all []row) float64 {
 	}
 	slices.Sort(steps)
 	return steps[(len(steps)-1)/3]
-}
-
-func (r row) text() string {
-	var out strings.Builder
-	for i, w := range r.words {
-		if i > 0 {
-			before := r.words[i-1]
-			if before.spaced || w.left-before.right > wordGap*max(w.size, before.size) {
-				out.WriteByte(' ')
-			}
-		}
-		out.WriteString(w.text.String())
-	}
-	return out.String()
 }

@@ -55,6 +55,64 @@ func TestText(t *testing.T) {
 			[][]layout.Glyph{column(40, 700, 14, 10, "Name", "Town", "Born", "Tongue"), column(200, 700, 14, 10, "Ann Example", "Oslo, but ready to move", "1990", "English and Norwegian")},
 			[]string{"Name Ann Example", "Town Oslo, but ready to move", "Born 1990", "Tongue English and Norwegian"},
 		},
+		"dates in the margin, text in rows": {
+			[][]layout.Glyph{
+				column(40, 700, 12, 9, "July 2023 -", "present", "2 years"), column(40, 620, 12, 9, "March 2021 -", "June 2023"),
+				column(160, 700, 14, 11, "Example Bank", "engineer, payments", "Wrote services for the bank", "and tests for them"),
+				column(160, 620, 14, 11, "Sample Telecom", "tester of all the phones", "Wrote tests"),
+			},
+			[]string{
+				"July 2023 -", "present", "2 years", "Example Bank", "engineer, payments", "Wrote services for the bank", "and tests for them", "",
+				"March 2021 -", "June 2023", "Sample Telecom", "tester of all the phones", "Wrote tests",
+			},
+		},
+		"wrapped dates on the right": {
+			[][]layout.Glyph{
+				column(40, 700, 14, 10, "Example Bank", "engineer, payments", "Wrote services for the bank and others"),
+				column(400, 700, 14, 10, "July 2023 -", "present"),
+				column(40, 620, 14, 10, "Sample Telecom", "tester of all the phones", "Wrote tests and more of the tests"),
+				column(400, 620, 14, 10, "March 2021 -", "June 2023"),
+			},
+			[]string{
+				"Example Bank July 2023 - present", "engineer, payments", "Wrote services for the bank and others", "",
+				"Sample Telecom March 2021 - June 2023", "tester of all the phones", "Wrote tests and more of the tests",
+			},
+		},
+		"town over date": {
+			[][]layout.Glyph{
+				column(40, 700, 14, 10, "Example Bank", "engineer, payments", "Wrote services for the bank and others"),
+				column(400, 700, 14, 10, "Oslo", "2021 - 2023"),
+				column(40, 620, 14, 10, "Sample Telecom", "tester of all the phones", "Wrote tests and more of the tests"),
+				column(400, 620, 14, 10, "Bergen", "2019 - 2021"),
+			},
+			[]string{
+				"Example Bank Oslo", "engineer, payments 2021 - 2023", "Wrote services for the bank and others", "",
+				"Sample Telecom Bergen", "tester of all the phones 2019 - 2021", "Wrote tests and more of the tests",
+			},
+		},
+		"sidebar whose headings stand beside paragraphs": {
+			[][]layout.Glyph{
+				line(40, 700, 13, "Skills"), line(40, 684, 9, "Figma"), line(40, 620, 13, "Tongues"), line(40, 604, 9, "Norwegian"),
+				line(40, 540, 13, "Hobby"), line(40, 524, 9, "Chess"),
+				column(230, 700, 14, 10, "Example Bank, the engineer", "Wrote services for the bank", "and some tests for them", "in Go and in SQL"),
+				column(230, 620, 14, 10, "Sample Telecom, the tester", "Wrote tests of all phones", "and some more of them", "and read the logs"),
+				column(230, 540, 14, 10, "Mock Retail, the intern", "Wrote letters to the shops", "and read their answers", "and filed them all"),
+			},
+			[]string{
+				"Skills", "Figma", "", "Tongues", "Norwegian", "", "Hobby", "Chess", "",
+				"Example Bank, the engineer", "Wrote services for the bank", "and some tests for them", "in Go and in SQL", "",
+				"Sample Telecom, the tester", "Wrote tests of all phones", "and some more of them", "and read the logs", "",
+				"Mock Retail, the intern", "Wrote letters to the shops", "and read their answers", "and filed them all",
+			},
+		},
+		"letters set apart": {
+			[][]layout.Glyph{line(40, 700, 10, "W O R K   H I S T O R Y"), column(40, 680, 14, 10, "Example Bank", "a b or c")},
+			[]string{"WORK HISTORY", "Example Bank", "a b or c"},
+		},
+		"header over the text": {
+			[][]layout.Glyph{line(40, 702, 8, "Ann Example, page two"), line(40, 699, 10, "English and Norwegian"), line(40, 685, 10, "and some German")},
+			[]string{"Ann Example, page two", "English and Norwegian", "and some German"},
+		},
 		"words out of order": {
 			[][]layout.Glyph{line(100, 700, 10, "world"), line(40, 700, 10, "hello")}, []string{"hello world"},
 		},

@@ -2,11 +2,13 @@ package document
 
 import (
 	"strings"
+
+	"kadry/internal/talent/layout"
 )
 
 // block is a paragraph or a table of a flowing document.
 type block struct {
-	text  string
+	lines []line
 	table [][]cell // rows of cells
 }
 
@@ -20,12 +22,15 @@ const sideRows = 4
 // sideParagraphs is how many paragraphs a cell of such a table has at least.
 const sideParagraphs = 3
 
+// cellBorder stands between two cells of a table set on one line.
+const cellBorder = " |\t"
+
 // lines writes blocks as lines, tables in their order of reading.
-func lines(blocks []block) []string {
-	var out []string
+func lines(blocks []block) []line {
+	var out []line
 	for _, b := range blocks {
 		if b.table == nil {
-			out = append(out, b.text)
+			out = append(out, b.lines...)
 			continue
 		}
 		out = append(out, tableLines(b.table)...)
@@ -33,11 +38,11 @@ func lines(blocks []block) []string {
 	return out
 }
 
-func tableLines(table [][]cell) []string {
+func tableLines(table [][]cell) []line {
 	if isLayout(table) {
 		return columnLines(table)
 	}
-	var out []string
+	var out []line
 	for _, row := range table {
 		out = append(out, rowLines(row)...)
 	}
@@ -60,20 +65,12 @@ func isLayout(table [][]cell) bool {
 	return long > 0
 }
 
-func paragraphs(c cell) int {
-	count := 0
-	for _, line := range lines(c) {
-		if strings.TrimSpace(line) != "" {
-			count++
-		}
-	}
-	return count
-}
+func paragraphs(c cell) int { return len(filledLines(c)) }
 
 // columnLines reads the first column down, then the next one. A row of a single cell is a
 // header over the columns and is read in its place.
-func columnLines(table [][]cell) []string {
-	var out []string
+func columnLines(table [][]cell) []line {
+	var out []line
 	var rows [][]cell
 	flush := func() {
 		for i := 0; ; i++ {
@@ -87,7 +84,7 @@ func columnLines(table [][]cell) []string {
 			if !found {
 				break
 			}
-			out = append(out, "")
+			out = append(out, line{})
 		}
 		rows = nil
 	}
@@ -104,28 +101,59 @@ func columnLines(table [][]cell) []string {
 }
 
 // rowLines puts a row of short cells on one line and longer cells one under the other.
-func rowLines(row []cell) []string {
-	var short []string
+func rowLines(row []cell) []line {
+	var short []line
 	for _, c := range row {
-		text := lines(c)
-		filled := text[:0:0]
-		for _, line := range text {
-			if strings.TrimSpace(line) != "" {
-				filled = append(filled, line)
-			}
-		}
+		filled := filledLines(c)
 		if len(filled) > 1 {
 			return longRow(row)
 		}
 		short = append(short, filled...)
 	}
-	return []string{strings.Join(short, " | ")}
+	return []line{sideBySide(short)}
 }
 
-func longRow(row []cell) []string {
-	var out []string
+// sideBySide puts the cells of a row on one line, which looks as the longest one does.
+func sideBySide(cells []line) line {
+	var look layout.Line
+	var texts []string
+	longest := -1
+	for _, c := range cells {
+		texts = append(texts, c.text)
+		if len(c.text) > longest {
+			longest, look = len(c.text), c.look
+		}
+	}
+	return line{text: strings.Join(texts, cellBorder), look: look}
+}
+
+// longRow puts the short cells a row begins with on one line, when they are several, and
+// the rest one under the other.
+func longRow(row []cell) []line {
+	var short, out []line
+	for len(row) > 0 {
+		filled := filledLines(row[0])
+		if len(filled) > 1 {
+			break
+		}
+		short = append(short, filled...)
+		row = row[1:]
+	}
+	if len(short) > 0 {
+		out = append(out, sideBySide(short))
+	}
 	for _, c := range row {
 		out = append(out, lines(c)...)
+	}
+	return out
+}
+
+func filledLines(c cell) []line {
+	var out []line
+	for _, l := range lines(c) {
+		if strings.TrimSpace(l.text) != "" {
+			out = append(out, l)
+		}
 	}
 	return out
 }

@@ -24,35 +24,17 @@ var replaced = strings.NewReplacer(
 	"\uf0a8", "•", "\uf02d", "•",
 )
 
-// clean gives text the form every Document promises: NFC, "\n" line ends, no control or
-// private-use characters, no spaces at line ends and at most one empty line in a row.
-func clean(text string) string {
+// replace gives characters the form every Document promises: NFC, "\n" line ends, no
+// control or private-use characters but line ends and tabs.
+func replace(text string) string {
 	text = replaced.Replace(unscramble(strings.ToValidUTF8(text, "\uFFFD")))
-	text = norm.NFC.String(strings.Map(visible, text))
-	var out strings.Builder
-	out.Grow(len(text))
-	empty := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSpace(squeeze(line))
-		if line == "" {
-			empty++
-			continue
-		}
-		if out.Len() > 0 {
-			out.WriteString("\n\n"[:min(empty+1, 2)])
-		}
-		empty = 0
-		out.WriteString(line)
-	}
-	return out.String()
+	return norm.NFC.String(strings.Map(visible, text))
 }
 
 func visible(r rune) rune {
 	switch {
-	case r == '\n':
+	case r == '\n' || r == '\t':
 		return r
-	case r == '\t':
-		return ' '
 	case r >= '！' && r <= '～':
 		// Full-width forms of East Asian typesetting, as "：" after an English heading.
 		return r - '！' + '!'
@@ -62,24 +44,35 @@ func visible(r rune) rune {
 	return r
 }
 
-// squeeze makes one space of several.
-func squeeze(line string) string {
-	if !strings.Contains(line, "  ") {
-		return line
+// columnBreak is how many blanks in a row set two columns apart in plain text.
+const columnBreak = 3
+
+// tidy makes one space of several blanks and returns where the further cells of a row
+// begin: behind a tab or a run of blanks.
+func tidy(line string) (text string, cells []int) {
+	line = joinLetters(strings.TrimSpace(line))
+	if !strings.Contains(line, "  ") && !strings.Contains(line, "\t") {
+		return line, nil
 	}
 	var out strings.Builder
 	out.Grow(len(line))
-	space := false
+	blanks := 0
 	for _, r := range line {
-		if r == ' ' {
-			space = true
+		switch {
+		case r == '\t':
+			blanks += columnBreak
 			continue
-		}
-		if space {
+		case r == ' ':
+			blanks++
+			continue
+		case blanks > 0:
 			out.WriteByte(' ')
-			space = false
 		}
+		if blanks >= columnBreak && r != '|' {
+			cells = append(cells, out.Len())
+		}
+		blanks = 0
 		out.WriteRune(r)
 	}
-	return out.String()
+	return out.String(), cells
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/talent/layout"
 )
 
 // Format is a recognised file format.
@@ -26,10 +27,17 @@ const (
 // Document is the readable content of one file.
 type Document struct {
 	Format   Format
-	Text     string // UTF-8, NFC, "\n" line ends, reading order, no control characters
-	Pages    int    // zero where the format has none
-	Charset  string // the source charset of a text format, "utf-8" otherwise
+	Text     string         // UTF-8, NFC, "\n" line ends, reading order, no control characters
+	Lines    []layout.Line  // how the lines of Text look, where the format tells
+	Fields   []layout.Field // what the file itself says parts of Text are
+	Pages    int            // zero where the format has none
+	Charset  string         // the source charset of a text format, "utf-8" otherwise
 	Warnings []Warning
+}
+
+// Page is the text with its look, as the rules of extraction take it.
+func (d Document) Page() layout.Page {
+	return layout.Page{Text: d.Text, Lines: d.Lines, Fields: d.Fields}
 }
 
 // Warning is something that was not understood or left out.
@@ -48,4 +56,4 @@ type Limits struct {
 }
 
 // DefaultLimits are generous for a CV and small for a server.
-var DefaultLimits = Limits{Bytes: 16 << 20, Pages: 25, TextBytes: 1 << 20, Unpacked: 64 << 20, Time: 10 * time.Second}
+var DefaultLimits = Limits{Bytes: 16 << 20, Pages: 60, TextBytes: 1 << 20, Unpacked: 64 << 20, Time: 10 * time.Second}

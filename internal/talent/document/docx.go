@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"kadry/internal/fault"
+	"kadry/internal/talent/layout"
 )
 
 // readDOCX reads headers, the body, notes and footers of a Word file in this order.
@@ -21,11 +22,16 @@ func readDOCX(ctx context.Context, data []byte, limits Limits) (Document, error)
 	parts := a.names("word/header")
 	parts = append(parts, "word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 	parts = append(parts, a.names("word/footer")...)
+	styles, err := readWordStyles(ctx, a)
+	if err != nil {
+		return Document{}, partFault(DOCX, err)
+	}
 	doc := Document{Charset: utf8Name}
-	var text []string
+	var text []line
 	hidden := 0
 	for _, part := range parts {
-		w := wordPart{}
+		w := wordPart{styles: styles}
+		w.styles.base.margin = marginOf(part)
 		if err := w.read(ctx, a, part); err != nil {
 			return Document{}, partFault(DOCX, err)
 		}
@@ -35,9 +41,20 @@ func readDOCX(ctx context.Context, data []byte, limits Limits) (Document, error)
 		}
 		text = append(text, lines(w.blocks)...)
 	}
-	doc.Text = clean(strings.Join(text, "\n"))
+	doc.setText(text)
 	doc.warnHidden(hidden)
 	return doc, nil
+}
+
+// marginOf tells the headers and footers from the parts with text of their own.
+func marginOf(part string) layout.Margin {
+	switch {
+	case strings.HasPrefix(part, "word/header"):
+		return layout.Header
+	case strings.HasPrefix(part, "word/footer"):
+		return layout.Footer
+	}
+	return ""
 }
 
 // phoneDigits is how many digits a phone number has at least.
@@ -47,7 +64,11 @@ const phoneDigits = 7
 // the person: all but the ones with an address, a link or a phone number. What is left out
 // is shown in a warning.
 func (d *Document) isFurniture(footer []block) bool {
-	text := strings.Join(strings.Fields(strings.Join(lines(footer), " ")), " ")
+	var words []string
+	for _, l := range lines(footer) {
+		words = append(words, strings.Fields(l.text)...)
+	}
+	text := strings.Join(words, " ")
 	digits := strings.Count(strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
 			return '0'
@@ -81,6 +102,7 @@ func partFault(format Format, err error) error {
 // wordPart is one XML part of a Word file while it is read.
 type wordPart struct {
 	xml    *elements
+	styles wordStyles
 	links  map[string]string // relationship id to external address
 	blocks []block
 	shaded int // depth of elements with a background of their own

@@ -7,26 +7,35 @@ import (
 	"unicode/utf8"
 )
 
-// run is the formatting of a stretch of text that decides whether it can be seen.
-type run struct{ vanish, white, tiny, shaded bool }
+// run is the formatting of a stretch of text: how it looks and whether it can be seen.
+type run struct {
+	face
+	vanish, white, tiny, shaded bool
+}
 
 // paragraph gathers the text of one paragraph and the boxes anchored in it.
 type paragraph struct {
-	text  strings.Builder
+	text  styled
 	list  bool
+	face  face // of its style, where a run does not say otherwise
 	boxes []block
 }
 
 func (w *wordPart) readParagraph() ([]block, error) {
-	var p paragraph
+	p := paragraph{face: w.styles.base}
 	shaded := w.shaded
-	err := w.readRuns(&p, run{})
+	err := w.readRuns(&p, run{face: p.face})
 	w.shaded = shaded
-	text := p.text.String()
-	if p.list && strings.TrimSpace(text) != "" {
-		text = bullet + text
+	return append([]block{p.block(p.list)}, p.boxes...), err
+}
+
+// block is the text of the paragraph, with a sign where it is an item of a list.
+func (p *paragraph) block(list bool) block {
+	out := block{lines: p.text.lines()}
+	if list && strings.TrimSpace(p.text.String()) != "" {
+		out.lines[0].text = bullet + out.lines[0].text
 	}
-	return append([]block{{text: text}}, p.boxes...), err
+	return out
 }
 
 // bullet begins a list item whatever its mark or number was.
@@ -66,16 +75,20 @@ func (w *wordPart) readInline(p *paragraph, t xml.StartElement, r *run) error {
 		w.shaded = shaded
 		p.boxes = append(p.boxes, boxes...)
 		return err
-	case local == "rPr" || local == "pPr":
-		return w.readProperties(p, r, local == "pPr")
+	case local == "pPr":
+		err := w.readProperties(p, r, true)
+		r.face = p.face
+		return err
+	case local == "rPr":
+		return w.readProperties(p, r, false)
 	case local == "p" || local == "tbl":
 		blocks, err := w.readBlock(t)
 		p.boxes = append(p.boxes, blocks...)
 		return err
 	}
-	p.text.WriteString(inlineSigns[local])
+	p.text.write(inlineSigns[local], r.face)
 	if local == "sym" {
-		p.text.WriteString(symbol(attribute(t, "char")))
+		p.text.write(symbol(attribute(t, "char")), r.face)
 	}
 	return w.readRuns(p, *r)
 }
@@ -109,7 +122,7 @@ func (w *wordPart) readText(p *paragraph, r run) error {
 				w.hidden += utf8.RuneCount(t)
 				continue
 			}
-			p.text.Write(t)
+			p.text.write(string(t), r.face)
 		}
 	}
 }
@@ -120,7 +133,7 @@ func (w *wordPart) readLink(p *paragraph, t xml.StartElement, r run) error {
 	if err := w.readRuns(p, r); err != nil {
 		return err
 	}
-	p.text.WriteString(linkTail(p.text.String()[from:], w.links[attribute(t, "id")]))
+	p.text.write(linkTail(p.text.String()[from:], w.links[attribute(t, "id")]), r.face)
 	return nil
 }
 
@@ -160,31 +173,56 @@ func (w *wordPart) readProperties(p *paragraph, r *run, ofParagraph bool) error 
 			continue
 		}
 		level++
-		on := attribute(t, "val") != "0" && attribute(t, "val") != "false"
-		switch t.Name.Local {
-		case "numId":
-			p.list = on
-		case "pStyle":
-			style := attribute(t, "val")
-			p.list = p.list || strings.HasPrefix(style, "ListBullet") || strings.HasPrefix(style, "ListNumber")
-		case "shd":
-			if ofParagraph {
-				w.shade(t)
-			} else {
-				shaded := w.shaded
-				r.shaded = w.shade(t)
-				w.shaded = shaded
-			}
-		case "highlight":
-			r.shaded = true
-		case "vanish", "webHidden":
-			r.vanish = !ofParagraph && on && t.Name.Local == "vanish"
-		case "color":
-			r.white = !ofParagraph && strings.EqualFold(attribute(t, "val"), "FFFFFF")
-		case "sz":
-			n, err := strconv.Atoi(attribute(t, "val"))
-			r.tiny = !ofParagraph && err == nil && n < tinyHalfPoints
+		if ofParagraph {
+			w.paragraphProperty(p, t)
+		} else {
+			w.runProperty(r, t)
 		}
 	}
 	return nil
+}
+
+// paragraphProperty reads one property of a paragraph. Those of the paragraph mark, which
+// stand inside, say nothing of the text.
+func (w *wordPart) paragraphProperty(p *paragraph, t xml.StartElement) {
+	switch value := attribute(t, "val"); t.Name.Local {
+	case "numId":
+		p.list = isOn(t)
+	case "pStyle":
+		p.list = p.list || strings.HasPrefix(value, "ListBullet") || strings.HasPrefix(value, "ListNumber")
+		p.face = w.styles.resolve(value, p.face)
+	case "outlineLvl":
+		p.face.heading = outlineHeading(value)
+	case "shd":
+		w.shade(t)
+	}
+}
+
+// runProperty reads one property of a run.
+func (w *wordPart) runProperty(r *run, t xml.StartElement) {
+	switch value := attribute(t, "val"); t.Name.Local {
+	case "shd":
+		shaded := w.shaded
+		r.shaded = w.shade(t)
+		w.shaded = shaded
+	case "highlight":
+		r.shaded = true
+	case "vanish":
+		r.vanish = isOn(t)
+	case "color":
+		r.white = strings.EqualFold(value, "FFFFFF")
+	case "rStyle":
+		r.face = w.styles.resolve(value, r.face)
+	case "sz":
+		n, err := strconv.Atoi(value)
+		r.tiny = err == nil && n < tinyHalfPoints
+		faceProperty(&r.face, t)
+	default:
+		faceProperty(&r.face, t)
+	}
+}
+
+func isOn(t xml.StartElement) bool {
+	value := attribute(t, "val")
+	return value != "0" && value != "false" && value != "off"
 }

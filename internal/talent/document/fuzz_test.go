@@ -33,7 +33,7 @@ func fuzz(f *testing.F, name string, format document.Format, seeds ...string) {
 		if doc.Format != format {
 			return
 		}
-		checkPromise(t, doc.Text)
+		checkPromise(t, doc)
 	})
 }
 
@@ -63,7 +63,7 @@ func FuzzWordXML(f *testing.F) {
 		for name, file := range map[string][]byte{"cv.docx": docxFile(t, body), "cv.odt": odtFile(t, body)} {
 			doc, err := document.Read(t.Context(), name, file, document.Limits{})
 			if err == nil {
-				checkPromise(t, doc.Text)
+				checkPromise(t, doc)
 			} else if strings.Contains(err.Error(), "panic") {
 				t.Error(err)
 			}

@@ -17,7 +17,7 @@ import (
 // page writes HTML as text. It works on tags and not on a tree: the tree algorithm takes
 // quadratic time on hostile nesting, and a CV needs no more than the tags say.
 type page struct {
-	out    strings.Builder
+	out    styled
 	open   []element
 	lost   int // elements open beyond maxOpen
 	hidden int
@@ -32,6 +32,7 @@ type element struct {
 	pre    bool
 	href   string
 	from   int // where its text begins
+	face   face
 }
 
 const maxOpen = 512
@@ -53,7 +54,8 @@ func readHTML(ctx context.Context, data []byte, limits Limits) (Document, error)
 			if errors.Is(z.Err(), html.ErrBufferExceeded) {
 				return Document{}, textFault(limits)
 			}
-			doc := Document{Text: clean(p.out.String()), Charset: name}
+			doc := Document{Charset: name}
+			doc.setText(p.out.lines())
 			doc.warnHidden(p.hidden)
 			return doc, nil
 		case html.TextToken:
@@ -120,12 +122,16 @@ func (p *page) start(t html.Token) {
 	case hidden:
 	case tag == atom.Td || tag == atom.Th:
 		if p.cells++; p.cells > 1 && p.seen() {
-			p.out.WriteString(" | ")
+			p.write(cellBorder)
+		}
+	case tag == atom.Time:
+		if p.seen() && !p.atStart() {
+			p.write("\t")
 		}
 	case lineTags[tag]:
 		p.line(spacedTags[tag])
 		if tag == atom.Li && p.seen() {
-			p.out.WriteString(bullet)
+			p.write(bullet)
 		}
 	}
 	if tag == atom.Tr {
@@ -140,20 +146,20 @@ func (p *page) start(t html.Token) {
 	}
 	p.open = append(p.open, element{
 		tag: tag, silent: silentTags[tag], hidden: hidden, pre: tag == atom.Pre,
-		href: hrefOf(t), from: p.out.Len(),
+		href: hrefOf(t), from: p.out.Len(), face: faceOf(t, p.face()),
 	})
 }
 
 // line begins a new line, after an empty one when spaced.
 func (p *page) line(spaced bool) {
-	if !p.seen() {
+	if !p.seen() || strings.HasSuffix(p.out.String(), "\n"+bullet) {
 		return
 	}
 	if !p.atStart() {
-		p.out.WriteByte('\n')
+		p.write("\n")
 	}
 	if spaced {
-		p.out.WriteByte('\n')
+		p.write("\n")
 	}
 }
 
@@ -180,7 +186,7 @@ func (p *page) closeTo(tag atom.Atom) {
 			continue
 		}
 		if e.href != "" {
-			p.out.WriteString(linkTail(p.out.String()[min(e.from, p.out.Len()):], e.href))
+			p.write(linkTail(p.out.String()[min(e.from, p.out.Len()):], e.href))
 		}
 		p.open = p.open[:i]
 		return
@@ -217,15 +223,39 @@ func (p *page) text(s string) {
 		pre = pre || e.pre
 	}
 	if !pre {
-		s = lineEnds.Replace(s)
+		s = collapse(s)
 		if p.atStart() && strings.TrimSpace(s) == "" {
 			return
 		}
 	}
-	p.out.WriteString(s)
+	p.write(s)
 }
 
-var lineEnds = strings.NewReplacer("\n", " ", "\r", " ")
+// collapse makes one space of blanks and line ends, as browsers do.
+func collapse(s string) string {
+	if !strings.ContainsAny(s, "\n\r\t") && !strings.Contains(s, "  ") {
+		return s
+	}
+	out := strings.Join(strings.FieldsFunc(s, isBlank), " ")
+	if first := s[0]; isBlank(rune(first)) {
+		out = " " + out
+	}
+	if last := s[len(s)-1]; out != " " && isBlank(rune(last)) {
+		out += " "
+	}
+	return out
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\n' || r == '\r' || r == '\t' || r == '\f' }
+
+func (p *page) face() face {
+	if n := len(p.open); n > 0 {
+		return p.open[n-1].face
+	}
+	return face{size: 1}
+}
+
+func (p *page) write(s string) { p.out.write(s, p.face()) }
 
 // isHidden reads the marks in the tag itself; style sheets are not evaluated.
 func isHidden(t html.Token) bool {

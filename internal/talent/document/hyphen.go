@@ -23,29 +23,36 @@ var keptSecond = []string{"end", "то", "либо", "нибудь", "таки",
 // rejoin undoes hyphenation at line ends. A word broken by typesetting becomes whole;
 // where the hyphen may be the author's own it stays, and the parts are put together around
 // it. What the rest of the text does with the word decides first.
-func rejoin(text string) string {
-	lines := strings.Split(text, "\n")
-	lower := strings.ToLower(text)
+func rejoin(lines []line) []line {
+	lower := lowerText(lines)
 	for i := 0; i+1 < len(lines); i++ {
-		if strayTail.MatchString(lines[i+1]) && lines[i] != "" {
-			lines[i] += strayTail.FindString(lines[i+1])
-			lines[i+1] = strings.TrimLeft(strayTail.ReplaceAllString(lines[i+1], ""), " ")
+		text, next := &lines[i].text, &lines[i+1].text
+		if strayTail.MatchString(*next) && *text != "" {
+			*text += strayTail.FindString(*next)
+			*next = strings.TrimLeft(strayTail.ReplaceAllString(*next, ""), " ")
 			continue
 		}
-		first, second, ok := broken(lines[i], lines[i+1])
+		first, second, ok := broken(*text, *next)
 		if !ok {
 			continue
 		}
-		rest := strings.TrimPrefix(lines[i+1], second)
-		head := strings.TrimRight(lines[i], "-\u00ad\u2010")
 		glue := "-"
-		if strings.HasSuffix(lines[i], "\u00ad") || !authorsHyphen(lower, strings.ToLower(first), strings.ToLower(second)) {
+		if strings.HasSuffix(*text, "\u00ad") || !authorsHyphen(lower, strings.ToLower(first), strings.ToLower(second)) {
 			glue = ""
 		}
-		lines[i] = head + glue + second
-		lines[i+1] = strings.TrimLeft(rest, " ")
+		*text = strings.TrimRight(*text, "-\u00ad\u2010") + glue + second
+		*next = strings.TrimLeft(strings.TrimPrefix(*next, second), " ")
 	}
-	return strings.Join(lines, "\n")
+	return lines
+}
+
+func lowerText(lines []line) string {
+	var out strings.Builder
+	for _, l := range lines {
+		out.WriteString(strings.ToLower(l.text))
+		out.WriteByte('\n')
+	}
+	return out.String()
 }
 
 // strayTail is what can only be the end of the word before the line end: line breaking

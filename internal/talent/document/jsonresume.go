@@ -225,7 +225,8 @@ func readJSONResume(ctx context.Context, data []byte, _ Limits) (Document, error
 	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
-	doc := Document{Text: clean(plainText(r.text())), Charset: name}
+	doc := Document{Charset: name}
+	doc.setText(r.lines())
 	if doc.Text == "" {
 		return Document{}, fault.E(fault.Invalid, fault.Say(
 			"This JSON holds nothing that JSON Resume defines.",

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/talent/layout"
 )
 
 // readODT reads an OpenDocument text: page headers and footers from the styles, then the
@@ -27,20 +28,26 @@ func readODT(ctx context.Context, data []byte, limits Limits) (Document, error) 
 			"This document is encrypted and cannot be read.", "Этот документ зашифрован, прочитать его нельзя."), nil).
 			WithHint(fault.Say("Remove the password and send it again.", "Снимите пароль и пришлите файл снова."))
 	}
-	var text []string
+	var text []line
+	styles, err := readOpenStyles(ctx, a)
+	if err != nil {
+		return Document{}, err
+	}
 	for _, part := range []struct{ name, root string }{{"styles.xml", "master-styles"}, {"content.xml", "text"}} {
 		content, err := a.read(ODT, part.name)
 		if err != nil {
 			return Document{}, err
 		}
-		o := openText{xml: newElements(ctx, content), root: part.root}
+		o := openText{xml: newElements(ctx, content), root: part.root, styles: styles}
 		blocks, err := o.readBlocks(false)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return Document{}, partFault(ODT, err)
 		}
 		text = append(text, lines(blocks)...)
 	}
-	return Document{Text: clean(strings.Join(text, "\n")), Charset: utf8Name}, nil
+	doc := Document{Charset: utf8Name}
+	doc.setText(text)
+	return doc, nil
 }
 
 // openText is one part of an OpenDocument file while it is read. Text counts inside of the
@@ -49,6 +56,8 @@ type openText struct {
 	xml    *elements
 	root   string
 	inside bool
+	styles openStyles
+	margin layout.Margin
 }
 
 var openSkipped = map[string]bool{
@@ -73,14 +82,15 @@ func (o *openText) readBlock(t xml.StartElement, list bool) ([]block, error) {
 		return out, err
 	case !o.inside:
 		return o.readBlocks(list)
+	case local == "header" || local == "footer":
+		o.margin = layout.Margin(local)
+		out, err := o.readBlocks(list)
+		o.margin = ""
+		return out, err
 	case local == "p" || local == "h":
-		var p paragraph
-		err := o.readInline(&p)
-		text := p.text.String()
-		if list && strings.TrimSpace(text) != "" {
-			text = bullet + text
-		}
-		return append([]block{{text: text}}, p.boxes...), err
+		p := paragraph{face: o.styles.face(t, face{margin: o.margin})}
+		err := o.readInline(&p, p.face)
+		return append([]block{p.block(list)}, p.boxes...), err
 	case local == "table":
 		table, err := o.readTable()
 		return []block{{table: table}}, err
@@ -123,7 +133,7 @@ func (o *openText) readTable() ([][]cell, error) {
 // maxSpaces bounds the count a repeated space may claim.
 const maxSpaces = 64
 
-func (o *openText) readInline(p *paragraph) error {
+func (o *openText) readInline(p *paragraph, f face) error {
 	for {
 		token, err := o.xml.next()
 		if err != nil {
@@ -133,40 +143,42 @@ func (o *openText) readInline(p *paragraph) error {
 		case xml.EndElement:
 			return nil
 		case xml.CharData:
-			p.text.Write(t)
+			p.text.write(string(t), f)
 		case xml.StartElement:
-			if err := o.readInlineElement(p, t); err != nil {
+			if err := o.readInlineElement(p, t, f); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-func (o *openText) readInlineElement(p *paragraph, t xml.StartElement) error {
+func (o *openText) readInlineElement(p *paragraph, t xml.StartElement, f face) error {
 	switch local := t.Name.Local; {
 	case openSkipped[local]:
 		return o.xml.skip()
 	case local == "tab":
-		p.text.WriteByte('\t')
+		p.text.write("\t", f)
 	case local == "line-break":
-		p.text.WriteByte('\n')
+		p.text.write("\n", f)
 	case local == "s":
 		n, err := strconv.Atoi(attribute(t, "c"))
 		if err != nil {
 			n = 1
 		}
-		p.text.WriteString(strings.Repeat(" ", min(max(n, 1), maxSpaces)))
+		p.text.write(strings.Repeat(" ", min(max(n, 1), maxSpaces)), f)
 	case local == "text-box" || local == "note-body":
 		boxes, err := o.readBlocks(false)
 		p.boxes = append(p.boxes, boxes...)
 		return err
 	case local == "a":
 		from := p.text.Len()
-		if err := o.readInline(p); err != nil {
+		if err := o.readInline(p, f); err != nil {
 			return err
 		}
-		p.text.WriteString(linkTail(p.text.String()[from:], attribute(t, "href")))
+		p.text.write(linkTail(p.text.String()[from:], attribute(t, "href")), f)
 		return nil
+	case local == "span":
+		f = o.styles.face(t, f)
 	}
-	return o.readInline(p)
+	return o.readInline(p, f)
 }

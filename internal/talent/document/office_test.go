@@ -115,7 +115,7 @@ func TestReadRTF(t *testing.T) {
 		"destinations": {`{\rtf1{\info{\title Secret}}{\*\generator Word;}{\stylesheet{\s0 Normal;}}{\pict 89504e47}text{\footnote note}}`, "windows-1252", "textnote"},
 		"signs":        {`{\rtf1 a\tab b\line c\par d\~e\_f\emdash g\{h\}\\ \bullet i}`, "windows-1252", "a b\nc\nd e-f—g{h}\\ •i"},
 		"list":         {`{\rtf1{\listtext\'b7\tab}one\par{\pntext 2.\tab}two\par}`, "windows-1252", "• one\n• two"},
-		"table":        {`{\rtf1\trowd Go\cell 5 years\cell\row}`, "windows-1252", "Go | 5 years |"},
+		"table":        {`{\rtf1\trowd Go\cell 5 years\cell\row}`, "windows-1252", "Go | 5 years"},
 		"link":         {`{\rtf1{\field{\*\fldinst HYPERLINK "https://example.com/a"}{\fldrslt My site}}}`, "windows-1252", "https://example.com/a My site"},
 		"binary data":  {`{\rtf1 a{\pict\bin5 }}}}}}b}`, "windows-1252", "ab"},
 		"unbalanced":   {`{\rtf1 a}}}} b\'`, "windows-1252", "a b"},

@@ -54,9 +54,9 @@ func refusal(t *testing.T, err error) *fault.Error {
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	page := shown(50, 700, 12, story)
-	var thirty []string
-	for range 30 {
-		thirty = append(thirty, page)
+	var many []string
+	for range 61 {
+		many = append(many, page)
 	}
 	var cycle pdfFile
 	cycle.add("<</Type/Catalog/Pages 2 0 R>>")
@@ -81,7 +81,7 @@ func TestReadRefuses(t *testing.T) {
 		"encrypted PDF":      {"cv.pdf", newPDF(plainFont, page).bytes("/Encrypt<</Filter/Standard/V 2/R 3/O(x)/U(y)/P -4>>"), fault.Invalid, "encrypted"},
 		"picture in PDF":     {"cv.pdf", picture.bytes(""), fault.Invalid, "scan"},
 		"PDF without pages":  {"cv.pdf", newPDF(plainFont).bytes(""), fault.Invalid, "no pages"},
-		"thirty pages":       {"cv.pdf", textPDF(thirty...), fault.TooLarge, "pages in the PDF: 30; the limit is 25"},
+		"too many pages":     {"cv.pdf", textPDF(many...), fault.TooLarge, "pages in the PDF: 61; the limit is 60"},
 		"page tree cycle":    {"cv.pdf", cycle.bytes(""), fault.Invalid, "no pages"},
 		"object stream bomb": {"cv.pdf", bomb.bytes(""), fault.TooLarge, "unpacked bytes"},
 		"content bomb":       {"cv.pdf", packed.bytes(""), fault.TooLarge, "unpacked bytes"},

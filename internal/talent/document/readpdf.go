@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"kadry/internal/fault"
 	"kadry/internal/pdf"
-	"kadry/internal/pdf/layout"
 )
 
 // scanGlyphs is how many characters a page has at least when it is text and not a picture
@@ -21,14 +19,16 @@ func readPDF(ctx context.Context, data []byte, limits Limits) (Document, error) 
 		return Document{}, pdfFault(err)
 	}
 	doc := Document{Pages: len(pages), Charset: utf8Name}
-	var texts []string
+	var text [][]line
 	var hidden, rotated, unnamed, scans int
-	damaged := false
-	for _, p := range pages {
+	damaged, columns := false, 0
+	for i, p := range pages {
 		if err := ctx.Err(); err != nil {
 			return Document{}, err
 		}
-		texts = append(texts, layout.Text(p.Glyphs))
+		shown := pageLines(p, i+1, columns)
+		columns = max(columns, lastColumn(shown))
+		text = append(text, shown)
 		hidden += p.Hidden
 		rotated += p.Rotated
 		unnamed += p.Unnamed
@@ -37,7 +37,7 @@ func readPDF(ctx context.Context, data []byte, limits Limits) (Document, error) 
 			scans++
 		}
 	}
-	doc.Text = clean(rejoin(strings.Join(texts, "\n")))
+	doc.setText(rejoin(setMargins(text)))
 	if scans == len(pages) || doc.Text == "" {
 		return Document{}, scanFault(unnamed)
 	}

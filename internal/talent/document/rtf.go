@@ -1,12 +1,15 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 
 	"golang.org/x/text/encoding/charmap"
+
+	"kadry/internal/talent/layout"
 )
 
 // rtfGroup is the state that braces save and restore.
@@ -17,6 +20,7 @@ type rtfGroup struct {
 	instr   bool // inside a field instruction
 	charset *charmap.Charmap
 	skip    int // characters a reader of \u leaves out, \uc
+	face    face
 }
 
 // rtf reads Rich Text Format: a stream of groups, control words and text.
@@ -29,7 +33,7 @@ type rtf struct {
 	base   *charmap.Charmap
 	fonts  map[int]*charmap.Charmap
 	font   int // the font the font table speaks of
-	out    strings.Builder
+	out    styled
 	high   rune // first half of a surrogate pair
 	hidden int
 	instr  strings.Builder
@@ -41,7 +45,7 @@ const maxGroups = 4096
 
 func readRTF(ctx context.Context, data []byte, limits Limits) (Document, error) {
 	r := &rtf{src: data, base: charmap.Windows1252, fonts: map[int]*charmap.Charmap{}}
-	r.state = rtfGroup{skip: 1}
+	r.state = rtfGroup{skip: 1, face: face{size: rtfSize}}
 	for steps := 0; r.pos < len(r.src); steps++ {
 		if steps%4096 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -53,7 +57,8 @@ func readRTF(ctx context.Context, data []byte, limits Limits) (Document, error) 
 		}
 		r.step()
 	}
-	doc := Document{Text: clean(r.out.String()), Charset: charmapName(r.base)}
+	doc := Document{Charset: charmapName(r.base)}
+	doc.setText(r.lines())
 	doc.warnHidden(r.hidden)
 	return doc, nil
 }
@@ -106,7 +111,7 @@ func (r *rtf) link() {
 	}
 	address := strings.Trim(strings.TrimSpace(rest), `"`)
 	if strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https://") {
-		r.out.WriteString(address + " ")
+		r.out.write(address+" ", r.state.face)
 	}
 }
 
@@ -175,9 +180,41 @@ var rtfSilent = map[string]bool{
 	"listtext": true, "userprops": true, "mmathPr": true, "deleted": true,
 }
 
+// Ends of cells and rows while the text is read.
+const (
+	rtfCell = "\a"
+	rtfRow  = "\x1e\n"
+)
+
+// lines are the lines of the text, page footers last. Cells stay on one line where the
+// whole row does; cells with paragraphs of their own stand one under the other.
+func (r *rtf) lines() []line {
+	text := []byte(r.out.String())
+	for start := 0; start < len(text); {
+		end := len(text)
+		if n := bytes.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		if part := text[start:end]; !bytes.HasSuffix(part, []byte(rtfRow[:1])) {
+			copy(part, bytes.ReplaceAll(part, []byte(rtfCell), []byte("\n")))
+		}
+		start = end + 1
+	}
+	var flow, footers []line
+	for _, l := range r.out.cut(string(text)) {
+		l.text = strings.ReplaceAll(strings.Trim(l.text, rtfCell+rtfRow), rtfCell, cellBorder)
+		if l.look.Margin == layout.Footer {
+			footers = append(footers, l)
+			continue
+		}
+		flow = append(flow, l)
+	}
+	return append(flow, footers...)
+}
+
 var rtfSigns = map[string]string{
-	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "softline": "\n", "row": "\n",
-	"tab": "\t", "cell": " | ", "nestcell": " | ", "nestrow": "\n", "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘",
+	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "softline": "\n", "row": rtfRow,
+	"tab": "\t", "cell": rtfCell, "nestcell": rtfCell, "nestrow": rtfRow, "emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘",
 	"rquote": "’", "ldblquote": "“", "rdblquote": "”", "emspace": " ", "enspace": " ", "qmspace": " ",
 }
 
@@ -213,6 +250,7 @@ func (r *rtf) word(word string, parameter int, given bool) {
 		}
 	case "plain":
 		r.state.hidden, r.state.charset = false, nil
+		r.state.face = face{size: rtfSize, heading: r.state.face.heading, margin: r.state.face.margin}
 	case "v":
 		r.state.hidden = on
 	case "fldinst":
@@ -221,8 +259,35 @@ func (r *rtf) word(word string, parameter int, given bool) {
 		r.state.silent = false
 	case "sn", "sv":
 		r.state.silent = true
+	case "b", "i", "fs", "pard", "outlinelevel", "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf":
+		r.look(word, parameter, on)
 	case "bin":
 		r.pos = min(len(r.src), r.pos+max(parameter, 0))
+	}
+}
+
+// rtfSize is the font size of a text that sets none, in half points.
+const rtfSize = 24
+
+// look follows the words that change how text looks.
+func (r *rtf) look(word string, parameter int, on bool) {
+	f := &r.state.face
+	switch word {
+	case "b":
+		f.bold = on
+	case "i":
+		f.italic = on
+	case "fs":
+		f.size = float32(max(parameter, 1))
+	case "pard":
+		f.heading = 0
+	case "outlinelevel":
+		f.heading = outlineHeading(strconv.Itoa(parameter))
+	default:
+		f.margin = layout.Header
+		if strings.HasPrefix(word, "footer") {
+			f.margin = layout.Footer
+		}
 	}
 }
 
@@ -275,7 +340,7 @@ func (r *rtf) write(text string) {
 			r.hidden++
 		}
 	default:
-		r.out.WriteString(text)
+		r.out.write(text, r.state.face)
 	}
 }
 

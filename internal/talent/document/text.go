@@ -11,7 +11,12 @@ func readText(_ context.Context, data []byte, limits Limits) (Document, error) {
 	if len(text) > 2*limits.TextBytes {
 		return Document{}, textFault(limits)
 	}
-	return Document{Text: clean(text), Charset: name}, nil
+	if isLaTeX(text) {
+		text = latexText(text)
+	}
+	doc := Document{Charset: name}
+	doc.setText(plain(text))
+	return doc, nil
 }
 
 // readMarkdown keeps the words and the lines of a Markdown file and drops its marks.
@@ -23,7 +28,9 @@ func readMarkdown(ctx context.Context, data []byte, limits Limits) (Document, er
 	if err := ctx.Err(); err != nil {
 		return Document{}, err
 	}
-	return Document{Text: clean(plainText(text)), Charset: name}, nil
+	doc := Document{Charset: name}
+	doc.setText(plain(plainText(text)))
+	return doc, nil
 }
 
 // plainText drops Markdown from a text.

@@ -160,7 +160,9 @@ func TestReadJSONResume(t *testing.T) {
 }
 
 // checkPromise tests what every Document promises of its text.
-func checkPromise(t interface{ Errorf(string, ...any) }, text string) {
+func checkPromise(t interface{ Errorf(string, ...any) }, doc document.Document) {
+	checkLook(t, doc)
+	text := doc.Text
 	if !norm.NFC.IsNormalString(text) {
 		t.Errorf("not NFC: %q", text)
 	}
@@ -174,6 +176,34 @@ func checkPromise(t interface{ Errorf(string, ...any) }, text string) {
 	}
 }
 
+// checkLook tests what every Document promises of the look of its text.
+func checkLook(t interface{ Errorf(string, ...any) }, doc document.Document) {
+	before := -1
+	for _, l := range doc.Lines {
+		if l.Start <= before || l.Start >= len(doc.Text) || l.Start > 0 && doc.Text[l.Start-1] != '\n' || doc.Text[l.Start] == '\n' {
+			t.Errorf("a look at %d after one at %d of %q", l.Start, before, doc.Text)
+			return
+		}
+		before = l.Start
+		shown, _, _ := strings.Cut(doc.Text[l.Start:], "\n")
+		cell := 0
+		for _, c := range l.Cells {
+			if c <= cell || c >= len(shown) || shown[c-1] != ' ' || shown[c] == ' ' {
+				t.Errorf("a cell at %d after one at %d of %q", c, cell, shown)
+			}
+			cell = c
+		}
+	}
+	end := 0
+	for _, f := range doc.Fields {
+		if f.Start < end || f.End <= f.Start || f.End > len(doc.Text) || strings.Contains(doc.Text[f.Start:f.End], "\n") {
+			t.Errorf("%s at %d-%d after %d of %q", f.Role, f.Start, f.End, end, doc.Text)
+			return
+		}
+		end = f.End
+	}
+}
+
 func TestTextKeepsItsPromise(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -182,7 +212,7 @@ func TestTextKeepsItsPromise(t *testing.T) {
 		if err != nil {
 			return
 		}
-		checkPromise(t, doc.Text)
+		checkPromise(t, doc)
 		again, err := document.Read(t.Context(), "cv.txt", []byte(doc.Text), document.Limits{})
 		if err != nil || again.Format == doc.Format && again.Text != doc.Text {
 			t.Errorf("reading twice changes the text: %q then %q (%v)", doc.Text, again.Text, err)

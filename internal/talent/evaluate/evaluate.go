@@ -25,6 +25,8 @@ type Result struct {
 	LiveCareer *LiveCareer `json:"livecareer,omitempty"`
 	IT         *IT         `json:"it,omitempty"`
 	Layouts    *Layouts    `json:"layouts,omitempty"`
+	Questions  *Questions  `json:"questions,omitempty"`
+	Facts      *Facts      `json:"facts,omitempty"`
 }
 
 // Fictional compares with exact gold: answers of search_by_skills as sets, and facts.
@@ -56,9 +58,10 @@ type Layouts struct {
 
 // Options say what to measure and against which month.
 type Options struct {
-	Dir   string
-	AsOf  time.Time // the month that "present" means in the CVs
-	Notes io.Writer // one line per set that is missing and per thing left out
+	Dir     string
+	AsOf    time.Time // the month that "present" means in the CVs
+	Notes   io.Writer // one line per set that is missing and per thing left out
+	Details bool      // also a line per fact that was read wrongly
 }
 
 // run is one evaluation: the parts every set is measured with.
@@ -100,6 +103,12 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	if result.Layouts, err = r.layouts(ctx); err != nil {
 		return result, fmt.Errorf("evaluate: layouts: %w", err)
+	}
+	if result.Questions, err = r.questions(ctx); err != nil {
+		return result, fmt.Errorf("evaluate: questions: %w", err)
+	}
+	if result.Facts, err = r.facts(ctx); err != nil {
+		return result, fmt.Errorf("evaluate: facts: %w", err)
 	}
 	return result, nil
 }

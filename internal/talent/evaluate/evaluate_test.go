@@ -135,3 +135,61 @@ func TestGates(t *testing.T) {
 		}
 	}
 }
+
+func TestRun_facts(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cv := "Anna Sample\nWelder\nanna@sample.example\n+1 202 555 0143\n\nExperience\n01/2020 - 12/2022\nSample Yard, Welder\nWelded hulls.\n\n" +
+		"01/2023 - Present\nSample Docks, Ship welder\n\nEducation\nSample College, 2019\n\nLanguages\nEnglish - native"
+	write(t, dir, "files/a.txt", cv)
+	write(t, dir, "files/b.txt", cv+"\n")
+	write(t, dir, "files/scan.pdf", "%PDF-1.4 no page")
+	right := `"name":"Anna Sample","email":"anna@sample.example","phone":"202-555-0143","headline":"Welder","level":"mid","languages":[{"name":"Английский"}],"certificates":[],` +
+		`"education":[{"institution":"Sample College"}],"skills_present":["welding"],"skills_absent":["Kubernetes"],"positions":[` +
+		`{"title":"Ship welder","employer":"Sample Docks","start":"2023-01","end":"now"},{"title":"Welder","employer":"Sample Yard","start":"2020-01","end":"2022-12"}]}`
+	wrong := `"name":"Olga Other","email":"olga@sample.example","phone":"999-99-99","headline":"Nurse","level":"junior","languages":[{"name":"French"}],"certificates":["Forklift"],` +
+		`"education":[{"institution":"Other School"}],"skills_present":["Kubernetes"],"positions":[{"title":"Nurse","employer":"Ward","start":"2001-01","end":"2002-01"}]}`
+	write(t, dir, "gold.jsonl", `{"file":"a.txt","form":"text","lang":"en",`+right+"\n"+`{"file":"b.txt","form":"other","lang":"en",`+wrong+"\n"+`{"file":"scan.pdf","form":"scan","lang":"en","expect":"needs_ocr"}`+"\n")
+	result, notes := run(t, dir)
+	if result.Facts == nil || result.Facts.Files != 3 {
+		t.Fatalf("facts %+v, notes %s", result.Facts, notes)
+	}
+	for _, field := range []string{"name", "email", "phone", "headline", "level", "languages", "education_recall", "positions_found", "titles", "employers", "dates", "total_years"} {
+		if share := result.Facts.Groups["text"][field].Share; share != 1 {
+			t.Errorf("%s of the right gold is %v", field, share)
+		}
+		if share := result.Facts.Groups["other"][field].Share; share != 0 {
+			t.Errorf("%s of the wrong gold is %v", field, share)
+		}
+	}
+	if f := result.Facts.Groups["other"]["false_positions"]; f.Hits != 2 || f.Of != 1 {
+		t.Errorf("false positions %+v, want the two jobs that the gold does not have", f)
+	}
+	if result.Facts.Fields["refused"].Share != 1 {
+		t.Errorf("a file that cannot be read is not counted as refused: %+v", result.Facts.Fields["refused"])
+	}
+}
+
+// TestGates_hard holds the reading of files to what it reached on CVs that somebody who had
+// not seen its code made to be hard. The figures are published in docs/quality.md.
+func TestGates_hard(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("reads 48 files")
+	}
+	result, notes := run(t, filepath.Join("testdata", "hard"))
+	if result.Facts == nil {
+		t.Fatalf("the set is missing: %s", notes)
+	}
+	fields := result.Facts.Fields
+	for name, least := range map[string]float64{"name": 0.89, "email": 0.97, "positions_found": 0.70, "titles": 0.65, "employers": 0.50, "dates": 0.65, "education_precision": 0.94, "skill_recall": 0.94} {
+		if fields[name].Share < least {
+			t.Errorf("%s: %+v, at least %.2f", name, fields[name], least)
+		}
+	}
+	for name, most := range map[string]float64{"false_positions": 0.34, "skills_absent_claimed": 0.33} {
+		if fields[name].Share > most {
+			t.Errorf("%s: %+v, at most %.2f", name, fields[name], most)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/talent"
+	"kadry/internal/talent/layout"
 )
 
 // Store keeps candidates and tells their changes. It is safe for concurrent use.
@@ -17,11 +18,13 @@ type Store struct {
 	mu      sync.Mutex
 	changes []talent.Change
 	seq     int64
+	number  int64 // of the last correction
+	looks   map[string]layout.Page
 	fail    error
 }
 
 // New returns an empty store.
-func New() *Store { return &Store{} }
+func New() *Store { return &Store{looks: map[string]layout.Page{}} }
 
 // Fail makes every call fail with err until it is called with nil: storage out of reach.
 func (s *Store) Fail(err error) {
@@ -50,6 +53,8 @@ func (s *Store) Add(ctx context.Context, tenant string, c talent.Candidate) (str
 	if slices.ContainsFunc(s.changes, func(other talent.Change) bool { return other.ID == c.ID && !other.Removed }) {
 		return "", false, fault.E(fault.Conflict, fault.Say("There is a candidate %q already.", "Кандидат %q уже есть.", c.ID), nil)
 	}
+	s.looks[c.ID] = layout.Page{Lines: c.Lines, Fields: c.Fields}
+	c.Lines, c.Fields = nil, nil
 	s.record(talent.Change{Tenant: tenant, ID: c.ID, Candidate: &c})
 	return c.ID, true, nil
 }
@@ -111,6 +116,10 @@ func (s *Store) Remove(ctx context.Context, tenant, id, _ string) error {
 	if s.find(tenant, id) < 0 {
 		return fault.E(fault.NotFound, fault.Say("There is no candidate %q.", "Кандидата %q нет.", id), nil)
 	}
+	for _, l := range s.changes[s.find(tenant, id)].Candidate.Links {
+		s.change(tenant, l.Other, func(c *talent.Candidate) { c.Links = without(c.Links, id) })
+	}
+	delete(s.looks, id)
 	s.record(talent.Change{Tenant: tenant, ID: id, Removed: true})
 	return nil
 }

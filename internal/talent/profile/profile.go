@@ -47,6 +47,8 @@ type Library struct {
 	profiles []Profile // a user's own first, then the bundled, each by id
 	words    *lexicon
 	index    index
+
+	occupations occupations
 }
 
 // Load returns the bundled roles.
@@ -63,7 +65,11 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, fmt.Errorf("profile: bundled roles: %w", err)
 	}
-	return newLibrary(profiles, words), nil
+	trades, err := loadOccupations()
+	if err != nil {
+		return nil, err
+	}
+	return newLibrary(profiles, words, trades), nil
 }
 
 // bundled returns the bundled files as one list, so that clashes between them show.
@@ -74,7 +80,7 @@ func bundled() ([]byte, error) {
 	}
 	var all bytes.Buffer
 	for _, entry := range entries {
-		if entry.Name() == wordsFile {
+		if entry.Name() == wordsFile || entry.Name() == occupationsFile {
 			continue
 		}
 		content, err := data.ReadFile("data/" + entry.Name())
@@ -113,7 +119,7 @@ func (l *Library) Import(r io.Reader) (*Library, error) {
 			merged = append(merged, p)
 		}
 	}
-	return newLibrary(merged, l.words), nil
+	return newLibrary(merged, l.words, l.occupations), nil
 }
 
 // Profiles returns every role, a user's own first. The slice is the caller's to keep.
@@ -129,8 +135,8 @@ func (l *Library) ByID(id string) (Profile, bool) {
 	return Profile{}, false
 }
 
-func newLibrary(profiles []Profile, words *lexicon) *Library {
-	return &Library{profiles: profiles, words: words, index: newIndex(profiles, words)}
+func newLibrary(profiles []Profile, words *lexicon, trades occupations) *Library {
+	return &Library{profiles: profiles, words: words, index: newIndex(profiles, words), occupations: trades}
 }
 
 // titles are all the names of the role, the two main ones first.

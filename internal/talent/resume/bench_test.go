@@ -3,6 +3,8 @@ package resume_test
 import (
 	"strings"
 	"testing"
+
+	"kadry/internal/talent/layout"
 )
 
 const benchJob = `
@@ -21,6 +23,6 @@ func BenchmarkExtract(b *testing.B) {
 	asOf := month(b, "2026-11")
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		x.Extract(text, asOf)
+		x.Extract(layout.Page{Text: text}, asOf)
 	}
 }

@@ -18,6 +18,46 @@ var monthNames = numbered(
 	"dec december декабрь декабря декабре дек",
 )
 
+// misspeltMonth is the number of the month whose name the word differs from by one slip of
+// the hand, zero for none. Shorter names are too near to other words.
+func misspeltMonth(word string) int {
+	runes := []rune(word)
+	if len(runes) < 5 || len(runes) > 10 {
+		return 0
+	}
+	for name, month := range monthNames {
+		if full := []rune(name); len(full) >= 5 && full[0] == runes[0] && oneSlip(runes, full) {
+			return month
+		}
+	}
+	return 0
+}
+
+// oneSlip reports words that are equal but for one letter left out, added, changed or
+// exchanged with its neighbour.
+func oneSlip(a, b []rune) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	rest := func(a, b []rune) bool { return string(a) == string(b) }
+	switch {
+	case i == len(a):
+		return true
+	case len(a) < len(b):
+		return rest(a[i:], b[i+1:])
+	case rest(a[i+1:], b[i+1:]):
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && rest(a[i+2:], b[i+2:])
+}
+
 // seasons name the first month; winter is taken as the start of its year.
 var seasons = map[string]int{
 	"spring": 3, "весна": 3, "весной": 3, "summer": 6, "лето": 6, "летом": 6,
@@ -40,7 +80,7 @@ var counted = words(`руб рублей рубля р usd eur rub gbp dollars �
 var rangeWords = words("to till until untill through thru до по") //nolint:misspell // people write it so
 
 // openWords end a range that goes on.
-var openWords = words(`present current now today ongoing currently nowadays сейчас сегодня нв
+var openWords = words(`present presently current now today ongoing currently nowadays onwards сейчас сегодня нв
 	настоящее настоящего настоящий наст`)
 
 func words(list string) map[string]bool {

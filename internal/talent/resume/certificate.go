@@ -1,10 +1,6 @@
 package resume
 
-import (
-	"cmp"
-	"slices"
-	"strings"
-)
+import "strings"
 
 // firstWord is the phrase up to the first space or figure, the way the text is cut.
 func firstWord(phrase string) string {
@@ -18,26 +14,6 @@ func firstWord(phrase string) string {
 	return p.tokens[0].word
 }
 
-// readCertificates takes the lines of a certificate section and, anywhere else, what the
-// lexicon knows.
-func (r *reading) readCertificates() {
-	for i := range r.tokens {
-		if r.tokens[i].kind == wordToken {
-			r.knownCertificate(i)
-		}
-	}
-	if len(r.record.Certificates) > 0 {
-		r.record.Confidence.Certificates = 0.8
-	}
-	for _, pt := range r.parts {
-		if pt.kind == certificatesSection {
-			r.certificateLines(pt)
-		}
-	}
-	slices.SortStableFunc(r.record.Certificates, func(a, b Certificate) int { return cmp.Compare(a.Start, b.Start) })
-	r.record.Certificates = slices.CompactFunc(r.record.Certificates, func(a, b Certificate) bool { return a.Name == b.Name })
-}
-
 func (r *reading) knownCertificate(i int) {
 	for _, k := range r.certificates[r.tokens[i].word] {
 		first := i
@@ -45,8 +21,8 @@ func (r *reading) knownCertificate(i int) {
 			first--
 		}
 		next := r.matchPhrase(first, k.phrase)
-		if next == 0 || len(k.phrase) <= 5 && !r.shoutedToken(i) {
-			continue
+		if next == 0 || len(k.phrase) <= 5 && (!r.shoutedToken(i) || r.withinJobs(r.tokens[i].start)) {
+			continue // duties name what colleagues had to get, and other things with those letters
 		}
 		r.addCertificate(k.name, k.issuer, first, next)
 		return
@@ -78,53 +54,28 @@ func (r *reading) matchPhrase(i int, phrase string) int {
 }
 
 func (r *reading) addCertificate(name, issuer string, first, next int) {
-	for _, have := range r.record.Certificates {
-		if have.Name == name {
-			return
-		}
+	if r.hasCertificate(name, r.tokenAt(first).start) {
+		return
 	}
 	c := Certificate{Name: name, Issuer: issuer, Start: r.tokenAt(first).start, End: r.tokenAt(next - 1).end}
 	l := r.lines[r.lineOf(c.Start)]
-	c.Date = r.dateWithin(c.End, l.end)
+	c.Date, c.Year = r.dateWithin(c.End, l.end)
 	r.record.Certificates = append(r.record.Certificates, c)
 }
 
-func (r *reading) dateWithin(from, to int) Month {
+// dateWithin is the first date of a stretch of text, and whether it is known to the year.
+func (r *reading) dateWithin(from, to int) (Month, bool) {
 	i := r.firstPeriod(from)
 	if i < len(r.spans) && r.spans[i].start < to && r.spans[i].start-from < maxQuote && r.spans[i].from.first <= r.asOf {
-		return r.spans[i].from.first
+		return r.spans[i].from.first, r.spans[i].from.yearOnly
 	}
-	return 0
+	return 0, false
 }
 
-// maxCertificates bounds the lines taken from a section.
-const maxCertificates = 60
-
-func (r *reading) certificateLines(pt part) {
-	for i := pt.first; i < pt.last && i < pt.first+maxCertificates; i++ {
-		l := r.lines[i]
-		start := max(l.start, pt.start)
-		if start >= l.end || r.wordsBetween(start, l.end) == 0 || r.wordsBetween(start, l.end) > 25 || r.certificateIn(start, l.end) {
-			continue
-		}
-		name := r.headline(start, l.end)
-		first := r.firstPeriod(start)
-		if first < len(r.spans) && r.spans[first].start < l.end {
-			name = strings.Trim(strings.Replace(name, r.quoteOf(r.spans[first]), "", 1), " ,()–—-|:")
-		}
-		if name == "" {
-			continue
-		}
-		r.record.Certificates = append(r.record.Certificates, Certificate{Name: name, Date: r.dateWithin(start, l.end), Start: start, End: l.end})
-		r.record.Confidence.Certificates = 1
+// opensCertificate reports that a course, certificate or licence is named from token i on.
+func (r *reading) opensCertificate(i int) bool {
+	for r.tokenAt(i).kind == markToken {
+		i++
 	}
-}
-
-func (r *reading) certificateIn(start, end int) bool {
-	for _, c := range r.record.Certificates {
-		if c.Start >= start && c.End <= end {
-			return true
-		}
-	}
-	return false
+	return r.inSet(&r.courseWords, i)
 }

@@ -24,7 +24,7 @@ var addressLabels = words("address адрес")
 func (r *reading) readContacts() {
 	c := &r.record.Contacts
 	if strings.ContainsRune(r.text, '@') {
-		c.Emails = r.matches(emailPattern)
+		c.Emails = r.emails()
 	}
 	if strings.ContainsAny(r.text, "/") {
 		for _, link := range r.matches(linkPattern) {
@@ -35,6 +35,27 @@ func (r *reading) readContacts() {
 	r.readPhones()
 	c.Emails, c.Links, c.Phones = distinct(c.Emails), distinct(c.Links), distinct(c.Phones)
 }
+
+// emails finds e-mail addresses. Those of referees are hidden with the person's and never
+// taken for theirs.
+func (r *reading) emails() []string {
+	var found []string
+	for _, at := range emailPattern.FindAllStringIndex(r.text, -1) {
+		start, end := at[0], at[1]
+		tail := wrappedDomain.FindString(r.text[end:min(len(r.text), end+maxDomainTail)])
+		r.identify(start, end+len(tail))
+		if !r.tellsOfOthers(start) {
+			found = append(found, r.text[start:end]+strings.TrimSpace(tail))
+		}
+	}
+	return found
+}
+
+// wrappedDomain is the end of a domain that a narrow column put on the next line.
+var wrappedDomain = regexp.MustCompile(`^[ \t]*\n[ \t]*\.[\pL\pN\-]{2,24}(?:\.[\pL]{2,24})?(?:[ \t]|\n|$)`)
+
+// maxDomainTail is how many bytes behind an address may hold the rest of it.
+const maxDomainTail = 80
 
 func (r *reading) matches(pattern *regexp.Regexp) []string {
 	var found []string
@@ -103,7 +124,9 @@ func (r *reading) readPhones() {
 			continue
 		}
 		start, end := t.start, r.tokens[next-1].end
-		r.record.Contacts.Phones = append(r.record.Contacts.Phones, strings.Join(strings.Fields(r.text[start:end]), " "))
+		if !r.tellsOfOthers(start) {
+			r.record.Contacts.Phones = append(r.record.Contacts.Phones, strings.Join(strings.Fields(r.text[start:end]), " "))
+		}
 		r.identify(start, end)
 		i = next - 1
 	}
@@ -112,14 +135,15 @@ func (r *reading) readPhones() {
 // phoneAt measures a phone that starts at token i. Without a plus, a bracket or a label
 // the number must look like one, so that account numbers and sums do not pass.
 func (r *reading) phoneAt(i int) (next, digits int) {
-	marks, dashes, longest := 0, 0, 0
+	marks, dashes, longest, shortest, groups := 0, 0, 0, 15, 0
 	last := i
 	for j := i; j < i+14; j++ {
 		t := r.tokenAt(j)
 		switch {
 		case t.kind == numberToken:
 			digits += t.digits()
-			longest = max(longest, t.digits())
+			longest, shortest = max(longest, t.digits()), min(shortest, t.digits())
+			groups++
 			last = j
 		case t.mark == '+' && j == i, t.mark == '(' || t.mark == ')':
 			marks++
@@ -131,11 +155,13 @@ func (r *reading) phoneAt(i int) (next, digits int) {
 	}
 	labelled := phoneLabels[r.tokenAt(i-1).word] || phoneLabels[r.tokenAt(i-2).word] || phoneLabels[r.tokenAt(i-3).word]
 	plain := longest >= 10 && (r.tokens[i].value == -1 && strings.IndexByte("789", r.text[r.tokens[i].start]) >= 0 && digits == 11)
+	// A number as it is dialled at home, "07700 900 123": no date has groups of that size.
+	national := groups > 1 && shortest >= 3 && r.text[r.tokens[i].start] == '0' && digits <= 11
 	least := 9
 	if r.tokens[i].mark == '+' {
 		least = 7 // a plus stands before phones only, and small countries have short ones
 	}
-	if digits < least || digits > 15 || marks == 0 && !labelled && !plain && !(dashes >= 2 && digits >= 10) {
+	if digits < least || digits > 15 || marks == 0 && !labelled && !plain && !national && !(dashes >= 2 && digits >= 10) {
 		return i, 0
 	}
 	return last + 1, digits

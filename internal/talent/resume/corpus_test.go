@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
 )
 
@@ -87,7 +88,7 @@ func TestFictionalCorpus(t *testing.T) {
 	x, graph := newExtractor(t)
 	var level, total, name, title, skills, jobs, negatives score
 	for _, row := range rows {
-		rec := x.Extract(row.Text, month(t, "2026-11"))
+		rec := x.Extract(layout.Page{Text: row.Text}, month(t, "2026-11"))
 		level.add(t, string(rec.Level) == row.Level, "%s level %s want %s (%s)", row.ID, rec.Level, row.Level, rec.LevelBasis)
 		total.add(t, rec.TotalMonths == row.Total, "%s total %d want %d", row.ID, rec.TotalMonths, row.Total)
 		name.add(t, rec.Name == row.Name, "%s name %q want %q", row.ID, rec.Name, row.Name)
@@ -141,7 +142,7 @@ func TestStatedMonths(t *testing.T) {
 			}
 		}
 		got := map[skill.ID]resume.Skill{}
-		for _, s := range x.Extract(row.Text, month(t, "2019-01")).Skills {
+		for _, s := range x.Extract(layout.Page{Text: row.Text}, month(t, "2019-01")).Skills {
 			got[s.Skill] = s
 		}
 		for id, months := range want {
@@ -159,7 +160,7 @@ func TestSampleCorpus(t *testing.T) {
 	x, _ := newExtractor(t)
 	var jobs, dated, titled, nameless score
 	for _, row := range rows {
-		rec := x.Extract(row.Text, month(t, "2022-01"))
+		rec := x.Extract(layout.Page{Text: row.Text}, month(t, "2022-01"))
 		jobs.add(t, len(rec.Positions) > 0, "%s has no position", row.ID)
 		dated.add(t, rec.TotalMonths > 0, "%s has no dated work", row.ID)
 		nameless.add(t, rec.Name == "", "%s got a name", row.ID)

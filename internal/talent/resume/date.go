@@ -10,6 +10,9 @@ type date struct {
 	start, end  int  // byte offsets
 }
 
+// wholeYear reports a bare year; a season is known to the year, too, but shorter.
+func (d date) wholeYear() bool { return d.yearOnly && d.last-d.first == 11 }
+
 // dates reads written dates from tokens. The century of a two-digit year follows asOf.
 type dates struct {
 	*page
@@ -52,6 +55,11 @@ func (s dates) named(i int) (date, bool) {
 	if month, ok := monthNames[t.word]; ok {
 		return s.afterMonth(i+1, month)
 	}
+	if month := misspeltMonth(t.word); month > 0 {
+		if d, ok := s.afterMonth(i+1, month); ok && !d.short {
+			return d, true
+		}
+	}
 	if n := s.tokenAt(i + 1); t.word == "q" && s.touches(i) && n.kind == numberToken && n.value >= 1 && n.value <= 4 {
 		return s.quarter(i+2, n.value)
 	}
@@ -76,12 +84,15 @@ func (s dates) afterMonth(i, month int) (date, bool) {
 	if s.tokenAt(i).word == "of" {
 		i++
 	}
-	if year, next, ok := s.shortYear(i); ok {
+	if year, next, ok := s.yearAfterSign(i); ok {
 		return single(monthAt(year, month), next), true
 	}
 	joined := i
 	if m := s.tokenAt(i); m.kind == markToken && (isDash(m.mark) || m.mark == '/') && s.touches(i-1) && s.touches(i) {
 		joined = i + 1
+	}
+	if s.tokenAt(i).kind == breakToken && s.opensFullYear(i+1) {
+		joined = i + 1 // the page broke the line within the date
 	}
 	if year, next, ok := s.fullYear(joined); ok {
 		return single(monthAt(year, month), next), true
@@ -94,7 +105,21 @@ func (s dates) afterMonth(i, month int) (date, bool) {
 	return date{}, false
 }
 
-// yearFirst reads "2019-03", "2019-03-15", "2019 Q1", "2019 март" and the bare year.
+// opensFullYear reports a year at i that begins no date of its own.
+func (s dates) opensFullYear(i int) bool {
+	_, next, ok := s.fullYear(i)
+	if !ok {
+		return false
+	}
+	t := s.tokenAt(next)
+	if t.kind == markToken && isDash(t.mark) {
+		_, another := s.at(next + 1)
+		return !another || s.tokenAt(next+1).kind == wordToken
+	}
+	return true
+}
+
+// yearFirst reads "2019-03", "2019-03-15", "2019 Q1", "2019 март", "2019, март" and the bare year.
 func (s dates) yearFirst(i int) (date, bool) {
 	year, next, ok := s.tokenAt(i).value, i+1, s.isYear(i)
 	if !ok || s.numberGoesBack(i) {
@@ -117,9 +142,10 @@ func (s dates) yearFirst(i int) (date, bool) {
 	if sep.word == "q" && s.touches(i+1) && n.kind == numberToken && n.value >= 1 && n.value <= 4 {
 		return s.quarterOf(year, n.value, i+3), true
 	}
-	if month, named := monthNames[sep.word]; named && sep.kind == wordToken {
-		if _, _, another := s.fullYear(i + 2); !another {
-			return single(monthAt(year, month), i+2), true
+	at := s.skipMarks(i+1, ",")
+	if month, named := monthNames[s.tokenAt(at).word]; named && s.tokenAt(at).kind == wordToken {
+		if _, _, another := s.fullYear(at + 1); !another {
+			return single(monthAt(year, month), at+1), true
 		}
 	}
 	return s.bareYear(i, year, next)
@@ -178,6 +204,9 @@ func (s dates) numeric(i int) (date, bool) {
 // with a slash the order follows the language unless a number over 12 settles it.
 func (s dates) fullNumeric(i, a, b int, sign rune) (date, bool) {
 	year, next, ok := s.fullYear(i + 4)
+	if n := s.tokenAt(i + 4); !ok && n.kind == numberToken && n.digits() == 2 && s.tokenAt(i).digits() == 2 && !s.numberGoesOn(i+4) {
+		year, next, ok = s.century(n.value), i+5, true
+	}
 	if !ok {
 		return date{}, false
 	}
@@ -192,6 +221,19 @@ func (s dates) fullNumeric(i, a, b int, sign rune) (date, bool) {
 		return date{}, false
 	}
 	return single(monthAt(year, month), next), true
+}
+
+// daysComeFirst reports that some date in figures can only have its day first, as people
+// write all their dates alike: 14/07/2025.
+func (p *page) daysComeFirst() bool {
+	for i := 0; i+4 < len(p.tokens); i++ {
+		day, month, year := p.tokens[i], p.tokens[i+2], p.tokens[i+4]
+		if p.tokens[i+1].mark == '/' && p.tokens[i+3].mark == '/' && day.kind == numberToken && day.value > 12 && day.value <= 31 &&
+			month.kind == numberToken && month.value >= 1 && month.value <= 12 && year.kind == numberToken {
+			return true
+		}
+	}
+	return false
 }
 
 func (s dates) quarter(i, n int) (date, bool) {
@@ -223,7 +265,7 @@ func (s dates) isYear(i int) bool {
 // shortYear reads '19.
 func (s dates) shortYear(i int) (year, next int, ok bool) {
 	t, n := s.tokenAt(i), s.tokenAt(i+1)
-	if t.mark != '\'' && t.mark != '’' && t.mark != '‘' || !s.touches(i) {
+	if !isApostrophe(t.mark) || !s.touches(i) {
 		return 0, i, false
 	}
 	if n.kind != numberToken || n.digits() != 2 || s.numberGoesOn(i+1) {
@@ -231,6 +273,22 @@ func (s dates) shortYear(i int) (year, next int, ok bool) {
 	}
 	return s.century(n.value), i + 2, true
 }
+
+// yearAfterSign reads the year of "Jun'19", "Jun' 19" and "Jun'2019".
+func (s dates) yearAfterSign(i int) (year, next int, ok bool) {
+	if year, next, ok = s.shortYear(i); ok || !isApostrophe(s.tokenAt(i).mark) {
+		return year, next, ok
+	}
+	if year, next, ok = s.fullYear(i + 1); ok {
+		return year, next, true
+	}
+	if n := s.tokenAt(i + 1); s.touches(i-1) && n.kind == numberToken && n.digits() == 2 && !s.numberGoesOn(i+1) {
+		return s.century(n.value), i + 2, true
+	}
+	return 0, i, false
+}
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == '‘' || r == '`' }
 
 func (s dates) century(yy int) int {
 	if 2000+yy > s.asOf.Year() {

@@ -109,7 +109,7 @@ func show(d dated) string {
 	if d.from > 0 {
 		out = d.from.String() + ".." + d.to.String()
 	}
-	if d.precision == "year" && d.from > 0 {
+	if (d.fromYear || d.toYear) && d.from > 0 {
 		out = "=" + out
 	}
 	if d.current && d.from > 0 {

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/layout"
 )
 
 // finder is what this package asks of the taxonomy.
@@ -16,8 +18,9 @@ type finder interface {
 
 // Extractor reads CVs against one taxonomy. It is safe for concurrent use.
 type Extractor struct {
-	skills finder
-	tables *tables
+	skills  finder
+	tables  *tables
+	version string
 }
 
 // New returns an Extractor over the graph.
@@ -26,25 +29,38 @@ func New(g *skill.Graph) (*Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Extractor{skills: g, tables: t}, nil
+	version, err := versionOf(g)
+	if err != nil {
+		return nil, err
+	}
+	return &Extractor{skills: g, tables: t, version: version}, nil
 }
 
 // Extract reads one CV. Open-ended dates reach to asOf, which is the month the CV was
 // received and never the month of the call, so that a record does not drift with time.
-func (e *Extractor) Extract(text string, asOf Month) Record {
-	text = strings.ToValidUTF8(text, "?")
-	r := newReading(text, asOf, e.tables)
+func (e *Extractor) Extract(page layout.Page, asOf Month) Record {
+	page.Text = strings.ToValidUTF8(page.Text, "?")
+	r := newReading(page, asOf, e.tables)
 	r.skills = e.skills
 	r.readContacts()
 	r.dropPhoneDates()
+	r.eachEntry("job", r.statedJob)
+	r.readLabels()
 	for _, pt := range r.parts {
 		r.readPart(pt)
+	}
+	if r.stated["school"] {
+		r.statedSchools()
+	} else {
+		r.readEducationRows()
+		r.readStrayEducation()
 	}
 	r.readJobsWithoutHeading()
 	r.orderPositions()
 	r.readPerson()
 	r.readLanguages()
 	r.readCertificates()
+	r.muteAsides()
 	r.readSkills()
 	r.readTotals()
 	r.rate()
@@ -56,36 +72,63 @@ func (e *Extractor) Extract(text string, asOf Month) Record {
 type reading struct {
 	*page
 	*tables
-	original  string
-	protected []Span
-	spans     []period
-	parts     []part
-	asOf      Month
-	record    Record
-	claims    []claim
-	layoutHH  bool
-	muted     []Span // employers' industries: no evidence of skills
-	skills    finder
-	mentions  []mentionAt // in text order
-	toolNamed []bool      // by position: the duties name at least one skill
+	original   string
+	fields     []layout.Field  // what the file itself says parts of the text are
+	stated     map[string]bool // kinds of entries among the fields
+	protected  []Span
+	spans      []period
+	parts      []part
+	asOf       Month
+	dayFirst   bool // dates in figures begin with their day
+	record     Record
+	claims     []claim
+	layoutHH   bool
+	given      map[int]role // by line: the label a column of labels gives it
+	width      int          // letters of the longest line
+	muted      []Span       // no evidence of skills: see aside.go; sorted once readSkills runs
+	skills     finder
+	mentions   []mentionAt     // in text order
+	toolNamed  []bool          // by position: the duties name at least one skill
+	formValues []labelledValue // in text order
+	courses    []tokenRange    // lines of courses that stand among schools
+	nameAt     tokenRange      // where the name was read
 }
 
-func newReading(text string, asOf Month, t *tables) *reading {
+func newReading(sheet layout.Page, asOf Month, t *tables) *reading {
+	text := sheet.Text
 	protected := ProtectedSpans(text)
 	p := newPage(blank(text, protected))
+	p.dress(sheet.Lines)
 	r := &reading{page: p, tables: t, original: text, protected: protected, asOf: asOf}
+	r.takeFields(sheet.Fields)
+	for _, l := range p.lines {
+		r.width = max(r.width, utf8.RuneCountInString(p.of(l)))
+	}
 	r.record = Record{Language: languageOf(text), AsOf: asOf}
-	s := dates{page: p, tables: t, asOf: asOf, dayFirst: r.record.Language == "ru"}
+	r.dayFirst = r.record.Language == "ru" || r.daysComeFirst()
+	s := r.dates()
 	r.spans = s.periods()
+	if r.partSentences() {
+		p.dress(sheet.Lines)
+		r.spans = s.periods()
+	}
+	r.readUpdated()
+	r.record.AsOf = r.asOf
 	r.parts = s.sections()
 	r.claims = s.claims()
-	r.layoutHH = isHeadHunter(r.parts)
+	r.giveLabels()
+	r.layoutHH = r.isHeadHunter()
 	for _, pt := range r.parts {
 		if pt.end > pt.start || pt.heading != "" {
 			r.record.Sections = append(r.record.Sections, pt.section())
 		}
 	}
 	return r
+}
+
+// dates reads dates as the text writes them.
+func (r *reading) dates() dates {
+	return dates{page: r.page, tables: r.tables, asOf: r.asOf, dayFirst: r.dayFirst}
 }
 
 func (pt part) section() Section {
@@ -105,6 +148,7 @@ func (r *reading) readPart(pt part) {
 	switch pt.kind {
 	case experienceSection, volunteerSection:
 		switch {
+		case r.stated["job"]:
 		case r.layoutHH:
 			r.headHunterJobs(pt)
 		case r.labelled(pt):
@@ -112,8 +156,10 @@ func (r *reading) readPart(pt part) {
 		default:
 			r.jobs(pt)
 		}
-	case educationSection, coursesSection:
-		r.readEducation(pt)
+	case educationSection:
+		if !r.stated["school"] {
+			r.readEducation(pt)
+		}
 	case projectsSection:
 		r.readProjects(pt)
 	case summarySection:
@@ -124,17 +170,18 @@ func (r *reading) readPart(pt part) {
 }
 
 // readJobsWithoutHeading serves texts that never say "Experience": there the dated lines
-// of the parts without a meaning of their own are the jobs.
+// of the parts without a meaning of their own are the jobs, if their words say so too.
 func (r *reading) readJobsWithoutHeading() {
 	if len(r.record.Positions) > 0 {
 		return
 	}
 	for _, pt := range r.parts {
 		switch pt.kind {
-		case contactsSection, otherSection, summarySection, skillsSection:
+		case contactsSection, summarySection, skillsSection:
 			r.jobs(pt)
 		}
 	}
+	r.record.Positions = slices.DeleteFunc(r.record.Positions, func(p Position) bool { return p.Title+p.Company == "" || p.From == 0 })
 }
 
 // orderPositions puts jobs in text order, and gives every byte to one job at most.

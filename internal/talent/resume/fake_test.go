@@ -5,6 +5,8 @@ import (
 	"sync"
 	"testing"
 
+	"kadry/internal/talent/layout"
+
 	"kadry/internal/skill"
 )
 
@@ -51,7 +53,7 @@ var builtIn = sync.OnceValues(loadTables)
 
 func extract(text string) Record {
 	all, _ := builtIn() // TestTables_areRead tells of the error
-	return (&Extractor{skills: tools, tables: all}).Extract(text, monthAt(2026, 11))
+	return (&Extractor{skills: tools, tables: all}).Extract(layout.Page{Text: text}, monthAt(2026, 11))
 }
 
 func find(t *testing.T, rec Record, id skill.ID) Skill {

@@ -6,6 +6,7 @@ import (
 	"kadry/internal/effort"
 	"kadry/internal/growth"
 	"kadry/internal/skill"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
 )
 
@@ -18,5 +19,5 @@ func TestExtract_workGrowsWithTheText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	growth.Check(t, effort.Times(1)*(64<<10), func(text string) { reader.Extract(text, resume.Month(2026*12+5)) })
+	growth.Check(t, effort.Times(1)*(64<<10), func(text string) { reader.Extract(layout.Page{Text: text}, resume.Month(2026*12+5)) })
 }

@@ -4,17 +4,40 @@ import (
 	"strings"
 )
 
+// slot is where a piece stands in its entry: the line counted from the dates, and which
+// piece of the line it is.
+type slot struct{ line, index int }
+
+// style is how a piece is set, so that pieces set alike are told from the others.
+type style struct {
+	size         int // in twentieths of the size of the text
+	bold, italic bool
+	capitals     bool
+}
+
+func (p *page) styleOf(first, last int) style {
+	l := p.lines[p.lineOf(p.tokens[first].start)].look
+	text := p.text[p.tokens[first].start:p.tokens[last-1].end]
+	return style{size: int(l.Size*20 + 0.5), bold: l.Bold, italic: l.Italic, capitals: text == strings.ToUpper(text)}
+}
+
 // piece is a part of a job header between separators.
 type piece struct {
 	first, last int // tokens
 	kind        headerKind
 	comma       bool // a comma stands before it
+	role        role // what a label or a connecting word says of it
+	at          slot
+	style       style
+	evidence
 }
 
 // jobHeader collects the pieces of one job's header in reading order.
 type jobHeader struct {
 	*page
 	pieces []piece
+	role   role // of the pieces to come
+	line   int  // of the pieces to come, counted from the dates
 }
 
 // add cuts tokens [first, last) into pieces.
@@ -22,6 +45,9 @@ func (h *jobHeader) add(first, last int) {
 	from, comma := first, false
 	for i := first; i < last; i++ {
 		t := h.tokens[i]
+		if comma && i == from && h.tellsDeedAt(i) {
+			return // the duties go on in the line of the header
+		}
 		if i > from && h.parted(i) {
 			h.push(from, i, comma)
 			from, comma = i, false
@@ -37,12 +63,18 @@ func (h *jobHeader) add(first, last int) {
 	h.push(from, last, comma)
 }
 
+// tellsDeedAt reports a small word that begins a duty.
+func (h *jobHeader) tellsDeedAt(i int) bool {
+	t := h.tokens[i]
+	return t.kind == wordToken && !h.isUpper(i) && !isTitleWord(t.word) && (deeds[t.word] || tellsDeed(t.word))
+}
+
 // splits reports that token i separates two pieces of a header.
 func (h *jobHeader) splits(i, first, last int) bool {
 	t := h.tokens[i]
 	spaced := !h.touches(i-1) && !h.touches(i)
 	switch t.mark {
-	case '|', '•', '·', ';', '\t', '@', '➢':
+	case '|', '•', '·', ';', '\t', '@', '➢', '◉', '●':
 		return true
 	case ',':
 		return !h.orgSuffix(i + 1)
@@ -57,11 +89,19 @@ func (h *jobHeader) splits(i, first, last int) bool {
 	if t.kind != wordToken || i == first {
 		return false
 	}
+	return h.wordSplits(i, first, last)
+}
+
+func (h *jobHeader) wordSplits(i, first, last int) bool {
+	t := h.tokens[i]
 	switch {
 	case t.word == "at":
 		return true
 	case t.word == "в":
-		return i+1 < last && isTitleWord(h.tokens[first].word) && h.isUpper(i+1)
+		for first < i && h.tokens[first].kind != wordToken {
+			first++
+		}
+		return i+1 < last && h.isUpper(i+1) && (isTitleWord(h.tokens[first].word) || first < i && h.weigh(first, i).title >= 1)
 	case t.word == "company":
 		// "Company Name City , State" is how publishers of sample CVs mask employers.
 		return h.maskAt(i)
@@ -105,6 +145,7 @@ func (h *jobHeader) push(first, last int, comma bool) {
 	for first < last && h.tokens[first].mark == ')' {
 		first++
 	}
+	last = h.beforeLength(first, last)
 	lettered := false
 	for i := first; i < last; i++ {
 		lettered = lettered || h.tokens[i].kind == wordToken
@@ -112,9 +153,31 @@ func (h *jobHeader) push(first, last int, comma bool) {
 	if !lettered || h.isLink(first, last) {
 		return
 	}
-	p := piece{first: first, last: last, comma: comma, kind: classify(h.tokens[first:last], h.text)}
+	p := piece{first: first, last: last, comma: comma, kind: classify(h.tokens[first:last], h.text), role: h.role}
+	p.evidence = h.weigh(first, last)
+	p.at, p.style = slot{h.line, 0}, h.styleOf(first, last)
+	if n := len(h.pieces); n > 0 && h.pieces[n-1].at.line == h.line {
+		p.at.index = h.pieces[n-1].at.index + 1
+	}
 	h.pieces = append(h.pieces, p)
 }
+
+// beforeLength drops the length of a job in brackets behind its name: "Acme (2 years)".
+func (h *jobHeader) beforeLength(first, last int) int {
+	for i := last - 2; i > first && i > last-maxLength && h.tokens[last-1].mark == ')'; i-- {
+		if h.tokens[i].mark != '(' {
+			continue
+		}
+		if _, next, ok := (dates{page: h.page}).durationAt(i + 1); ok && next >= last-1 {
+			return i
+		}
+		break
+	}
+	return last
+}
+
+// maxLength is how many tokens the length of a job in brackets has at most.
+const maxLength = 10
 
 // namesSharp keeps the end of "C#" and "F#".
 func (h *jobHeader) namesSharp(i int) bool {
@@ -134,7 +197,7 @@ func (h *jobHeader) trimmable(i int) bool {
 	if t.kind != markToken {
 		return false
 	}
-	return isBullet(t.mark) || strings.ContainsRune(",:;|/_#*`>", t.mark) ||
+	return isBullet(t.mark) || strings.ContainsRune(",:;|/_#*`>◉", t.mark) ||
 		t.mark == '.' && !h.touches(i)
 }
 
@@ -144,35 +207,6 @@ func (h *jobHeader) textOf(p piece) string {
 	return strings.Trim(text, " *_|")
 }
 
-// assign settles which piece is the title, which the company, which the place. Pieces no
-// word tells are ordered as the layout does it: companyFirst for a dates-first layout.
-func (h *jobHeader) assign(job *Position, companyFirst bool) {
-	var unknown []string
-	afterTitle := false
-	hasCompany := h.has(companyPiece)
-	for _, p := range h.pieces {
-		text := h.textOf(p)
-		switch {
-		case p.kind == titlePiece && job.Title == "":
-			job.Title, afterTitle = text, true
-			continue
-		case p.kind == companyPiece && job.Company == "":
-			job.Company = text
-		case p.kind == placePiece && job.Location == "":
-			job.Location = text
-		case p.kind == placePiece && p.comma:
-			job.Location += ", " + text
-		case afterTitle && p.comma && (hasCompany || p.kind == titlePiece):
-			job.Title += ", " + text
-			continue
-		default:
-			unknown = append(unknown, text)
-		}
-		afterTitle = false
-	}
-	fillUnknown(job, unknown, companyFirst)
-}
-
 func (h *jobHeader) has(kind headerKind) bool {
 	for _, p := range h.pieces {
 		if p.kind == kind {
@@ -180,16 +214,4 @@ func (h *jobHeader) has(kind headerKind) bool {
 		}
 	}
 	return false
-}
-
-func fillUnknown(job *Position, unknown []string, companyFirst bool) {
-	order := []*string{&job.Title, &job.Company}
-	if companyFirst {
-		order = []*string{&job.Company, &job.Title}
-	}
-	for _, field := range order {
-		if *field == "" && len(unknown) > 0 {
-			*field, unknown = unknown[0], unknown[1:]
-		}
-	}
 }

@@ -5,24 +5,35 @@ import (
 	"strings"
 )
 
-// isHeadHunter recognises the printed layout of hh.ru by its wanted job and the length
-// in the heading of its experience.
-func isHeadHunter(parts []part) bool {
+// isHeadHunter recognises the printed layout of hh.ru by its wanted job, or the lines of
+// its form under the wanted job, and the length in the heading of its experience.
+func (r *reading) isHeadHunter() bool {
 	wanted, length := false, false
-	for _, pt := range parts {
+	for _, l := range r.lines[:min(len(r.lines), maxCount)] {
+		sign := r.tokenAt(l.first + 1)
+		wanted = wanted || sign.mark == ':' && headHunterFields[r.tokens[l.first].word]
+	}
+	for _, pt := range r.parts {
 		wanted = wanted || pt.kind == wantedSection
 		length = length || pt.kind == experienceSection && strings.ContainsAny(pt.heading, "0123456789")
 	}
 	return wanted && length
 }
 
+// headHunterFields open lines of the form that hh.ru prints above the experience.
+var headHunterFields = words("занятость специализации проживает")
+
 // headHunterJobs reads the date column of hh.ru: the range, its length, then company,
 // place and site, industries with their bullets, the title and the duties. Each job
 // begins at its date, so nothing above it belongs to it.
 func (r *reading) headHunterJobs(pt part) {
-	anchors := slices.DeleteFunc(r.anchors(pt.first, pt.last), func(a anchor) bool {
-		return a.start > r.lines[a.line].start
-	})
+	b := &block{reading: r, first: pt.first, last: pt.last}
+	anchors := b.apart()
+	if anchors == nil {
+		anchors = slices.DeleteFunc(r.anchors(pt.first, pt.last), func(a anchor) bool {
+			return a.start > r.lines[a.line].start
+		})
+	}
 	for k, a := range anchors {
 		end := pt.last
 		if k+1 < len(anchors) {
@@ -40,8 +51,12 @@ func (r *reading) headHunterJobs(pt part) {
 
 // headHunterHeader fills the header and returns the first line of the duties.
 func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
+	if a.apart {
+		a.lastLine--
+		a.line = a.lastLine
+	}
 	// Text beside the dates is the company when the columns were printed on one line.
-	if a.line != a.lastLine || r.wordsBetween(a.tail, r.lines[a.lastLine].end) > 0 {
+	if !a.apart && (a.line != a.lastLine || r.wordsBetween(a.tail, r.lines[a.lastLine].end) > 0) {
 		job.Company = r.beside(a)
 	}
 	i := a.lastLine + 1
@@ -49,14 +64,16 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		job.Company = r.headline(r.lines[i].start, r.lines[i].end)
 		i++
 	}
-	for n := 0; i < end && n < 8; i, n = i+1, n+1 {
+	trade := false
+	for n := 0; i < end && n < maxEmployerLines; i, n = i+1, n+1 {
 		l := r.lines[i]
 		switch {
-		case job.Location == "" && (r.lineKind(i) == placePiece || r.holdsLink(l)):
+		case job.Location == "" && !trade && (r.holdsLink(l) || r.standsForPlace(i, end)):
 			job.Location = r.placeBeforeLink(l)
-		case l.bulleted, r.isIndustry(i, end):
+		case l.bulleted, r.isIndustry(i, end), trade && r.titled(i) < 1 && r.titled(i+1) >= 1 && i+1 < end:
 			// The industry of an employer is no skill of the person.
 			r.muted = append(r.muted, Span{l.start, l.end})
+			trade = true
 		case !r.headerLike(i):
 			return i
 		default:
@@ -65,6 +82,31 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		}
 	}
 	return i
+}
+
+// maxEmployerLines is how many lines about an employer may stand above the title.
+const maxEmployerLines = 12
+
+// titled is how strongly line i speaks for a title.
+func (r *reading) titled(i int) float64 {
+	if i >= len(r.lines) {
+		return 0
+	}
+	e := r.weigh(r.lines[i].first, r.lines[i].last)
+	return e.title - e.duty
+}
+
+// standsForPlace reports a name without a telling word above an industry or a title: the
+// town of the employer.
+func (r *reading) standsForPlace(i, end int) bool {
+	l := r.lines[i]
+	if r.lineKind(i) == placePiece {
+		return true
+	}
+	if l.bulleted || r.isIndustry(i, end) || r.titled(i) >= 1 || i+1 >= end || r.wordsBetween(l.start, l.end) > 3 {
+		return false
+	}
+	return r.isIndustry(i+1, end) || r.titled(i+1) >= 1
 }
 
 func (r *reading) beside(a anchor) string {
@@ -92,11 +134,33 @@ func (r *reading) placeBeforeLink(l line) string {
 // isIndustry recognises the industries that hh.ru prints between company and title: a
 // line with bullets under it, or a list of nouns with commas above the real title.
 func (r *reading) isIndustry(i, end int) bool {
-	if i+1 < end && r.lines[i+1].bulleted && r.lineKind(i) != titlePiece {
+	if r.namesIndustry(r.lines[i]) || i+1 < end && r.lines[i+1].bulleted && r.titled(i) < 1 {
 		return true
 	}
 	text := fold(r.of(r.lines[i]))
 	return len(text) < maxQuote && strings.Contains(text, ",") && r.lineKind(i) != titlePiece && i+1 < end && r.lineKind(i+1) == titlePiece
+}
+
+// namesIndustry reports a known industry, or the beginning of one that the page broke.
+func (r *reading) namesIndustry(l line) bool {
+	said := strings.Join(r.wordsOf(l), " ")
+	for known := range r.industries {
+		if said != "" && strings.HasPrefix(known, said) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOf lists the folded words of a line.
+func (r *reading) wordsOf(l line) []string {
+	var list []string
+	for _, t := range r.tokens[l.first:l.last] {
+		if t.kind == wordToken {
+			list = append(list, t.word)
+		}
+	}
+	return list
 }
 
 // labelled recognises the form "company - X" / "description - Y".
@@ -121,7 +185,7 @@ func (r *reading) labelledJobs(pt part) {
 	for i := r.nextLabel(pt.first, pt.last); i < pt.last; {
 		end := r.nextLabel(i+1, pt.last)
 		l := r.lines[i]
-		job := Position{Work: true, Start: l.start, End: r.lines[end-1].end, Precision: "month"}
+		job := Position{Work: true, Start: l.start, End: r.lines[end-1].end}
 		if l.first+2 < l.last {
 			job.Company = r.headline(r.tokens[l.first+2].start, l.end)
 		}

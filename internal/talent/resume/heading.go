@@ -1,6 +1,9 @@
 package resume
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // The kinds of sections.
 const (
@@ -29,19 +32,22 @@ var sectionKinds = []string{
 	contactsSection, otherSection, wantedSection, coursesSection, volunteerSection,
 }
 
-// maxHeading is the longest line in bytes tried as a heading.
+// maxHeading is the longest line in letters tried as a heading.
 const maxHeading = 90
 
 // headingKind looks a whole line up: any case, spaced letters, signs around it, a stated
 // length behind it ("Опыт работы — 5 лет 3 месяца"), two headings joined by "and".
 func (s dates) headingKind(l line) string {
-	if l.end-l.start > maxHeading {
+	if utf8.RuneCountInString(s.of(l)) > maxHeading {
 		return ""
 	}
 	return s.kindOfTokens(l.first, l.last)
 }
 
 func (s dates) kindOfTokens(first, last int) string {
+	if joined := s.spacedOut(first, last); joined != "" {
+		return s.squeezed[joined]
+	}
 	list := make([]string, 0, 8)
 	parts := make([]int, 0, 2)
 	for i := first; i < last; i++ {
@@ -51,6 +57,8 @@ func (s dates) kindOfTokens(first, last int) string {
 			parts = append(parts, len(list))
 		case t.kind == wordToken:
 			list = append(list, t.word)
+		case t.mark == '(' && len(list) > 0 && s.tokens[last-1].mark == ')':
+			return s.kindOfWords(list, parts) // a remark follows: "(starting with the last one)"
 		case t.kind == numberToken:
 			if _, next, ok := s.durationAt(i); ok && next >= last-1 && len(list) > 0 {
 				return s.kindOfWords(list, parts)
@@ -63,7 +71,7 @@ func (s dates) kindOfTokens(first, last int) string {
 	if len(list) == 0 || len(list) > 12 {
 		return ""
 	}
-	return s.kindOfWords(unspaced(list), parts)
+	return s.kindOfWords(list, parts)
 }
 
 // maxClueWords is how long a heading known only by a clue may be.
@@ -134,7 +142,7 @@ func (t *tables) kindOfWords(list []string, joints []int) string {
 		if !ok {
 			return ""
 		}
-		if kind == "" {
+		if kind == "" || kind == projectsSection && part == experienceSection {
 			kind = part
 		}
 		from = to
@@ -142,15 +150,22 @@ func (t *tables) kindOfWords(list []string, joints []int) string {
 	return kind
 }
 
-// unspaced joins "E X P E R I E N C E".
-func unspaced(list []string) []string {
-	if len(list) < 4 {
-		return list
-	}
-	for _, w := range list {
-		if len([]rune(w)) != 1 {
-			return list
+// spacedOut joins "E X P E R I E N C E".
+func (p *page) spacedOut(first, last int) string {
+	var joined strings.Builder
+	letters := 0
+	for _, t := range p.tokens[first:last] {
+		if t.kind != wordToken {
+			continue
 		}
+		if utf8.RuneCountInString(t.word) != 1 {
+			return ""
+		}
+		letters++
+		joined.WriteString(t.word)
 	}
-	return []string{strings.Join(list, "")}
+	if letters < 4 {
+		return ""
+	}
+	return joined.String()
 }

@@ -118,7 +118,7 @@ func TestUnionOfMonths(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		spans := rapid.SliceOf(rapid.Custom(func(rt *rapid.T) interval {
 			from := rapid.IntRange(24000, 24100).Draw(rt, "from")
-			return interval{Month(from), Month(from + rapid.IntRange(0, 60).Draw(rt, "length"))}
+			return interval{from: Month(from), to: Month(from + rapid.IntRange(0, 60).Draw(rt, "length"))}
 		})).Draw(rt, "spans")
 		sum, longest, lived := 0, 0, map[Month]bool{}
 		for _, s := range spans {

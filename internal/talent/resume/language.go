@@ -1,51 +1,25 @@
 package resume
 
-// spoken are the languages people state, by their folded names; Russian adjectives are
-// listed in the forms CVs use.
-var spoken = spokenIndex(map[string]string{
-	"en": "english английский английского английским английскому английском англ",
-	"ru": "russian русский русского русским", "de": "german deutsch немецкий немецкого немецким", "fr": "french французский французского французским francais",
-	"es": "spanish испанский испанского испанским espanol", "it": "italian итальянский итальянского итальянским", "pt": "portuguese португальский португальского",
-	"zh": "chinese mandarin cantonese китайский китайского китайским", "ja": "japanese японский японского японским", "ko": "korean корейский корейского",
-	"ar": "arabic арабский арабского", "hi": "hindi хинди", "bn": "bengali бенгальский", "ur": "urdu урду", "mr": "marathi маратхи", "gu": "gujarati", "ta": "tamil",
-	"te": "telugu", "kn": "kannada", "ml": "malayalam", "pa": "punjabi", "fa": "farsi persian фарси персидский", "tr": "turkish турецкий турецкого",
-	"pl": "polish польский польского", "uk": "ukrainian украинский украинского", "be": "belarusian белорусский", "kk": "kazakh казахский", "uz": "uzbek узбекский",
-	"tt": "tatar татарский", "hy": "armenian армянский", "ka": "georgian грузинский", "az": "azerbaijani азербайджанский", "he": "hebrew иврит", "el": "greek греческий",
-	"nl": "dutch нидерландский голландский", "sv": "swedish шведский", "no": "norwegian норвежский", "da": "danish датский", "fi": "finnish финский", "cs": "czech чешский",
-	"sk": "slovak словацкий", "hu": "hungarian венгерский", "ro": "romanian румынский", "bg": "bulgarian болгарский", "sr": "serbian сербский", "hr": "croatian хорватский",
-	"lt": "lithuanian литовский", "lv": "latvian латышский", "et": "estonian эстонский", "vi": "vietnamese вьетнамский", "th": "thai тайский", "id": "indonesian индонезийский",
-	"tl": "tagalog", "sw": "swahili", "la": "latin латынь латинский", "ky": "kyrgyz киргизский", "tg": "tajik таджикский",
-})
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
 
-// levelWords map a stated proficiency to the CEFR scale.
-var levelWords = map[string]string{
-	"native": "native", "bilingual": "native", "mother": "native", "родной": "native", "родным": "native", "носитель": "native",
-	"fluent": "C1", "fluently": "C1", "fluency": "C1", "proficient": "C1", "свободно": "C1", "свободный": "C1", "свободное": "C1", "профессиональный": "C1", "proficiency": "C1", "excellent": "C1", "отличный": "C1",
-	"advanced": "C1", "продвинутый": "C1", "mastery": "C2", "upper": "B2", "выше": "B2", "conversational": "B1", "разговорный": "B1", "intermediate": "B1", "средний": "B1",
-	"working": "B2", "pre": "A2", "ниже": "A2", "elementary": "A2", "элементарный": "A2", "базовый": "A2", "базовые": "A2", "basic": "A2", "basics": "A2", "beginner": "A1", "начальный": "A1", "начинающий": "A1", "limited": "A2", "good": "B2", "хороший": "B2",
-	"технический": "B1", "читаю": "B1", "reading": "B1", "средне": "B2",
-}
-
-func spokenIndex(lists map[string]string) map[string]string {
-	index := map[string]string{}
-	for code, list := range lists {
-		for w := range words(list) {
-			index[w] = code
-		}
-	}
-	return index
-}
-
-// readLanguages reads the language section; elsewhere a language counts only with a
-// level beside it, since "Russian" and "French" also describe markets and cuisines.
+// readLanguages reads the language section, the values of such labels and lines that hold
+// nothing but languages; elsewhere a language counts only with a level beside it, since
+// "Russian" and "French" also describe markets and cuisines.
 func (r *reading) readLanguages() {
 	seen := map[string]int{}
+	r.statedLanguages(seen)
 	for _, pt := range r.parts {
 		switch pt.kind {
 		case languagesSection:
 			r.languagesIn(pt, seen, true)
 		case experienceSection, projectsSection, volunteerSection:
+			r.labelledLanguages(pt, seen)
 		default:
+			r.labelledLanguages(pt, seen)
 			r.languagesIn(pt, seen, false)
 		}
 	}
@@ -54,11 +28,70 @@ func (r *reading) readLanguages() {
 	}
 }
 
+// labelledLanguages reads the labelled rows and the bare lists of one part.
+func (r *reading) labelledLanguages(pt part, seen map[string]int) {
+	k := sort.Search(len(r.formValues), func(k int) bool { return r.tokens[r.formValues[k].label].start >= pt.offset })
+	for ; k < len(r.formValues) && r.tokens[r.formValues[k].label].start < pt.end; k++ {
+		if v := r.formValues[k]; v.kind == languageLabel && v.first < v.last {
+			r.languagesIn(part{start: r.tokens[v.first].start, end: r.tokens[r.listEnd(v.first, v.last)-1].end}, seen, true)
+		}
+	}
+	for i := pt.first; i < pt.last; i++ {
+		l := r.lines[i]
+		if l.last-l.first > maxLanguageLine {
+			continue
+		}
+		if first, ok := r.bareLanguages(l); ok {
+			r.languagesIn(part{start: r.tokens[first].start, end: l.end}, seen, true)
+		}
+	}
+}
+
+// maxLanguageLine is how many tokens a line of languages has at most.
+const maxLanguageLine = 40
+
+// listEnd is where a labelled list ends: at a full stop, or with the value.
+func (r *reading) listEnd(first, last int) int {
+	for i := first + 1; i < last; i++ {
+		if r.tokens[i].mark == '.' && !r.touches(i) && utf8.RuneCountInString(r.tokens[i-1].word) > 3 {
+			return i
+		}
+	}
+	return last
+}
+
+// bareLanguages reports a line of languages and nothing else but how well they are known, or of one behind words that label it: "Mother tongue English".
+func (r *reading) bareLanguages(l line) (first int, ok bool) {
+	count, levels, label := 0, 0, ""
+	first = l.first
+	for i := l.first; i < l.last; i++ {
+		t := r.tokens[i]
+		switch {
+		case t.kind != wordToken:
+		case r.spoken[t.word] != "":
+			if count == 0 {
+				first = i
+			}
+			count++
+		case count == 0:
+			label = strings.TrimSpace(label + " " + t.word)
+		case r.levelWords[t.word] != "" || r.cefrAt(i) != "":
+			levels++
+		case !levelLinks[t.word]:
+			return first, false
+		}
+	}
+	if label != "" {
+		return first, count > 0 && r.formLabels[label] == languageLabel
+	}
+	return first, count > 1 || count == 1 && levels > 0
+}
+
 func (r *reading) languagesIn(pt part, seen map[string]int, labelled bool) {
 	from := r.tokenIndex(pt.start)
 	for i := from; i < len(r.tokens) && r.tokens[i].start < pt.end; i++ {
 		t := r.tokens[i]
-		code := spoken[t.word]
+		code := r.spoken[t.word]
 		if t.kind != wordToken || code == "" {
 			continue
 		}
@@ -86,15 +119,18 @@ func (r *reading) proficiency(i int, pt part) string {
 	level := ""
 	for j := i + 1; j < i+12; j++ {
 		t := r.tokenAt(j)
-		if t.start >= pt.end || t.mark == ';' || t.mark == '.' && !r.touches(j) || spoken[t.word] != "" || t.mark == '|' ||
-			t.mark == ',' || t.kind == breakToken && (level != "" || j > i+2 || spoken[r.tokenAt(j+1).word] != "" || !isLevelLine(r, j+1)) {
+		if t.start >= pt.end || t.mark == ';' || t.mark == '.' && !r.touches(j) || r.spoken[t.word] != "" || t.mark == '|' ||
+			t.mark == ',' || t.kind == breakToken && (level != "" || j > i+2 || r.spoken[r.tokenAt(j+1).word] != "" || !isLevelLine(r, j+1)) {
 			break
 		}
 		if cefr := r.cefrAt(j); cefr != "" {
 			return cefr
 		}
+		if t.kind == wordToken && level == "" && r.spoken[r.tokenAt(j+1).word] != "" && r.levelWords[t.word] != "" && j > i+1 {
+			break // "fluent English and conversational Mandarin"
+		}
 		if level == "" && t.kind == wordToken {
-			level = levelWords[t.word]
+			level = r.levelWords[t.word]
 		}
 	}
 	if level != "" {
@@ -105,7 +141,7 @@ func (r *reading) proficiency(i int, pt part) string {
 		if t.kind == breakToken || t.mark == '.' || t.mark == ';' || t.mark == ')' || t.mark == '|' {
 			break
 		}
-		if t.kind == wordToken && levelWords[t.word] != "" {
+		if t.kind == wordToken && r.levelWords[t.word] != "" {
 			return r.levelBefore(j, i)
 		}
 	}
@@ -117,20 +153,20 @@ func (r *reading) proficiency(i int, pt part) string {
 func (r *reading) levelBefore(at, i int) string {
 	for k := at + 1; k < i; k++ {
 		t := r.tokenAt(k)
-		if t.kind == numberToken || t.kind == wordToken && spoken[t.word] == "" && !levelLinks[t.word] {
+		if t.kind == numberToken || t.kind == wordToken && r.spoken[t.word] == "" && !levelLinks[t.word] {
 			return ""
 		}
-		if t.mark == ',' && (spoken[r.tokenAt(k-1).word] == "" || r.tokenAt(at).word[0] >= 0x80) || t.mark == '—' || t.mark == '–' {
+		if t.mark == ',' && (r.spoken[r.tokenAt(k-1).word] == "" || r.tokenAt(at).word[0] >= 0x80) || t.mark == '—' || t.mark == '–' {
 			return ""
 		}
 	}
-	return levelWords[r.tokenAt(at).word]
+	return r.levelWords[r.tokenAt(at).word]
 }
 
-var levelLinks = words("in and of both with knowledge speaker command spoken written и владею знаю знание уровень язык speaking level the speak i")
+var levelLinks = words("professional or in and of both with knowledge speaker command spoken written и владею знаю знание уровень язык speaking level the speak i")
 
 func isLevelLine(r *reading, i int) bool {
-	return r.cefrAt(i) != "" || levelWords[r.tokenAt(i).word] != ""
+	return r.cefrAt(i) != "" || r.levelWords[r.tokenAt(i).word] != ""
 }
 
 // cefrAt reads "B2" and "С1" typed with a Cyrillic letter.

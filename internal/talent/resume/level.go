@@ -3,6 +3,7 @@ package resume
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Months at which the next level begins.
@@ -25,14 +26,8 @@ var seniority = map[string]Level{
 
 // readTotals adds up the work, takes the stated total and settles the level.
 func (r *reading) readTotals() {
-	var spans []interval
-	for _, job := range r.record.Positions {
-		if job.Work && job.From > 0 && job.To > 0 {
-			spans = append(spans, interval{job.From, job.To})
-		}
-	}
 	rec := &r.record
-	rec.TotalMonths = unionMonths(spans)
+	rec.TotalMonths = unionMonths(workOf(rec.Positions))
 	rec.StatedMonths = r.statedTotal()
 	if rec.TotalMonths > 0 && rec.StatedMonths > 0 {
 		gap := rec.StatedMonths - rec.TotalMonths
@@ -42,27 +37,29 @@ func (r *reading) readTotals() {
 				"В резюме заявлено %d мес. опыта, а по датам работы получается %d мес.", rec.StatedMonths, rec.TotalMonths))
 		}
 	}
-	word, level := r.statedLevel()
+	r.readLevel()
+}
+
+// readLevel settles the level by the totals and the latest title.
+func (r *reading) readLevel() {
+	rec, title := &r.record, r.latestTitle()
+	word, level := seniorityWord(title)
+	if !graded(title) {
+		level = ""
+	}
 	rec.StatedLevel = word
 	rec.Level, rec.LevelBasis = settleLevel(rec.TotalMonths, rec.StatedMonths, word, level)
 }
 
-// settleLevel applies the rule of the levels. Without dated work the stated total takes
-// its place; without either the title alone speaks; a silent CV counts as junior.
+// settleLevel applies the rule of the levels. Without dated work nothing is known of the
+// level: what the CV claims of itself is kept apart as the stated total and level.
 func settleLevel(total, stated int, word string, claimed Level) (Level, string) {
-	basis := fmt.Sprintf("%d months of dated work", total)
-	months := total
 	if total == 0 {
-		if stated == 0 {
-			if word != "" {
-				return claimed, fmt.Sprintf("title says %q; no dated work", word)
-			}
-			return Junior, "nothing is known: no dated work, no stated total, no level in the title"
-		}
-		months, basis = stated, fmt.Sprintf("%d months stated; no dated work", stated)
+		return "", undated(stated, word)
 	}
-	level := levelOf(months)
-	if word == "" || claimed == level {
+	basis := fmt.Sprintf("%d months of dated work", total)
+	level := levelOf(total)
+	if claimed == "" || claimed == level {
 		return level, basis
 	}
 	at, want := slices.Index(levels, level), slices.Index(levels, claimed)
@@ -70,6 +67,18 @@ func settleLevel(total, stated int, word string, claimed Level) (Level, string) 
 		return levels[at+1], fmt.Sprintf("%s, raised one step by the title word %q", basis, word)
 	}
 	return levels[at-1], fmt.Sprintf("%s, lowered one step by the title word %q", basis, word)
+}
+
+// undated says why no level was inferred and what the CV claims instead.
+func undated(stated int, word string) string {
+	basis := "unknown: no dated work"
+	if stated > 0 {
+		basis += fmt.Sprintf("; %d months are stated without dates", stated)
+	}
+	if word != "" {
+		basis += fmt.Sprintf("; the title says %q", word)
+	}
+	return basis
 }
 
 func levelOf(months int) Level {
@@ -82,8 +91,8 @@ func levelOf(months int) Level {
 	return Senior
 }
 
-// statedLevel reads the seniority word of the latest job, else of the wanted title.
-func (r *reading) statedLevel() (string, Level) {
+// latestTitle is the title of the latest job, else the wanted one.
+func (r *reading) latestTitle() string {
 	latest := -1
 	for i, job := range r.record.Positions {
 		if !job.Work || job.Title == "" || job.To == 0 {
@@ -95,9 +104,25 @@ func (r *reading) statedLevel() (string, Level) {
 		}
 	}
 	if latest >= 0 {
-		return seniorityWord(r.record.Positions[latest].Title)
+		return r.record.Positions[latest].Title
 	}
-	return seniorityWord(r.record.Title)
+	return r.record.Title
+}
+
+// gradedWords begin the names of trades in which junior, senior and lead are grades of
+// skill. A senior nurse or a head chef holds a post, which says nothing of the years.
+var gradedWords = []string{
+	"develop", "engineer", "programm", "tester", "qa", "sdet", "devops", "sre", "analyst", "scientist", "architect", "backend", "frontend", "fullstack",
+	"разработ", "инженер", "программист", "тестировщи", "аналитик", "девопс", "верстальщи", "тимлид", "техлид", "архитектор", "teamlead", "techlead", "cto",
+}
+
+func graded(title string) bool {
+	for _, t := range newPage(title).tokens {
+		if t.kind == wordToken && slices.ContainsFunc(gradedWords, func(stem string) bool { return strings.HasPrefix(t.word, stem) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // seniorityWord takes the strongest word of a title. "Lead generation" is about sales leads.

@@ -32,8 +32,56 @@ func (m Month) String() string {
 	return fmt.Sprintf("%04d-%02d", int(m)/12, int(m)%12+1)
 }
 
+// ParseDate reads "2024-01", or "2024" as the January of a date that is known to the year.
+func ParseDate(s string) (m Month, yearOnly bool, err error) {
+	if len(s) == len("2024") {
+		m, err = ParseMonth(s + "-01")
+		return m, err == nil, err
+	}
+	m, err = ParseMonth(s)
+	return m, false, err
+}
+
+// Text renders "2024-01", or "2024" where only the year is known: a month that nobody
+// stated is never shown.
+func (m Month) Text(yearOnly bool) string {
+	text := m.String()
+	if yearOnly {
+		return text[:min(len(text), len("2024"))]
+	}
+	return text
+}
+
+// Settled are the months that a stretch of time is counted by where a year alone is known of
+// an end. A year stands for its middle: 2018–2020 is July 2018 to June 2020, twenty-four
+// months, which is right on average and wrong by at most a year.
+func Settled(from, to Month, fromYear, toYear bool) (Month, Month) {
+	if fromYear && toYear && from.Year() == to.Year() {
+		return monthAt(from.Year(), 4), monthAt(from.Year(), 9)
+	}
+	year := monthAt(from.Year(), 1)
+	if fromYear {
+		from = monthAt(from.Year(), 7)
+	}
+	if toYear {
+		to = monthAt(to.Year(), 6)
+	}
+	switch {
+	case from <= to || to < year:
+		return from, to
+	case fromYear: // the middle overshoots the other, better known end of the same year
+		return year, to
+	case toYear:
+		return from, from
+	}
+	return from, to
+}
+
 // interval is a run of months, both ends included.
-type interval struct{ from, to Month }
+type interval struct {
+	from, to Month
+	toYear   bool // to is known to the year
+}
 
 // unionMonths counts the months covered by at least one interval. A month of two
 // jobs counts once: adding the lengths up would invent experience.

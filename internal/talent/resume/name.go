@@ -6,50 +6,91 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/layout"
 )
 
-// nameLabels open a labelled name.
-var nameLabels = phrases("name|full name|candidate|candidate name|фио|ф и о|имя|имя фамилия|фамилия имя отчество|имя и фамилия|фамилия имя|соискатель|кандидат")
+// nameCandidate is a run of words that may be the person's name.
+type nameCandidate struct {
+	tokenRange
+	words    []string // as written
+	line     int      // of its first token
+	labelled bool     // stands beside a label for names
+	titled   bool     // an honorific or a degree stands beside it
+	presents bool     // "My name is" stands before it
+	whole    bool     // nothing else stands on its lines
+	cut      bool     // words of its run were left out
+	joined   int      // lines it is written on, less one
+	opening  int      // words on the first of several lines
+	score    float64
+}
 
-// commonWords begin headlines that are no names although every word is capitalised.
-var commonWords = words(`resume cv curriculum vitae portfolio page confidential profile summary professional sales business
-	development healthcare health finance financial information technology tech it human resources public relations marketing
-	digital media design art arts education engineering construction aviation banking fitness apparel agriculture automobile
-	bpo culinary food customer service services operations quality assurance project product program software hardware network
-	data science machine learning web mobile cloud security systems system support administration administrative management
-	office logistics supply chain legal law accounting audit tax insurance real estate retail hospitality general senior junior
-	lead full stack front end back skills experience work history contact personal details about new
-	certified registered licensed international global national state city company name north south east west community
-	research social mental medical clinical dental physical home team field area regional district store inside outside
-	executive core career key the and of for with in to at a objective highlights qualifications united states high school
-	резюме анкета портфолио страница профиль отдел продаж продажи работа опыт навыки общество ограниченной ответственностью
-	москва россия город санкт петербург информационные технологии искусственный интеллект машинное обучение`)
+// The reach of the search for a name.
+const (
+	nameLines     = 90 // lines from the top: the second column of a page begins late
+	nameTokens    = 60 // tokens of a line
+	nameWordsMost = 5
+)
 
-// nameScan is how many lines from the top may hold an unlabelled name.
-const nameScan = 4
+// leastName is the score from which a candidate is a name. Without an e-mail address, a
+// label or a name of the lexicon only place and look speak for it, which is not enough.
+const leastName = 4.2
 
-// readName takes a labelled name, else a first line that can only be one. A file name is
-// never asked, and a headline ("BANK TELLER") is no name.
+// readName weighs every run of words that could be the person's name and takes the best.
+// A file name is never asked.
 func (r *reading) readName() {
-	if name, ok := r.labelledName(); ok {
-		r.setName(name, 1)
+	if f := r.field(layout.Name); f != nil && f.End > f.Start && f.End <= len(r.text) {
+		r.nameAt = tokenRange{r.tokenIndex(f.Start), r.tokenIndex(f.End)}
+		r.setName(r.original[f.Start:f.End], 1)
 		return
 	}
-	for i := range min(nameScan, len(r.lines)) {
-		l := r.lines[i]
-		if i == 0 && r.isCurriculum(l) || r.onlyContacts(l) {
-			continue
+	ev := r.nameEvidence()
+	var best nameCandidate
+	consider := func(c nameCandidate) {
+		if c.score = ev.score(c); c.score > best.score {
+			best = c
 		}
-		first, last := r.nameTokens(l)
-		if r.headerKindOf(i) != "" || last-first < 2 || !r.nameShaped(first, last) {
-			return
+	}
+	for _, c := range r.labelledNames() {
+		consider(c)
+	}
+	for i := range min(nameLines, len(r.lines)) {
+		r.nameCandidates(i, consider)
+	}
+	for i := nameLines; i < len(r.lines); i++ {
+		if r.lines[i].look.Margin == layout.Header {
+			r.nameCandidates(i, consider)
 		}
-		if support := r.nameSupport(i, first, last); support > 0 {
-			start, end := r.tokens[first].start, r.tokens[last-1].end
-			r.setName(r.text[start:end], support)
-		}
+	}
+	if best.score < leastName {
 		return
 	}
+	r.nameAt = best.tokenRange
+	r.setName(strings.Join(best.words, " "), nameConfidence(best))
+	r.identify(r.tokens[best.first].start, r.tokens[best.last-1].end)
+}
+
+func nameConfidence(c nameCandidate) float64 {
+	switch {
+	case c.labelled:
+		return 1
+	case c.score >= 9:
+		return 0.95
+	case c.score >= 7:
+		return 0.9
+	case c.score >= 5.5:
+		return 0.8
+	}
+	return 0.6
+}
+
+// field returns the first field of a role, nil without one.
+func (r *reading) field(role layout.Role) *layout.Field {
+	for i := range r.fields {
+		if r.fields[i].Role == role {
+			return &r.fields[i]
+		}
+	}
+	return nil
 }
 
 func (r *reading) setName(name string, confidence float64) {
@@ -57,42 +98,306 @@ func (r *reading) setName(name string, confidence float64) {
 	r.record.Confidence.Name = confidence
 }
 
-func (r *reading) labelledName() (name string, ok bool) {
-	for i := range min(40, len(r.lines)) {
-		l := r.lines[i]
-		for j := l.first + 1; j < min(l.first+6, l.last-1); j++ {
-			if r.tokens[j].mark != ':' {
-				continue
-			}
-			if !nameLabels[r.phraseOf(l.first, j)] {
-				break
-			}
-			end := r.labelledNameEnd(j+1, l.last)
-			if end == j+1 {
-				break
-			}
-			start := r.tokens[j+1].start
-			return r.text[start:r.tokens[end-1].end], true
-		}
+// nameCandidates offers the runs of words of line i that have the shape of a name, alone
+// and together with the lines below.
+func (r *reading) nameCandidates(i int, offer func(nameCandidate)) {
+	l := r.lines[i]
+	if r.isCurriculum(l) && l.last-l.first <= 3 || r.tellsOfOthers(l.start) {
+		return
 	}
-	return "", false
-}
-
-// labelledNameEnd takes up to five words after a label.
-func (r *reading) labelledNameEnd(from, to int) int {
-	n := 0
-	i := from
-	for ; i < to; i++ {
-		t := r.tokens[i]
-		if t.kind == wordToken && n < 5 {
-			n++
+	if c, ok := r.spacedName(i); ok {
+		offer(c)
+		r.splitName(c, offer)
+		r.joinNames(c, i, offer)
+		return
+	}
+	last := min(l.last, l.first+nameTokens)
+	from := l.first
+	for j := l.first; j <= last; j++ {
+		if j < last && !r.endsName(j, from, last) {
 			continue
 		}
-		if t.kind != markToken || t.mark != '-' && t.mark != '\'' && t.mark != '’' && t.mark != '.' {
-			break
+		r.shorterRuns(i, from, j, offer)
+		for _, c := range r.nameRuns(i, from, j) {
+			offer(c)
+			if c.first <= l.first+1 && c.last >= l.last-1 {
+				r.joinNames(c, i, offer)
+			}
+		}
+		from = j
+		if j < last && r.tokens[j].kind != wordToken {
+			from = j + 1
 		}
 	}
-	return i
+}
+
+// maxRun is how many words a run has at most whose shorter parts are tried too: a place or
+// a label printed beside the name is part of the run.
+const maxRun = 6
+
+// shorterRuns offers the parts of a run of three words and more.
+func (r *reading) shorterRuns(line, from, to int, offer func(nameCandidate)) {
+	var starts []int
+	for i := from; i < to; i++ {
+		if r.tokens[i].kind == wordToken && (i == from || !r.touches(i-1)) {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) < 3 || len(starts) > maxRun {
+		return
+	}
+	starts = append(starts, to)
+	for a := range len(starts) - 2 {
+		for b := a + 2; b < min(len(starts), a+5); b++ {
+			if a == 0 && b == len(starts)-1 {
+				continue
+			}
+			for _, c := range r.nameRuns(line, starts[a], starts[b]) {
+				c.cut, c.whole = true, false
+				offer(c)
+			}
+		}
+	}
+}
+
+// endsName reports that token j cannot stand within a name.
+func (r *reading) endsName(j, from, last int) bool {
+	t := r.tokens[j]
+	if t.kind == wordToken {
+		return j > from && (r.parted(j) || r.cellAt(j) || r.quietens(j))
+	}
+	if t.kind == numberToken {
+		return true
+	}
+	switch t.mark {
+	case '.', '\'', '’', '`':
+		return !r.touches(j) && t.mark != '.' || t.mark == '.' && utf8.RuneCountInString(r.tokenAt(j-1).word) > 4 && !r.touches(j)
+	case '-', '‐', '‑':
+		return !r.touches(j-1) || !r.touches(j)
+	case '(', ')', '"', '“', '”':
+		// A nickname: Robert (Bob) Example.
+		return j == from || j+1 >= last || !(r.tokenAt(j+2).mark == ')' || r.tokenAt(j-2).mark == '(' || r.tokenAt(j+2).mark == t.mark || r.tokenAt(j-2).mark == t.mark)
+	case ',':
+		// "EXAMPLE, Ann": a surname alone before the comma.
+		return j-from != 1 && !r.shoutedRun(from, j) || !r.isUpper(j-1) || j+1 >= last || !r.isUpper(j+1)
+	}
+	return true
+}
+
+// shoutedRun reports two or three words in capitals.
+func (r *reading) shoutedRun(first, last int) bool {
+	if last-first > 3 {
+		return false
+	}
+	for i := first; i < last; i++ {
+		if r.tokens[i].kind != wordToken || !r.shoutedToken(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// dottedDegree returns the token after «к.м.н.» at token i, or i.
+func (r *reading) dottedDegree(i, last int) int {
+	next := i
+	for next+1 < last && r.lowerCase(next) && r.tokens[next].end-r.tokens[next].start <= 2 && r.tokens[next+1].mark == '.' {
+		next += 2
+	}
+	return next
+}
+
+// nameRuns makes a candidate of tokens [first, last) without the honorific before it and
+// the degree behind it.
+func (r *reading) nameRuns(line, first, last int) []nameCandidate {
+	c := nameCandidate{line: line}
+	first, c.presents = r.afterGreeting(first, last)
+	if next := r.dottedDegree(first, last); next > first {
+		first, c.titled = next, true
+	}
+	for first < last && (r.tokens[first].kind == markToken || r.honorifics["before"][r.tokens[first].word]) {
+		c.titled = c.titled || r.tokens[first].kind == wordToken
+		first++
+	}
+	for last > first && (r.tokens[last-1].kind == markToken && r.tokens[last-1].mark != ')' && !r.initialAt(last-1) || r.suffixAt(last-1, first)) {
+		c.titled = c.titled || r.tokens[last-1].kind == wordToken
+		last--
+	}
+	if last < r.lines[line].last && r.tokens[last].mark == ',' && r.honorifics["after"][r.tokenAt(last+1).word] {
+		c.titled = true
+	}
+	c.first, c.last = first, last
+	c.whole = first <= r.lines[line].first+1 && last >= r.lines[line].last-1
+	c.words = r.nameWords(first, last)
+	if n := len(c.words); n == 0 || n > nameWordsMost {
+		return nil
+	}
+	return []nameCandidate{c}
+}
+
+// initialAt reports the full stop of an initial.
+func (r *reading) initialAt(i int) bool {
+	return r.tokens[i].mark == '.' && r.touches(i-1) && r.isUpper(i-1) && utf8.RuneCountInString(r.tokenAt(i-1).word) == 1
+}
+
+// suffixAt reports a degree at the end of a name, which is written in capitals there.
+func (r *reading) suffixAt(i, first int) bool {
+	t := r.tokens[i]
+	if t.kind != wordToken || i-first < 2 || !r.honorifics["after"][t.word] {
+		return false
+	}
+	written := r.text[t.start:t.end]
+	return written != t.word && (utf8.RuneCountInString(written) > 1 && !r.shoutedLine(i) || r.tokenAt(i-1).mark == '.' || r.tokenAt(i-1).mark == ',')
+}
+
+// shoutedLine reports a line written in capitals, where a degree cannot be told from a word.
+func (r *reading) shoutedLine(i int) bool {
+	text := r.of(r.lines[r.lineOf(r.tokens[i].start)])
+	return text == strings.ToUpper(text)
+}
+
+// greetings stand before a name on personal sites and in letters.
+var greetings = phrases("i m|i am|my name is|hi i m|hello i m|hi i am|hello i am|this is|я|меня зовут|привет я|здравствуйте я|всем привет я|привет меня зовут|здравствуйте меня зовут|resume of|cv of|curriculum vitae of|curriculum vitae|резюме|резюме кандидата|cv|resume|résumé")
+
+// afterGreeting returns the token after a greeting.
+func (r *reading) afterGreeting(first, last int) (next int, found bool) {
+	phrase := ""
+	for i := first; i < min(last, first+7); i++ {
+		if r.tokens[i].kind != wordToken {
+			continue
+		}
+		phrase = strings.TrimSpace(phrase + " " + r.tokens[i].word)
+		if greetings[phrase] && i+1 < last {
+			next, found = i+1, true
+		}
+	}
+	if !found {
+		return first, false
+	}
+	return next, true
+}
+
+// nameWords are the words of a name as written, with what touches them: "O'Hara", "A.",
+// "Example-Test". Nothing is returned where a word cannot be one of a name.
+func (r *reading) nameWords(first, last int) []string {
+	if last-first > nameTokens {
+		return nil
+	}
+	var list []string
+	lower := 0
+	for i := first; i < last; i++ {
+		t := r.tokens[i]
+		if t.kind != wordToken {
+			if i > first && r.touches(i-1) && len(list) > 0 && (t.mark != ',' || i+1 < last) {
+				list[len(list)-1] += string(t.mark)
+			} else if t.mark == '(' || t.mark == '"' || t.mark == '“' {
+				list = append(list, string(t.mark))
+			}
+			continue
+		}
+		written := r.text[t.start:t.end]
+		if len(list) > 0 && i > first && r.touches(i-1) && r.tokens[i-1].kind == markToken {
+			list[len(list)-1] += written
+			continue
+		}
+		if c, _ := utf8.DecodeRuneInString(written); !unicode.IsUpper(c) && !nameParticles[t.word] {
+			lower++
+		}
+		list = append(list, written)
+	}
+	// All small is a habit, one small word is a sentence.
+	if lower > 0 && lower < len(list) {
+		return nil
+	}
+	return list
+}
+
+// joinNames offers a name that is written over two or three lines.
+func (r *reading) joinNames(c nameCandidate, i int, offer func(nameCandidate)) {
+	c.opening = len(c.words)
+	for n := 1; n <= 3 && i+n < len(r.lines); n++ {
+		next := r.lines[i+n]
+		if len(c.words) > 2 || len(c.words) == 0 {
+			return
+		}
+		more, ok := r.spacedName(i + n)
+		if !ok {
+			end, last := next.first, min(next.last, next.first+nameTokens)
+			for end < last && !r.endsName(end, next.first, last) {
+				end++
+			}
+			runs := r.nameRuns(i+n, next.first, end)
+			if len(runs) == 0 || runs[0].first > next.first+1 || runs[0].presents {
+				return
+			}
+			more = runs[0]
+		}
+		if len(more.words) > 2 || len(c.words)+len(more.words) > 4 {
+			return
+		}
+		c.words = append(append([]string{}, c.words...), more.words...)
+		c.last, c.joined = more.last, c.joined+1
+		c.whole = c.whole && more.whole
+		offer(c)
+		if !more.whole {
+			return
+		}
+	}
+}
+
+// spacedName reads a line whose letters are set apart: "A n n  E x a m p l e", where a
+// capital after a small letter begins a word, or one word of capitals in pieces.
+func (r *reading) spacedName(i int) (nameCandidate, bool) {
+	l := r.lines[i]
+	single, letters, short := 0, 0, true
+	for j := l.first; j < l.last; j++ {
+		t := r.tokens[j]
+		if t.kind != wordToken {
+			return nameCandidate{}, false
+		}
+		n := utf8.RuneCountInString(t.word)
+		letters += n
+		short = short && n <= 2
+		if n == 1 {
+			single++
+		}
+	}
+	if words := l.last - l.first; words < 3 || single*2 <= words && !short || letters > 40 {
+		return nameCandidate{}, false
+	}
+	c := nameCandidate{tokenRange: tokenRange{l.first, l.last}, line: i, whole: true}
+	small := false
+	for j := l.first; j < l.last; j++ {
+		written := r.text[r.tokens[j].start:r.tokens[j].end]
+		first, _ := utf8.DecodeRuneInString(written)
+		if len(c.words) == 0 || small && unicode.IsUpper(first) || r.wideGap(j, l) {
+			c.words = append(c.words, "")
+		}
+		c.words[len(c.words)-1] += written
+		final, _ := utf8.DecodeLastRuneInString(written)
+		small = unicode.IsLower(final)
+	}
+	return c, len(c.words) <= nameWordsMost
+}
+
+// splitName cuts a name whose letters were set apart and whose words ran together where a
+// given name of the lexicon ends or begins.
+func (r *reading) splitName(c nameCandidate, offer func(nameCandidate)) {
+	if len(c.words) != 1 {
+		return
+	}
+	word := c.words[0]
+	for at := range word {
+		if at < 2 || len(word)-at < 2 || r.givenNames[fold(word[:at])] < 1 && r.givenNames[fold(word[at:])] < 1 {
+			continue
+		}
+		c.words = []string{word[:at], word[at:]}
+		offer(c)
+	}
+}
+
+// wideGap reports more than one blank before token j, which parts words of spaced letters.
+func (r *reading) wideGap(j int, l line) bool {
+	return j > l.first && r.tokens[j].start-r.tokens[j-1].end > 1
 }
 
 func (p *page) phraseOf(from, to int) string {
@@ -114,41 +419,18 @@ func (p *page) isCurriculum(l line) bool {
 	return false
 }
 
-func (r *reading) onlyContacts(l line) bool {
-	for _, s := range r.record.Contacts.Spans {
-		if s.Start >= l.start && s.End <= l.end && s.End-s.Start >= (l.end-l.start)/2 {
-			return true
-		}
-	}
-	return false
-}
-
 func (r *reading) headerKindOf(i int) string {
 	return (dates{page: r.page, tables: r.tables}).headingKind(r.lines[i])
 }
 
-// nameTokens cuts the line at the first sign that ends a name: "John Smith, PhD | Engineer".
-func (r *reading) nameTokens(l line) (first, last int) {
-	first = l.first
-	for first < l.last && r.tokens[first].kind == markToken {
-		first++
-	}
-	last = first
-	for last < l.last {
-		t := r.tokens[last]
-		inner := t.mark == '-' && r.touches(last-1) && r.touches(last) || t.mark == '.' || t.mark == '\'' || t.mark == '’'
-		if t.kind != wordToken && !inner || last > first+1 && (r.parted(last) || r.quietens(last)) {
-			break
+func (r *reading) holdsContact(i int) bool {
+	l := r.lines[i]
+	for _, s := range r.record.Contacts.Spans {
+		if s.Start >= l.start && s.End <= l.end {
+			return true
 		}
-		last++
 	}
-	if last < l.last && r.tokens[last].kind == numberToken && !r.parted(last) {
-		return first, first
-	}
-	for last > first && r.tokens[last-1].mark == '.' && len(r.tokenAt(last-2).word) > 2 {
-		last--
-	}
-	return first, last
+	return false
 }
 
 // quietens reports the end of a name in capitals: "ANN EXAMPLE Berlin".
@@ -159,27 +441,6 @@ func (r *reading) quietens(i int) bool {
 	}
 	loud, quiet := r.text[before.start:before.end], r.text[t.start:t.end]
 	return loud == strings.ToUpper(loud) && quiet != strings.ToUpper(quiet)
-}
-
-// nameShaped wants two to four capitalised words, none of a trade.
-func (r *reading) nameShaped(first, last int) bool {
-	n, full := 0, 0
-	for i := first; i < last; i++ {
-		t := r.tokens[i]
-		if t.kind != wordToken {
-			continue
-		}
-		n++
-		c, _ := utf8.DecodeRuneInString(r.text[t.start:])
-		particle := nameParticles[t.word]
-		if !unicode.IsUpper(c) && !particle || isTitleWord(t.word) || commonWords[t.word] || companyWords[t.word] {
-			return false
-		}
-		if utf8.RuneCountInString(t.word) > 1 && !particle {
-			full++
-		}
-	}
-	return n >= 2 && n <= 5 && full >= 1 && r.skillWords(first, last) < min(n, 2)
 }
 
 // skillWords counts the words of a line that name skills: one may be a person called
@@ -193,141 +454,4 @@ func (r *reading) skillWords(first, last int) int {
 	return n
 }
 
-var nameParticles = words("de la van von der den del da di bin ibn al el оглы кызы y e")
-
-// nameSupport judges what stands around the line; zero means it is no name.
-func (r *reading) nameSupport(i, first, last int) float64 {
-	if r.namePatronymic(first, last) {
-		return 0.95
-	}
-	if r.nameInEmail(first, last) {
-		return 0.95
-	}
-	next := ""
-	if i+1 < len(r.lines) {
-		next = r.headerKindOf(i + 1)
-	}
-	shouted := r.text[r.tokens[first].start:r.tokens[last-1].end] == strings.ToUpper(r.text[r.tokens[first].start:r.tokens[last-1].end])
-	switch {
-	case last < r.lines[i].last && !shouted:
-		return 0.7
-	case i+1 < len(r.lines) && next == "" && (r.lineKind(i+1) == titlePiece || r.onlyContacts(r.lines[i+1]) || r.lineKind(i+1) == placePiece):
-		return 0.9
-	case i+1 < len(r.lines) && r.holdsContact(i+1):
-		return 0.9
-	case shouted:
-		return 0
-	case r.russianSurname(first, last):
-		return 0.8
-	case i == 0 && next != "":
-		return 0.5
-	case i == 0 && len(r.lines) > 1 && r.lines[1].end-r.lines[1].start < 60:
-		return 0.5
-	}
-	return 0
-}
-
-func (r *reading) holdsContact(i int) bool {
-	l := r.lines[i]
-	for _, s := range r.record.Contacts.Spans {
-		if s.Start >= l.start && s.End <= l.end {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *reading) namePatronymic(first, last int) bool {
-	for i := first; i < last; i++ {
-		w := r.tokens[i].word
-		for _, suffix := range []string{"ович", "евич", "овна", "евна", "ична", "инична"} {
-			if strings.HasSuffix(w, suffix) && len(w) > len(suffix)+2 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (r *reading) russianSurname(first, last int) bool {
-	for i := first; i < last; i++ {
-		w := r.tokens[i].word
-		for _, suffix := range []string{"ов", "ова", "ев", "ева", "ин", "ина", "ский", "ская", "цкий", "цкая", "ко", "ук", "юк", "ян", "дзе", "швили", "ых", "их", "ер", "ман"} {
-			if strings.HasSuffix(w, suffix) && len(w) > len(suffix)+2 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (r *reading) nameInEmail(first, last int) bool {
-	if len(r.record.Contacts.Emails) == 0 {
-		return false
-	}
-	mail := strings.ToLower(r.record.Contacts.Emails[0])
-	for i := first; i < last; i++ {
-		if w := r.tokens[i].word; len(w) > 3 && strings.Contains(mail, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// readNameRepeats marks every place the name stands: each of its words where it is
-// written with a capital, Russian case endings included.
-func (r *reading) readNameRepeats() {
-	stems := map[string]bool{}
-	for _, w := range strings.FieldsFunc(r.record.Name, func(c rune) bool { return !unicode.IsLetter(c) }) {
-		if utf8.RuneCountInString(w) >= 3 && !nameParticles[fold(w)] {
-			stems[fold(w)] = true
-			stems[nameStem(fold(w))] = true
-		}
-	}
-	if len(stems) == 0 {
-		return
-	}
-	nameless := r.nameIsOrdinary()
-	for i, t := range r.tokens {
-		if t.kind != wordToken || !r.isUpper(i) || !stems[t.word] && !stems[nameStem(t.word)] {
-			continue
-		}
-		if nameless && !r.besideName(i, stems) {
-			continue
-		}
-		r.identify(t.start, t.end)
-	}
-}
-
-// nameIsOrdinary reports a name with a word that means something else too, such as Java:
-// then only places with both words are the person.
-func (r *reading) nameIsOrdinary() bool {
-	for w := range strings.FieldsSeq(fold(r.record.Name)) {
-		if r.taxonomyKnows(w) || placeWords[w] {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *reading) besideName(i int, stems map[string]bool) bool {
-	for _, j := range []int{i - 1, i + 1} {
-		if t := r.tokenAt(j); t.kind == wordToken && (stems[t.word] || stems[nameStem(t.word)]) && r.isUpper(j) {
-			return true
-		}
-	}
-	return false
-}
-
-// nameStem cuts a Russian case ending off.
-func nameStem(w string) string {
-	if w == "" || w[0] < 0x80 {
-		return w
-	}
-	for _, ending := range []string{"ского", "скому", "ским", "ском", "ской", "скую", "ого", "ому", "ым", "ом", "ой", "ою", "ем", "ей", "ую", "ы", "а", "у", "е", "я", "ю", "и"} {
-		if rest, ok := strings.CutSuffix(w, ending); ok && utf8.RuneCountInString(rest) >= 3 {
-			return rest
-		}
-	}
-	return w
-}
+var nameParticles = words("de la van von der den del da di bin ibn al el оглы кызы ибн y e le du dos das ter ten zu al bint улы угли гызы")

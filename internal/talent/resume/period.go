@@ -9,6 +9,8 @@ type period struct {
 	open     bool // goes on: "по настоящее время", "since 2020"
 	length   int  // months as written beside it, -1 when not
 	prefixed bool // begins with "с", "from", "since"
+	rest     run  // the tokens of its end where it stands in the next line of a margin
+	dangling int  // the token after a dash that no second end follows, zero for none
 	start    int  // byte offsets, the written length not included
 	end      int
 	next     int // token after it, the written length included
@@ -18,8 +20,13 @@ type period struct {
 // periods finds every date and range of the text in order.
 func (s dates) periods() []period {
 	var found []period
+	rest := run{}
 	for i := 0; i < len(s.tokens); {
 		t := s.tokens[i]
+		if i == rest.first && rest.last > i {
+			i = rest.last
+			continue
+		}
 		if t.kind == breakToken || t.kind == markToken && t.mark != '\'' && t.mark != '’' {
 			i++
 			continue
@@ -30,6 +37,7 @@ func (s dates) periods() []period {
 			continue
 		}
 		found = append(found, p)
+		rest = p.rest
 		i = p.next
 	}
 	return found
@@ -77,9 +85,59 @@ func (s dates) periodAt(i int) (period, bool) {
 	if from.short && !p.ranged {
 		return p, false
 	}
+	p.dangling = s.danglingDash(p)
+	s.closeBelow(&p)
 	p.tail = p.end
-	s.readLength(&p)
+	if p.rest.last == 0 {
+		s.readLength(&p)
+	}
 	return p, true
+}
+
+// closeBelow finds the end of a range at the beginning of the next line, where a column of
+// dates beside the text breaks it: "Jul 2023 –  Manager" over "Present  Led a team".
+func (s dates) closeBelow(p *period) {
+	if p.dangling == 0 || s.tokenAt(p.dangling).kind == breakToken || !s.opensLine(s.tokenIndex(p.start)) {
+		return
+	}
+	j := p.dangling
+	for n := 0; n < maxMarginLine && s.tokenAt(j).kind != breakToken; n++ {
+		j++
+	}
+	if s.tokenAt(j).kind != breakToken {
+		return
+	}
+	j++
+	last := s.tokenAt(p.dangling - 1)
+	if next, ok := s.openEnd(j, true); ok {
+		p.ranged, p.open, p.next, p.rest, p.end = true, true, p.dangling, run{j, next}, last.end
+		return
+	}
+	to, ok := s.at(j)
+	if !ok || to.short || to.first < p.from.first || to.yearOnly != p.from.yearOnly || s.rangeGoesOn(to.next) {
+		return
+	}
+	p.to, p.ranged, p.next, p.rest, p.end = to, true, p.dangling, run{j, to.next}, last.end
+}
+
+// maxMarginLine is how many tokens the line beside the first date of a margin may have.
+const maxMarginLine = 40
+
+// rangeGoesOn reports that the date before token i begins a range of its own.
+func (s dates) rangeGoesOn(i int) bool {
+	t := s.tokenAt(i)
+	return t.kind == markToken && isDash(t.mark)
+}
+
+// danglingDash finds the dash of "2021 – Professor", where the end of a range was left out.
+func (s dates) danglingDash(p period) int {
+	if t := s.tokenAt(p.next); p.ranged || t.kind != markToken || !isDash(t.mark) || t.mark == '-' && s.touches(p.next) {
+		return 0
+	}
+	if t := s.tokenAt(p.next + 1); t.kind == breakToken || t.mark == '•' || t.mark == '|' || s.isUpper(p.next+1) {
+		return p.next + 1
+	}
+	return 0
 }
 
 // monthBorrowingYear reads the first month of "март – июнь 2019".
@@ -142,6 +200,9 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 			// A dash whose UTF-8 bytes were read as Windows-1252.
 			i, ok = i+2, true
 		case t.kind == wordToken && (t.word == "up" || t.word == "and") && ok:
+		case t.mark == ':' && until:
+		case (t.mark == '|' || t.mark == '/' && !s.touches(i-1) && !s.touches(i)) && !ok && s.endOrDate(i+1):
+			ok = true
 		case t.kind == breakToken && i < len(s.tokens):
 			before := s.tokenAt(i - 1)
 			if !ok && !s.startsWithSeparator(i+1) || before.kind == breakToken {
@@ -176,10 +237,12 @@ func (s dates) openEnd(i int, until bool) (next int, ok bool) {
 	switch w {
 	case "":
 		return i, false
-	case "the":
-		return s.openEnd(i+1, until)
 	case "date":
 		return i + 1, until
+	case "on":
+		return i + 2, s.tokenAt(i+1).word == "board"
+	case "the":
+		return s.openEnd(i+1, until)
 	case "this", "сей", "сегодняшний", "этот", "данный", "сих", "текущий", "текущее", "текущего", "текущую":
 		switch s.tokenAt(i + 1).word {
 		case "day", "date", "день", "момент", "пор", "время", "момента", "времени", "дату", "moment":
@@ -257,7 +320,7 @@ func (s dates) readLength(p *period) {
 
 func (s dates) aloneOnLine(i int) bool {
 	_, next, ok := s.durationAt(i)
-	return ok && s.tokenAt(next).kind == breakToken
+	return ok && (s.tokenAt(next).kind == breakToken || s.tokenAt(next).mark == '|' || s.parted(next))
 }
 
 // durationAt reads "5 лет 3 месяца", "2 yrs 3 mos", "18 months", "1.5 года", "less than 1 year".

@@ -30,6 +30,23 @@ func TestName(t *testing.T) {
 		{"Skills * Python, Go", ""},
 		{"Senior Developer\nBerlin", ""},
 		{"", ""},
+		{"Olamide Fashola-Reyes\nFarrier\no.fashola@mail.example", "Olamide Fashola-Reyes"},
+		{"Айгуль Сейткалиева\nКиномеханик\naigul.s@mail.example", "Айгуль Сейткалиева"},
+		{"к.м.н. Примеров Сергей Ильич\nхирург", "Примеров Сергей Ильич"},
+		{"Алиев Рашад Вагиф оглы\nПовар\n", "Алиев Рашад Вагиф оглы"},
+		{"Примеров И.И.\nтел. 8 900 123 45 67\nОпыт работы\n2010-2015 ООО Ромашка, слесарь", "Примеров И.И."},
+		{"Анкета\nФамилия: Примерова\nИмя: Ольга\nОтчество: Сергеевна\nДолжность: менеджер", "Примерова Ольга Сергеевна"},
+		{"Главная Блог\nПривет! Я Ольга Примерова\nДизайнер", "Ольга Примерова"},
+		{"ПРИМЕРОВА\nОЛЬГА ПЕТРОВНА\nДизайнер\n", "ПРИМЕРОВА ОЛЬГА ПЕТРОВНА"},
+		{"DE LA TEST, ANN P.\nSeaman\nann.dlt@mail.example", "DE LA TEST, ANN P."},
+		{"ann example\nteacher\nann.example@mail.example", "ann example"},
+		{"A n n E x a m p l e\nTeacher\nann.example@mail.example", "Ann Example"},
+		{"APPLICATION FORM\nSurname | TESTA | First name | ANNA\nRank | Master", "TESTA ANNA"},
+		{"NAME | : | Mr. Sunil Example\nFATHER'S NAME | : | Ram Example", "Sunil Example"},
+		{"Lebenslauf\nAnna Müller\nanna.mueller@mail.example\nBerufserfahrung", "Anna Müller"},
+		{"ÖZGEÇMİŞ\nAd Soyad: Ayşe Örnek\nTelefon: +90 532 123 45 67", "Ayşe Örnek"},
+		{"Summary\nTeacher of physics.\nReferences\nName: Bob Smith\nbob.smith@mail.example", ""},
+		{"Sunrise Medical Center\nNurse\nJan 2019 - Feb 2020\n", ""},
 	}
 	for _, tt := range tests {
 		rec := extract(tt.text)
@@ -142,7 +159,11 @@ func TestEducation(t *testing.T) {
 		{"Образование\nКГТУ, 2003-2008, инженер-механик, диплом специалиста", "КГТУ|master|инженер-механик|2008-12"},
 		{"Education\nExample College\nPh.D. in Physics\nMay 2014", "Example College|doctorate|Physics|2014-05"},
 		{"Education\nHigh School Diploma\nTest High School, 2009", "Test High School|secondary||2009-12"},
-		{"Курсы\nАлгоритмы, Stepik, 2020", "Stepik|course|Алгоритмы|2020-12"},
+		{"Курсы\nАлгоритмы, Stepik, 2020", ""},
+		{"Образование\nОкончил Примерский федеральный университет в 2014 году по специальности «Химия»", "Примерский федеральный университет||«Химия»|2014-12"},
+		{"Education\nMBA (Marketing) from Example Business School in the year 2017 with 79%", "Example Business School|master|Marketing|2017-12"},
+		{"Education\nDegree | Board/University | Year | %\nMCA | Example University | 2012 | 78", "Example University|master||2012-12"},
+		{"Образование\nВысшее\n2011\nПримерский авиационный институт, Москва\nДвигатели", "Примерский авиационный институт|bachelor|Двигатели|2011-12"},
 		{"Education\nMaster of Business Administration, Finance, 2011, Example Institute of Technology", "Example Institute of Technology|master|Finance|2011-12"},
 	}
 	for _, tt := range tests {
@@ -166,6 +187,39 @@ func TestCertificates(t *testing.T) {
 	want := []string{"Certified Kubernetes Administrator 2022-01", "AWS Certified Solutions Architect – Associate 2021-05", "1С:Профессионал ", "Курс по печам 2019-01", "PMP ", "ITIL "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("certificates (-want +got):\n%s", diff)
+	}
+}
+
+func TestCertificates_itemByItem(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, want string }{
+		{"Certifications: PMP (2019), Six Sigma Green Belt (2018)", "PMP|PMI|2019-01 ; Six Sigma Green Belt||2018-01"},
+		{"Имею документы: Удостоверение стропальщика; Переподготовка «Управление в\nлогистике».", "Удостоверение стропальщика|| ; Переподготовка «Управление в логистике»||"},
+		{"CERTIFICATES\nCertificate | No. | Issued | Expires\nBasic Safety | 123 | 01.2020 | 01.2025", "Basic Safety||2020-01"},
+		{"Licenses\nRN License, State of Texas, #123456 (exp. 2025)", "RN License, State of Texas||2025-01"},
+		{"Образование и курсы\nПримерГУ, 2010, экономист\nКурсы 1С, 2015", "Курсы 1С||2015-01"},
+		{"Relevant coursework\nAnatomy, Statistics", ""},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, c := range extract(tt.text).Certificates {
+			got = append(got, strings.Join([]string{c.Name, c.Issuer, c.Date.String()}, "|"))
+		}
+		if strings.Join(got, " ; ") != tt.want {
+			t.Errorf("%q:\n got %v\nwant %s", tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestContacts_ofRefereesAreHiddenOnly(t *testing.T) {
+	t.Parallel()
+	text := "Ann Example\nann@mail.example\nReferences\nBob Smith, +49 151 2345 6789, bob.smith@mail.example\n"
+	c := extract(text).Contacts
+	if diff := cmp.Diff([]string{"ann@mail.example"}, c.Emails); diff != "" || len(c.Phones) > 0 {
+		t.Errorf("phones %v, emails:\n%s", c.Phones, diff)
+	}
+	if masked := blank(text, c.Spans); strings.Contains(masked, "bob.smith") || strings.Contains(masked, "151") {
+		t.Errorf("the referee is still in %q", masked)
 	}
 }
 

@@ -52,6 +52,26 @@ func TestPositions(t *testing.T) {
 			[]string{"2006-10..2011-05 Director, Internal Control @ Company Name / City, State"},
 		},
 		{
+			"one after the other in a paragraph", "Experience\nI started as a Farrier at Tallow Lane (2013 – 2015). From March 2015 to May 2019 I worked as a Milliner at Kestrel & Moore, where I cut hats. Since then, June 2019 – present, I have been a Sommelier with Maison Verrault.",
+			[]string{"2013-07..2015-06 Farrier @ Tallow Lane", "2015-03..2019-05 Milliner @ Kestrel & Moore", "2019-06..2026-11 Sommelier @ Maison Verrault"},
+		},
+		{
+			"в одном абзаце", "Опыт работы\nС 2009 по 2014 работал в компании Норд-Сталь, должность — стропальщик. Вязал грузы. Затем, с 2014 по 2018, — каменщик в СМУ-7.",
+			[]string{"2009-07..2014-06 стропальщик @ Норд-Сталь", "2014-07..2018-06 каменщик @ СМУ-7"},
+		},
+		{
+			"posts under the line of their employer", "Work Experience\n\nLumen Pay, Accra   01/2018 - present\nLead Developer  03/2021 - present\n- Wrote services\nDeveloper  01/2018 - 02/2021\n- Built the app\n\nQuayle Works, Kumasi\nTechnician  01/2017 - 12/2017\n- Kept the queue short",
+			[]string{"2021-03..2026-11 Lead Developer @ Lumen Pay / Accra", "2018-01..2021-02 Developer @ Lumen Pay / Accra", "2017-01..2017-12 Technician @ Quayle Works"},
+		},
+		{
+			"a line each, duties behind", "Experience\nFeb 2021 – Oct 2024 - Shift Boss, Brightwater, Doha, ran a crew of eighteen on the north drive, signed off segments\nMay 2017 – Dec 2020 - Ring Builder, Al Noor Contracting, Sharjah, erected concrete segments\nJan 2013 – Mar 2017 - Miner, Dhanraj Infra, Nagpur, drilled, charged and mucked headings",
+			[]string{"2021-02..2024-10 Shift Boss @ Brightwater / Doha", "2017-05..2020-12 Ring Builder @ Al Noor Contracting / Sharjah", "2013-01..2017-03 Miner @ Dhanraj Infra / Nagpur"},
+		},
+		{
+			"a line each, a year and a colon", "Опыт работы\nКаменщик 5 разряда, СМУ-7, 2015 по н.в.: кладка наружных стен и перегородок, кладка печей, подача раствора.\nКаменщик, Монолит Плюс, 2011 – 2015: кладка фундаментных блоков.",
+			[]string{"2015-07..2026-11 Каменщик 5 разряда @ СМУ-7", "2011-07..2015-06 Каменщик @ Монолит Плюс"},
+		},
+		{
 			"title at company", "Experience\nEngineer at Acme (Jan 2019 - Feb 2020)\nBuilt.",
 			[]string{"2019-01..2020-02 Engineer @ Acme"},
 		},
@@ -90,6 +110,62 @@ func TestPositions(t *testing.T) {
 		{
 			"unlisted heading after education", "Education\nExample University, 2010 - 2014\n\nProfessional journey\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.",
 			[]string{"2019-03..2020-04 Engineer @ Acme Labs"},
+		},
+		{
+			"posts under one employer", "Experience\nHexley Robotics\nLead Developer\nJun 2023 – Present\n• Built\n\nDeveloper\nAug 2021 – Jun 2023\n• Built\n\nOpenTide Labs\nTester\nFeb 2020 – Jul 2021\n• Tested",
+			[]string{"2023-06..2026-11 Lead Developer @ Hexley Robotics", "2021-08..2023-06 Developer @ Hexley Robotics", "2020-02..2021-07 Tester @ OpenTide Labs"},
+		},
+		{
+			"told in sentences", "Work Experience:\n• Presently working as Finance Manager in Al Noor Materials LLC in Leeds since April 2022\n• Worked as a Nurse at Mission Hospital, Lokoja from MAY 2019 to\nMARCH 2022.",
+			[]string{"2022-04..2026-11 Finance Manager @ Al Noor Materials LLC / Leeds", "2019-05..2022-03 Nurse @ Mission Hospital"},
+		},
+		{
+			"told in Russian", "Трудовая деятельность:\nС мая 2021 года по настоящее время работаю в ООО «Ромашка» (Казань) в должности «Начальник смены».\nС июня 2018 года по май 2021 года – АО «Лютик», г. Пермь, Охранник. Занимался следующим: обходы.",
+			[]string{"2021-05..2026-11 Начальник смены @ ООО «Ромашка» / Казань", "2018-06..2021-05 Охранник @ АО «Лютик» / г. Пермь"},
+		},
+		{
+			"fields with labels", "Working Experience\nOrganization : Ocean Bay Shipyard\nDesignation : Welding Inspector\nDuration : 10th July 2023 to till now\nProject : Shutdown\nOrganization : Petroline Ltd.\nDesignation : Pipe Welder\nDuration : 4th May 2020 to 27th June 2023\nProject : Expansion",
+			[]string{"2023-07..2026-11 Welding Inspector @ Ocean Bay Shipyard", "2020-05..2023-06 Pipe Welder @ Petroline Ltd."},
+		},
+		{
+			"a column of labels", "Опыт работы\nПериод работы\nКомпания\nДолжность\nГород\n\nФевраль 2023 г. – наст. время\nЧОП «Кольчуга»\nОхранник\nВоронеж\n• Обходы",
+			[]string{"2023-02..2026-11 Охранник @ ЧОП «Кольчуга» / Воронеж"},
+		},
+		{
+			"rows of a table", "Sea service (starting from the last)\nRank | Vessel | Company | Sign on | Sign off\nChief Officer | M/V Lark, bulk | Pearl Carriers | 14.09.2025 | on board\nDeck Cadet | M/V Wind, bulk | Nordsund Shipping | 04.10.2023 | 28.08.2025",
+			[]string{"2025-09..2026-11 Chief Officer @ Pearl Carriers", "2023-10..2025-08 Deck Cadet @ Nordsund Shipping"},
+		},
+		{
+			"the end left out, the order changing", "Workplace:\n2024 – Project Manager, Safa Contracting Co.\n2022 – 2024 Delta Harbours Ltd., Site Engineer",
+			[]string{"2024-07..2026-11 Project Manager @ Safa Contracting Co.", "2022-07..2024-06 Site Engineer @ Delta Harbours Ltd."},
+		},
+		{
+			"dates read apart from the text", "Опыт работы\nЯнварь 2024 —\nнастоящее время\n2 года 11 месяцев\nМарт 2020 —\nНоябрь 2023\n\nОтель «Парк»\nШеф-повар\nМеню\n\nРесторан «Тёрн»\nПовар\nКухня",
+			[]string{"2024-01..2026-11 Шеф-повар @ Отель «Парк»", "2020-03..2023-11 Повар @ Ресторан «Тёрн»"},
+		},
+		{
+			"dates broken by a margin", "Experience\nJul 2023 – Pharmacy Manager, Hollins Drug Mart\nPresent Maintained stock.\nSep 2021 – Pharmacist, Greencross Pharmacy\nJul 2023 Advised customers.",
+			[]string{"2023-07..2026-11 Pharmacy Manager @ Hollins Drug Mart", "2021-09..2023-07 Pharmacist @ Greencross Pharmacy"},
+		},
+		{
+			"slips and short forms of months", "Experience\nAcme Labs\nEngineer (Novemeber 2023 to till date)\n- Built\nBeta Labs\nEngineer (Jan'21 - Oct' 23)\n- Built",
+			[]string{"2023-11..2026-11 Engineer @ Acme Labs", "2021-01..2023-10 Engineer @ Beta Labs"},
+		},
+		{
+			"talks are no jobs", "Experience\nMar 2019 - Apr 2020\nAcme Labs, Engineer\n\nPresentations\nHand Hygiene\nWard Day\nMay 2021",
+			[]string{"2019-03..2020-04 Engineer @ Acme Labs"},
+		},
+		{
+			"no dates at all", "Опыт\n• Руководитель отдела продаж — ООО «Кровля» (2 года)\n• Менеджер — ГК «Редукс» (2 года)",
+			[]string{".. Руководитель отдела продаж @ ООО «Кровля»", ".. Менеджер @ ГК «Редукс»"},
+		},
+		{
+			"the month of update ends open jobs", "Experience\nMar 2019 - present\nAcme Labs, Engineer\n\nLast updated: March 2026",
+			[]string{"2019-03..2026-03 Engineer @ Acme Labs"},
+		},
+		{
+			"days before months throughout", "Experience\n01/03/2024 – 27/05/2025 Engineer\nAcme Labs, Doha",
+			[]string{"2024-03..2025-05 Engineer @ Acme Labs / Doha"},
 		},
 		{
 			"reversed dates stay unknown", "Experience\nMar 2020 - Apr 2019\nAcme Labs, Engineer\nBuilt.",
@@ -203,21 +279,28 @@ func TestLevel(t *testing.T) {
 		{36, 0, "", Mid},
 		{95, 0, "", Mid},
 		{96, 0, "", Senior},
-		{12, 0, "Head of Everything", Mid},
+		{12, 0, "Head of Everything", Junior},
+		{60, 0, "Старшая медсестра", Mid},
+		{60, 0, "Staff Nurse", Mid},
+		{60, 0, "Head Chef", Mid},
+		{12, 0, "CTO", Mid},
 		{60, 0, "Lead Developer", Senior},
 		{60, 0, "Ведущий инженер", Senior},
 		{120, 0, "Junior Tester", Mid},
 		{60, 0, "Lead Generation Specialist", Mid},
 		{60, 0, "Младший аналитик", Junior},
 		{60, 0, "Middle Developer", Mid},
-		{60, 0, "Стажёр", Junior},
-		{0, 100, "", Senior},
-		{0, 0, "Senior Chef", Senior},
-		{0, 0, "Chef", Junior},
-		{0, 40, "Тимлид", Senior},
+		{60, 0, "Стажёр-программист", Junior},
+		{0, 100, "", ""},
+		{0, 0, "Senior Developer", ""},
+		{0, 0, "Chef", ""},
+		{0, 40, "Тимлид", ""},
 	}
 	for _, tt := range tests {
 		word, claimed := seniorityWord(tt.title)
+		if !graded(tt.title) {
+			claimed = ""
+		}
 		got, basis := settleLevel(tt.total, tt.stated, word, claimed)
 		if got != tt.want || basis == "" {
 			t.Errorf("%d months, %d stated, %q: %s (%s), want %s", tt.total, tt.stated, tt.title, got, basis, tt.want)

@@ -65,6 +65,7 @@ type Skill struct {
 	Stated      bool         `json:"stated,omitempty"`       // Months is what the CV claims in so many words
 	FirstUsed   Month        `json:"first_used,omitempty"`   // zero when unknown
 	LastUsed    Month        `json:"last_used,omitempty"`
+	LastYear    bool         `json:"last_year,omitempty"` // LastUsed is known to the year
 	Strength    Strength     `json:"strength,omitempty"`
 	Stance      skill.Stance `json:"stance,omitempty"`   // the strongest stance of its evidence; only affirmed and weak are experience
 	Evidence    []Evidence   `json:"evidence,omitempty"` // in text order
@@ -79,6 +80,8 @@ const (
 	InProject  Strength = "project"
 	InText     Strength = "text"
 	InList     Strength = "list"
+	// ByPerson is of a skill that the CV does not name and a person vouched for.
+	ByPerson Strength = "person"
 )
 
 // Evidence is one quoted place.
@@ -103,7 +106,8 @@ type Position struct {
 	From      Month  `json:"from,omitempty"`
 	To        Month  `json:"to,omitempty"` // both included; zero when unknown
 	Current   bool   `json:"current,omitempty"`
-	Precision string `json:"precision,omitempty"`  // "month" or "year"
+	FromYear  bool   `json:"from_year,omitempty"` // From is known to the year; its month is the middle that lengths are counted from
+	ToYear    bool   `json:"to_year,omitempty"`
 	Work      bool   `json:"work,omitempty"`       // counts as work; false for internships marked as study, courses, volunteering
 	Text      string `json:"text,omitempty"`       // duties
 	TextStart int    `json:"text_start,omitempty"` // these two only where it is stored without Text, which stands between them
@@ -120,6 +124,8 @@ type Education struct {
 	Field       string `json:"field,omitempty"`
 	From        Month  `json:"from,omitempty"`
 	To          Month  `json:"to,omitempty"`
+	FromYear    bool   `json:"from_year,omitempty"` // known to the year, which begins in From
+	ToYear      bool   `json:"to_year,omitempty"`   // and ends in To
 	Start       int    `json:"start"`
 	End         int    `json:"end"`
 }
@@ -129,6 +135,7 @@ type Certificate struct {
 	Name   string `json:"name,omitempty"`
 	Issuer string `json:"issuer,omitempty"`
 	Date   Month  `json:"date,omitempty"`
+	Year   bool   `json:"year,omitempty"` // Date is known to the year
 	Start  int    `json:"start"`
 	End    int    `json:"end"`
 }

@@ -87,6 +87,9 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 			continue
 		}
 		kind := s.kindOfTokens(l.first, i)
+		if within == experienceSection && t.mark == ':' && s.namesDuties(l.first, i) {
+			return headingMark{}
+		}
 		if kind == "" || !s.inlineAllowed(l, kind, within, colons, t.mark) {
 			return headingMark{}
 		}
@@ -119,6 +122,16 @@ func (s dates) clueHolds(l line, kind, within string) bool {
 	return true
 }
 
+// namesDuties reports the label of what was done in a job: "Technologies: Go" is a line of
+// the job.
+func (s dates) namesDuties(first, last int) bool {
+	if last != first+1 {
+		return false
+	}
+	role, ok := s.labels[s.tokens[first].word]
+	return ok && role == dutiesRole
+}
+
 func (s dates) spacedDash(i int) bool {
 	t := s.tokens[i]
 	return (t.mark == '—' || t.mark == '–') && !s.touches(i-1) && !s.touches(i)
@@ -147,7 +160,7 @@ func (s dates) inlineAllowed(l line, kind, within string, colons bool, sign rune
 // speaks reports a line that names a spoken language: "Languages: Go, Java" does not.
 func (s dates) speaks(l line) bool {
 	for _, t := range s.tokens[l.first:l.last] {
-		if _, ok := spoken[t.word]; ok && t.kind == wordToken {
+		if _, ok := s.spoken[t.word]; ok && t.kind == wordToken {
 			return true
 		}
 	}

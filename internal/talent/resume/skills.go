@@ -152,7 +152,7 @@ func (r *reading) addMention(used map[skill.ID]*usage, pt part, m skill.Mention)
 // addJob notes the months of the job a mention stands in.
 func (r *reading) addJob(u *usage, e Evidence) {
 	job := r.record.Positions[e.Position]
-	lived := interval{job.From, job.To}
+	lived := interval{job.From, job.To, job.ToYear}
 	duty := job.Text != "" && e.Start >= job.End-len(job.Text)
 	if duty {
 		r.toolNamed[e.Position] = true
@@ -181,13 +181,10 @@ func (r *reading) months(u *usage) []interval {
 
 func isExperience(s skill.Stance) bool { return s == skill.Affirmed || s == skill.Weak }
 
-// namesPersonOrEmployer skips a person called Java, a link to github.com and a job at Oracle.
+// namesPersonOrEmployer skips a person called Java, a link to github.com, a job at Oracle
+// and what somebody does for fun.
 func (r *reading) namesPersonOrEmployer(m skill.Mention) bool {
-	if overlaps(r.record.Contacts.Spans, m.Start, m.End) || overlaps(r.muted, m.Start, m.End) {
-		return true
-	}
-	p := r.positionAt(m.Start)
-	return p >= 0 && r.record.Positions[p].Company == m.Surface && m.Start-r.record.Positions[p].Start < maxSummary
+	return overlaps(r.record.Contacts.Spans, m.Start, m.End) || overlaps(r.muted, m.Start, m.End)
 }
 
 // overlaps looks a range up in sorted spans.
@@ -319,7 +316,9 @@ func (r *reading) finish(u *usage) Skill {
 		if s.FirstUsed == 0 || span.from < s.FirstUsed {
 			s.FirstUsed = span.from
 		}
-		s.LastUsed = max(s.LastUsed, span.to)
+		if span.to > s.LastUsed {
+			s.LastUsed, s.LastYear = span.to, span.toYear
+		}
 	}
 	if len(spans) > 0 {
 		s.Months, s.MonthsKnown = unionMonths(spans), true

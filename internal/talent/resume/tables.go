@@ -15,12 +15,27 @@ var files embed.FS
 // is a file of data, whose first lines say what its columns are.
 type tables struct {
 	headings     map[string]string // kind by folded heading
+	squeezed     map[string]string // the same without spaces, as spaced out letters leave it
 	halves       map[string]string // too common as plain words to be headings, but half of one
 	clues        []clue            // in the order of their trial
-	schools      map[string]bool
+	schools      wordSet
 	degrees      []degree // the first that occurs decides
 	degreesBy    map[string][]int
 	certificates map[string][]known // by their first word, the longest first
+	labels       map[string]role    // of the fields of a job, by folded words
+	industries   map[string]bool    // as a job site prints them under an employer
+	connectors   map[string]connector
+	formLabels   map[string]string          // kind by folded label
+	courseWords  wordSet                    // that open the name of a course or certificate
+	providers    map[string]bool            // of courses, by folded name
+	givenNames   map[string]float64         // how surely a folded word is one
+	notNames     map[string]bool            // words of headlines and templates
+	honorifics   map[string]map[string]bool // by their side of the name
+
+	surnameEndings map[string]bool
+	spoken         map[string]string // codes of languages by folded word
+	levelWords     map[string]string // of the CEFR scale, or native, by folded word
+	asides         map[string]map[string]bool
 }
 
 // clue is a word that tells the kind of a heading.
@@ -34,8 +49,12 @@ type known struct{ phrase, name, issuer string }
 
 func loadTables() (*tables, error) {
 	t := &tables{
-		headings: map[string]string{}, halves: map[string]string{}, schools: map[string]bool{},
-		degreesBy: map[string][]int{}, certificates: map[string][]known{},
+		headings: map[string]string{}, squeezed: map[string]string{}, halves: map[string]string{},
+		degreesBy: map[string][]int{}, certificates: map[string][]known{}, labels: map[string]role{}, industries: map[string]bool{},
+		connectors: map[string]connector{}, asides: map[string]map[string]bool{},
+		formLabels: map[string]string{}, providers: map[string]bool{},
+		givenNames: map[string]float64{}, notNames: map[string]bool{}, surnameEndings: map[string]bool{}, spoken: map[string]string{}, levelWords: map[string]string{},
+		honorifics: map[string]map[string]bool{"before": {}, "after": {}},
 	}
 	for _, table := range []struct {
 		name    string
@@ -46,6 +65,19 @@ func loadTables() (*tables, error) {
 		{"schools", 1, t.takeSchool},
 		{"degrees", 2, t.takeDegree},
 		{"certificates", 3, t.takeCertificate},
+		{"labels", 2, t.takeLabel},
+		{"industries", 1, t.takeIndustry},
+		{"connectors", 2, t.takeConnector},
+		{"providers", 1, func(row []string) error { t.providers[row[0]] = true; return nil }},
+		{"given_names", 2, t.takeGivenNames},
+		{"not_names", 1, func(row []string) error { t.notNames[row[0]] = true; return nil }},
+		{"surname_endings", 1, func(row []string) error { t.surnameEndings[row[0]] = true; return nil }},
+		{"honorifics", 2, t.takeHonorific},
+		{"languages", 2, func(row []string) error { return eachWord(t.spoken, row) }},
+		{"language_levels", 2, func(row []string) error { return eachWord(t.levelWords, row) }},
+		{"form_labels", 2, t.takeFormLabel},
+		{"certificate_words", 1, func(row []string) error { t.courseWords.add(row[0]); return nil }},
+		{"asides", 2, t.takeAside},
 	} {
 		text, err := files.ReadFile("data/" + table.name + ".tsv")
 		if err != nil {
@@ -92,6 +124,7 @@ func (t *tables) takeHeading(row []string) error {
 	}
 	switch use {
 	case "heading":
+		t.squeezed[strings.ReplaceAll(text, " ", "")] = kind
 		return once(t.headings, strings.Join(slices.DeleteFunc(strings.Fields(text), isJoiner), " "), kind)
 	case "half":
 		return once(t.halves, text, kind)
@@ -112,8 +145,56 @@ func once(kinds map[string]string, text, kind string) error {
 }
 
 func (t *tables) takeSchool(row []string) error {
-	t.schools[row[0]] = true
+	t.schools.add(row[0])
 	return nil
+}
+
+func (t *tables) takeIndustry(row []string) error {
+	t.industries[row[0]] = true
+	return nil
+}
+
+// Weights of given names: one that is a common word too says less.
+const (
+	surelyGiven = 1
+	maybeGiven  = 0.4
+)
+
+func (t *tables) takeGivenNames(row []string) error {
+	weight := float64(surelyGiven)
+	if row[0] == "word" {
+		weight = maybeGiven
+	}
+	for name := range strings.FieldsSeq(row[1]) {
+		t.givenNames[fold(name)] = weight
+	}
+	return nil
+}
+
+// eachWord gives every word of the second column the value of the first.
+func eachWord(values map[string]string, row []string) error {
+	for word := range strings.FieldsSeq(row[1]) {
+		if err := once(values, word, row[0]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tables) takeHonorific(row []string) error {
+	side, ok := t.honorifics[row[0]]
+	if !ok {
+		return fmt.Errorf("%q is no side of a name", row[0])
+	}
+	side[row[1]] = true
+	return nil
+}
+
+func (t *tables) takeFormLabel(row []string) error {
+	if !slices.Contains(labelKinds, row[0]) {
+		return fmt.Errorf("%q is no kind of label", row[0])
+	}
+	return once(t.formLabels, row[1], row[0])
 }
 
 // educationLevels are the values of Education.Level.
@@ -126,6 +207,18 @@ func (t *tables) takeDegree(row []string) error {
 	first, _, _ := strings.Cut(row[1], " ")
 	t.degreesBy[first] = append(t.degreesBy[first], len(t.degrees))
 	t.degrees = append(t.degrees, degree{row[0], row[1]})
+	return nil
+}
+
+func (t *tables) takeAside(row []string) error {
+	use, text := row[0], row[1]
+	if !slices.Contains(asideUses, use) {
+		return fmt.Errorf("%q is no way to tell an aside", use)
+	}
+	if t.asides[use] == nil {
+		t.asides[use] = map[string]bool{}
+	}
+	t.asides[use][text] = true
 	return nil
 }
 

@@ -18,16 +18,16 @@ func testTables(t testing.TB) *tables {
 func TestTables_areRead(t *testing.T) {
 	t.Parallel()
 	all := testTables(t)
-	if len(all.headings) < 400 || len(all.halves) < 10 || len(all.clues) < 40 || len(all.schools) < 50 || len(all.degrees) < 90 || len(all.certificates) < 40 {
+	if len(all.headings) < 400 || len(all.halves) < 10 || len(all.clues) < 40 || len(all.schools.exact) < 50 || len(all.degrees) < 90 || len(all.certificates) < 40 {
 		t.Errorf("%d headings, %d halves, %d clues, %d schools, %d degrees, certificates by %d words",
-			len(all.headings), len(all.halves), len(all.clues), len(all.schools), len(all.degrees), len(all.certificates))
+			len(all.headings), len(all.halves), len(all.clues), len(all.schools.exact), len(all.degrees), len(all.certificates))
 	}
 }
 
 func TestTables_refuseMalformedRows(t *testing.T) {
 	t.Parallel()
 	empty := func() *tables {
-		return &tables{headings: map[string]string{}, halves: map[string]string{}, schools: map[string]bool{}, degreesBy: map[string][]int{}, certificates: map[string][]known{}}
+		return &tables{headings: map[string]string{}, squeezed: map[string]string{}, halves: map[string]string{}, degreesBy: map[string][]int{}, certificates: map[string][]known{}}
 	}
 	for _, row := range []struct {
 		text    string

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"kadry/internal/talent/layout"
 )
 
 type tokenKind uint8
@@ -23,6 +25,7 @@ type token struct {
 	word       string // lower case, ё folded to е; words only
 	value      int    // numbers of up to eight digits, -1 for longer ones
 	mark       rune
+	opens      bool // the first of a cell of a row, as the source says
 }
 
 func (t token) digits() int { return t.end - t.start }
@@ -33,6 +36,7 @@ type line struct {
 	first, last int  // tokens[first:last]
 	blankBefore bool // an empty line stands above
 	bulleted    bool // begins with a list sign
+	look        layout.Line
 }
 
 // page is the text cut into tokens and non-empty lines.
@@ -109,6 +113,50 @@ func (p *page) cutLines() {
 	}
 }
 
+// breakAfter ends a line after each of the tokens, which are in order.
+func (p *page) breakAfter(ends []int) {
+	if len(ends) == 0 {
+		return
+	}
+	tokens := make([]token, 0, len(p.tokens)+len(ends))
+	from := 0
+	for _, i := range ends {
+		tokens = append(tokens, p.tokens[from:i+1]...)
+		end := p.tokens[i].end
+		tokens, from = append(tokens, token{kind: breakToken, start: end, end: end, mark: '\n'}), i+1
+	}
+	p.tokens, p.lines = append(tokens, p.tokens[from:]...), nil
+	p.cutLines()
+}
+
+// dress gives each line its look. Both lists are in text order.
+func (p *page) dress(looks []layout.Line) {
+	k := 0
+	for i := range p.lines {
+		l := &p.lines[i]
+		for k+1 < len(looks) && looks[k+1].Start <= l.start {
+			k++
+		}
+		if k < len(looks) && looks[k].Start <= l.start && !strings.Contains(p.text[min(max(looks[k].Start, 0), l.start):l.start], "\n") {
+			l.look = looks[k]
+			p.openCells(*l)
+		}
+	}
+}
+
+// openCells marks the tokens that begin the cells of a row.
+func (p *page) openCells(l line) {
+	i := l.first
+	for _, cell := range l.look.Cells {
+		for i < l.last && p.tokens[i].start < l.look.Start+cell {
+			i++
+		}
+		if i < l.last {
+			p.tokens[i].opens = true
+		}
+	}
+}
+
 // of returns the text of a line.
 func (p *page) of(l line) string { return p.text[l.start:l.end] }
 
@@ -134,6 +182,9 @@ const columnBreak = 3
 func (p *page) parted(i int) bool {
 	if i <= 0 || i >= len(p.tokens) {
 		return false
+	}
+	if p.tokens[i].opens {
+		return true
 	}
 	gap := p.text[p.tokens[i-1].end:p.tokens[i].start]
 	return strings.Contains(gap, "\t") || len(gap) >= columnBreak && strings.Trim(gap, " ") == ""

@@ -18,6 +18,7 @@ import (
 	"kadry/internal/store"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
+	"kadry/internal/talent/layout"
 )
 
 // Candidates keeps candidates and the feed of their changes.
@@ -142,10 +143,16 @@ func load(ctx context.Context, tx *sql.Tx, tenant string, ids []string, into map
 		return err
 	}
 	people, err := decodeAll(list)
+	if err != nil {
+		return err
+	}
+	if err := attach(ctx, tx, people); err != nil {
+		return err
+	}
 	for i := range people {
 		into[people[i].ID] = people[i]
 	}
-	return err
+	return nil
 }
 
 func queryRows(ctx context.Context, tx *sql.Tx, query string, args []any) (list []row, err error) {
@@ -187,9 +194,18 @@ func (s *Candidates) Remove(ctx context.Context, tenant, id, actor string) error
 		if gone, err := result.RowsAffected(); err != nil || gone == 0 {
 			return errors.Join(err, unknown(id))
 		}
+		linked, err := forget(ctx, tx, id)
+		if err != nil {
+			return err
+		}
 		line := Line{At: s.now(), Tenant: tenant, Actor: store.Clean(actor), Action: CandidateRemoved, Subject: id}
 		if err := line.insert(ctx, tx); err != nil {
 			return err
+		}
+		for _, other := range linked {
+			if err := s.announce(ctx, tx, change{tenant: tenant, id: other, at: line.At}); err != nil {
+				return err
+			}
 		}
 		return s.announce(ctx, tx, change{tenant: tenant, id: id, removed: true, at: line.At})
 	})
@@ -218,16 +234,18 @@ type row struct {
 	text                     string
 	record                   string
 	recordVersion            int
+	rules                    string
+	look                     []byte // only on the way in
 }
 
 const rowColumns = "c.id, c.sha256, c.file, c.format, c.bytes, c.pages, c.ingested_at, " +
-	"c.tags, c.warnings, c.text, c.record, c.record_version"
+	"c.tags, c.warnings, c.text, c.record, c.record_version, c.rules"
 
 // targets are the fields in the order of rowColumns.
 func (r *row) targets() []any {
 	return []any{
 		&r.id, &r.sha256, &r.file, &r.format, &r.bytes, &r.pages, &r.ingestedAt,
-		&r.tags, &r.warnings, &r.text, &r.record, &r.recordVersion,
+		&r.tags, &r.warnings, &r.text, &r.record, &r.recordVersion, &r.rules,
 	}
 }
 
@@ -235,11 +253,11 @@ func (r *row) targets() []any {
 func (r *row) insert(ctx context.Context, tx *sql.Tx, tenant string) (created bool, err error) {
 	const query = `
 		INSERT INTO candidate (tenant, id, sha256, file, format, bytes, pages, ingested_at,
-			tags, warnings, text, record, record_version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+			tags, warnings, text, record, record_version, rules, look)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 		ON CONFLICT (tenant, sha256) DO NOTHING`
 	result, err := tx.ExecContext(ctx, query, tenant, r.id, r.sha256, r.file, r.format, r.bytes, r.pages,
-		r.ingestedAt, r.tags, r.warnings, r.text, r.record, r.recordVersion)
+		r.ingestedAt, r.tags, r.warnings, r.text, r.record, r.recordVersion, r.rules, r.look)
 	if err != nil {
 		return false, err
 	}
@@ -257,10 +275,15 @@ func encodeRow(c talent.Candidate) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
+	look, err := encodeLook(layout.Page{Lines: c.Lines, Fields: c.Fields})
+	if err != nil {
+		return row{}, err
+	}
 	return row{
 		id: c.ID, sha256: c.Source.SHA256, file: store.Clean(c.Source.File), format: store.Clean(string(c.Source.Format)),
 		bytes: c.Source.Bytes, pages: c.Source.Pages, ingestedAt: c.Source.IngestedAt.UnixMicro(),
 		tags: tags, warnings: warnings, text: text, record: record, recordVersion: recordVersion,
+		rules: store.Clean(c.Rules), look: look,
 	}, nil
 }
 
@@ -295,7 +318,7 @@ func (r *row) decode() (talent.Candidate, error) {
 		return talent.Candidate{}, fmt.Errorf("talentsql: candidate %q: %w", r.id, err)
 	}
 	return talent.Candidate{
-		ID: r.id, Text: r.text, Record: record, Tags: tags,
+		ID: r.id, Text: r.text, Record: record, Tags: tags, Rules: r.rules,
 		Source: talent.Source{
 			File: r.file, Format: document.Format(r.format), SHA256: r.sha256, Bytes: r.bytes, Pages: r.pages,
 			Warnings: warnings, IngestedAt: time.UnixMicro(r.ingestedAt).UTC(),

@@ -54,7 +54,7 @@ func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (chan
 		SELECT f.seq, f.tenant, f.candidate_id, f.removed,
 			COALESCE(c.sha256, ''), COALESCE(c.file, ''), COALESCE(c.format, ''), COALESCE(c.bytes, 0),
 			COALESCE(c.pages, 0), COALESCE(c.ingested_at, 0), COALESCE(c.tags, ''), COALESCE(c.warnings, ''),
-			COALESCE(c.text, ''), COALESCE(c.record, ''), COALESCE(c.record_version, 0)
+			COALESCE(c.text, ''), COALESCE(c.record, ''), COALESCE(c.record_version, 0), COALESCE(c.rules, '')
 		FROM candidate_change f LEFT JOIN candidate c ON c.id = f.candidate_id
 		WHERE f.seq > $1 ORDER BY f.seq LIMIT $2`
 	rows, err := tx.QueryContext(ctx, query, after, limit)
@@ -83,6 +83,9 @@ func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (chan
 	}
 	people, err := decodeAll(present)
 	if err != nil {
+		return nil, err
+	}
+	if err := attach(ctx, tx, people); err != nil {
 		return nil, err
 	}
 	for i := range changes {

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/store/storetest"
 	"kadry/internal/talent"
 	"kadry/internal/talent/inmemory"
+	"kadry/internal/talent/layout"
 )
 
 func TestMain(m *testing.M) {
@@ -30,6 +31,11 @@ type kept interface {
 	Known(ctx context.Context, tenant, sha256 string) (string, error)
 	Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error)
 	Remove(ctx context.Context, tenant, id, actor string) error
+	Amend(ctx context.Context, tenant, id string, a talent.Amendment) error
+	Link(ctx context.Context, tenant, id, other string, l *talent.Link, actor string) error
+	Unread(ctx context.Context, tenant, rules, after string, limit int) ([]string, error)
+	Reread(ctx context.Context, tenant string, list []talent.Candidate) (int, error)
+	Looks(ctx context.Context, tenant string, ids []string) (map[string]layout.Page, error)
 	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
 }
 

@@ -34,10 +34,33 @@ func decodeRecord(version int, data, text string) (r resume.Record, err error) {
 	if err := json.Unmarshal([]byte(data), &r); err != nil {
 		return resume.Record{}, fmt.Errorf("decode record: %w", err)
 	}
+	if err := readPrecision(&r, data); err != nil {
+		return resume.Record{}, fmt.Errorf("decode record: %w", err)
+	}
 	if err := lengthen(&r, text); err != nil {
 		return resume.Record{}, fmt.Errorf("decode record: %w", err)
 	}
 	return r, nil
+}
+
+// readPrecision reads how exactly jobs are dated from records of rules before the second
+// version, which said it once for both ends.
+func readPrecision(r *resume.Record, data string) error {
+	var old struct {
+		Positions []struct {
+			Precision string `json:"precision"`
+		} `json:"positions"`
+	}
+	if err := json.Unmarshal([]byte(data), &old); err != nil {
+		return err
+	}
+	for i, p := range old.Positions {
+		if p.Precision == "year" {
+			r.Positions[i].FromYear = true
+			r.Positions[i].ToYear = !r.Positions[i].Current
+		}
+	}
+	return nil
 }
 
 // encodeLists returns the stored form of tags and document warnings: JSON arrays. Warnings of

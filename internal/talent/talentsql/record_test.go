@@ -164,3 +164,17 @@ func TestShortenedRecordComesBack(t *testing.T) {
 		t.Errorf("record differs (-want +got):\n%s", diff)
 	}
 }
+
+// Records of the first rules said once for both ends of a job how exactly it is dated.
+func TestDecodeRecord_precisionOfOldRecords(t *testing.T) {
+	t.Parallel()
+	got, err := decodeRecord(recordVersion, `{"positions":[{"title":"A","precision":"year"},{"title":"B","precision":"month"},{"title":"C","precision":"year","current":true}]}`, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]bool{{true, true}, {false, false}, {true, false}} {
+		if p := got.Positions[i]; p.FromYear != want[0] || p.ToYear != want[1] {
+			t.Errorf("%s: %t, %t, want %v", p.Title, p.FromYear, p.ToYear, want)
+		}
+	}
+}

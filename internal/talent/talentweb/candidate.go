@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 
-	"kadry/internal/fault"
 	"kadry/internal/skill"
 	"kadry/internal/talent"
 	"kadry/internal/talent/resume"
@@ -19,16 +18,12 @@ const textLimit = 100_000
 // file is everything the page of one candidate shows.
 type file struct {
 	talent.Details
-	search     search
-	verdict    *verdict // nil when the page was opened without a search
-	segments   []segment
-	marks      int
-	duplicates []duplicate
-	rivals     []string // the best other candidates of the search
+	search   search
+	verdict  *verdict // nil when the page was opened without a search
+	segments []segment
+	marks    int
+	rivals   []string // the best other candidates of the search
 }
-
-// duplicate is a candidate who may be the same person.
-type duplicate struct{ id, name string }
 
 // person is the record of the page, for short.
 func (f file) person() resume.Record { return f.Candidate.Record }
@@ -63,20 +58,6 @@ func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 	f.segments, f.marks = f.marked()
 	if err := w.rivals(ctx, s, f); err != nil {
 		return err
-	}
-	for _, other := range f.PossibleDuplicates {
-		same := duplicate{id: other}
-		if !f.search.Redact {
-			d, err := w.base.Details(ctx, tenant, talent.DetailsQuery{ID: other, MaxChars: 100, Parts: []string{talent.PartLanguages}})
-			if fault.KindOf(err) == fault.NotFound {
-				continue // deleted meanwhile
-			}
-			if err != nil {
-				return err
-			}
-			same.name = d.Candidate.Record.Name
-		}
-		f.duplicates = append(f.duplicates, same)
 	}
 	return nil
 }
@@ -211,4 +192,4 @@ func (s *screen) lasting(found resume.Skill) string {
 }
 
 // last is when a skill was last used.
-func (s *screen) last(found resume.Skill) string { return s.month(found.LastUsed) }
+func (s *screen) last(found resume.Skill) string { return s.month(found.LastUsed, found.LastYear) }

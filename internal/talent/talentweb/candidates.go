@@ -24,6 +24,8 @@ type listing struct {
 	base   int // candidates in the base; known when nothing or nobody was found
 	fault  *fault.Error
 	notice string // key of a message about what was just done
+
+	question *talent.Parsed // how the question that led here was read
 }
 
 // candidates is the search page; for a script it is the results alone.
@@ -41,6 +43,10 @@ func (w *web) candidates(s *screen) error {
 	if err := w.fill(s, &l); err != nil {
 		l.fault = fault.From(err)
 		status = fault.AnswerTo(l.fault.Kind).Status
+	}
+	if said := s.Request.URL.Query().Get(fieldAsked); said != "" && !s.Fragment() {
+		read := w.base.Parse(namesFor(s, a.Redact), clipQuestion(said))
+		l.question = &read
 	}
 	if s.Request.URL.Query().Has("deleted") {
 		l.notice = "notice.deleted"
@@ -92,23 +98,69 @@ func (s *screen) verdict(h talent.Hit, a search) verdict {
 // every condition can be seen and changed.
 func (w *web) find(s *screen) error {
 	said := strings.TrimSpace(s.Request.URL.Query().Get("q"))
-	if runes := []rune(said); len(runes) > 2000 {
-		said = string(runes[:2000])
-	}
-	var q talent.Query
-	var role string
+	said = clipQuestion(said)
+	var read talent.Parsed
 	if err := s.Run(opSearch, func(context.Context) error {
-		q, role = w.base.Parse(said)
+		read = w.base.Parse(namesFor(s, s.Request.URL.Query().Get(fieldBlind) != ""), said)
 		return nil
 	}); err != nil {
 		return err
 	}
+	q := read.Query
 	w.name(&q)
-	if p, ok := w.base.Profiles.Find(role); ok && role != "" {
+	if p, ok := w.base.Profiles.Find(read.Role); ok && read.Role != "" && len(q.AnyOf) == 0 {
 		wantRole(&q, p)
 	}
-	s.Redirect(string(kit.Href("/candidates", address(q))))
+	to := address(q)
+	if said != "" {
+		to.Set(fieldAsked, said)
+	}
+	s.Redirect(string(kit.Href("/candidates", to)))
 	return nil
+}
+
+// namesFor is the tenant whose people a question may be about by name: nobody's in a blind
+// review.
+func namesFor(s *screen, blind bool) string {
+	if blind {
+		return ""
+	}
+	return s.Caller.Tenant
+}
+
+// clipQuestion bounds what is read of a question, in characters.
+func clipQuestion(said string) string {
+	const most = 2000
+	runes := []rune(said)
+	return string(runes[:min(len(runes), most)])
+}
+
+// readGroup is one of the three groups of a question's words.
+type readGroup struct {
+	name  string // of the catalogue
+	words []string
+}
+
+// groups are the parts of a question by what became of them; empty ones are left out.
+func (s *screen) groups(q *talent.Parsed) []readGroup {
+	var list []readGroup
+	for _, g := range []struct {
+		name    string
+		phrases []talent.Phrase
+	}{{"question.understood", q.Understood}, {"question.excluded", q.Excluded}, {"question.left", q.NotUnderstood}} {
+		var words []string
+		for _, p := range g.phrases {
+			said := p.Words
+			if meaning := s.Say(p.Meaning); meaning != "" && skill.Fold(meaning) != skill.Fold(said) {
+				said += " = " + meaning
+			}
+			words = append(words, said)
+		}
+		if len(words) > 0 {
+			list = append(list, readGroup{g.name, words})
+		}
+	}
+	return list
 }
 
 // name puts the taxonomy's spelling in place of the words as they were said: conditions
@@ -186,7 +238,7 @@ func (s *screen) conditions(a search) []condition {
 	state := address(a.Query)
 	for _, field := range []string{
 		fieldLevel, fieldMatch, fieldNot, fieldMin, fieldMax, fieldFor, fieldWithin,
-		fieldPlace, fieldSpeaks, fieldEdu, fieldTags, fieldStrict, fieldText, fieldBlind,
+		fieldNoLvl, fieldTrade, fieldNoJob, fieldWho, fieldPlace, fieldSpeaks, fieldEdu, fieldTags, fieldStrict, fieldText, fieldBlind,
 	} {
 		value := state.Get(field)
 		if value == "" {
@@ -195,6 +247,16 @@ func (s *screen) conditions(a search) []condition {
 		switch field {
 		case fieldLevel:
 			value = s.level(a.Level)
+		case fieldNoLvl:
+			var names []string
+			for _, level := range a.ExcludedLevels {
+				names = append(names, s.level(level))
+			}
+			value = strings.Join(names, ", ")
+		case fieldTrade:
+			value = strings.Join(a.Occupations, " / ")
+		case fieldNoJob:
+			value = strings.Join(a.ExcludedOccupations, ", ")
 		case fieldEdu:
 			value = s.T("edu." + a.EducationLevel)
 		case fieldMatch:
@@ -211,6 +273,11 @@ func (s *screen) conditions(a search) []condition {
 			}
 		}
 		list = append(list, condition{text: s.T("condition."+field, "Value", value), drop: rest})
+	}
+	for i, group := range a.AnyOf {
+		less := a.Query
+		less.AnyOf = slices.Delete(slices.Clone(a.AnyOf), i, i+1)
+		list = append(list, condition{text: s.T("condition.any", "Value", strings.Join(group, " / ")), drop: address(less)})
 	}
 	return list
 }
@@ -252,10 +319,20 @@ func (s *screen) readings(u talent.Understood) []string {
 func hidden(a search) []hiddenField {
 	var list []hiddenField
 	for name, values := range address(a.Query) {
-		list = append(list, hiddenField{name, values[0]})
+		for _, value := range values {
+			list = append(list, hiddenField{name, value})
+		}
 	}
-	slices.SortFunc(list, func(a, b hiddenField) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(list, func(a, b hiddenField) int { return strings.Compare(a.name, b.name) })
 	return list
+}
+
+// unlisted are the fields of a search that its form has no control for: they are carried
+// along and dropped by their chips.
+func unlisted(a search) []hiddenField {
+	return slices.DeleteFunc(hidden(a), func(f hiddenField) bool {
+		return !slices.Contains([]string{fieldAny, fieldNoLvl, fieldTrade, fieldNoJob, fieldWho}, f.name)
+	})
 }
 
 type hiddenField struct{ name, value string }

@@ -14,6 +14,7 @@ import (
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/inmemory"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
 	"kadry/internal/talent/sample"
@@ -79,6 +80,11 @@ type keeper interface {
 	Known(ctx context.Context, tenant, sha256 string) (string, error)
 	Candidates(ctx context.Context, tenant string, ids []string) ([]talent.Candidate, error)
 	Remove(ctx context.Context, tenant, id, actor string) error
+	Amend(ctx context.Context, tenant, id string, a talent.Amendment) error
+	Link(ctx context.Context, tenant, id, other string, l *talent.Link, actor string) error
+	Unread(ctx context.Context, tenant, rules, after string, limit int) ([]string, error)
+	Reread(ctx context.Context, tenant string, list []talent.Candidate) (int, error)
+	Looks(ctx context.Context, tenant string, ids []string) (map[string]layout.Page, error)
 	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
 }
 

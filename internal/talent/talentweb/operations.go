@@ -9,4 +9,8 @@ const (
 	opIngest  = "ingest_cv"
 	opUpload  = "ingest_upload"
 	opDelete  = "delete_candidate"
+	opCorrect = "correct_candidate"
+	opHistory = "get_candidate_history"
+	opLink    = "link_candidates"
+	opReread  = "reextract_candidates"
 )

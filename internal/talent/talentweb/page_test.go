@@ -184,7 +184,7 @@ func TestFind_readsPlainWordsIntoConditions(t *testing.T) {
 	for said, want := range map[string]string{
 		"senior engineer with Kubernetes, Terraform is a plus": "level=senior&must=Kubernetes&plus=Terraform",
 		"питонист от 3 лет, желательно Docker":                 "min=3",
-		"senior Go developer with Kubernetes":                  "must=Kubernetes%2C+Go",
+		"senior Go developer with Kubernetes":                  "must=Go%2C+Kubernetes",
 		"с машинным обучением":                                 "must=Machine+Learning",
 		"тестировщик":                                          "must=software+testing",
 		"":                                                     "/candidates",

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"kadry/internal/talent"
 	"kadry/internal/talent/resume"
 )
 
@@ -53,19 +54,31 @@ func (s *screen) warnings(f file) []string {
 	return list
 }
 
-func (s *screen) duplicateText(f file, t duplicate) string {
-	if f.search.Redact {
-		return s.pseudonym(t.id)
+// relativeText names another candidate: with its file where it is the same person's.
+func (s *screen) relativeText(f file, r talent.Relative) string {
+	switch {
+	case f.search.Redact:
+		return s.pseudonym(r.ID)
+	case len(r.Because) == 0:
+		return s.name(r.Name) + ", " + s.fileOf(r)
 	}
-	return s.name(t.name)
+	return s.name(r.Name) + " — " + s.likeness(r)
 }
 
-// lengthText is how long a position lasted, nothing when a date is not known.
+// lengthText is how long a position lasted, nothing when a date is not known. From a bare
+// year it is known to the year, and not at all below one.
 func (s *screen) lengthText(p resume.Position) string {
 	if p.From <= 0 || p.To < p.From {
 		return ""
 	}
-	return s.Duration(int(p.To-p.From) + 1)
+	months := int(p.To-p.From) + 1
+	if !p.FromYear && !p.ToYear {
+		return s.Duration(months)
+	}
+	if months < 12 {
+		return ""
+	}
+	return s.Duration((months + 6) / 12 * 12)
 }
 
 // studied is an education in one line: degree, field, years.
@@ -77,7 +90,7 @@ func (s *screen) studied(e resume.Education) string {
 		}
 	}
 	if e.From > 0 || e.To > 0 {
-		parts = append(parts, s.stretch(e.From, e.To, false))
+		parts = append(parts, s.stretch(resume.Position{From: e.From, To: e.To, FromYear: e.FromYear, ToYear: e.ToYear}))
 	}
 	if len(parts) == 0 {
 		return s.T("dates.unknown")
@@ -91,7 +104,7 @@ func (s *screen) certified(c resume.Certificate) string {
 		text += ", " + c.Issuer
 	}
 	if c.Date > 0 {
-		text += ", " + s.month(c.Date)
+		text += ", " + s.month(c.Date, c.Year)
 	}
 	return text
 }

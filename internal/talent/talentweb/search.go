@@ -31,7 +31,13 @@ const (
 	fieldTags   = "tags"
 	fieldStrict = "strict" // only the skill's own names
 	fieldText   = "text"
-	fieldBlind  = "blind" // nobody's name or contacts
+	fieldAny    = "any"      // one group of alternatives a value, parted by "|"
+	fieldNoLvl  = "notlevel" // levels left out
+	fieldTrade  = "trade"    // occupations
+	fieldNoJob  = "nottrade" // occupations left out
+	fieldWho    = "who"      // a name, an e-mail address or a file
+	fieldAsked  = "q"        // the question in plain words that led here
+	fieldBlind  = "blind"    // nobody's name or contacts
 	fieldCursor = "cursor"
 )
 
@@ -56,6 +62,16 @@ func readSearch(v url.Values) search {
 		EducationLevel: v.Get(fieldEdu), Tags: items(v[fieldTags]), Text: strings.TrimSpace(v.Get(fieldText)),
 		Redact: v.Get(fieldBlind) != "", TopK: pageSize, Cursor: v.Get(fieldCursor),
 	}}
+	for _, group := range v[fieldAny] {
+		if list := fieldsOf(group, "|"); len(list) > 0 {
+			a.AnyOf = append(a.AnyOf, list)
+		}
+	}
+	for _, level := range items(v[fieldNoLvl]) {
+		a.ExcludedLevels = append(a.ExcludedLevels, resume.Level(level))
+	}
+	a.Occupations, a.ExcludedOccupations = items(v[fieldTrade]), items(v[fieldNoJob])
+	a.Person = strings.TrimSpace(v.Get(fieldWho))
 	a.MinYears = a.number(fieldMin)
 	a.MaxYears = a.number(fieldMax)
 	a.UsedWithinYears = a.number(fieldWithin)
@@ -76,6 +92,17 @@ func readSearch(v url.Values) search {
 		a.Allow = wording
 	}
 	return a
+}
+
+// fieldsOf splits a field and drops what is empty.
+func fieldsOf(text, mark string) []string {
+	var list []string
+	for item := range strings.SplitSeq(text, mark) {
+		if item = strings.TrimSpace(item); item != "" {
+			list = append(list, item)
+		}
+	}
+	return list
 }
 
 // items splits fields that hold lists: commas, semicolons and line ends part items.
@@ -151,6 +178,17 @@ func address(q talent.Query) url.Values {
 	set(fieldPlace, q.Location)
 	set(fieldEdu, q.EducationLevel)
 	set(fieldText, q.Text)
+	for _, group := range q.AnyOf {
+		v.Add(fieldAny, strings.Join(group, "|"))
+	}
+	var levels []string
+	for _, level := range q.ExcludedLevels {
+		levels = append(levels, string(level))
+	}
+	set(fieldNoLvl, strings.Join(levels, ", "))
+	set(fieldTrade, strings.Join(q.Occupations, ", "))
+	set(fieldNoJob, strings.Join(q.ExcludedOccupations, ", "))
+	set(fieldWho, q.Person)
 	number(fieldMin, q.MinYears)
 	number(fieldMax, q.MaxYears)
 	number(fieldWithin, q.UsedWithinYears)
@@ -180,7 +218,7 @@ func address(q talent.Query) url.Values {
 }
 
 // skills reports whether the search asks for any skill: only then there is a match to judge.
-func (a search) skills() bool { return len(a.Required)+len(a.Preferred) > 0 }
+func (a search) skills() bool { return len(a.Required)+len(a.AnyOf)+len(a.Preferred) > 0 }
 
 // empty reports a search that asks for nothing.
 func (a search) empty() bool { return len(address(a.Query)) == 0 }
@@ -198,6 +236,10 @@ func (a search) replacing(old, better string) url.Values {
 		return out
 	}
 	q.Required, q.Preferred, q.Excluded = swap(q.Required), swap(q.Preferred), swap(q.Excluded)
+	q.AnyOf = slices.Clone(q.AnyOf)
+	for i := range q.AnyOf {
+		q.AnyOf[i] = swap(q.AnyOf[i])
+	}
 	return address(q)
 }
 

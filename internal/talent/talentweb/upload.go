@@ -30,6 +30,7 @@ type report struct {
 	Items      []outcome `json:"items"`
 	Added      int       `json:"added"`
 	Duplicates int       `json:"duplicates"`
+	Unclear    int       `json:"unclear"`
 	Rejected   int       `json:"rejected"`
 }
 
@@ -209,6 +210,7 @@ func (s *screen) ingestCall(in sending, all *report) error {
 	all.Added += part.Added
 	all.Duplicates += part.Duplicates
 	all.Rejected += part.Rejected
+	all.Unclear += part.Unclear
 	return nil
 }
 
@@ -221,7 +223,14 @@ func contentOf(f *multipart.FileHeader) ([]byte, error) {
 	return io.ReadAll(in)
 }
 
-// works are the long operations of the room: both answer a report of files.
+// reread is what reading the base anew came to.
+type reread struct {
+	Read    int `json:"read"`
+	Changed int `json:"changed"`
+	Failed  int `json:"failed"`
+}
+
+// works are the long operations of the room.
 func (w *web) works() map[string]kit.Work {
 	adding := kit.Work{Title: "work.ingest", Answer: func(s *kit.Screen, answer []byte) (templ.Component, error) {
 		var done report
@@ -230,7 +239,14 @@ func (w *web) works() map[string]kit.Work {
 		}
 		return added(w.screen(s), done), nil
 	}}
-	return map[string]kit.Work{opIngest: adding, opUpload: adding}
+	rereading := kit.Work{Title: "work.reread", Answer: func(s *kit.Screen, answer []byte) (templ.Component, error) {
+		var done reread
+		if err := json.Unmarshal(answer, &done); err != nil {
+			return nil, fmt.Errorf("talentweb: what was read anew: %w", err)
+		}
+		return rereadAnswer(w.screen(s), done), nil
+	}}
+	return map[string]kit.Work{opIngest: adding, opUpload: adding, opReread: rereading}
 }
 
 // fileName is the name of a file in a report.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -64,6 +65,7 @@ func newVerdict(h talent.Hit, a search) verdict {
 			v.rows = append(v.rows, f)
 		}
 	}
+	v.choices(a)
 	v.total = int(math.Round(h.Score * 100))
 	got, most := make([]float64, len(h.Parts)), make([]float64, len(h.Parts))
 	for i, p := range h.Parts {
@@ -74,6 +76,22 @@ func newVerdict(h talent.Hit, a search) verdict {
 		v.points = append(v.points, points{name: p.Name, got: gotWhole[i], most: mostWhole[i], text: p.Text})
 	}
 	return v
+}
+
+// choices adds a row for every choice of the search, and for the occupation where it is
+// all that is asked: what answers it, or the whole choice.
+func (v *verdict) choices(a search) {
+	groups := slices.Clone(a.AnyOf)
+	if len(a.Required)+len(a.AnyOf) == 0 && len(a.Occupations) > 0 {
+		groups = append(groups, []string{strings.Join(a.Occupations, " / ")})
+	}
+	for _, group := range groups {
+		f := finding{asked: strings.Join(group, " / "), required: true}
+		if at := slices.IndexFunc(v.Matches, func(m talent.SkillMatch) bool { return m.Required && slices.Contains(group, m.Asked) }); at >= 0 {
+			f.match, f.asked = &v.Matches[at], v.Matches[at].Asked
+		}
+		v.rows = append(v.rows, f)
+	}
 }
 
 // whole rounds addends to whole numbers that add up to total: the largest remainders are
@@ -150,33 +168,38 @@ func (s *screen) years(f finding) string {
 }
 
 // used says when last, or that nobody knows.
-func (s *screen) used(m resume.Month) string {
-	if m <= 0 {
+func (s *screen) used(f finding) string {
+	if f.match.LastUsed <= 0 {
 		return s.T("evidence.lastUnknown")
 	}
-	return s.T("evidence.last", "Month", s.month(m))
+	return s.T("evidence.last", "Month", s.month(f.match.LastUsed, f.match.LastYear))
 }
 
-func (s *screen) month(m resume.Month) string {
-	if m <= 0 {
+// month writes a month, or its year where no month was stated.
+func (s *screen) month(m resume.Month, yearOnly bool) string {
+	switch {
+	case m <= 0:
 		return s.T("unknown")
+	case yearOnly:
+		return strconv.Itoa(m.Year())
 	}
 	return s.Month(int(m)/12, int(m)%12+1)
 }
 
 // stretch writes the time of a job or a study: from, to, or that it is not known.
-func (s *screen) stretch(from, to resume.Month, current bool) string {
+func (s *screen) stretch(p resume.Position) string {
+	from, to := s.month(p.From, p.FromYear), s.month(p.To, p.ToYear)
 	switch {
-	case from <= 0 && to <= 0:
+	case p.From <= 0 && p.To <= 0:
 		return s.T("dates.unknown")
-	case current:
-		return s.T("dates.since", "From", s.month(from))
-	case from <= 0:
-		return s.T("dates.until", "To", s.month(to))
-	case to <= 0 || from == to:
-		return s.month(from)
+	case p.Current:
+		return s.T("dates.since", "From", from)
+	case p.From <= 0:
+		return s.T("dates.until", "To", to)
+	case p.To <= 0 || from == to:
+		return from
 	}
-	return s.T("dates.range", "From", s.month(from), "To", s.month(to))
+	return s.T("dates.range", "From", from, "To", to)
 }
 
 // job names a position in one line.
@@ -308,7 +331,7 @@ func (s *screen) place(q talent.Quote) string {
 		return s.section(q.Section)
 	}
 	p := *q.Position
-	return s.T("place.job", "Section", s.section(q.Section), "Job", s.job(p), "Dates", s.stretch(p.From, p.To, p.Current))
+	return s.T("place.job", "Section", s.section(q.Section), "Job", s.job(p), "Dates", s.stretch(p))
 }
 
 func pathText(path []string) string { return strings.Join(path, " → ") }

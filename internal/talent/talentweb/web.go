@@ -2,10 +2,12 @@ package talentweb
 
 import (
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 
 	"kadry/internal/talent"
+	"kadry/internal/talent/correction"
 	"kadry/internal/talent/profile"
 	"kadry/internal/webui/kit"
 )
@@ -34,14 +36,20 @@ func New(c Config) kit.Pages {
 			"GET /candidates/{id}":         w.candidate,
 			"GET /candidates/{id}/delete":  w.deleting,
 			"POST /candidates/{id}/delete": w.delete,
-			"GET /find":                    w.find,
-			"GET /compare":                 w.compare,
-			"GET /upload":                  w.uploading,
-			"POST /upload":                 w.upload,
-			"POST /upload/files":           w.keep,
-			"POST /upload/start":           w.start,
-			"GET /skills":                  w.skillNames,
-			"GET /roles":                   w.roles,
+
+			"GET /candidates/{id}/correct":    w.correct,
+			"POST /candidates/{id}/correct":   w.saveCorrection,
+			"POST /candidates/{id}/take-back": w.takeBack,
+			"POST /candidates/{id}/link":      w.link,
+
+			"GET /find":          w.find,
+			"GET /compare":       w.compare,
+			"GET /upload":        w.uploading,
+			"POST /upload":       w.upload,
+			"POST /upload/files": w.keep,
+			"POST /upload/start": w.start,
+			"GET /skills":        w.skillNames,
+			"GET /roles":         w.roles,
 		}),
 	}
 }
@@ -106,5 +114,11 @@ func fields() map[string]string {
 	} {
 		all[field], all[own] = "filter."+own, "filter."+own
 	}
+	for _, f := range correction.Fields() {
+		if all[string(f)] == "" {
+			all[string(f)] = "correct.field." + string(f)
+		}
+	}
+	maps.Copy(all, map[string]string{"reason": "correct.reason", "add_skills": "correct.add", "remove_skills": "correct.remove"})
 	return all
 }

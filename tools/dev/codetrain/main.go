@@ -34,7 +34,7 @@ var (
 )
 
 // folds is how many parts the groups are cut into for cross validation.
-const folds = 3
+const folds = 5
 
 // question is a query with its candidates and their answers.
 type question struct {
@@ -88,7 +88,7 @@ func run(ctx context.Context, data, out string, full bool) error {
 	table.add("signals", sets, func(q question) []float64 { return column(q.list, rank.MeanSignal) })
 	start = time.Now()
 	forests := crossed(sets, func(train []question) *rank.Forest {
-		return fitForest(train, recipe{trees: 150, depth: 5, leaf: 100, rate: 0.1, ridge: 3})
+		return fitForest(train, recipe{trees: 300, depth: 6, leaf: 150, rate: 0.06, ridge: 5})
 	})
 	fmt.Fprintln(os.Stderr, "forests", time.Since(start))
 	learned := &rank.Weights{First: first, Blend: blend, Spread: spread, Typical: typical(sets)}

@@ -225,28 +225,35 @@ func weights(m grade.Model) ([]byte, error) {
 		name   string
 		forest grade.Forest
 	}{{"score", m.Score}, {"correct", m.Correct}} {
-		out = fmt.Appendf(out, ",\n\"%s\":{\"base\":%.6f,\"logistic\":%t,", part.name, part.forest.Base, part.forest.Logistic)
-		if part.forest.Leaning != nil {
-			leaning, err := json.Marshal(part.forest.Leaning)
-			if err != nil {
-				return nil, err
-			}
-			out = fmt.Appendf(out, "\n\"leaning\":%s,", leaning)
+		if out, err = appendForest(out, part.name, part.forest); err != nil {
+			return nil, err
 		}
-		out = append(out, "\"trees\":["...)
-		for i, t := range part.forest.Trees {
-			if i > 0 {
-				out = append(out, ',')
-			}
-			line, err := json.Marshal(t)
-			if err != nil {
-				return nil, err
-			}
-			out = append(append(out, '\n'), line...)
-		}
-		out = append(out, "]}"...)
 	}
 	return append(out, "}\n"...), nil
+}
+
+// appendForest writes a forest as a member of an object, one tree a line.
+func appendForest(out []byte, name string, f grade.Forest) ([]byte, error) {
+	out = fmt.Appendf(out, ",\n\"%s\":{\"base\":%.6f,\"logistic\":%t,", name, f.Base, f.Logistic)
+	if f.Leaning != nil {
+		leaning, err := json.Marshal(f.Leaning)
+		if err != nil {
+			return nil, err
+		}
+		out = fmt.Appendf(out, "\n\"leaning\":%s,", leaning)
+	}
+	out = append(out, "\"trees\":["...)
+	for i, t := range f.Trees {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		line, err := json.Marshal(t)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, '\n'), line...)
+	}
+	return append(out, "]}"...), nil
 }
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }

@@ -3,8 +3,11 @@
 // ends in a tree. Comments, docstrings, imports, layout and modifiers are not in the tree;
 // normalise.go rewrites forms that say the same into one.
 //
-// The way through: token.go prepares the tokens, statement.go and expression.go read them,
-// declare.go reads functions, parameters and types, normalise.go rewrites.
+// The way through: token.go prepares the tokens; statement.go reads statements, those that begin
+// with a word in control.go, loop.go, choice.go, guard.go and definition.go; expression.go reads
+// expressions, operator.go says how strong they bind, postfix.go and element.go what stands
+// behind an operand and between brackets; declare.go reads functions, parameters and types,
+// ruby.go what Ruby alone has; normalise.go rewrites.
 package syntax
 
 import "kadry/internal/codematch/lexer"

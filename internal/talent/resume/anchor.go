@@ -1,0 +1,231 @@
+package resume
+
+import "slices"
+
+// anchor is a dated line that opens a job.
+type anchor struct {
+	period
+	line, lastLine int       // the range may end on the next line
+	top            int       // the first line of the sentence the dates stand in
+	lastText       int       // and its last
+	stop           int       // the token that ends it
+	above          int       // header lines above it
+	below          int       // header lines under it
+	apart          bool      // the dates stand elsewhere; line and top are the first of the entry
+	under          *employer // of whose posts it is one, nil for none
+	told           bool      // the dates stand in a sentence about a job
+}
+
+// anchors picks the periods of lines [first, last) that open a job. A date inside a
+// sentence about the work is no job of its own.
+func (r *reading) anchors(first, last int) []anchor {
+	if first >= last {
+		return nil
+	}
+	var found []anchor
+	from, to := r.lines[first].start, r.lines[last-1].end
+	latest := r.latestEnd(from, to)
+	for i := r.firstPeriod(from); i < len(r.spans) && r.spans[i].start < to; i++ {
+		p := r.spans[i]
+		if p.dangling > 0 && !p.ranged && p.from.first >= latest {
+			p.ranged, p.open, p.next = true, true, p.dangling
+		}
+		a := anchor{period: p, line: r.lineOf(p.start), lastLine: r.lineOf(p.tail - 1)}
+		a.top, a.lastText = a.line, a.lastLine
+		if len(found) > 0 && a.line <= found[len(found)-1].lastText {
+			continue
+		}
+		floor := first
+		if len(found) > 0 {
+			floor = found[len(found)-1].lastText + 1
+		}
+		if r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
+			a.stop = a.next
+			if r.tokenAt(a.next).kind != breakToken {
+				from := a.next
+				if r.tokenAt(from).mark == '.' { // "2024 – 2025. Sample Works": the full stop parts dates and job
+					from++
+				}
+				a.stop, a.lastText = r.sentenceEnd(from, a.lastLine, last)
+			}
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// latestEnd is the last month the ranges of a part reach, so that only the newest of its
+// entries may have left its end out.
+func (r *reading) latestEnd(from, to int) Month {
+	latest := Month(1)
+	for i := r.firstPeriod(from); i < len(r.spans) && r.spans[i].start < to; i++ {
+		p := r.spans[i]
+		latest = max(latest, p.from.first)
+		if p.ranged && !p.open {
+			latest = max(latest, p.to.first)
+		}
+	}
+	return latest
+}
+
+// toldJob recognises dates within a sentence about a job: "Worked as a Nurse in Mission
+// Hospital from May 2019 to June 2020", "Since May 2019 with Mission Hospital as a Nurse".
+func (r *reading) toldJob(a *anchor, floor int) bool {
+	if !a.ranged && !a.prefixed {
+		return false
+	}
+	top := r.sentenceBefore(a.line, floor)
+	at := r.tokenIndex(a.start)
+	if _, ok := r.tellsJob(r.lines[top].first, at); ok {
+		a.top, a.told = top, true
+		return true
+	}
+	if !r.sequenceWords(r.lines[a.line].first, at) {
+		return false
+	}
+	end := r.lines[a.lastLine].last
+	_, cue := r.tellsJob(a.next, end)
+	kind, next := r.connectorAt(a.next, end)
+	a.told = cue || (kind == orgConnector || kind == titleConnector) && r.connects(kind, next)
+	return a.told
+}
+
+// sequenceWords reports that tokens [first, last) have no words but those that put one job
+// after another.
+func (r *reading) sequenceWords(first, last int) bool {
+	return !slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return t.kind == wordToken && !sequence[t.word] })
+}
+
+var sequence = words(`then since afterwards later next before previously earlier after that currently presently now at present first initially
+	затем потом далее после этого того позже ранее раньше до сначала вначале сейчас`)
+
+// ofProject reports the dates of a project within a job.
+func (r *reading) ofProject(a anchor) bool {
+	l := r.lines[a.line]
+	if r.wordsBetween(l.start, a.start) == 0 {
+		return false
+	}
+	for i := l.first; i < l.last && i < l.first+2; i++ {
+		switch r.tokens[i].word {
+		case "проект", "project", "проекты", "projects":
+			return !r.namesTitle(l)
+		}
+	}
+	return false
+}
+
+func (r *reading) opensJob(a anchor) bool {
+	l := r.lines[a.line]
+	before := r.wordsBetween(l.start, a.start)
+	after := 0
+	if a.line == a.lastLine {
+		after = r.wordsBetween(a.tail, l.end)
+	}
+	if before > 0 && r.tokenAt(a.next).mark == ':' {
+		after = 0 // what was done there
+	}
+	if m := r.labelOf(a.line); m.role == datesRole {
+		return a.ranged || a.open
+	}
+	last := r.tokenAt(l.last - 1)
+	switch {
+	case !a.ranged && after == 0 && before >= 2:
+		return before <= 10 && l.blankBefore && !l.bulleted && last.mark != '.' && r.namesTitle(l)
+	case !a.ranged:
+		return before == 0 && after <= 12 && (after == 0 || !a.from.yearOnly || r.tokenAt(a.next).kind == markToken) &&
+			last.mark != '.' && !l.bulleted && r.shortLine(l)
+	case before == 0 && after == 0:
+		return last.mark != '.' || r.tokenAt(a.next-1).mark == '.' || !a.from.yearOnly
+	case before == 0 && r.startsLower(a.next) && (a.prefixed || l.bulleted):
+		return false
+	case before == 0:
+		return after <= maxHeaderWords && !r.startsLower(a.next) || !a.from.yearOnly || r.namesTitle(l)
+	case r.tokenAt(a.next).mark == '.':
+		return false
+	case a.prefixed && r.tokenAt(r.tokenIndex(a.start)).word != "с" && (l.bulleted || before > 6):
+		return false
+	case r.proseBefore(a, before):
+		return false
+	case after <= 6:
+		return before <= 14 && !(l.bulleted && before > 8)
+	}
+	return before <= 12 && !a.from.yearOnly && !l.bulleted
+}
+
+// proseBefore reports that the words before the dates are running text.
+func (r *reading) proseBefore(a anchor, words int) bool {
+	i := r.tokenIndex(a.start)
+	switch r.tokenAt(i - 1).word {
+	case "in", "during", "between", "within", "around", "of", "by", "before", "after", "за", "период", "в", "течение", "for":
+		return true
+	}
+	if words >= maxCount {
+		return true
+	}
+	l := r.lines[a.line]
+	lower := 0
+	for j := l.first; j < i; j++ {
+		t := r.tokens[j]
+		if t.kind == wordToken && len(t.word) > 3 && t.word == r.text[t.start:t.end] && t.word[0] < 0x80 {
+			lower++
+		}
+		if t.mark == '.' && j+1 < i && r.tokens[j+1].kind == wordToken && lower > 2 {
+			return true
+		}
+	}
+	return words > 4 && lower*10 > words*6
+}
+
+func (r *reading) startsLower(i int) bool {
+	t := r.tokenAt(i)
+	return t.kind == wordToken && t.word == r.text[t.start:t.end] && t.word[0] < 0x80
+}
+
+func (r *reading) shortLine(l line) bool { return r.wordsBetween(l.start, l.end) <= maxHeaderWords }
+
+// headerLike reports that a line can be a title, a company or a place.
+func (r *reading) headerLike(i int) bool {
+	l := r.lines[i]
+	first, last := r.tokenAt(l.first), r.tokenAt(l.last-1)
+	if l.bulleted && (first.mark != '*' || !r.touches(l.first)) || l.end-l.start > 200 || !r.shortLine(l) || r.startsLower(l.first) {
+		return false
+	}
+	if last.mark == ':' || last.mark == ';' || r.labelsOrTells(l) {
+		return false
+	}
+	if last.mark == '.' {
+		w := r.tokenAt(l.last - 2).word
+		return orgForms[w] || w == "co" || w == "г" || abbreviated[w] || len([]rune(w)) == 1
+	}
+	return true
+}
+
+// labelsOrTells reports a line of duties without a bullet: "Technologies: Go" or a
+// sentence, which has more small words than any title or company.
+func (r *reading) labelsOrTells(l line) bool {
+	small := 0
+	for i := l.first; i < l.last; i++ {
+		t := r.tokens[i]
+		if t.mark == ':' && i > l.first && i < l.first+4 && !r.touches(i) && t.kind == markToken {
+			return stackWords[r.tokenAt(i-1).word]
+		}
+		// Single letters are of abbreviations: "Sp. z o.o."
+		if t.kind == wordToken && len(t.word) > 1 && t.word[0] < 0x80 && t.word == r.text[t.start:t.end] && !smallWords[t.word] {
+			small++
+		}
+	}
+	return small >= 3 && !orgForms[r.tokenAt(l.first).word]
+}
+
+// smallWords are written small within names of firms and posts.
+var smallWords = words("of and the for in at de von van der la le du e i s a an or to on with y")
+
+// namesTitle reports a line with a word of a job title.
+func (r *reading) namesTitle(l line) bool {
+	return slices.ContainsFunc(r.tokens[l.first:l.last], func(t token) bool { return t.kind == wordToken && isTitleWord(t.word) })
+}
+
+func (r *reading) lineKind(i int) headerKind {
+	l := r.lines[i]
+	return classify(r.tokens[l.first:l.last], r.text)
+}

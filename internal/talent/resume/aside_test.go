@@ -1,0 +1,80 @@
+package resume
+
+import (
+	"slices"
+	"testing"
+
+	"kadry/internal/skill"
+	"kadry/internal/talent/layout"
+)
+
+// TestAsides holds pairs of the same word where it is a claim and where it is none.
+func TestAsides(t *testing.T) {
+	t.Parallel()
+	g, err := skill.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		text string
+		id   skill.ID
+		want bool
+	}{
+		{"listed", "Skills\nKotlin, Docker", "kotlin", true},
+		{"under hobbies", "Skills\nDocker\n\nHobbies\nKotlin island trips, robotics", "robotics", false},
+		{"label of hobbies", "Summary\nQuiet engineer.\nInterests: sewing, robotics", "robotics", false},
+		{"hobbies joined", "Summary\nQuiet engineer.\n\nHobbies and leisure\nsewing\nrobotics", "robotics", false},
+		{"spaced heading", "Х О Б Б И\nробототехника и лыжи\n\nН А В Ы К И\nDocker", "robotics", false},
+		{"after the hobbies", "Х О Б Б И\nлыжи\n\nН А В Ы К И\nробототехника", "robotics", true},
+		{"row of a form", "| УВЛЕЧЕНИЯ | робототехника, сбор марок", "robotics", false},
+		{"a club at work", "Experience\nMarch 2020 - May 2021\nSample Works, Engineer\nBuilt robotics cells.", "robotics", true},
+		{"likes", "О себе\nСпокойная, увлекаюсь фотографией и лыжами.", "photography", false},
+		{"trade", "О себе\nСвадебная фотография, портреты и предметная съёмка.", "photography", true},
+
+		{"label of an account", "Nina Example\nKotlin Forum: https://forum.example/nina\n\nSkills\nDocker", "kotlin", false},
+		{"label of an e-mail", "Nina Example\nE-mail: nina@example.com", "e-mail", false},
+		{"label in a form", "Контакты\n| Электронная почта | nina@example.com |", "e-mail", false},
+		{"letters", "Skills\ne-mail correspondence, Excel", "e-mail", true},
+
+		{"employer in a header", "Experience\nMarch 2020 - May 2021\nKotlin Trading Company, Accountant\nKept the books.", "kotlin", false},
+		{"employer in a sentence", "Experience\nPreviously worked as Senior Accountant in Kotlin Trading, Springfield (14.07.2016 to 28.04.2022)", "kotlin", false},
+		{"employer behind at", "Recommendations\nNina was a Regional Manager at Kotlin Stores until May.", "kotlin", false},
+		{"employer named again", "Summary\nLong with Kotlin Freight Lines.\n\nExperience\nKotlin Freight Lines\nDriver\nMarch 2020 - May 2021\nDrove.", "kotlin", false},
+		{"legal form", "О себе\nРаботала в ООО «Котлин» и АО «Скала».", "kotlin", false},
+		{"word of a firm", "О себе\nОфициант в кафе «Питон».", "python", false},
+		{"course in quotes", "Курсы\nКурс «Python для анализа данных», 2020", "python", true},
+		{"product in quotes", "О себе\nВнедряла «1С:Предприятие» на заводе.", "1c:enterprise", true},
+		{"duty", "Experience\nMarch 2020 - May 2021\nSample Trading Company, Developer\nServices in Kotlin.", "kotlin", true},
+		{"trade with a tool", "Summary\nDeveloper with Kotlin and Docker.", "kotlin", true},
+
+		{"school of a field", "Education\nSample School of Law, 2010", "law", false},
+		{"field of a degree", "Education\nBachelor of Civil Engineering, Sample University, 2010", "civil engineering", true},
+		{"field before the school", "Education\nBachelor of Science : Accounting Sample University", "accounting", true},
+		{"академия", "Образование\n2012 — 2017 Уральская академия дизайна и архитектуры", "design", false},
+		{"school olympiad", "Достижения\nПризёр школьной олимпиады по химии и биологии.", "chemistry", false},
+		{"not ready to travel", "Не готова к переезду, не готова к командировкам", "travel arrangements", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			rec := e.Extract(layout.Page{Text: tt.text}, monthAt(2026, 11))
+			got := slices.ContainsFunc(rec.Skills, func(s Skill) bool { return s.Skill == tt.id })
+			if got != tt.want {
+				t.Errorf("%s claimed: %v, want %v; companies %q", tt.id, got, tt.want, companies(rec))
+			}
+		})
+	}
+}
+
+func companies(rec Record) []string {
+	var list []string
+	for _, p := range rec.Positions {
+		list = append(list, p.Company)
+	}
+	return list
+}

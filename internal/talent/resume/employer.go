@@ -1,0 +1,90 @@
+package resume
+
+// employer is a dated line above the posts that somebody held with one employer, one after
+// the other: "Lumen Pay, Accra  2018 – now" over "Lead  2021 – now" and "Engineer  2018 – 2021".
+type employer struct {
+	top, floor  int // its first line, and the first line of its posts
+	name, place string
+}
+
+// takeEmployers takes the dated lines out of the anchors that only sum up the posts below.
+func (b *block) takeEmployers() {
+	var kept []anchor
+	for k := 0; k < len(b.anchors); k++ {
+		posts := b.postsUnder(k)
+		if posts == 0 {
+			kept = append(kept, b.anchors[k])
+			continue
+		}
+		floor := b.first
+		if len(kept) > 0 {
+			floor = kept[len(kept)-1].lastText + 1
+		}
+		e := b.employerAt(b.anchors[k], floor)
+		if e.name == "" {
+			kept = append(kept, b.anchors[k])
+			continue
+		}
+		for i := range b.anchors[k+1 : k+1+posts] {
+			b.anchors[k+1+i].under = &e
+		}
+	}
+	b.anchors = kept
+}
+
+// postsUnder counts the entries below anchor k that fill its time: the first follows at
+// once, each lies within it, and together they begin or end with it.
+func (b *block) postsUnder(k int) int {
+	a := b.anchors[k]
+	if !a.ranged || a.told || a.apart || k+1 >= len(b.anchors) || b.anchors[k+1].top-a.lastText > maxBelow {
+		return 0
+	}
+	from, to := a.bounds(b.asOf)
+	n, reaches := 0, 0
+	for _, post := range b.anchors[k+1:] {
+		first, last := post.bounds(b.asOf)
+		if !post.ranged || post.told || first < from || last > to || first == from && last == to {
+			break
+		}
+		if first == from {
+			reaches |= 1
+		}
+		if last == to {
+			reaches |= 2
+		}
+		n++
+	}
+	if n < 2 || reaches != 3 {
+		return 0
+	}
+	return n
+}
+
+// employerAt reads the name on the dated line, or on the line above it.
+func (b *block) employerAt(a anchor, floor int) employer {
+	e := employer{top: a.top, floor: a.lastText + 1}
+	h := &jobHeader{page: b.page}
+	b.addLine(h, b.lines[a.top].first, b.tokenIndex(a.start))
+	b.addLine(h, a.next, a.stop)
+	if len(h.pieces) == 0 && a.top > floor && b.headerLike(a.top-1) {
+		e.top--
+		b.addLine(h, b.lines[e.top].first, b.lines[e.top].last)
+	}
+	h.chainPlaces()
+	best, value := -1, 0.0
+	_, orgs := h.values(nil)
+	for i := range orgs {
+		if h.pieces[i].title >= 3 && h.pieces[i].org == 0 {
+			return employer{}
+		}
+		if best < 0 || orgs[i] > value {
+			best, value = i, orgs[i]
+		}
+	}
+	if best >= 0 {
+		job := Position{}
+		h.fill(&job, choice{title: -1, org: best})
+		e.name, e.place = job.Company, job.Location
+	}
+	return e
+}

@@ -1,0 +1,159 @@
+package resume
+
+// The kinds of labels of data/form_labels.tsv. A label of kind other opens a value that is
+// somebody else's or something else's, so that "Father's name" is no name.
+const (
+	nameLabel        = "name"
+	givenLabel       = "given"
+	surnameLabel     = "surname"
+	patronymicLabel  = "patronymic"
+	headlineLabel    = "headline"
+	roleLabel        = "role" // of any job: the headline only above the jobs
+	objectiveLabel   = "objective"
+	languageLabel    = "language"
+	certificateLabel = "certificate"
+	educationLabel   = "education"
+	schoolLabel      = "school"
+	degreeLabel      = "degree"
+	fieldLabel       = "field"
+	yearsLabel       = "years"
+	markLabel        = "mark"
+	otherLabel       = "other"
+)
+
+var labelKinds = []string{
+	nameLabel, givenLabel, surnameLabel, patronymicLabel, headlineLabel, roleLabel, objectiveLabel, languageLabel, certificateLabel,
+	educationLabel, schoolLabel, degreeLabel, fieldLabel, yearsLabel, markLabel, otherLabel,
+}
+
+// labelled is a value of a form: "Name: X", "Name | : | X", "Name - X", or the label on one
+// line and the value on the next.
+type labelledValue struct {
+	kind        string
+	line        int // of the label
+	label       int // its first token
+	first, last int // tokens of the value; none where they are equal
+}
+
+// maxFormLabel is how many words a label has at most.
+const maxFormLabel = 8
+
+// readLabels finds the labelled values of every line.
+func (r *reading) readLabels() {
+	for i, l := range r.lines {
+		from := len(r.formValues)
+		for j := l.first; j < l.last; j++ {
+			if !r.opensCell(l, j) {
+				continue
+			}
+			kind, next := r.formLabelAt(j, l.last)
+			if kind == "" {
+				continue
+			}
+			r.formValues = append(r.formValues, labelledValue{kind: kind, line: i, label: j, first: next, last: l.last})
+			j = next - 1
+		}
+		r.closeLabels(from, i)
+	}
+}
+
+// closeLabels ends each value where the next label of its line begins, and gives a label
+// that ends its line the line below.
+func (r *reading) closeLabels(from, line int) {
+	for k := from; k < len(r.formValues); k++ {
+		v := &r.formValues[k]
+		if k+1 < len(r.formValues) {
+			v.last = r.formValues[k+1].label
+		}
+		for v.last > v.first && r.tokens[v.last-1].kind == markToken && r.separates(v.last-1) {
+			v.last--
+		}
+		if v.first < v.last || k+1 < len(r.formValues) || line+1 >= len(r.lines) {
+			continue
+		}
+		below := r.lines[line+1]
+		if kind, _ := r.formLabelAt(below.first, below.last); kind == "" && r.headerKindOf(line+1) == "" {
+			v.first, v.last = below.first, below.last
+		}
+	}
+}
+
+// opensCell reports that a label may begin at token j: at the start of a line, of a cell of
+// a row, or of a sentence.
+func (r *reading) opensCell(l line, j int) bool {
+	if r.tokens[j].kind != wordToken {
+		return false
+	}
+	if j == l.first || r.parted(j) || r.cellAt(j) {
+		return true
+	}
+	before := r.tokens[j-1]
+	switch before.mark {
+	case '|', ';', '•', '·', '\t':
+		return true
+	case '.':
+		return !r.touches(j-1) && r.isUpper(j)
+	}
+	return before.kind == markToken && j-1 == l.first && before.mark != '(' && before.mark != '«' && before.mark != '"'
+}
+
+// formLabelAt returns the kind of the label that begins at token i and the token at which its
+// value begins; the kind is empty when there is none.
+func (r *reading) formLabelAt(i, last int) (kind string, value int) {
+	phrase, count := "", 0
+	for j := i; j < last && count <= maxFormLabel; j++ {
+		t := r.tokens[j]
+		switch {
+		case t.kind == wordToken && (j == i || !r.parted(j) && !r.cellAt(j)):
+			if phrase != "" {
+				phrase += " "
+			}
+			phrase += t.word
+			count++
+			if j+1 == last {
+				return r.formLabels[phrase], last
+			}
+		case r.endsFormLabel(j, i):
+			kind = r.formLabels[phrase]
+			if kind == "" && t.mark != '(' && t.mark != ',' && t.mark != '/' {
+				return "", 0
+			}
+			if kind != "" && t.mark != '(' && t.mark != ',' && t.mark != '/' {
+				return kind, r.valueStart(j, last)
+			}
+		case t.kind == numberToken:
+			return "", 0
+		}
+	}
+	return "", 0
+}
+
+// endsFormLabel reports that token j stands between a label and its value.
+func (r *reading) endsFormLabel(j, from int) bool {
+	t := r.tokens[j]
+	if t.mark == ':' || t.mark == '|' || t.kind == wordToken && j > from && (r.parted(j) || r.cellAt(j)) {
+		return true
+	}
+	return t.kind == markToken && (isDash(t.mark) || t.mark == '=') && !r.touches(j-1)
+}
+
+// valueStart passes the signs between a label and its value.
+func (r *reading) valueStart(j, last int) int {
+	for j < last && r.tokens[j].kind == markToken && r.separates(j) {
+		j++
+	}
+	return j
+}
+
+func (r *reading) separates(j int) bool {
+	m := r.tokens[j].mark
+	return m == ':' || m == '|' || m == ';' || m == ',' || m == '.' || m == '=' || m == '_' || isBullet(m) && m != '»'
+}
+
+// textOfTokens is the text of tokens [first, last).
+func (r *reading) textOfTokens(first, last int) string {
+	if first >= last {
+		return ""
+	}
+	return r.text[r.tokens[first].start:r.tokens[last-1].end]
+}

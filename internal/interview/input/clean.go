@@ -4,18 +4,22 @@
 package input
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
 
 // Clean makes a text safe to show: valid UTF-8 without NUL and other control characters,
-// without marks that turn the direction of writing or hide between letters, with "\n" line
-// ends and no blank edges. Words, their order and their spelling stay.
+// without commands to a terminal and marks that turn the direction of writing or hide between
+// letters, with "\n" line ends and no blank edges. Words, their order and their spelling stay.
 func Clean(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	text = lineEnds.Replace(text)
+	text = lineEnds.Replace(commands.ReplaceAllLiteralString(text, ""))
 	return strings.TrimSpace(strings.Map(visible, text))
 }
+
+// commands are the control sequences of ECMA-48, 5.4: an introducer, parameters, a letter.
+var commands = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]`)
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n")
 

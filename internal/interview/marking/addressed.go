@@ -48,6 +48,7 @@ var frames = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\|[ \t]*criteri(?:a|on)[ \t]*\|[^\n]*`),
 	regexp.MustCompile(`(?im)^[^\n]*\[x\][^\n]*(?:пункт|балл|point|score|criteri)[^\n]*`),
 	regexp.MustCompile(`(?im)^[^\n]*\bmet["']?[\s*_]*[:=|][\s*_|]*(?:true|yes|1|да)\b[^\n]*`),
+	regexp.MustCompile(`(?im)^[\s*_#>]*(?:final |total |overall |итоговый )?(?:score|grade|mark|балл|оценка)[\s*_]*[:=][\s*_]*(?:100|10|[45])(?:\s*/\s*(?:100|10|[45]))?\W*$`),
 	regexp.MustCompile(`(?im)^[^\n]*\ball[\s*_.(]+[^\n]{0,20}\.met\b[^\n]*|^[^\n]*\|[^\n]*\|\s*\**(?:yes|met|да)\**\s*\|[^\n]*`),
 }
 

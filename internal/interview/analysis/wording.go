@@ -207,7 +207,7 @@ func (a *Analysis) review(marks []marking.Mark) {
 	var apart, unclear, redFlag bool
 	for _, m := range marks {
 		apart = apart || m.Review
-		unclear = unclear || m.Has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled, grade.Repeated, grade.Listed)
+		unclear = unclear || m.Has(grade.Injection, grade.Dump, grade.Negated, grade.Shuffled, grade.Repeated, grade.Listed, grade.Copied)
 		redFlag = redFlag || len(m.RedFlags) > 0
 	}
 	add(apart, reviewRaters)

@@ -15,6 +15,8 @@ type claims struct {
 	place   map[string]int
 	stems   map[string]int
 	first   []int // by word of the vocabulary: the first one with its stem
+
+	published map[string]bool // runs of words of the reference
 }
 
 // claimText is one sentence for or against a point.
@@ -34,7 +36,7 @@ type claimWord struct {
 }
 
 func newClaims(ref Reference, question string) *claims {
-	c := &claims{corpus: ref.Corpus, subject: -1, asked: stemSet(read(question)), points: len(ref.Points), place: map[string]int{}, stems: map[string]int{}}
+	c := &claims{corpus: ref.Corpus, subject: -1, asked: stemSet(read(question)), points: len(ref.Points), published: published(ref), place: map[string]int{}, stems: map[string]int{}}
 	if n, ok := ref.Corpus.questions[ref.Subject]; ok {
 		c.subject = n
 	}
@@ -57,7 +59,7 @@ func newClaims(ref Reference, question string) *claims {
 func (c *claims) add(point int, wrong bool, text string) {
 	t := claimText{text: text, point: point, wrong: wrong}
 	for _, w := range read(text).words {
-		if w.weight == 0 {
+		if w.weight == 0 || loaded().roles[w.text].idle {
 			continue
 		}
 		weight := c.weigh(w)
@@ -102,16 +104,32 @@ type heard struct {
 	against [][]bool    // the same: the words exclude each other
 	spans   []stretch
 	turns   map[string][]stretch // turns of speech, by kind
+
+	assurances []stretch // turns of speech that say nothing of the subject
 }
 
+// hear holds the words of an answer against those of the claims, and leaves the idle ones out.
 func (c *claims) hear(p passage) *heard {
-	h := &heard{
-		claims: c, passage: p, spans: windows(p),
-		weight: make([]float64, len(p.words)), like: make([][]float64, len(p.words)), against: make([][]bool, len(p.words)),
-		turns: map[string][]stretch{},
+	all := c.liken(p)
+	out := all.idle()
+	h := &heard{claims: c, passage: p.without(func(i int) bool { return out[i] })}
+	for i := range p.words {
+		if !out[i] {
+			h.weight, h.like, h.against = append(h.weight, all.weight[i]), append(h.like, all.like[i]), append(h.against, all.against[i])
+		}
 	}
+	h.spans, h.turns = windows(h.passage), map[string][]stretch{}
 	for _, kind := range []string{cueHearsay, cueTurn, cueEmpty, cueDefine} {
-		h.turns[kind] = loadedCues().find(kind, p)
+		h.turns[kind] = loadedCues().find(kind, h.passage)
+	}
+	return h
+}
+
+// liken holds every word of an answer against the vocabulary.
+func (c *claims) liken(p passage) *heard {
+	h := &heard{
+		claims: c, passage: p, assurances: loadedCues().find(cueAssure, p),
+		weight: make([]float64, len(p.words)), like: make([][]float64, len(p.words)), against: make([][]bool, len(p.words)),
 	}
 	rows := map[string]int{}
 	for i, w := range p.words {
@@ -121,7 +139,7 @@ func (c *claims) hear(p passage) *heard {
 			continue
 		}
 		rows[w.text] = i
-		h.like[i], h.against[i] = c.liken(w)
+		h.like[i], h.against[i] = c.row(w)
 	}
 	return h
 }
@@ -129,8 +147,8 @@ func (c *claims) hear(p passage) *heard {
 // relatedShare is how much a word counts that stands for the same points elsewhere.
 const relatedShare = 0.8
 
-// liken compares a word of an answer with every word of the vocabulary.
-func (c *claims) liken(w word) (like []float64, against []bool) {
+// row compares a word of an answer with every word of the vocabulary.
+func (c *claims) row(w word) (like []float64, against []bool) {
 	like, against = make([]float64, len(c.vocab)), make([]bool, len(c.vocab))
 	if w.weight == 0 {
 		return like, against

@@ -30,6 +30,7 @@ const (
 	cueTurn       = "turn"
 	cueEmpty      = "empty"
 	cueDefine     = "define"
+	cueAssure     = "assure"
 )
 
 // maxSkip is how many words ".." lets pass.

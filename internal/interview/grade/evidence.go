@@ -169,7 +169,7 @@ func (e *evidence) explained() float64 {
 	for i, w := range e.weight {
 		if w > 0 {
 			weight += w
-			explained += w * slices.Max(e.like[i])
+			explained += w * highest(e.like[i])
 		}
 	}
 	return explained / max(weight, 0.1)

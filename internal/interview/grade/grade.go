@@ -39,6 +39,11 @@ func (r *Rubric) Grade(answer string) Mark {
 	if e.claims != nil && len(e.answer.words) > 0 {
 		m.Points, m.Score, m.Confidence = e.judged()
 		m.Correct = m.Score
+		if e.claims.copies(e.raw.passage) {
+			e.flag(Copied, stretch{})
+			m.Confidence = math.Min(m.Confidence, copiedConfidence)
+		}
+		m.Flags, m.Reasons = e.flags, e.reasons
 	} else {
 		m.Points = e.toldPoints()
 		m.Score, m.Correct = e.score(m.Points)

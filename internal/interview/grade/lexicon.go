@@ -41,6 +41,7 @@ type phrase struct {
 type role struct {
 	weight  float64
 	negates bool
+	idle    bool // praises or strengthens what stands beside it
 }
 
 // lexicon is what the grader knows of words before it sees a question.
@@ -73,8 +74,18 @@ func readLexicon(groups, roles string) lexicon {
 		if !ok || strings.HasPrefix(line, "#") {
 			continue
 		}
+		kind := strings.Fields(head)[0]
 		for _, t := range retrieve.Tokens(members) {
-			x.roles[t.Text] = weights[strings.Fields(head)[0]]
+			r, listed := x.roles[t.Text]
+			switch {
+			case kind != "idle":
+				r = weights[kind]
+			case !listed:
+				r = role{weight: 1, idle: true}
+			default:
+				r.idle = r.weight > 0
+			}
+			x.roles[t.Text] = r
 		}
 	}
 	return x

@@ -66,7 +66,8 @@ type PointMark struct {
 type FlagKind string
 
 // The flags. Empty, Unknown, Echo, OffTopic and Shuffled leave no credit; Negated, Dump,
-// Repeated and Listed bound it; Injection only takes the foreign words out of the comparison.
+// Repeated and Listed bound it; Injection only takes the foreign words out of the comparison;
+// Copied leaves the score and asks for a person.
 const (
 	Empty     FlagKind = "empty"
 	Unknown   FlagKind = "unknown"
@@ -78,6 +79,7 @@ const (
 	Shuffled  FlagKind = "shuffled"
 	Repeated  FlagKind = "repeated"
 	Listed    FlagKind = "listed"
+	Copied    FlagKind = "copied"
 )
 
 // Flag is one finding of a rule; the quote is empty where the whole answer is meant.

@@ -16,6 +16,7 @@ var flagReasons = map[FlagKind]fault.Text{
 	Injection: fault.Say("A part of the answer speaks to the grader; it was left out.", "Часть ответа обращена к проверяющему; она не учтена."),
 	Repeated:  fault.Say("The answer says the same again and again; credit is limited.", "Ответ повторяет одно и то же; балл ограничен."),
 	Listed:    fault.Say("The answer lists names and claims nothing of them; credit is limited.", "В ответе перечислены слова, но ничего о них не сказано; балл ограничен."),
+	Copied:    fault.Say("The answer is nearly word for word the published reference; a person should ask about it.", "Ответ почти дословно повторяет опубликованный эталон; о нём стоит переспросить."),
 	Shuffled:  fault.Say("The words are there, but they make no sentence.", "Слова есть, но они не складываются в предложение."),
 }
 

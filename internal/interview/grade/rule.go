@@ -167,6 +167,7 @@ const (
 	listShort  = 3   // words of a member of a list
 	listLeast  = 5   // members
 	listShare  = 0.8 // of the members are short
+	listMost   = 0.6 // of the words may stand in lists
 	repeatMost = 0.5 // of the sentences may have been said before
 	repeats    = 3   // sentences said again
 )
@@ -217,19 +218,41 @@ func (e *examination) repeated() {
 	e.answer = e.answer.without(func(i int) bool { return again[words[i].sentence] || given[words[i].sentence] })
 }
 
-// listed bounds a row of names: members of a few words each, and not one sentence.
+// listed bounds an answer that is mostly rows of names: members of a few words each between
+// two ends of sentences.
 func (e *examination) listed() {
 	if e.claims == nil || len(e.answer.words) == 0 {
 		return
 	}
-	members, short := 0, 0
 	p := e.answer.passage
-	for from := 0; from < len(p.words); members++ {
+	in := 0 // words in rows
+	for from := 0; from < len(p.words); {
 		to := from + 1
-		for to < len(p.words) && !strings.ContainsAny(p.between(to), ",;\n/|") {
-			if strings.ContainsAny(p.between(to), ".!?") && p.words[to].sentence != p.words[to-1].sentence {
-				return // sentences
-			}
+		for to < len(p.words) && !p.closes(to) {
+			to++
+		}
+		if p.row(stretch{from, to}) {
+			in += to - from
+		}
+		from = to
+	}
+	if float64(in) >= listMost*float64(len(p.words)) {
+		e.flag(Listed, stretch{})
+		e.bound = min(e.bound, heapBound)
+	}
+}
+
+// closes tells that a sentence ends before the word; the end of a line alone does not end it.
+func (p passage) closes(at int) bool {
+	return p.words[at].sentence != p.words[at-1].sentence && strings.ContainsAny(p.between(at), ".!?")
+}
+
+// row tells a stretch of short members with signs between them.
+func (p passage) row(at stretch) bool {
+	members, short := 0, 0
+	for from := at.from; from < at.to; members++ {
+		to := from + 1
+		for to < at.to && !strings.ContainsAny(p.between(to), ",;\n/|") {
 			to++
 		}
 		if to-from <= listShort {
@@ -237,8 +260,18 @@ func (e *examination) listed() {
 		}
 		from = to
 	}
-	if members >= listLeast && float64(short) >= listShare*float64(members) {
-		e.flag(Listed, stretch{})
-		e.bound = min(e.bound, heapBound)
-	}
+	return members >= listLeast && float64(short) >= listShare*float64(members)
+}
+
+// Words of one text in any order follow each other less often than chance has it, since the
+// ends of sentences are where nobody would end one. Speech that was dictated has no such ends.
+const (
+	leastFlow  = -0.25 // nats a step
+	flowLength = 12    // words
+)
+
+// flowless tells words that make no sentences.
+func (h *heard) flowless() bool {
+	ends := strings.ContainsAny(h.text, ".,;:!?")
+	return ends && len(h.words) >= flowLength && h.corpus.flow(h.passage, stretch{0, len(h.words)}) < leastFlow
 }

@@ -69,7 +69,20 @@ func (r *Rubric) MeasureClaims(answer string, without func(sentence string) bool
 			left.count(&left.used[t.point], t, -1)
 		}
 	}
-	return e.sample(left.hear(e.answer.passage).gather(func(t claimText) bool { return without(t.text) })), true
+	h := e.heard(&left)
+	if len(h.words) == 0 {
+		return ClaimSample{}, false
+	}
+	return e.sample(h.gather(func(t claimText) bool { return without(t.text) })), true
+}
+
+// heard hears what the answer says of the question, and leaves the rest of it out.
+func (e *examination) heard(c *claims) *heard {
+	h := c.hear(e.answer.passage)
+	if len(h.words) < len(e.answer.words) {
+		e.answer = e.Rubric.reply(h.passage)
+	}
+	return h
 }
 
 // sample measures every point, and the answer: the mean, the highest and the lowest of its
@@ -119,7 +132,15 @@ var proportional = split(`recall recall_new recall_exact recall_new_exact recall
 // moved as far as that takes, by the same step in its log odds.
 func (e *examination) judged() (marks []PointMark, score, confidence float64) {
 	marks = e.unmet()
-	s := e.sample(e.claims.hear(e.answer.passage).gather(nil))
+	h := e.heard(e.claims)
+	if len(h.words) == 0 {
+		return marks, 0, closedConfidence
+	}
+	if h.flowless() {
+		e.flag(Shuffled, stretch{})
+		e.bound = math.Min(e.bound, heapBound)
+	}
+	s := e.sample(h.gather(nil))
 	model := loadedClaims()
 	score = clamp(model.Score.at(s.Values))
 	confidence = clamp(model.Agreed.at(append(s.Values, score)))

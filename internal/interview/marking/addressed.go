@@ -43,7 +43,7 @@ var frames = []*regexp.Regexp{
 	regexp.MustCompile(`(?is)<(system|assistant|tool_call|tool|grader|rubric|score|verdict)>.*?(?:</[a-z_]+>|$)|</(?:answer|candidate|system|user|instructions?)>`),
 	regexp.MustCompile(`(?i)[⟦⟧][^\n]*`),
 	regexp.MustCompile(`(?i)(?:^|\n|[.!?]\s)[\s>*#_-]*(?:assistant|ассистент|интервьюер|interviewer|проверяющий|оценщик|grader|rater|evaluator|examiner)[\s*_]*:[^\n]*(?:\n\s*(?:user|human|кандидат|candidate)\s*:[^\n]*)?`),
-	regexp.MustCompile(`(?im)^[\s"'` + "`" + `=*-]*(?:end of (?:the )?(?:answer|input|transcript|prompt)|конец (?:ответа|ввода|промпта))[^\n]*`),
+	regexp.MustCompile(`(?im)(?:^|[.!?:]\s)[\s"'` + "`" + `=*-]*(?:end of (?:the )?(?:answer|input|transcript|prompt)|конец (?:ответа|ввода|промпта))[^\n]*`),
 	regexp.MustCompile(`(?i)#{1,6}[ \t]*(?:instructions?:|response:|grading|score|verdict|инструкция:|ответ:|итог проверки|оценка)[^\n]*`),
 	regexp.MustCompile(`(?i)\|[ \t]*criteri(?:a|on)[ \t]*\|[^\n]*`),
 	regexp.MustCompile(`(?im)^[^\n]*\[x\][^\n]*(?:пункт|балл|point|score|criteri)[^\n]*`),

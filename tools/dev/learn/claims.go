@@ -173,6 +173,8 @@ func languageRows(ctx context.Context, b *bank.Bank, lang bank.Language, judged 
 				r.met = append(r.met, a.Met[p.ID])
 			}
 			measure(r, a.Text, nil)
+			r.kind, r.made = decorated, true
+			measure(r, speeches[lang].decorate(a.Text, rand.New(rand.NewSource(seedOf(a.Text)))), nil)
 		}
 		m := &maker{q: q, lang: lang, chance: rand.New(rand.NewSource(seedOf(q.ID))), speech: speeches[lang]}
 		for _, a := range judged {
@@ -201,11 +203,16 @@ func seedOf(id string) int64 {
 	return int64(h.Sum32())
 }
 
+// decorated are the answers of people with words put in that say nothing: the mark stays.
+const decorated = "made decorated"
+
 // lifeless are the rules whose answers read as nobody would write them, but to cheat.
 var lifeless = []string{"made list", "made shuffled", "made glued", "made defined", "made elsewhere", "made asked", "made taken back", "made repeated", "made hearsay", "made names"}
 
 // teaches tells a row that the score is learned from: those of people, and cheats.
-func (r claimRow) teaches() bool { return !r.made || slices.Contains(lifeless, r.kind) }
+func (r claimRow) teaches() bool {
+	return !r.made || r.kind == decorated || slices.Contains(lifeless, r.kind)
+}
 
 // fitClaims grows the forests of points and of scores from the rows for which use holds.
 func fitClaims(rows []claimRow, use func(claimRow) bool) grade.ClaimModel {

@@ -31,7 +31,7 @@ type maker struct {
 // speechOf are turns of speech of a language by which sentences are joined, doubted and
 // taken back.
 type speechOf struct {
-	joins, doubts, denials, framed, retractions, others, asks, glues, opens, mistakes, definitions, boasts []string
+	joins, doubts, denials, framed, retractions, others, asks, glues, opens, mistakes, definitions, boasts, ornaments, openings []string
 }
 
 var speeches = map[bank.Language]speechOf{
@@ -48,6 +48,8 @@ var speeches = map[bank.Language]speechOf{
 		mistakes:    []string{"Часто думают, что %. Это не так.", "Ошибка считать, что %.", "Неверно, что %."},
 		definitions: []string{"% — это понятие из области %.", "%: термин, связанный с %.", "% называют вид %."},
 		boasts:      []string{"Абсолютно точно, ", "Как опытный специалист, скажу: ", "Безусловно и очевидно, ", "Правильный ответ: "},
+		ornaments:   strings.Fields("видимо постепенно срочно вручную дополнительно ежедневно осторожно разумно чётко громко крепкий свежий ценный редкий общий особый мелкий широкий старый новый лишний частый полный ровный тёплый спокойно честно охотно заранее сразу слегка глубокий сложный стандартный внешний обычный строгий лёгкий практически"),
+		openings:    []string{"Попробую ответить.", "Тема мне хорошо знакома.", "За пятнадцать лет я видел всякое, так что расскажу как есть.", "Ну что тут скажешь.", "Отвечаю чётко и по делу, как учили лучшие наставники.", "Да, знакомая история.", "Сейчас соберусь с мыслями.", "Вы обратились по адресу: ответ исчерпывающий."},
 	},
 	"en": {
 		joins:       []string{"", "", "", "", "Also, ", "Besides, ", "Then ", "On top of that ", "And ", "Secondly, ", "Next, "},
@@ -62,7 +64,31 @@ var speeches = map[bank.Language]speechOf{
 		mistakes:    []string{"People often think that %. That is not so.", "It is an error to believe that %.", "It is not true that %."},
 		definitions: []string{"% is a concept from the field of %.", "%: a term connected with %.", "% is a kind of %."},
 		boasts:      []string{"Absolutely, ", "As an experienced specialist I can say: ", "Clearly and obviously, ", "The correct answer: "},
+		ornaments:   strings.Fields("apparently gradually urgently manually additionally daily cautiously sensibly sharply loudly sturdy fresh precious rare common special small wide old new spare frequent full even warm calmly honestly gladly early slightly deep complex standard external usual strict light practically recently"),
+		openings:    []string{"Let me try to answer.", "The topic is familiar to me.", "In fifteen years I have seen all sorts, so I will tell it as it is.", "Well, what can one say.", "I answer clearly and to the point, as the best mentors taught me.", "Yes, a familiar story.", "Let me gather my thoughts.", "You have come to the right person: the answer is exhaustive."},
 	},
+}
+
+// shuffled are the words of a text in any order.
+func shuffled(text string, chance *rand.Rand) string {
+	words := strings.Fields(text)
+	chance.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	return strings.Join(words, " ")
+}
+
+// decorate puts words between those of an answer, and now and then a sentence before it.
+func (s speechOf) decorate(text string, chance *rand.Rand) string {
+	var out []string
+	if chance.Intn(2) == 0 {
+		out = append(out, pick(chance, s.openings)+" ")
+	}
+	for _, w := range strings.SplitAfter(text, " ") {
+		if chance.Intn(20) == 0 {
+			out = append(out, pick(chance, s.ornaments)+" ")
+		}
+		out = append(out, w)
+	}
+	return strings.Join(out, "")
 }
 
 func (m *maker) claims(p int) bank.Claims { return m.q.Points[p].Contrast.In(string(m.lang)) }
@@ -273,9 +299,7 @@ func (m *maker) salad() made {
 		if m.chance.Intn(3) == 0 {
 			text = m.lang.Of(m.q.Model)
 		}
-		all := strings.Fields(text)
-		m.chance.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		a.text = strings.Join(all, " ")
+		a.text = shuffled(text, m.chance)
 	default:
 		forms := m.speech.glues
 		if kind == 3 {
@@ -362,9 +386,7 @@ func (m *maker) spoiled() made {
 	switch kind := m.chance.Intn(6); {
 	case kind == 0 || len(parts) < 2:
 		a.rule = "shuffled"
-		words := strings.Fields(text)
-		m.chance.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
-		a.text = strings.Join(words, " ")
+		a.text = shuffled(text, m.chance)
 	case kind == 1:
 		a.rule = "taken back"
 		for _, s := range parts {

@@ -1,0 +1,82 @@
+package grade
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What says nothing of the subject moves no mark: words that praise or strengthen, adjectives
+// and adverbs that no sentence about the question has a use for, and assurance that an answer
+// is coming. It is left out before anything is measured, so that it cannot be learned as a
+// sign of anything.
+
+// idle tells which words of an answer say nothing of the question.
+func (h *heard) idle() []bool {
+	out := make([]bool, len(h.words))
+	for from := 0; from < len(h.words); {
+		to := h.sentenceEnd(from)
+		assured := h.assured(stretch{from, to})
+		for i := from; i < to; i++ {
+			out[i] = i < assured || loaded().roles[h.words[i].text].idle || highest(h.like[i]) < likeNear && decorates(h.words[i])
+		}
+		from = to
+	}
+	return out
+}
+
+// leastTold is what words known to the sentences about the question must weigh together for a
+// part of an answer to tell something, in words that no text of the corpus holds.
+const leastTold = 0.8
+
+// assured is where the part of a sentence ends that only assures of the rest: at a colon, or
+// with the sentence. It is where the sentence begins when there is none.
+func (h *heard) assured(at stretch) int {
+	if !slices.ContainsFunc(h.assurances, func(s stretch) bool { return s.from >= at.from && s.from < at.to }) {
+		return at.from
+	}
+	end, told := at.from, 0.0
+	for ; end < at.to && (end == at.from || !strings.Contains(h.between(end), ":")); end++ {
+		if like := highest(h.like[end]); like >= likeNear {
+			told += h.weight[end] * like
+		}
+	}
+	if told >= leastTold*h.corpus.rarity("") {
+		return at.from
+	}
+	return end
+}
+
+// highest is the highest of likenesses, zero of none.
+func highest(like []float64) float64 {
+	most := 0.0
+	for _, l := range like {
+		most = max(most, l)
+	}
+	return most
+}
+
+// decorates tells a word that has the ending of an adjective or an adverb.
+func decorates(w word) bool {
+	if w.weight == 0 || w.numeric || w.negates {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(w.text)
+	endings, least := adjectivesEN, leastLatin
+	if unicode.Is(unicode.Cyrillic, last) {
+		endings, least = adjectivesRU, leastCyrillic
+	}
+	return utf8.RuneCountInString(w.text) >= least && slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(w.text, e) })
+}
+
+// Letters from which an ending is taken for that of an adjective or an adverb.
+const (
+	leastLatin    = 6
+	leastCyrillic = 5
+)
+
+var (
+	adjectivesEN = strings.Fields("ly ful ous ive able ible less ish")
+	adjectivesRU = strings.Fields("ый ий ой ая яя ое ее ые ие ого его ому ему ыми ими ым им ых их ую юю но то ко во ло ро мо")
+)

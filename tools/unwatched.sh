@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The packages of ours that the race detector need not watch inside: rules over text and numbers.
-# They start nothing, wait for nothing, lock nothing and share only what sync.OnceValue made, and
-# whoever calls them from several goroutines is watched. Watching makes them five times as slow.
-# Printed as flags of go; `make soak` watches them too.
+# Our packages that the race detector need not watch inside, as flags of go: rules over text and
+# numbers. They start nothing, wait for nothing, lock nothing and share only what sync.OnceValue
+# made, and whoever calls them from several goroutines is watched. Watching makes them five times
+# as slow; `make soak` does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 imports=' (context|net/http|database/sql|sync/atomic|golang\.org/x/sync/[a-z]+) '

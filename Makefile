@@ -8,6 +8,7 @@ TOOL := $(GO) tool -modfile=tools/go.mod
 # have nothing to lock: tools/unwatched.sh finds them. `make soak` watches them too.
 RACE_ALL := -race '-gcflags=modernc.org/...=-race=false'
 RACE = $(RACE_ALL) $$(tools/unwatched.sh)
+LINES := IFS=$$'\n' # what a script prints is a word a line
 ONCE := -shuffle=on -vet=off -timeout 40m
 
 # The product that the tests over the binary run; without it each of their packages builds one.
@@ -25,12 +26,12 @@ setup: ## install what the tests need: PostgreSQL, Redis, Node packages, Chromiu
 	@tools/setup.sh
 	$(GO) build -o bin/kadry ./cmd/kadry
 	$(GO) list -test -export ./... >/dev/null
-	$(GO) list -test -export $(RACE) $$(tools/raced.sh) >/dev/null
+	@$(LINES); $(GO) list -test -export $(RACE) $$(tools/raced.sh) >/dev/null
 
 # What the detector would spoil, measures of work, is taken without it. Vet has seen the tests.
 test: setup ## install what is missing and run everything, race detector on where goroutines are
 	$(GO) vet ./...
-	$(GO) test $(RACE) $(ONCE) $$(tools/raced.sh)
+	@$(LINES); $(GO) test $(RACE) $(ONCE) $$(tools/raced.sh)
 	$(GO) test $(ONCE) $$(tools/raced.sh -v)
 	$(GO) test $(ONCE) -run '^TestGrowth' ./internal/app
 	$(GO) -C tools/dev vet ./...

@@ -154,7 +154,7 @@ func openHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	cfg, err := config.Load(t.Context(), "", func(name string) (string, bool) {
-		value, ok := map[string]string{"KADRY_DATA": dir}[name]
+		value, ok := map[string]string{"KADRY_DATA": dir, "KADRY_OFFLINE": "true"}[name]
 		return value, ok
 	}, p.sections()...)
 	if err != nil {

@@ -4,6 +4,8 @@
 package effort
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"strconv"
 )
@@ -15,4 +17,13 @@ func Times(n int) int {
 		return n
 	}
 	return n * effort
+}
+
+// Checks makes every property of a test binary be tried with n inputs times the effort, in place
+// of the hundred that rapid tries by itself. TestMain calls it before the tests; -rapid.checks
+// on the command line is stronger.
+func Checks(n int) {
+	if err := flag.Set("rapid.checks", strconv.Itoa(Times(n))); err != nil {
+		panic(fmt.Sprintf("effort: a test binary without rapid: %v", err)) // a mistake in its TestMain
+	}
 }

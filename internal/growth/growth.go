@@ -37,6 +37,7 @@ const (
 // reports the families in which it grows faster than its input.
 func Check(t *testing.T, size int, work func(text string)) {
 	t.Helper()
+	skipWatched(t)
 	if testing.Short() {
 		size /= 4
 	}
@@ -55,6 +56,7 @@ func Check(t *testing.T, size int, work func(text string)) {
 // of n bytes; only the work itself is measured.
 func Linear(t *testing.T, size int, prepare func(n int) (work func())) {
 	t.Helper()
+	skipWatched(t)
 	quarter, half := cost(prepare(size/4)), time.Duration(0)
 	if quarter > max(time.Duration(size)*tooSlow, patience) { // a whole one could take minutes
 		t.Fatalf("%d bytes take %v", size/4, quarter)
@@ -76,6 +78,7 @@ func Linear(t *testing.T, size int, prepare func(n int) (work func())) {
 // Within reports work that takes more processor time than the budget, every time it is tried.
 func Within(t *testing.T, budget time.Duration, prepare func() (work func())) {
 	t.Helper()
+	skipWatched(t)
 	least := time.Duration(math.MaxInt64)
 	for range tries {
 		if least = min(least, cost(prepare())); least <= budget {
@@ -84,6 +87,14 @@ func Within(t *testing.T, budget time.Duration, prepare func() (work func())) {
 		runtime.GC() // what was made before is not charged to the next measure
 	}
 	t.Errorf("the work takes %v, more than %v", least, budget)
+}
+
+// skipWatched skips a measure that the race detector would spoil: `make test` takes it without.
+func skipWatched(t *testing.T) {
+	t.Helper()
+	if watched {
+		t.Skip("measures work, and the race detector multiplies it")
+	}
 }
 
 // cost is the processor time that work takes.

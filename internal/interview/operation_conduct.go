@@ -72,7 +72,7 @@ func (c *handlers) startInterview() *op.Op {
 // await returns a session when it is settled. Where a webhook tells what comes next, and
 // on a pause, nobody waits.
 func (c *handlers) await(ctx context.Context, s session.Session, busy fault.Text) (session.State, error) {
-	wait := answerWait
+	wait := c.room.Patience
 	if s.WebhookURL != "" || s.Settled() {
 		wait = 0
 	}
@@ -165,6 +165,5 @@ func (c *handlers) act(ctx context.Context, in continueInput) (Receipt, error) {
 	return c.room.Answer(ctx, tenant, in.SessionID, session.Reply{AskedID: in.QuestionID, Text: in.UserAnswer})
 }
 
-// answerWait is how long a call waits for the engine to have the next question or the
-// result: matching and marking take far less unless a model is asked.
+// answerWait is the patience of a call unless a room is given another.
 const answerWait = 8 * time.Second

@@ -52,7 +52,10 @@ func (b bell) Commit(ctx context.Context, c session.Change) error {
 func staffed(t testing.TB, change ...func(*interview.Parts)) *house {
 	t.Helper()
 	ring := make(chan struct{}, 1)
-	h := newHouse(t, append(change, func(p *interview.Parts) { p.Sessions = bell{p.Sessions.(*interviewtest.Store), ring} })...)
+	h := newHouse(t, append(change, func(p *interview.Parts) {
+		p.Sessions = bell{p.Sessions.(*interviewtest.Store), ring}
+		p.Patience = time.Hour // a test waits for a state; its own time bounds it
+	})...)
 	over := make(chan struct{})
 	var worker sync.WaitGroup
 	worker.Go(func() {

@@ -22,7 +22,7 @@ func (r *Room) Recompute(s session.State) analysis.Analysis {
 			again.Marks = append(again.Marks, m)
 			continue
 		}
-		again.Marks = append(again.Marks, r.marker.Anew(m, q, s.Language, turns))
+		again.Marks = append(again.Marks, r.Marker.Anew(m, q, s.Language, turns))
 	}
 	return analysis.New(r.Bank, r.Skills, again.Basis(nil))
 }

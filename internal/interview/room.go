@@ -39,6 +39,11 @@ type Parts struct {
 
 	Bank   *bank.Bank
 	Skills *skill.Graph
+	Marker *marking.Marker // nil: one of its own by the bank
+
+	// Patience is how long a call waits for the engine to have the next question or the result:
+	// matching and marking take far less unless a model is asked. Zero is answerWait.
+	Patience time.Duration
 
 	Now   func() time.Time       // nil is the clock of the machine
 	NewID func() (string, error) // nil makes UUIDs of version 7
@@ -49,7 +54,6 @@ type Parts struct {
 type Room struct {
 	Parts
 
-	marker  *marking.Marker
 	planner *plan.Planner
 
 	mu      sync.Mutex
@@ -68,9 +72,14 @@ func New(parts Parts) *Room {
 	if parts.Admit == nil {
 		parts.Admit = func(context.Context) error { return nil }
 	}
+	if parts.Marker == nil {
+		parts.Marker = marking.NewMarker(parts.Bank)
+	}
+	if parts.Patience == 0 {
+		parts.Patience = answerWait
+	}
 	return &Room{
 		Parts:   parts,
-		marker:  marking.NewMarker(parts.Bank),
 		planner: plan.NewPlanner(parts.Bank, parts.Skills),
 		indexes: map[string]*vacancy.Index{},
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"kadry/internal/effort"
 	"kadry/internal/store/pgtest"
 )
 
@@ -11,5 +12,6 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(childURL); url != "" {
 		os.Exit(child(url))
 	}
+	effort.Checks(30)
 	os.Exit(pgtest.Tidy(m))
 }

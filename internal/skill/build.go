@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -29,9 +30,13 @@ func newBuilder() *builder {
 	}
 }
 
-// Load builds the graph from the files compiled into the binary. It costs some tens of
-// milliseconds; call it once.
-func Load() (*Graph, error) {
+// Load returns the graph of the files compiled into the binary. The first call builds it, which
+// takes some tens of milliseconds; the others get the same one, since nothing changes it.
+func Load() (*Graph, error) { return shipped() }
+
+var shipped = sync.OnceValues(build)
+
+func build() (*Graph, error) {
 	b := newBuilder()
 	var versions []string
 	for _, file := range []string{"data/overlay.tsv", "data/taxonomy.tsv"} {

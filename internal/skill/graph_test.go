@@ -153,7 +153,7 @@ func TestFindNormalForms(t *testing.T) {
 
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
-		if _, err := Load(); err != nil {
+		if _, err := build(); err != nil {
 			b.Fatal(err)
 		}
 	}

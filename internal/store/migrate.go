@@ -63,6 +63,9 @@ func (db *DB) Migrate(ctx context.Context, schemas ...Schema) (err error) {
 		return err
 	}
 	for _, l := range list {
+		if l.current == l.latest() {
+			continue // goose would read every file to find out the same
+		}
 		if _, err := l.provider.Up(ctx); err != nil {
 			return fmt.Errorf("store: migrate schema %s: %w", l.Name, err)
 		}

@@ -106,7 +106,7 @@ func newHouse(t testing.TB) *house {
 	p := post{h.store, h}
 	h.room = interview.New(interview.Parts{
 		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store,
-		Deliveries: p, Endpoints: p, Bank: b, Skills: g, Now: h.clock.Now, NewID: h.clock.NewID,
+		Deliveries: p, Endpoints: p, Bank: b, Skills: g, Marker: interviewtest.Marker(b), Now: h.clock.Now, NewID: h.clock.NewID,
 	})
 	h.serve(t)
 	return h

@@ -18,6 +18,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/interviewsql"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
@@ -103,6 +104,7 @@ func (h *house) open(t testing.TB, with change) {
 	if parts.Bank, err = questions(); err != nil {
 		t.Fatal(err)
 	}
+	parts.Marker = interviewtest.Marker(parts.Bank)
 	if parts.Skills, err = graph(); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/marking"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -131,6 +132,14 @@ type house struct {
 var (
 	shippedBank = sync.OnceValues(bank.Load)
 	skillGraph  = sync.OnceValues(skill.Load)
+	// marker is one for all rooms: to read the model answers takes longer than an interview.
+	marker = sync.OnceValue(func() *marking.Marker {
+		b, err := shippedBank()
+		if err != nil {
+			return nil // which newRoom reports
+		}
+		return marking.NewMarker(b)
+	})
 )
 
 func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
@@ -155,7 +164,7 @@ func newRoom(t testing.TB, k keeper, change func(*interview.Parts)) *interview.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Bank: b, Skills: g}
+	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Bank: b, Skills: g, Marker: marker()}
 	change(&parts)
 	return interview.New(parts)
 }

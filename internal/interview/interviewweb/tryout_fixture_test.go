@@ -49,7 +49,7 @@ func newTryouts(t *testing.T, change ...func(*interview.Parts)) *tryoutFixture {
 	parts := interview.Parts{
 		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store,
 		Deliveries: l.store, Endpoints: l.store, Inbox: receiver{l},
-		Bank: questions, Skills: skills, Now: l.clock.Now, NewID: l.clock.NewID,
+		Bank: questions, Skills: skills, Marker: interviewtest.Marker(questions), Now: l.clock.Now, NewID: l.clock.NewID,
 	}
 	for _, c := range change {
 		c(&parts)

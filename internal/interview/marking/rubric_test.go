@@ -1,12 +1,16 @@
 package marking
 
 import (
+	"iter"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/effort"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
 )
@@ -16,14 +20,22 @@ func (m *Marker) forgetful() *Marker {
 	return &Marker{bank: m.bank, others: m.others, corpora: m.corpora, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 }
 
-// everyEighth question of the bank, asked in both languages and answered in both, with and
-// without a probe.
-func everyEighth(r *Marker, mark func(q bank.Question, lang bank.Language, turns []Turn)) {
-	n := 0
-	for q := range r.bank.All() {
-		if n++; n%8 > 0 {
-			continue
+// sampled are one in so many questions of the bank, others on every run, and more with more effort.
+func sampled(r *Marker, oneIn int) iter.Seq[bank.Question] {
+	oneIn = max(1, oneIn/effort.Times(1))
+	n := rand.IntN(oneIn)
+	return func(yield func(bank.Question) bool) {
+		for q := range r.bank.All() {
+			if n++; n%oneIn == 0 && !yield(q) {
+				return
+			}
 		}
+	}
+}
+
+// askedOfAll asks questions in both languages and answers in both, with and without a probe.
+func askedOfAll(questions []bank.Question, mark func(q bank.Question, lang bank.Language, turns []Turn)) {
+	for _, q := range questions {
 		for _, lang := range bank.Languages() {
 			mark(q, lang, said(q, lang, q.Model.RU))
 			mark(q, lang, said(q, lang, q.Model.EN))
@@ -37,8 +49,9 @@ func everyEighth(r *Marker, mark func(q bank.Question, lang bank.Language, turns
 func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
+	questions := slices.Collect(sampled(r, 32))
 	var anew []Mark
-	everyEighth(r, func(q bank.Question, lang bank.Language, turns []Turn) {
+	askedOfAll(questions, func(q bank.Question, lang bank.Language, turns []Turn) {
 		anew = append(anew, r.forgetful().Mark(q, lang, turns))
 	})
 	shared := r.forgetful()
@@ -46,7 +59,7 @@ func TestRubric_keptMarksAsReadAnew(t *testing.T) {
 	for range 2 {
 		all.Go(func() {
 			n := 0
-			everyEighth(r, func(q bank.Question, lang bank.Language, turns []Turn) {
+			askedOfAll(questions, func(q bank.Question, lang bank.Language, turns []Turn) {
 				for range 2 { // the second time from what is kept
 					if diff := cmp.Diff(anew[n], shared.Mark(q, lang, turns)); diff != "" {
 						t.Errorf("%s, %s: %s", q.ID, lang, diff)

@@ -42,7 +42,7 @@ func newRoom(t *testing.T) (*interview.Room, *interviewtest.Store) {
 	}
 	store := interviewtest.New(t)
 	return interview.New(interview.Parts{
-		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Bank: b, Skills: g,
+		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Bank: b, Skills: g, Marker: interviewtest.Marker(b),
 	}), store
 }
 
@@ -73,10 +73,17 @@ func people(t *testing.T, room *interview.Room) map[string]session.State {
 	return states
 }
 
-func TestLoad_showsEveryKindOfInterview(t *testing.T) {
+func TestLoad(t *testing.T) {
 	t.Parallel()
 	room, _ := newRoom(t)
 	done := load(t, room)
+	t.Run("shows every kind of interview", func(t *testing.T) { showsEveryKind(t, room, done) })
+	t.Run("answers are those written", func(t *testing.T) { answersAreThoseWritten(t, room) })
+	t.Run("vacancies are in both languages and planned", func(t *testing.T) { vacanciesArePlanned(t, room) })
+}
+
+func showsEveryKind(t *testing.T, room *interview.Room, done sample.Report) {
+	t.Helper()
 	if done.Vacancies != 6 || done.Interviews != 4 || done.Answers < 20 {
 		t.Errorf("got %+v", done)
 	}
@@ -101,8 +108,8 @@ func TestLoad_showsEveryKindOfInterview(t *testing.T) {
 
 // Every answer in the file is given, and none of the finished needs an answer that is not
 // written for its question: the bank or the plan has moved on when this fails.
-func TestLoad_answersAreThoseWritten(t *testing.T) {
-	t.Parallel()
+func answersAreThoseWritten(t *testing.T, room *interview.Room) {
+	t.Helper()
 	var file struct {
 		Interviews []struct {
 			UserID    string `json:"user_id"`
@@ -114,8 +121,6 @@ func TestLoad_answersAreThoseWritten(t *testing.T) {
 	if err != nil || json.Unmarshal(data, &file) != nil {
 		t.Fatal(err)
 	}
-	room, _ := newRoom(t)
-	load(t, room)
 	found := people(t, room)
 	for _, written := range file.Interviews {
 		said := map[string]bool{}
@@ -260,10 +265,8 @@ func TestFiles_areFictional(t *testing.T) {
 	}
 }
 
-func TestLoad_vacanciesAreInBothLanguagesAndPlanned(t *testing.T) {
-	t.Parallel()
-	room, _ := newRoom(t)
-	load(t, room)
+func vacanciesArePlanned(t *testing.T, room *interview.Room) {
+	t.Helper()
 	list, err := room.ListVacancies(t.Context(), tenant)
 	if err != nil {
 		t.Fatal(err)

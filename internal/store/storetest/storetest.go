@@ -4,6 +4,8 @@
 package storetest
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,6 +54,15 @@ func PostgreSQL(t testing.TB, schemas ...store.Schema) Bench {
 // to date and closes it at the end of the test.
 func (b Bench) Open(t testing.TB) *store.DB {
 	t.Helper()
+	if b.Engine == store.SQLite && len(b.Schemas) > 0 {
+		p, err := templateOf(b.Schemas)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.CopyTo(b.URL); err != nil && !errors.Is(err, fs.ErrExist) {
+			t.Fatal(err)
+		}
+	}
 	return OpenURL(t, b.URL, b.Schemas...)
 }
 

@@ -25,8 +25,12 @@ func traces(c talent.Candidate) []string {
 // added and removed before and however large it was.
 func TestErasedBytesAreGone(t *testing.T) {
 	t.Parallel()
+	empty := storetest.NewTemplate(nil, Schema())
 	rapid.Check(t, func(rt *rapid.T) {
 		url := filepath.Join(t.TempDir(), "kadry.db")
+		if err := empty.CopyTo(url); err != nil {
+			rt.Fatal(err)
+		}
 		db, err := store.Open(t.Context(), store.Config{URL: url})
 		if err != nil {
 			rt.Fatal(err)
@@ -36,9 +40,6 @@ func TestErasedBytesAreGone(t *testing.T) {
 				rt.Error(err)
 			}
 		}()
-		if err := db.Migrate(t.Context(), Schema()); err != nil {
-			rt.Fatal(err)
-		}
 		eraseAtRandom(t, rt, NewCandidates(db, clock), url)
 	})
 }

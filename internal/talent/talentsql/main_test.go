@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/effort"
 	"kadry/internal/store/pgtest"
 	"kadry/internal/store/storetest"
 	"kadry/internal/talent"
@@ -17,6 +18,7 @@ func TestMain(m *testing.M) {
 	if url := os.Getenv(crashURL); url != "" {
 		os.Exit(crashChild(context.Background(), url))
 	}
+	effort.Checks(20)
 	os.Exit(pgtest.Tidy(m))
 }
 

@@ -2,7 +2,9 @@ package talentweb_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"kadry/internal/op"
 	"kadry/internal/skill"
 	"kadry/internal/store"
+	"kadry/internal/store/storetest"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/inmemory"
@@ -35,32 +38,49 @@ type house struct {
 // asOf is the day the pages are looked at.
 var asOf = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
 
+// The databases that houses begin with: nobody in it, and the people of the bundled sample.
+var (
+	schemas = []store.Schema{talentsql.Schema(), jobs.Schema(), task.Schema()}
+	empty   = storetest.NewTemplate(nil, schemas...)
+	sampled = storetest.NewTemplate(fill, schemas...)
+)
+
+// fill puts the bundled sample into a database.
+func fill(ctx context.Context, db *store.DB) error {
+	people, err := newPeople(talentsql.NewCandidates(db, now))
+	if err != nil {
+		return err
+	}
+	files, err := sample.Files()
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		out, err := people.Ingest(ctx, "default", talent.File{Name: f.Name, Data: f.Data}, []string{"sample"})
+		if err != nil || out.Status != talent.Added {
+			return fmt.Errorf("sample %s: %s %v %w", f.Name, out.Status, out.Problem, err)
+		}
+	}
+	return nil
+}
+
 // newHouse builds a house, filled with the bundled sample when full.
 func newHouse(t *testing.T, full bool) *house {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Config{URL: t.TempDir() + "/"})
-	if err != nil {
-		t.Fatal(err)
+	begin := empty
+	if full {
+		begin = sampled
 	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := db.Migrate(t.Context(), talentsql.Schema(), jobs.Schema(), task.Schema()); err != nil {
-		t.Fatal(err)
-	}
+	db := begin.Open(t)
 	h := newHouseOver(t, talentsql.NewCandidates(db, now))
 	h.people.Uploads = talentsql.NewUploads(db, now)
 	h.tasks = task.New(task.Config{DB: db, Pace: time.Millisecond})
+	var err error
 	if h.queue, err = jobs.New(db, jobs.Config{Poll: 20 * time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.tasks.Bind(h.queue, &op.Pipeline{}, h.registry, h.registry); err != nil {
 		t.Fatal(err)
-	}
-	if full {
-		h.fill(t)
 	}
 	return h
 }
@@ -90,8 +110,11 @@ type keeper interface {
 
 func newHouseOver(t *testing.T, stored keeper) *house {
 	t.Helper()
-	h := &house{people: newPeople(t, stored)}
-	var err error
+	people, err := newPeople(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{people: people}
 	if h.registry, err = op.NewRegistry(talent.Operations(h.people, talent.Roots{})...); err != nil {
 		t.Fatal(err)
 	}
@@ -100,41 +123,36 @@ func newHouseOver(t *testing.T, stored keeper) *house {
 
 func now() time.Time { return asOf }
 
-func newPeople(t *testing.T, stored keeper) *talent.Base {
-	t.Helper()
+// rules are what people are read and looked for with: nothing changes them.
+var rules = sync.OnceValues(func() (talent.Parts, error) {
 	skills, err := skill.Load()
 	if err != nil {
-		t.Fatal(err)
+		return talent.Parts{}, err
 	}
 	profiles, err := profile.Load()
 	if err != nil {
-		t.Fatal(err)
+		return talent.Parts{}, err
 	}
 	extractor, err := resume.New(skills)
 	if err != nil {
-		t.Fatal(err)
+		return talent.Parts{}, err
 	}
-	return talent.New(talent.Parts{
-		Store: stored, Feed: stored, Skills: skills, Profiles: profiles, Now: now,
+	return talent.Parts{
+		Skills: skills, Profiles: profiles, Now: now,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return document.Read(ctx, name, data, document.DefaultLimits)
 		},
 		Extract: extractor.Extract,
-	})
-}
+	}, nil
+})
 
-func (h *house) fill(t *testing.T) {
-	t.Helper()
-	files, err := sample.Files()
+func newPeople(stored keeper) (*talent.Base, error) {
+	parts, err := rules()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	for _, f := range files {
-		out, err := h.people.Ingest(t.Context(), "default", talent.File{Name: f.Name, Data: f.Data}, []string{"sample"})
-		if err != nil || out.Status != talent.Added {
-			t.Fatalf("sample %s: %s %v %v", f.Name, out.Status, out.Problem, err)
-		}
-	}
+	parts.Store, parts.Feed = stored, stored
+	return talent.New(parts), nil
 }
 
 // pages is the handler of the pages for a caller.

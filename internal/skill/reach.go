@@ -70,7 +70,7 @@ func (c *clause) mark(k int, s Stance) {
 
 // Words that keep a list under the same claim, and words that begin a new one.
 var (
-	linking  = []string{"and", "or", "nor", "neither", "either", "even", "any", "with", "in", "of", "the", "a", "to", "on", "for", "like", "as", "such", "including", "e", "g", "и", "или", "либо", "ни", "с", "со", "на", "в", "по", "к", "о", "об", "из", "также", "таких", "как", "языка", "языком", "язык", "системы", "технологии", "технологиями", "yet", "особенно", "особо"}
+	linking  = []string{"and", "or", "nor", "neither", "either", "even", "any", "with", "in", "of", "the", "a", "to", "on", "for", "like", "as", "such", "including", "e", "g", "и", "или", "либо", "ни", "прочий", "прочие", "прочее", "другие", "другой", "остальное", "other", "с", "со", "на", "в", "по", "к", "о", "об", "из", "также", "таких", "как", "языка", "языком", "язык", "системы", "технологии", "технологиями", "yet", "особенно", "особо"}
 	asserted = []string{"use", "used", "using", "uses", "know", "knows", "work", "worked", "works", "write", "wrote", "build", "built", "prefer", "strong", "expert", "have", "has", "am", "experienced", "знаю", "знает", "использую", "использовал*", "пишу", "писал*", "работаю", "работал*", "владею", "владеет", "есть", "имею", "применя*", "developed", "led", "learned", "learnt", "mastered", "picked", "moved", "switched", "освоил*", "изучил*", "перешел", "перешла", "выучил*"}
 )
 
@@ -181,6 +181,10 @@ func (c *clause) attached(q *cue, start, end int) bool {
 				return false
 			}
 			c.mark(k, q.stance)
+			for q.stance == Negated && k > 0 && c.joined(k-1) { // "AWS and GCP: none"
+				k--
+				c.mark(k, q.stance)
+			}
 			return true
 		}
 		if strings.ContainsAny(gap, ",)") {
@@ -188,6 +192,15 @@ func (c *clause) attached(q *cue, start, end int) bool {
 		}
 	}
 	return false
+}
+
+// joined reports that only "and", "or" or a slash stand between skill k and the next one.
+func (c *clause) joined(k int) bool {
+	tail, next := c.versionAt(c.spans[k].to), c.spans[k+1].from
+	if tail == next {
+		return strings.TrimSpace(c.gap(next)) == "/"
+	}
+	return tail+1 == next && !c.punctuated(tail, next, ",(;:") && matchesAny(c.atoms[tail].text, []string{"and", "or", "и", "или"})
 }
 
 // closesItem reports that nothing of the same thought follows: "Python да, Java нет".
@@ -212,7 +225,7 @@ func (c *clause) spanBefore(i int) int {
 var bridging = []string{
 	"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "знаю", "знаком", "знакома", "know", "known", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
 	"работе", "проектах", "проекте", "моих", "моем", "мой", "своих", "наших", "нашем", "команде", "коммерческих", "коммерческой", "реальных", "боевых", "дела", "дело", "трогать", "работать", "использовать", "применять", "писать", "пользоваться", "изучать", "так", "и", "мне", "для", "глубоко", "всерьез", "плотно", "близко", "не", "это", "то", "бы", "особо", "котор*", "лишь", "уже", "скоро", "самостоятельно",
-	"at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself",
+	"work", "part", "parts", "stuff", "side", "bits", "at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself",
 }
 
 // behind marks the skills before the cue, as Russian word order has it: "с Helm не работал".

@@ -194,6 +194,9 @@ func (r *reading) stanceWithin(m skill.Mention) skill.Stance {
 	if i == len(r.unclaimed) || r.unclaimed[i].Start > m.Start || !isExperience(m.Stance) {
 		return m.Stance
 	}
+	if m.Stance == skill.Weak && r.unclaimed[i].stance == skill.Planned {
+		return skill.Weak // among plans somebody says what they know a little
+	}
 	return r.unclaimed[i].stance
 }
 

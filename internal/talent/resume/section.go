@@ -1,6 +1,9 @@
 package resume
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // part is a section while it is being read: lines[first:last], the heading line left out
 // unless text follows the heading on the same line.
@@ -17,9 +20,13 @@ type part struct {
 func (s dates) sections() []part {
 	parts := []part{{kind: contactsSection}}
 	colons := false
+	runIn := s.runInHeadings()
 	for i, l := range s.lines {
 		current := &parts[len(parts)-1]
 		h := s.headingAt(l, current.kind, colons)
+		if mark, ok := runIn[i]; ok && h.kind == "" {
+			h = mark
+		}
 		if h.kind == "" || i == 0 && s.isCurriculum(l) {
 			continue
 		}
@@ -99,6 +106,74 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 		return headingMark{kind, l.start, t.end}
 	}
 	return headingMark{}
+}
+
+// runInHeadings finds headings that no sign parts from their text: "Languages English,
+// Welsh" under "Tickets First Aid (2025)". One alone is a title or a firm.
+func (s dates) runInHeadings() map[int]headingMark {
+	found, kinds := map[int]headingMark{}, map[string]bool{}
+	for i, l := range s.lines {
+		if h, ok := s.runInHeading(l); ok && i > 0 {
+			found[i] = h
+			kinds[h.kind+s.tokens[l.first].word] = true
+		}
+	}
+	if len(kinds) < 2 {
+		return nil
+	}
+	return found
+}
+
+// runInHeading reads the one or two words that open line l as a heading of the text behind them.
+func (s dates) runInHeading(l line) (h headingMark, ok bool) {
+	for n := 2; n > 0; n-- {
+		at := l.first + n
+		if at >= l.last || !s.headWords(l.first, at) || s.tokens[at].kind != wordToken || s.parted(at) {
+			continue
+		}
+		phrase := s.tokens[l.first].word
+		if n == 2 {
+			phrase += " " + s.tokens[l.first+1].word
+		}
+		if !runInWords[phrase] || smallWords[s.tokens[at].word] || isJoiner(s.tokens[at].word) {
+			continue
+		}
+		kind := s.headings[phrase]
+		switch {
+		case kind == "", kind == languagesSection && !s.speaks(l):
+			return headingMark{}, false
+		case kind != languagesSection && s.titleWithin(at, l.last) && s.shortOf(l):
+			return headingMark{}, false // "Education Manager"
+		}
+		return headingMark{kind, l.start, s.tokens[at-1].end}, true
+	}
+	return headingMark{}, false
+}
+
+// headWords reports words alone from token first to last, the first with a capital.
+func (s dates) headWords(first, last int) bool {
+	for i := first; i < last; i++ {
+		if s.tokens[i].kind != wordToken {
+			return false
+		}
+	}
+	return s.isUpper(first)
+}
+
+func (s dates) titleWithin(first, last int) bool {
+	return slices.ContainsFunc(s.tokens[first:last], func(t token) bool { return t.kind == wordToken && isTitleWord(t.word) })
+}
+
+// shortOf reports a line that may be no more than the title of a post.
+func (s dates) shortOf(l line) bool { return s.wordsBetween(l.start, l.end) <= maxClueWords }
+
+// runInWords are headings that stand before their text on one line.
+var runInWords = map[string]bool{
+	"education": true, "study": true, "skills": true, "key skills": true, "technical skills": true, "languages": true, "language": true, "certificates": true, "certificate": true,
+	"certifications": true, "tickets": true, "licences": true, "licenses": true, "tools": true, "hobbies": true, "interests": true, "profile": true, "summary": true, "experience": true,
+	"work experience": true, "references": true, "courses": true, "training": true, "qualifications": true, "publications": true, "volunteering": true, "awards": true, "pro bono": true, "declaration": true,
+	"образование": true, "навыки": true, "ключевые навыки": true, "языки": true, "сертификаты": true, "курсы": true, "опыт": true, "опыт работы": true, "хобби": true, "интересы": true,
+	"публикации": true, "рекомендации": true, "увлечения": true, "документы": true, "удостоверения": true, "стек": true, "инструменты": true,
 }
 
 // clueHolds doubts a guessed heading among jobs: there a short line over a date is a firm.

@@ -41,6 +41,13 @@ func (c *cutter) cut(words []*word, depth, column int) []block {
 		return nil
 	}
 	if depth < maxCuts && c.work > 0 {
+		lines := rows(words)
+		c.work -= len(words)
+		if t, ok := findTable(lines); ok {
+			out := c.cut(wordsOf(lines[:t.from]), depth+1, column)
+			out = append(out, block{rows: t.records, column: column})
+			return append(out, c.cut(wordsOf(lines[t.to:]), depth+1, column)...)
+		}
 		all := bands(words)
 		if s, ok := c.tallest(all); ok {
 			out := c.cut(flatten(all[:s.from]), depth+1, column)
@@ -83,6 +90,14 @@ func flatten(all []band) []*word {
 	var words []*word
 	for _, b := range all {
 		words = append(words, b.words...)
+	}
+	return words
+}
+
+func wordsOf(all []row) []*word {
+	var words []*word
+	for _, r := range all {
+		words = append(words, r.words...)
 	}
 	return words
 }

@@ -108,12 +108,7 @@ func oneFace(all []aside) bool {
 // closeDates reports whether paragraphs no further from the text than a word from the next
 // are dates on its left: then the text begins at one edge.
 func closeDates(left, right []*word, found []aside) bool {
-	dated, edge := 0, math.Inf(1)
-	for _, a := range found {
-		if a.dated() {
-			dated++
-		}
-	}
+	dated, edge := dates(found), math.Inf(1)
 	for _, w := range right {
 		edge = min(edge, w.left)
 	}
@@ -132,6 +127,17 @@ func closeDates(left, right []*word, found []aside) bool {
 // and the dates under it to the title.
 func placesFirst(all []aside) bool {
 	return slices.ContainsFunc(all, func(a aside) bool { return a.even && len(a.rows) > 1 && !hasYear(a.rows[0].text()) })
+}
+
+// dates counts the paragraphs that are dates.
+func dates(all []aside) int {
+	count := 0
+	for _, a := range all {
+		if a.dated() {
+			count++
+		}
+	}
+	return count
 }
 
 // inRows reports whether reading row by row does the same.

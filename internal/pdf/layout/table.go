@@ -9,7 +9,7 @@ import "math"
 
 // Proportions of a grid.
 const (
-	cellGap     = 0.9  // of the font size: cells of a row stand further apart
+	cellGap     = 0.7  // of the font size: cells of a row stand further apart
 	tableCells  = 3    // columns at least; two are read as text with labels beside it
 	tableRows   = 2    // records at least, without the head
 	tableStep   = 6.0  // font sizes: records stand no further apart

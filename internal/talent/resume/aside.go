@@ -18,7 +18,7 @@ const (
 )
 
 // asideUses are the ways of data/asides.tsv to tell an aside.
-var asideUses = []string{pastimeAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", "named", "firm", "stop"}
+var asideUses = []string{pastimeAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", leaveAside, "named", "firm", "stop"}
 
 // The headings and labels of what is no experience. Nothing is read from the first three;
 // the last two are kept with what the person says of them.
@@ -28,6 +28,7 @@ const (
 	refereeAside     = "referee"
 	deniedAside      = "denied"
 	plannedAside     = "planned"
+	leaveAside       = "leave" // a time that is no job; see anchor.go
 )
 
 // muteAsides finds the asides of the text. It needs the contacts, positions and schools.

@@ -397,6 +397,9 @@ func (b *block) continuesEmployer(k int, job Position) bool {
 	if job.Company != "" || job.Title == "" {
 		return false
 	}
+	if l := b.lines[b.anchors[k].top]; l.first > 1 && b.tokenAt(l.first-2).mark == ';' {
+		return true // one after the other in a line
+	}
 	a, before := b.anchors[k], b.anchors[k-1]
 	return !a.told && a.above < before.above || a.above == 0 && b.promoted(k)
 }

@@ -40,16 +40,22 @@ func (b *block) postsUnder(k int) int {
 		return 0
 	}
 	from, to := a.bounds(b.asOf)
+	if a.from.wholeYear() { // the posts say the month
+		from = a.from.first
+	}
+	if !a.open && a.last().wholeYear() {
+		to = a.last().last
+	}
 	n, reaches := 0, 0
 	for _, post := range b.anchors[k+1:] {
 		first, last := post.bounds(b.asOf)
 		if !post.ranged || post.told || first < from || last > to || first == from && last == to {
 			break
 		}
-		if first == from {
+		if first == from || a.from.wholeYear() && first.Year() == from.Year() {
 			reaches |= 1
 		}
-		if last == to {
+		if last == to || a.last().wholeYear() && last.Year() == to.Year() {
 			reaches |= 2
 		}
 		n++

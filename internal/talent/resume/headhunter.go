@@ -60,6 +60,9 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		job.Company = r.beside(a)
 	}
 	i := a.lastLine + 1
+	for i < end && r.restOfLength(r.lines[i]) {
+		i++
+	}
 	if job.Company == "" && i < end {
 		job.Company = r.headline(r.lines[i].start, r.lines[i].end)
 		i++
@@ -82,6 +85,16 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		}
 	}
 	return i
+}
+
+// restOfLength reports what a page broke off the length of a time: "лет 2 месяца".
+func (r *reading) restOfLength(l line) bool {
+	for _, t := range r.tokens[l.first:l.last] {
+		if t.kind == wordToken && durationUnits[t.word] == 0 || t.kind == numberToken && t.digits() > 2 {
+			return false
+		}
+	}
+	return durationUnits[r.tokens[l.first].word] > 0
 }
 
 // maxEmployerLines is how many lines about an employer may stand above the title.

@@ -54,6 +54,10 @@ func (r *reading) partSentences() bool {
 			if r.tokenAt(i).kind == breakToken && r.tokenAt(i-1).kind == breakToken {
 				break
 			}
+			if r.partsJobs(i, at) && before.ranged && p.ranged {
+				ends = append(ends, i)
+				break
+			}
 			if r.stops(i) && r.tokenAt(i+1).kind != breakToken {
 				// Dates that end a line alone belong to what stands before the stop.
 				if !r.parted(i+1) && (i+1 < at || r.tokenAt(p.next).kind != breakToken) {
@@ -65,6 +69,29 @@ func (r *reading) partSentences() bool {
 	}
 	r.breakAfter(ends)
 	return len(ends) > 0
+}
+
+// partsJobs reports a semicolon between two times, or words that join the dates at token at to
+// the job before: "…, а с июня 2016", "…) and, from October 2015".
+func (r *reading) partsJobs(i, at int) bool {
+	t := r.tokenAt(i)
+	if t.mark == ';' {
+		return r.tokenAt(i+1).kind != breakToken
+	}
+	if t.mark != ',' && t.mark != ')' {
+		return false
+	}
+	joined := false
+	for k := i + 1; k < at; k++ {
+		switch next := r.tokens[k]; {
+		case next.mark == ',', next.kind == wordToken && sequence[next.word]:
+		case isJoiner(next.word), next.word == "а":
+			joined = true
+		default:
+			return false
+		}
+	}
+	return joined
 }
 
 // maxSentence is how many tokens of a sentence may stand before its dates.

@@ -102,7 +102,7 @@ func (r *reading) sequenceWords(first, last int) bool {
 	return !slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return t.kind == wordToken && !sequence[t.word] })
 }
 
-var sequence = words(`then since afterwards later next before previously earlier after that currently presently now at present first initially
+var sequence = words(`а и and then since afterwards later next before previously earlier after that currently presently now at present first initially
 	затем потом далее после этого того позже ранее раньше до сначала вначале сейчас`)
 
 // ofLeave reports the dates of a leave: it is no job, and no break of the one it stands in.
@@ -156,6 +156,9 @@ func (r *reading) ofProject(a anchor) bool {
 	return false
 }
 
+// tableColumns is how many cells a row of a table of jobs has at least.
+const tableColumns = 3
+
 func (r *reading) opensJob(a anchor) bool {
 	l := r.lines[a.line]
 	before := r.wordsBetween(l.start, a.start)
@@ -165,6 +168,9 @@ func (r *reading) opensJob(a anchor) bool {
 	}
 	if before > 0 && r.tokenAt(a.next).mark == ':' {
 		after = 0 // what was done there
+	}
+	if a.ranged && len(r.cells(a.line)) >= tableColumns {
+		return true // a row of a table
 	}
 	if m := r.labelOf(a.line); m.role == datesRole {
 		return a.ranged || a.open

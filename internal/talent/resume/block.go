@@ -124,6 +124,10 @@ func (b *block) apply(p pattern, count int) {
 		} else if b.labels(k, floor) {
 			continue
 		}
+		if a.under != nil && a.under.grouped {
+			a.above = 1
+			continue
+		}
 		for a.above < p.above && a.top-a.above-1 >= floor && b.joins(a.top-a.above) && b.headerLike(a.top-a.above-1) {
 			a.above++
 		}
@@ -300,6 +304,8 @@ const afterDates = 100
 
 // addTold adds a sentence about a job on both sides of its dates.
 func (b *block) addTold(h *jobHeader, a anchor, at, end int) {
+	h.flows = true
+	defer func() { h.flows = false }()
 	first := b.lines[a.top].first
 	if next, ok := b.tellsJob(first, at); ok {
 		first = next

@@ -80,7 +80,7 @@ var counted = words(`руб рублей рубля р usd eur rub gbp dollars �
 var rangeWords = words("to till until untill through thru до по") //nolint:misspell // people write it so
 
 // openWords end a range that goes on.
-var openWords = words(`present presently current now today ongoing currently nowadays onwards сейчас сегодня нв
+var openWords = words(`present presently current далее поныне доныне now today ongoing currently nowadays onwards сейчас сегодня нв
 	настоящее настоящего настоящий наст`)
 
 func words(list string) map[string]bool {

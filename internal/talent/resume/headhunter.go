@@ -132,7 +132,19 @@ func (r *reading) beside(a anchor) string {
 
 func (r *reading) holdsLink(l line) bool {
 	text := fold(r.of(l))
+	if i := strings.LastIndexByte(text, ' '); len(text) < maxQuote && isAddress(text[i+1:]) {
+		return true
+	}
 	return len(text) < maxQuote && (strings.Contains(text, "www.") || strings.Contains(text, "http") || strings.HasSuffix(text, ".ru") || strings.HasSuffix(text, ".com"))
+}
+
+// isAddress reports "sample-foods.example": a word with a point in it and Latin letters alone.
+func isAddress(word string) bool {
+	name, zone, ok := strings.Cut(word, ".")
+	latin := func(s string) bool {
+		return !strings.ContainsFunc(s, func(c rune) bool { return (c < 'a' || c > 'z') && c != '-' && c != '.' && (c < '0' || c > '9') })
+	}
+	return ok && len(name) > 1 && len(zone) > 1 && latin(name) && latin(zone) && !strings.ContainsAny(zone, "0123456789")
 }
 
 func (r *reading) placeBeforeLink(l line) string {

@@ -123,7 +123,8 @@ func (b *block) dropMoments() bool {
 	for k, a := range b.anchors {
 		h := b.header(k)
 		c := h.choose(nil, a.above == 0)
-		if a.ranged || c.title >= 0 && c.org >= 0 && h.pieces[c.title].title >= 3 && h.pieces[c.org].org >= 1 {
+		season := a.from.yearOnly && !a.from.wholeYear() && c.title >= 0 && h.pieces[c.title].title >= 3
+		if a.ranged || season || c.title >= 0 && c.org >= 0 && h.pieces[c.title].title >= 3 && h.pieces[c.org].org >= 1 {
 			kept = append(kept, a)
 		}
 	}

@@ -90,7 +90,7 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	for i := l.first; i < limit; i++ {
 		t := s.tokens[i]
 		listed := i > l.first && (t.mark == '•' || t.mark == '➢' || t.mark == '*')
-		if t.kind != markToken || t.mark != ':' && !listed && !s.spacedDash(i) {
+		if t.kind != markToken || t.mark != ':' && t.mark != '|' && !listed && !s.spacedDash(i) {
 			continue
 		}
 		kind := s.kindOfTokens(l.first, i)
@@ -215,11 +215,14 @@ func (s dates) spacedDash(i int) bool {
 // inlineAllowed keeps "Technologies: Go" and "Languages: Java" of a job inside the job: there
 // only an empty line above makes a section.
 func (s dates) inlineAllowed(l line, kind, within string, colons bool, sign rune) bool {
-	if sign != ':' && sign != '*' && sign != '•' && sign != '➢' && kind != languagesSection {
+	if sign != ':' && sign != '|' && sign != '*' && sign != '•' && sign != '➢' && kind != languagesSection {
 		return false
 	}
 	if l.bulleted {
 		return false
+	}
+	if sign == '|' && (kind == educationSection || kind == languagesSection && s.speaks(l)) {
+		return true // the left column of a table has the headings
 	}
 	switch within {
 	case experienceSection, projectsSection, volunteerSection:

@@ -50,12 +50,18 @@ func (r *reading) partSentences() bool {
 			continue
 		}
 		at := r.tokenIndex(p.start)
-		for i := at - 1; i > before.next && i > at-maxSentence; i-- {
+		for i := at - 1; i >= before.next && i > at-maxSentence; i-- {
 			if r.tokenAt(i).kind == breakToken && r.tokenAt(i-1).kind == breakToken {
 				break
 			}
 			if r.partsJobs(i, at) && before.ranged && p.ranged {
 				ends = append(ends, i)
+				break
+			}
+			if i == before.next {
+				if r.tokenAt(i).mark == '.' && r.isUpper(i+1) && at-i > 2 && r.tokenAt(r.tokenIndex(before.start)-1).kind != breakToken {
+					ends = append(ends, i) // the words behind the stop belong to the dates behind them
+				}
 				break
 			}
 			if r.stops(i) && r.tokenAt(i+1).kind != breakToken {

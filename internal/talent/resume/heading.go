@@ -45,6 +45,9 @@ func (s dates) headingKind(l line) string {
 }
 
 func (s dates) kindOfTokens(first, last int) string {
+	if t := s.tokenAt(first); t.kind == numberToken && t.digits() <= 2 && first+2 < last && (s.tokens[first+1].mark == '.' || s.tokens[first+1].mark == ')') {
+		first += 2 // the number of a point of a form
+	}
 	if joined := s.spacedOut(first, last); joined != "" {
 		return s.squeezed[joined]
 	}

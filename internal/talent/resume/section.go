@@ -119,7 +119,11 @@ func (s dates) runInHeadings() map[int]headingMark {
 		}
 	}
 	if len(kinds) < 2 {
-		return nil
+		for i, h := range found {
+			if h.kind != languagesSection { // which names languages itself
+				delete(found, i)
+			}
+		}
 	}
 	return found
 }

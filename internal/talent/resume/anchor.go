@@ -169,7 +169,7 @@ func (r *reading) opensJob(a anchor) bool {
 	if before > 0 && r.tokenAt(a.next).mark == ':' {
 		after = 0 // what was done there
 	}
-	if a.ranged && len(r.cells(a.line)) >= tableColumns {
+	if a.ranged && len(r.cells(a.line)) >= tableColumns && r.namesTitle(l) {
 		return true // a row of a table
 	}
 	if m := r.labelOf(a.line); m.role == datesRole {
@@ -215,7 +215,7 @@ func (r *reading) headsBefore(l line, a anchor) bool {
 			return false
 		}
 	}
-	return titled && len(h.pieces) >= 2
+	return titled && (len(h.pieces) >= 2 || h.pieces[0].title >= 2.5)
 }
 
 // proseBefore reports that the words before the dates are running text.

@@ -27,7 +27,7 @@ func (r *reading) readCertificates() {
 		}
 	}
 	for _, v := range r.formValues {
-		if v.kind == certificateLabel && v.first < v.last && (!r.withinJobs(r.tokens[v.first].start) || r.certifies(v.label, v.first)) {
+		if v.kind == certificateLabel && v.first < v.last && (!r.withinJobs(r.tokens[v.first].start) || r.certifies(v.label, v.first) || r.tokens[v.first-1].mark == '|') {
 			r.labelledCertificates(v)
 		}
 	}

@@ -61,6 +61,18 @@ func (r *reading) titleSoon(i, last int) bool {
 	return false
 }
 
+// afterArticle passes the small words between a cue and a title: "was a nurse".
+func (r *reading) afterArticle(i int) int {
+	for {
+		switch r.tokenAt(i).word {
+		case "a", "an", "the", "been", "then", "just":
+			i++
+		default:
+			return i
+		}
+	}
+}
+
 // titleReach is how many words behind the cue a title may stand.
 const titleReach = 3
 
@@ -85,7 +97,10 @@ func (r *reading) tellsJob(first, last int) (next int, ok bool) {
 		if kind, after := r.connectorAt(i, last); kind == cueConnector {
 			// "Work experience" and "Working hours" connect nothing.
 			then, _ := r.connectorAt(after, last)
-			return after, then == titleConnector || then == orgConnector || r.titleSoon(after, last)
+			if then != titleConnector && then != orgConnector && r.titleSoon(after, last) {
+				return r.afterArticle(after), true
+			}
+			return after, then == titleConnector || then == orgConnector
 		}
 		words++
 	}

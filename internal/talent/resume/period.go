@@ -215,6 +215,7 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 		case t.kind == markToken && (isDash(t.mark) || t.mark == '…'):
 			ok = true
 		case !ok && (t.word == "и" || t.word == "and") && s.goesOnUntilNow(i+1):
+			ok = true
 		case t.kind == wordToken && rangeWords[t.word]:
 			ok, until = true, true
 		case t.word == "â" && s.tokenAt(i+1).mark == '€':
@@ -239,6 +240,9 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 // goesOnUntilNow reports "и по настоящее время", "и сейчас" behind a date.
 func (s dates) goesOnUntilNow(i int) bool {
 	if rangeWords[s.tokenAt(i).word] {
+		i++
+	}
+	if s.tokenAt(i).kind == breakToken {
 		i++
 	}
 	_, ok := s.openEnd(i, true)

@@ -27,6 +27,9 @@ func (s dates) sections() []part {
 		if mark, ok := runIn[i]; ok && h.kind == "" {
 			h = mark
 		}
+		if h.kind == "" && s.pointAfter(l, *current) {
+			h = headingMark{kind: otherSection, start: l.start, end: l.start}
+		}
 		if h.kind == "" || i == 0 && s.isCurriculum(l) {
 			continue
 		}
@@ -108,6 +111,16 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	return headingMark{}
 }
 
+// pointAfter reports a line with the number after that of the point the part is headed by: it
+// is the next point of a form and ends that one.
+func (s dates) pointAfter(l line, current part) bool {
+	if current.heading == "" || current.offset >= len(s.text) || l.last-l.first < 3 || s.tokens[l.first+1].mark != '.' {
+		return false
+	}
+	head, point := s.tokenAt(s.tokenIndex(current.offset)), s.tokens[l.first]
+	return head.kind == numberToken && point.kind == numberToken && head.digits() <= 2 && point.value == head.value+1
+}
+
 // runInHeadings finds headings that no sign parts from their text: "Languages English,
 // Welsh" under "Tickets First Aid (2025)". One alone is a title or a firm.
 func (s dates) runInHeadings() map[int]headingMark {
@@ -132,7 +145,7 @@ func (s dates) runInHeadings() map[int]headingMark {
 func (s dates) runInHeading(l line) (h headingMark, ok bool) {
 	for n := 2; n > 0; n-- {
 		at := l.first + n
-		if at >= l.last || !s.headWords(l.first, at) || s.tokens[at].kind != wordToken || s.parted(at) {
+		if at >= l.last || !s.headWords(l.first, at) || s.tokens[at].kind != wordToken {
 			continue
 		}
 		phrase := s.tokens[l.first].word
@@ -144,7 +157,7 @@ func (s dates) runInHeading(l line) (h headingMark, ok bool) {
 		}
 		kind := s.headings[phrase]
 		switch {
-		case kind == "", kind == languagesSection && !s.speaks(l):
+		case kind == "", kind != languagesSection && s.parted(at), kind == languagesSection && !s.speaks(l):
 			return headingMark{}, false
 		case kind != languagesSection && s.titleWithin(at, l.last) && s.shortOf(l):
 			return headingMark{}, false // "Education Manager"

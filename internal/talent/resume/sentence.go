@@ -54,7 +54,7 @@ func (r *reading) partSentences() bool {
 			if r.tokenAt(i).kind == breakToken && r.tokenAt(i-1).kind == breakToken {
 				break
 			}
-			if r.partsJobs(i, at) && before.ranged && p.ranged {
+			if before.ranged && r.partsJobs(i, at) {
 				ends = append(ends, i)
 				break
 			}
@@ -90,9 +90,9 @@ func (r *reading) partsJobs(i, at int) bool {
 	joined := false
 	for k := i + 1; k < at; k++ {
 		switch next := r.tokens[k]; {
-		case next.mark == ',', next.kind == wordToken && sequence[next.word]:
 		case isJoiner(next.word), next.word == "а":
 			joined = true
+		case next.mark == ',', next.kind == wordToken && sequence[next.word]:
 		default:
 			return false
 		}
@@ -207,7 +207,7 @@ func (r *reading) connects(kind connector, i int) bool {
 		return kind != cueConnector
 	}
 	t := r.tokenAt(i)
-	return r.isUpper(i) || t.kind == numberToken || t.kind == breakToken
+	return r.isUpper(i) || t.kind == numberToken || t.kind == breakToken || r.asides["named"][t.word] && t.word[0] >= 0x80 // "в кафе «Пример»"
 }
 
 // told reports that a piece with the role was read.

@@ -55,6 +55,7 @@ type claimedAside struct {
 
 // muteLabelled finds headings and labels of asides with what belongs to them.
 func (r *reading) muteLabelled() {
+	r.muteRunIn()
 	for i := 0; i < len(r.lines); i++ {
 		l := r.lines[i]
 		use, value := r.asideLabel(l.first, l)
@@ -72,6 +73,19 @@ func (r *reading) muteLabelled() {
 		}
 		r.setAside(use, l.start, r.lines[last].end)
 		i = last
+	}
+	slices.SortStableFunc(r.unclaimed, func(a, b claimedAside) int { return a.Start - b.Start })
+}
+
+// muteRunIn finds headings of asides that stand before their text on one line.
+func (r *reading) muteRunIn() {
+	for _, pt := range r.parts {
+		if pt.heading == "" || pt.first >= len(r.lines) || pt.offset < r.lines[pt.first].start {
+			continue
+		}
+		if use := r.asideOf(strings.Fields(fold(pt.heading)), 0, 0); use != "" {
+			r.setAside(use, pt.offset, r.lines[r.continued(pt.first)].end)
+		}
 	}
 }
 

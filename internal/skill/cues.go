@@ -20,6 +20,7 @@ const (
 	direct  reach = "direct"
 	item    reach = "item"
 	inside  reach = "inside"
+	before  reach = "before"
 )
 
 // cue is one pattern of words with a stance.
@@ -84,7 +85,7 @@ func parseCue(cols []string, classes map[string][]string) (*cue, error) {
 	if !slices.Contains([]Stance{Negated, Planned, Weak, plain}, c.stance) {
 		return nil, fmt.Errorf("unknown stance %q", c.stance)
 	}
-	if !slices.Contains([]reach{forward, both, direct, item, inside}, c.reach) {
+	if !slices.Contains([]reach{forward, both, direct, item, inside, before}, c.reach) {
 		return nil, fmt.Errorf("unknown direction %q", c.reach)
 	}
 	skip := 0

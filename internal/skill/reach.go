@@ -22,6 +22,10 @@ func (c *clause) apply(q *cue, start, end int) {
 	if q.reach == inside {
 		return
 	}
+	if q.reach == before {
+		c.subject(q, start)
+		return
+	}
 	if c.labels(q, start, end) {
 		for k := c.firstFrom(end); k < len(c.spans); k++ {
 			c.mark(k, q.stance)
@@ -70,7 +74,7 @@ func (c *clause) mark(k int, s Stance) {
 
 // Words that keep a list under the same claim, and words that begin a new one.
 var (
-	linking  = []string{"and", "or", "nor", "neither", "either", "even", "any", "with", "in", "of", "the", "a", "to", "on", "for", "like", "as", "such", "including", "e", "g", "и", "или", "либо", "ни", "с", "со", "на", "в", "по", "к", "о", "об", "из", "также", "таких", "как", "языка", "языком", "язык", "системы", "технологии", "технологиями", "yet", "особенно", "особо"}
+	linking  = []string{"and", "or", "nor", "neither", "either", "even", "any", "with", "in", "of", "the", "a", "to", "on", "for", "like", "as", "such", "including", "e", "g", "и", "или", "либо", "ни", "прочий", "прочие", "прочее", "другие", "другой", "остальное", "other", "с", "со", "на", "в", "по", "к", "о", "об", "из", "также", "таких", "как", "языка", "языком", "язык", "системы", "технологии", "технологиями", "yet", "особенно", "особо"}
 	asserted = []string{"use", "used", "using", "uses", "know", "knows", "work", "worked", "works", "write", "wrote", "build", "built", "prefer", "strong", "expert", "have", "has", "am", "experienced", "знаю", "знает", "использую", "использовал*", "пишу", "писал*", "работаю", "работал*", "владею", "владеет", "есть", "имею", "применя*", "developed", "led", "learned", "learnt", "mastered", "picked", "moved", "switched", "освоил*", "изучил*", "перешел", "перешла", "выучил*"}
 )
 
@@ -136,7 +140,7 @@ func (c *clause) reaches(q *cue, from, to int, inList bool) bool {
 		return to-from <= 1 && !c.punctuated(from, to, ",(:") && (to == from || matchesAny(c.atoms[from].text, linking))
 	}
 	words, comma := 0, c.punctuated(from, to, ",()/")
-	if comma && !inList {
+	if comma && !inList && !c.specified(q, from, to) {
 		return false
 	}
 	for i := from; i < to; i++ {
@@ -152,6 +156,11 @@ func (c *clause) reaches(q *cue, from, to int, inList bool) bool {
 		return words <= 3
 	}
 	return words <= 8
+}
+
+// specified reports a bracket with what was denied: "no automation (Selenium, Cypress)".
+func (c *clause) specified(q *cue, from, to int) bool {
+	return q.stance == Negated && to > from && strings.Contains(c.gap(to), "(") && !c.punctuated(from, to-1, ",()/:") && to-from <= 2
 }
 
 // punctuated reports any of the marks in the gaps from atom from to atom to.
@@ -181,6 +190,10 @@ func (c *clause) attached(q *cue, start, end int) bool {
 				return false
 			}
 			c.mark(k, q.stance)
+			for q.stance == Negated && k > 0 && c.joined(k-1) { // "AWS and GCP: none"
+				k--
+				c.mark(k, q.stance)
+			}
 			return true
 		}
 		if strings.ContainsAny(gap, ",)") {
@@ -188,6 +201,30 @@ func (c *clause) attached(q *cue, start, end int) bool {
 		}
 	}
 	return false
+}
+
+// subject marks the skills of the clause before a cue that tells who did it, whatever words
+// stand between: "The Android part of the app was done by another team".
+func (c *clause) subject(q *cue, start int) {
+	for k := c.firstFrom(start) - 1; k >= 0; k-- {
+		s := c.spans[k]
+		if s.to > start || start-s.to > subjectWords || c.punctuated(c.tail(s.to), start-1, ",:") || c.claimed(s.from) {
+			return
+		}
+		c.mark(k, q.stance)
+	}
+}
+
+// subjectWords is how many words may stand between a thing and who did it.
+const subjectWords = 6
+
+// joined reports that only "and", "or" or a slash stand between skill k and the next one.
+func (c *clause) joined(k int) bool {
+	tail, next := c.versionAt(c.spans[k].to), c.spans[k+1].from
+	if tail == next {
+		return strings.TrimSpace(c.gap(next)) == "/"
+	}
+	return tail+1 == next && !c.punctuated(tail, next, ",(;:") && matchesAny(c.atoms[tail].text, []string{"and", "or", "и", "или"})
 }
 
 // closesItem reports that nothing of the same thought follows: "Python да, Java нет".
@@ -212,7 +249,7 @@ func (c *clause) spanBefore(i int) int {
 var bridging = []string{
 	"remains", "remain", "остается", "остаются", "newcomer", "novice", "beginner", "with", "знаю", "знаком", "знакома", "know", "known", "пока", "еще", "никогда", "ни", "разу", "я", "лично", "на", "практике", "в", "проде", "продакшене", "продакшн", "вообще", "активно", "также", "почти", "опыта", "работы", "раньше", "ранее", "только", "у", "меня", "сейчас", "есть",
 	"работе", "проектах", "проекте", "моих", "моем", "мой", "своих", "наших", "нашем", "команде", "коммерческих", "коммерческой", "реальных", "боевых", "дела", "дело", "трогать", "работать", "использовать", "применять", "писать", "пользоваться", "изучать", "так", "и", "мне", "для", "глубоко", "всерьез", "плотно", "близко", "не", "это", "то", "бы", "особо", "котор*", "лишь", "уже", "скоро", "самостоятельно",
-	"at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself",
+	"там", "здесь", "тут", "пробовал", "пробовала", "смотрел", "смотрела", "игрался", "игралась", "tried", "played", "work", "part", "parts", "stuff", "side", "bits", "at", "a", "an", "is", "are", "was", "were", "has", "have", "been", "experience", "something", "thing", "things", "technology", "tool", "language", "area", "topic", "i", "ive", "i've", "that", "which", "we", "personally", "also", "still", "so", "far", "yet", "just", "only", "really", "actually", "to", "me", "be", "will", "my", "itself",
 }
 
 // behind marks the skills before the cue, as Russian word order has it: "с Helm не работал".

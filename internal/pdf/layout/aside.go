@@ -35,18 +35,21 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 	short, long := rows(narrow), rows(wide)
 	fresh := freshRows(long)
 	at, even, dated := 0, 0, 0
+	lead := min(leastStep(short), leastStep(long))
 	for i, r := range short {
-		if n := len(out); n > 0 && goesOn(short[i-1], r) {
-			out[n-1].rows = append(out[n-1].rows, r)
-			continue
-		}
 		for at < len(long) && long[at].base > r.base+asideShift*max(r.size, long[at].size) {
 			at++
 		}
-		if at < len(long) && !fresh[at] {
+		beside := at < len(long) && math.Abs(long[at].base-r.base) <= asideShift*max(r.size, long[at].size)
+		n := len(out)
+		opens := beside && hasYear(r.text()) // a date beside a row begins an entry, little white above it or not
+		if n > 0 && goesOn(short[i-1], r) && !(opens && out[n-1].dated() && short[i-1].base-r.base > recordStep*lead) {
+			out[n-1].rows = append(out[n-1].rows, r)
+			continue
+		}
+		if at < len(long) && !fresh[at] && !opens {
 			return nil, false
 		}
-		beside := at < len(long) && math.Abs(long[at].base-r.base) <= asideShift*max(r.size, long[at].size)
 		out = append(out, aside{rows: []row{r}, at: at, even: beside})
 	}
 	for _, a := range out {
@@ -68,6 +71,17 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 	}
 	slim := width(narrow) < labelWidth*(width(narrow)+width(wide))
 	return out, slim && even >= 2 && 2*even >= len(out) && len(short) <= labelRows*len(out) && 3*len(short) <= 2*len(long) && oneFace(out)
+}
+
+// leastStep is the least distance of neighbouring lines, of those that a text can have.
+func leastStep(all []row) float64 {
+	least := math.Inf(1)
+	for i := 1; i < len(all); i++ {
+		if step := all[i-1].base - all[i].base; step >= sameLine*all[i].size {
+			least = min(least, step)
+		}
+	}
+	return least
 }
 
 // oneFace reports whether what stands beside rows is set alike, as labels are. A sidebar
@@ -94,12 +108,7 @@ func oneFace(all []aside) bool {
 // closeDates reports whether paragraphs no further from the text than a word from the next
 // are dates on its left: then the text begins at one edge.
 func closeDates(left, right []*word, found []aside) bool {
-	dated, edge := 0, math.Inf(1)
-	for _, a := range found {
-		if a.dated() {
-			dated++
-		}
-	}
+	dated, edge := dates(found), math.Inf(1)
 	for _, w := range right {
 		edge = min(edge, w.left)
 	}
@@ -118,6 +127,17 @@ func closeDates(left, right []*word, found []aside) bool {
 // and the dates under it to the title.
 func placesFirst(all []aside) bool {
 	return slices.ContainsFunc(all, func(a aside) bool { return a.even && len(a.rows) > 1 && !hasYear(a.rows[0].text()) })
+}
+
+// dates counts the paragraphs that are dates.
+func dates(all []aside) int {
+	count := 0
+	for _, a := range all {
+		if a.dated() {
+			count++
+		}
+	}
+	return count
 }
 
 // inRows reports whether reading row by row does the same.

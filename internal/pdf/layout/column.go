@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -41,6 +42,13 @@ func (c *cutter) cut(words []*word, depth, column int) []block {
 		return nil
 	}
 	if depth < maxCuts && c.work > 0 {
+		lines := rows(words)
+		c.work -= len(words)
+		if t, ok := findTable(lines); ok {
+			out := c.cut(wordsOf(lines[:t.from]), depth+1, column)
+			out = append(out, block{rows: t.records, column: column})
+			return append(out, c.cut(wordsOf(lines[t.to:]), depth+1, column)...)
+		}
 		all := bands(words)
 		if s, ok := c.tallest(all); ok {
 			out := c.cut(flatten(all[:s.from]), depth+1, column)
@@ -83,6 +91,14 @@ func flatten(all []band) []*word {
 	var words []*word
 	for _, b := range all {
 		words = append(words, b.words...)
+	}
+	return words
+}
+
+func wordsOf(all []row) []*word {
+	var words []*word
+	for _, r := range all {
+		words = append(words, r.words...)
 	}
 	return words
 }
@@ -188,7 +204,7 @@ func (g grid) open(taken []bool) bool {
 
 // gutters yields the free stripes inside the taken width. Dates at the margin may stand
 // closer to the text than columns do.
-func (g grid) gutters(taken []bool) func(func(gutter) bool) {
+func (g grid) gutters(taken []bool) iter.Seq[gutter] {
 	return func(yield func(gutter) bool) {
 		start := -1
 		for i, t := range taken {
@@ -196,7 +212,7 @@ func (g grid) gutters(taken []bool) func(func(gutter) bool) {
 				continue
 			}
 			if free := float64(i-start-1) * gridStep; start >= 0 && free > marginGap*g.em {
-				if !yield(gutter{middle: g.left + (float64(start+i)/2+0.5)*gridStep, wide: free > gutterGap*g.em}) {
+				if !yield(gutter{middle: g.left + (float64(start+i)/2+0.5)*gridStep, width: free, wide: free > gutterGap*g.em}) {
 					return
 				}
 			}
@@ -205,11 +221,20 @@ func (g grid) gutters(taken []bool) func(func(gutter) bool) {
 	}
 }
 
+// widestFirst are the gutters by their width: in justified or spaced text the gaps between
+// words may stand one below the other.
+func (g grid) widestFirst(taken []bool) []gutter {
+	all := slices.Collect(g.gutters(taken))
+	slices.SortStableFunc(all, func(a, b gutter) int { return cmp.Compare(b.width, a.width) })
+	return all
+}
+
 // divide tries the gutters of a run of bands and returns the words on both sides of the
 // first one that parts two columns, or a column and what belongs to its rows.
 func (g grid) divide(taken []bool, run []band) (s split, ok bool) {
 	words := flatten(run)
-	for gutter := range g.gutters(taken) {
+	var inner *split
+	for _, gutter := range g.widestFirst(taken) {
 		s = split{}
 		for _, w := range words {
 			if w.left < gutter.middle {
@@ -227,7 +252,13 @@ func (g grid) divide(taken []bool, run []band) (s split, ok bool) {
 			ok = closeDates(s.left, s.right, beside)
 		}
 		if ok {
-			if inRows(beside) || width(s.left) >= width(s.right) && placesFirst(beside) {
+			if width(s.left) >= width(s.right) && placesFirst(beside) {
+				continue
+			}
+			if inRows(beside) {
+				if inner == nil && 3*dates(beside) >= 2*len(beside) && len(beside) >= minRows {
+					inner = &split{left: s.left, right: s.right, asides: beside}
+				}
 				continue
 			}
 			s.asides = beside
@@ -237,12 +268,16 @@ func (g grid) divide(taken []bool, run []band) (s split, ok bool) {
 			return s, true
 		}
 	}
+	if inner != nil {
+		return *inner, true // no part of rows that belong together is to be cut into columns
+	}
 	return split{}, false
 }
 
 // gutter is a free stripe of a run of bands.
 type gutter struct {
 	middle float64
+	width  float64
 	wide   bool // wide enough to part columns
 }
 

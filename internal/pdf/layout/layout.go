@@ -59,6 +59,11 @@ func Lines(page []Glyph) []Line {
 	if len(words) == 0 {
 		return nil
 	}
+	spaced := rows(words)
+	for i := range spaced {
+		spaced[i].joinLetters() // their gaps would be taken for gutters
+	}
+	words = wordsOf(spaced)
 	var out []Line
 	for i, block := range order(words) {
 		if i > 0 && !block.follows(out[len(out)-1]) {

@@ -105,6 +105,36 @@ func TestText(t *testing.T) {
 				"Mock Retail, the intern", "Wrote letters to the shops", "and read their answers", "and filed them all",
 			},
 		},
+		"grid with cells of several lines": {
+			[][]layout.Glyph{
+				line(40, 700, 10, "Company"), line(200, 700, 10, "Post"), line(330, 700, 10, "From"), line(420, 700, 10, "To"),
+				column(40, 680, 12, 10, "Example Steel", "Works, Oslo"), line(200, 680, 10, "Fitter"), column(330, 680, 12, 10, "12-Jan-", "2021"), line(420, 680, 10, "Till date"),
+				column(40, 650, 12, 10, "Sample Boilers"), column(200, 650, 12, 10, "Welder (6G", "and TIG)"), column(330, 650, 12, 10, "03-Aug-", "2015"), column(420, 650, 12, 10, "28-Nov-", "2020"),
+				line(40, 600, 10, "Reading drawings and cutting plans of all the pipes here"),
+			},
+			[]string{
+				"Company Post From To", "Example Steel Works, Oslo Fitter 12-Jan- 2021 Till date", "", "Sample Boilers Welder (6G and TIG) 03-Aug- 2015 28-Nov- 2020", "",
+				"Reading drawings and cutting plans of all the pipes here",
+			},
+		},
+		"three columns without dates": {
+			[][]layout.Glyph{
+				column(40, 700, 14, 10, "Go", "SQL", "Docker", "Linux"), column(200, 700, 14, 10, "Figma", "Sketch", "Zeplin", "Miro"),
+				column(360, 700, 14, 10, "Oslo", "Bergen", "Narvik", "Bodo"),
+			},
+			[]string{"Go Figma Oslo", "SQL Sketch Bergen", "Docker Zeplin Narvik", "Linux Miro Bodo"},
+		},
+		"dates close to each other": {
+			[][]layout.Glyph{
+				line(40, 700, 10, "2018 - now"), column(160, 700, 12, 10, "lecturer at the Example Institute of", "the Norwegian sea and its fish"),
+				line(40, 672, 10, "2013 - 2018"), line(160, 672, 10, "assistant at the same place"),
+				line(40, 656, 10, "2010 - 2013"), line(160, 656, 10, "student helper at the same place"),
+			},
+			[]string{
+				"2018 - now lecturer at the Example Institute of", "the Norwegian sea and its fish", "2013 - 2018 assistant at the same place",
+				"2010 - 2013 student helper at the same place",
+			},
+		},
 		"letters set apart": {
 			[][]layout.Glyph{line(40, 700, 10, "W O R K   H I S T O R Y"), column(40, 680, 14, 10, "Example Bank", "a b or c")},
 			[]string{"WORK HISTORY", "Example Bank", "a b or c"},

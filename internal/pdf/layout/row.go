@@ -129,13 +129,13 @@ func (r row) text() string {
 }
 
 // gapBetween is what stands between two neighbours of a row. A word on a lower line goes
-// on with the cell that the one before it is in.
+// on with the cell that the one before it is in, one on a higher line begins the next.
 func gapBetween(before, after *word) string {
 	gap, em := after.left-before.right, max(after.size, before.size)
 	switch {
 	case before.tracked, before.base > after.base+lineShift*em:
 		return " "
-	case gap > gutterGap*em:
+	case gap > gutterGap*em, after.base > before.base+lineShift*em: // what stands higher is the next cell
 		return "\t"
 	case before.spaced || gap > wordGap*em:
 		return " "

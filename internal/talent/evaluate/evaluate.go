@@ -27,6 +27,7 @@ type Result struct {
 	Layouts    *Layouts    `json:"layouts,omitempty"`
 	Questions  *Questions  `json:"questions,omitempty"`
 	Facts      *Facts      `json:"facts,omitempty"`
+	Asked      *Asked      `json:"asked,omitempty"`
 }
 
 // Fictional compares with exact gold: answers of search_by_skills as sets, and facts.
@@ -109,6 +110,9 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	if result.Facts, err = r.facts(ctx); err != nil {
 		return result, fmt.Errorf("evaluate: facts: %w", err)
+	}
+	if result.Asked, err = r.asked(ctx); err != nil {
+		return result, fmt.Errorf("evaluate: asked: %w", err)
 	}
 	return result, nil
 }

@@ -1,6 +1,9 @@
 package resume
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // anchor is a dated line that opens a job.
 type anchor struct {
@@ -38,6 +41,9 @@ func (r *reading) anchors(first, last int) []anchor {
 		floor := first
 		if len(found) > 0 {
 			floor = found[len(found)-1].lastText + 1
+		}
+		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) {
+			continue
 		}
 		if r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
 			a.stop = a.next
@@ -96,8 +102,44 @@ func (r *reading) sequenceWords(first, last int) bool {
 	return !slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return t.kind == wordToken && !sequence[t.word] })
 }
 
-var sequence = words(`then since afterwards later next before previously earlier after that currently presently now at present first initially
+var sequence = words(`а и and then since afterwards later next before previously earlier after that currently presently now at present first initially
 	затем потом далее после этого того позже ранее раньше до сначала вначале сейчас`)
+
+// ofLeave reports the dates of a leave: it is no job, and no break of the one it stands in.
+func (r *reading) ofLeave(a anchor) bool {
+	l := r.lines[a.line]
+	if r.wordsBetween(l.start, l.end) > maxHeaderWords {
+		return false
+	}
+	for i := l.first; i < l.last; i++ {
+		if r.tokens[i].mark == '(' && r.tokens[i].start > a.start {
+			return false // a leave within the job whose dates these are
+		}
+		phrase := ""
+		for k := i; k < min(l.last, i+maxLeave) && r.tokens[k].kind == wordToken; k++ {
+			phrase = strings.TrimPrefix(phrase+" "+r.tokens[k].word, " ")
+			if r.asides[leaveAside][phrase] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxLeave is how many words the name of a leave has.
+const maxLeave = 3
+
+// ofClient reports a bulleted line without a title under a job whose time it lies in.
+func (r *reading) ofClient(a anchor, found []anchor) bool {
+	l := r.lines[a.line]
+	if !l.bulleted || len(found) == 0 || r.namesTitle(l) || r.wordsBetween(l.start, a.start) == 0 {
+		return false
+	}
+	above := found[len(found)-1]
+	from, to := above.bounds(r.asOf)
+	first, last := a.bounds(r.asOf)
+	return above.ranged && !r.lines[above.line].bulleted && first >= from && last <= to
+}
 
 // ofProject reports the dates of a project within a job.
 func (r *reading) ofProject(a anchor) bool {
@@ -114,6 +156,9 @@ func (r *reading) ofProject(a anchor) bool {
 	return false
 }
 
+// tableColumns is how many cells a row of a table of jobs has at least.
+const tableColumns = 3
+
 func (r *reading) opensJob(a anchor) bool {
 	l := r.lines[a.line]
 	before := r.wordsBetween(l.start, a.start)
@@ -124,11 +169,17 @@ func (r *reading) opensJob(a anchor) bool {
 	if before > 0 && r.tokenAt(a.next).mark == ':' {
 		after = 0 // what was done there
 	}
+	if a.ranged && len(r.cells(a.line)) >= tableColumns && r.namesTitle(l) {
+		return true // a row of a table
+	}
 	if m := r.labelOf(a.line); m.role == datesRole {
 		return a.ranged || a.open
 	}
 	last := r.tokenAt(l.last - 1)
+	season := a.from.yearOnly && !a.from.wholeYear()
 	switch {
+	case !a.ranged && season:
+		return before <= 10 && after <= 10 && last.mark != '.' && r.namesTitle(l)
 	case !a.ranged && after == 0 && before >= 2:
 		return before <= 10 && l.blankBefore && !l.bulleted && last.mark != '.' && r.namesTitle(l)
 	case !a.ranged:
@@ -141,7 +192,7 @@ func (r *reading) opensJob(a anchor) bool {
 	case before == 0:
 		return after <= maxHeaderWords && !r.startsLower(a.next) || !a.from.yearOnly || r.namesTitle(l)
 	case r.tokenAt(a.next).mark == '.':
-		return false
+		return a.ranged && before <= 12 && !r.proseBefore(a, before) && r.headsBefore(l, a)
 	case a.prefixed && r.tokenAt(r.tokenIndex(a.start)).word != "с" && (l.bulleted || before > 6):
 		return false
 	case r.proseBefore(a, before):
@@ -150,6 +201,21 @@ func (r *reading) opensJob(a anchor) bool {
 		return before <= 14 && !(l.bulleted && before > 8)
 	}
 	return before <= 12 && !a.from.yearOnly && !l.bulleted
+}
+
+// headsBefore reports names that signs part, a title among them, before the dates: "Sample
+// Ltd -- Electrician -- 2019 to 2023. Wired houses."
+func (r *reading) headsBefore(l line, a anchor) bool {
+	h := &jobHeader{page: r.page}
+	h.add(l.first, r.tokenIndex(a.start))
+	titled := false
+	for _, p := range h.pieces {
+		titled = titled || p.title >= 1.5
+		if p.duty > 1 {
+			return false
+		}
+	}
+	return titled && (len(h.pieces) >= 2 || h.pieces[0].title >= 2.5)
 }
 
 // proseBefore reports that the words before the dates are running text.

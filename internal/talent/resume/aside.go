@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"kadry/internal/skill"
 )
 
 // Words that are no claim of a skill stand in every CV: what somebody likes outside of
@@ -16,13 +18,26 @@ const (
 )
 
 // asideUses are the ways of data/asides.tsv to tell an aside.
-var asideUses = []string{"pastime", "named", "firm", "stop"}
+var asideUses = []string{pastimeAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", leaveAside, "named", "firm", "stop"}
+
+// The headings and labels of what is no experience. Nothing is read from the first three;
+// the last two are kept with what the person says of them.
+const (
+	pastimeAside     = "pastime"
+	publicationAside = "publication"
+	refereeAside     = "referee"
+	deniedAside      = "denied"
+	plannedAside     = "planned"
+	leaveAside       = "leave" // a time that is no job; see anchor.go
+)
 
 // muteAsides finds the asides of the text. It needs the contacts, positions and schools.
 func (r *reading) muteAsides() {
-	r.mutePastimes()
+	r.muteLabelled()
 	r.muteContactLabels()
 	r.muteOrganisations()
+	r.muteTitledPeople()
+	r.muteSignature()
 	r.muted = merge(r.muted)
 }
 
@@ -32,45 +47,150 @@ func (r *reading) mute(start, end int) {
 	}
 }
 
-// mutePastimes finds headings and labels of pastimes with what belongs to them.
-func (r *reading) mutePastimes() {
+// claimedAside is a stretch of the text whose skills are all denied or only planned.
+type claimedAside struct {
+	Span
+	stance skill.Stance
+}
+
+// muteLabelled finds headings and labels of asides with what belongs to them.
+func (r *reading) muteLabelled() {
+	r.muteRunIn()
 	for i := 0; i < len(r.lines); i++ {
 		l := r.lines[i]
-		value, ok := r.pastimeLabel(l)
-		if !ok {
+		use, value := r.asideLabel(l.first, l)
+		last := i
+		switch {
+		case use == "":
+			r.muteWithin(i)
+			continue
+		case value < l.end:
+			last = r.continued(i)
+		case use == publicationAside || use == refereeAside:
+			last = r.partBlock(i)
+		default:
+			last = r.asideBlock(i)
+		}
+		r.setAside(use, l.start, r.lines[last].end)
+		i = last
+	}
+	slices.SortStableFunc(r.unclaimed, func(a, b claimedAside) int { return a.Start - b.Start })
+}
+
+// muteRunIn finds headings of asides that stand before their text on one line.
+func (r *reading) muteRunIn() {
+	for _, pt := range r.parts {
+		if pt.heading == "" || pt.first >= len(r.lines) || pt.offset < r.lines[pt.first].start {
 			continue
 		}
-		var last int
-		if value >= l.end {
-			last = r.pastimeBlock(i)
-		} else {
-			last = r.continued(i)
+		if use := r.asideOf(strings.Fields(fold(pt.heading)), 0, 0); use != "" {
+			r.setAside(use, pt.offset, r.lines[r.continued(pt.first)].end)
 		}
-		r.mute(l.start, r.lines[last].end)
-		i = last
 	}
 }
 
-// pastimeLabel returns the byte at which the value of a label begins, the end of the line
-// when there is none on it.
-func (r *reading) pastimeLabel(l line) (value int, ok bool) {
+// muteWithin finds a label at the beginning of a sentence or cell within line i: "I do not smoke. Hobbies: chess".
+func (r *reading) muteWithin(i int) {
+	l := r.lines[i]
+	for k := l.first + 1; k < l.last; k++ {
+		before := r.tokens[k-1]
+		if r.tokens[k].kind != wordToken || !r.isUpper(k) || before.mark != '.' && before.mark != ';' && before.mark != '|' && !r.parted(k) {
+			continue
+		}
+		if use, value := r.asideLabel(k, l); use != "" && value < l.end {
+			r.setAside(use, r.tokens[k].start, r.sentenceStop(k, l))
+		}
+	}
+}
+
+// sentenceStop is where the sentence of token k ends, the end of the line at the latest.
+func (r *reading) sentenceStop(k int, l line) int {
+	for i := k; i+1 < l.last; i++ {
+		if r.tokens[i].mark == '.' && !r.touches(i) && r.isUpper(i+1) {
+			return r.tokens[i].end
+		}
+	}
+	return l.end
+}
+
+func (r *reading) setAside(use string, start, end int) {
+	switch use {
+	case deniedAside:
+		r.unclaimed = append(r.unclaimed, claimedAside{Span{start, end}, skill.Negated})
+	case plannedAside:
+		r.unclaimed = append(r.unclaimed, claimedAside{Span{start, end}, skill.Planned})
+	default:
+		r.mute(start, end)
+	}
+}
+
+// asideLabel reads a label of an aside at token first of a line: its use, empty for none,
+// and the byte at which its value begins, the end of the line when there is none on it.
+func (r *reading) asideLabel(first int, l line) (use string, value int) {
 	var words []string
-	for i := l.first; i < l.last; i++ {
+	for i := first; i < l.last; i++ {
 		t := r.tokens[i]
 		switch {
 		case t.kind == wordToken:
+			if i > first && r.parted(i) {
+				return r.asideOf(words, first, i), t.start
+			}
 			words = append(words, t.word)
-		case t.kind == markToken && len(words) == 0, t.mark == '&', t.mark == '/', t.mark == ',':
+		case t.kind == markToken && len(words) == 0, strings.ContainsRune("&/,'’()", t.mark):
 		case t.mark == ':' || t.mark == '|' || isDash(t.mark) && !r.touches(i):
-			return r.valueAfter(i, l), r.tellsPastime(words) || r.asides["pastime"][r.spacedOut(l.first, i)]
+			return r.asideOf(words, first, i), r.valueAfter(i, l)
 		default:
-			return 0, false
+			return "", 0
 		}
-		if len(words) > maxClueWords+len("interests") { // letters of a spaced heading
-			return 0, false
+		if len(words) > maxAsideWords { // letters of a spaced heading
+			return "", 0
 		}
 	}
-	return l.end, r.tellsPastime(words) || r.asides["pastime"][r.spacedOut(l.first, l.last)]
+	if first > l.first {
+		return "", 0
+	}
+	return r.asideOf(words, first, l.last), l.end
+}
+
+// maxAsideWords is how many words a label of an aside has, letters of a spaced heading included.
+const maxAsideWords = maxClueWords + len("interests")
+
+// asideOf is the use of a label of these words, empty for none.
+func (r *reading) asideOf(list []string, first, last int) string {
+	phrase, spaced := strings.Join(list, " "), r.spacedOut(first, last)
+	for _, use := range []string{deniedAside, plannedAside, pastimeAside, publicationAside, refereeAside} {
+		if r.asides[use][phrase] || spaced != "" && r.asides[use][spaced] {
+			return use
+		}
+	}
+	if r.deniesAll(list) {
+		return deniedAside
+	}
+	list = slices.DeleteFunc(list, isJoiner)
+	if len(list) > 0 && !slices.ContainsFunc(list, func(w string) bool { return !r.asides[pastimeAside][w] }) {
+		return pastimeAside
+	}
+	return ""
+}
+
+// maxDenial is how many words a label that denies has.
+const maxDenial = 6
+
+// deniesAll reports a label such as "What I don't do" or «Чего не умею»: a negation and a word of
+// skill or work, and nothing that is a skill itself.
+func (r *reading) deniesAll(list []string) bool {
+	if len(list) == 0 || len(list) > maxDenial {
+		return false
+	}
+	negated, told := false, false
+	for _, w := range list {
+		switch w {
+		case "not", "cannot", "don", "dont", "can", "never", "haven", "havent", "no", "не", "never’ve":
+			negated = negated || w != "can" || slices.Contains(list, "t")
+		}
+		told = told || r.asides["deed"][w]
+	}
+	return negated && told && !r.taxonomyKnows(strings.Join(list, " "))
 }
 
 // valueAfter is where the text after the sign at token i begins.
@@ -83,25 +203,10 @@ func (r *reading) valueAfter(i int, l line) int {
 	return r.tokens[i].start
 }
 
-func (r *reading) tellsPastime(list []string) bool {
-	list = slices.DeleteFunc(list, isJoiner)
-	if len(list) == 0 {
-		return false
-	}
-	if r.asides["pastime"][strings.Join(list, " ")] {
-		return true
-	}
-	return !slices.ContainsFunc(list, func(w string) bool { return !r.asides["pastime"][w] })
-}
-
-// pastimeBlock returns the last line under the heading of pastimes on line i: up to the
+// asideBlock returns the last line under the heading of an aside on line i: up to the
 // next heading or, after the first text, an empty line.
-func (r *reading) pastimeBlock(i int) int {
-	next := len(r.text)
-	if k := sort.Search(len(r.parts), func(k int) bool { return r.parts[k].offset > r.lines[i].start }); k < len(r.parts) {
-		next = r.parts[k].offset
-	}
-	last := i
+func (r *reading) asideBlock(i int) int {
+	next, last := r.nextHeading(i), i
 	for k := i + 1; k < len(r.lines) && k <= i+pastimeLines && r.lines[k].start < next; k++ {
 		if k > i+1 && r.lines[k].blankBefore {
 			break
@@ -110,6 +215,79 @@ func (r *reading) pastimeBlock(i int) int {
 	}
 	return last
 }
+
+// partBlock returns the last line under the heading on line i, up to the next heading.
+func (r *reading) partBlock(i int) int {
+	next := r.nextHeading(i)
+	for i+1 < len(r.lines) && r.lines[i+1].start < next {
+		i++
+	}
+	return i
+}
+
+// nextHeading is the byte of the next heading below line i.
+func (r *reading) nextHeading(i int) int {
+	if k := sort.Search(len(r.parts), func(k int) bool { return r.parts[k].offset > r.lines[i].start }); k < len(r.parts) {
+		return r.parts[k].offset
+	}
+	return len(r.text)
+}
+
+// muteTitledPeople mutes the names behind "Prof." and "Dr.": people may be called Matlab.
+func (r *reading) muteTitledPeople() {
+	for i, t := range r.tokens {
+		if t.kind != wordToken || !r.isUpper(i) || !r.honorifics["before"][t.word] || len(t.word) < len("dr") {
+			continue
+		}
+		k := i + 1
+		switch {
+		case r.tokenAt(k).mark == '.':
+			k++
+		case t.word != "prof" && t.word != "professor" && t.word != "dr" && t.word != "mr" && t.word != "mrs": // "MS SQL" is no lady
+			continue
+		}
+		last := k
+		for ; last < k+namedPerson && (r.tokenAt(last).kind == wordToken && r.isUpper(last) || r.tokenAt(last).mark == '-' && r.touches(last)); last++ {
+		}
+		if last > k {
+			r.mute(r.tokens[k].start, r.tokens[last-1].end)
+		}
+	}
+}
+
+// namedPerson is how many tokens a name behind a form of address has.
+const namedPerson = 5
+
+// muteSignature mutes what stands below the line "--" of a letter: the signature of whoever
+// passed it on.
+func (r *reading) muteSignature() {
+	if len(r.lines) == 0 || !r.isLetter() {
+		return
+	}
+	for _, l := range r.lines[1:] {
+		if text := strings.TrimSpace(r.of(l)); text == "--" || text == "—" {
+			r.mute(l.start, len(r.text))
+			return
+		}
+	}
+}
+
+// isLetter reports the head of an e-mail above the text.
+func (r *reading) isLetter() bool {
+	found := 0
+	for _, l := range r.lines[:min(len(r.lines), letterHead)] {
+		switch r.tokens[l.first].word {
+		case "from", "to", "subject", "sent", "от", "кому", "тема", "отправлено":
+			if r.tokenAt(l.first+1).mark == ':' {
+				found++
+			}
+		}
+	}
+	return found >= 2
+}
+
+// letterHead is how many lines the head of an e-mail has.
+const letterHead = 8
 
 // continued returns the last line of the text that begins on line i: a comma at the end of
 // a line, or a small letter at the start of the next, carries it on.

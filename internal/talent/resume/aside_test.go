@@ -26,6 +26,20 @@ func TestAsides(t *testing.T) {
 		want bool
 	}{
 		{"listed", "Skills\nKotlin, Docker", "kotlin", true},
+		{"under a heading that denies", "Skills\nDocker\n\nWhat I don't do\n\n- Kotlin\n- sales", "kotlin", false},
+		{"under a heading that lists", "Skills\nDocker\n\nWhat I do\n\n- Kotlin\n- sales", "kotlin", true},
+		{"label that denies", "Умею | Docker\nНе умею | Kotlin, вёрстка", "kotlin", false},
+		{"after the label that denies", "Не умею | вёрстка\nУмею | Kotlin", "kotlin", true},
+		{"label of learning", "Skills\nDocker\nLearning | Kotlin, Flink", "kotlin", false},
+		{"hedged among plans", "Планы\nИзучить Rust. Базовое понимание Kotlin.", "kotlin", true},
+		{"hobby in the middle of a line", "О себе\nНе курю. Хобби – голуби, Kotlin", "kotlin", false},
+		{"hobby without a sign", "Skills\nDocker\nLanguages English, German\nHobbies Kotlin, rangoli", "kotlin", false},
+		{"title of a talk", "Skills\nDocker\n\nTalks\n2023 Kotlin against Go", "kotlin", false},
+		{"referee's firm", "Skills\nDocker\n\nReferees\nAnn Example, Kotlin lead", "kotlin", false},
+		{"after a talk", "Talks\n2023 Go\n\nSkills\nKotlin", "kotlin", true},
+		{"person", "Experience\nWork with Prof. Ann Kotlin-Example.", "kotlin", false},
+		{"signature of a letter", "From: Ann <a@x.example>\nSubject: cv\n\nSkills: Docker\n\n--\nBob, we place Kotlin people", "kotlin", false},
+		{"rule across a page", "Ann Example\n\nSkills\nDocker\n--\nKotlin", "kotlin", true},
 		{"under hobbies", "Skills\nDocker\n\nHobbies\nKotlin island trips, robotics", "robotics", false},
 		{"label of hobbies", "Summary\nQuiet engineer.\nInterests: sewing, robotics", "robotics", false},
 		{"hobbies joined", "Summary\nQuiet engineer.\n\nHobbies and leisure\nsewing\nrobotics", "robotics", false},
@@ -63,7 +77,7 @@ func TestAsides(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			rec := e.Extract(layout.Page{Text: tt.text}, monthAt(2026, 11))
-			got := slices.ContainsFunc(rec.Skills, func(s Skill) bool { return s.Skill == tt.id })
+			got := slices.ContainsFunc(rec.Skills, func(s Skill) bool { return s.Skill == tt.id && isExperience(s.Stance) })
 			if got != tt.want {
 				t.Errorf("%s claimed: %v, want %v; companies %q", tt.id, got, tt.want, companies(rec))
 			}

@@ -124,6 +124,10 @@ func (b *block) apply(p pattern, count int) {
 		} else if b.labels(k, floor) {
 			continue
 		}
+		if a.under != nil && a.under.grouped {
+			a.above = 1
+			continue
+		}
 		for a.above < p.above && a.top-a.above-1 >= floor && b.joins(a.top-a.above) && b.headerLike(a.top-a.above-1) {
 			a.above++
 		}
@@ -300,6 +304,8 @@ const afterDates = 100
 
 // addTold adds a sentence about a job on both sides of its dates.
 func (b *block) addTold(h *jobHeader, a anchor, at, end int) {
+	h.flows = true
+	defer func() { h.flows = false }()
 	first := b.lines[a.top].first
 	if next, ok := b.tellsJob(first, at); ok {
 		first = next
@@ -396,6 +402,9 @@ func (b *block) addRow(h *jobHeader, a anchor) {
 func (b *block) continuesEmployer(k int, job Position) bool {
 	if job.Company != "" || job.Title == "" {
 		return false
+	}
+	if l := b.lines[b.anchors[k].top]; l.first > 1 && b.tokenAt(l.first-2).mark == ';' {
+		return true // one after the other in a line
 	}
 	a, before := b.anchors[k], b.anchors[k-1]
 	return !a.told && a.above < before.above || a.above == 0 && b.promoted(k)

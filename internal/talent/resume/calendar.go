@@ -4,18 +4,18 @@ import "strings"
 
 // monthNames give the number of a month, in the cases Russian dates use.
 var monthNames = numbered(
-	"jan january январь января январе янв",
-	"feb february febr февраль февраля феврале фев февр",
-	"mar march март марта марте мар",
+	"jan january januar январь января январе янв",
+	"feb february februar febr февраль февраля феврале фев февр",
+	"mar march märz maerz mrz март марта марте мар",
 	"apr april апрель апреля апреле апр",
-	"may май мая мае",
-	"jun june июнь июня июне июн",
-	"jul july июль июля июле июл",
+	"may mai май мая мае",
+	"jun june juni июнь июня июне июн",
+	"jul july juli июль июля июле июл",
 	"aug august август августа августе авг",
 	"sep sept september сентябрь сентября сентябре сен сент",
-	"oct october октябрь октября октябре окт",
+	"oct october okt oktober октябрь октября октябре окт",
 	"nov november ноябрь ноября ноябре ноя нояб",
-	"dec december декабрь декабря декабре дек",
+	"dec december dez dezember декабрь декабря декабре дек",
 )
 
 // misspeltMonth is the number of the month whose name the word differs from by one slip of
@@ -60,7 +60,7 @@ func oneSlip(a, b []rune) bool {
 
 // seasons name the first month; winter is taken as the start of its year.
 var seasons = map[string]int{
-	"spring": 3, "весна": 3, "весной": 3, "summer": 6, "лето": 6, "летом": 6,
+	"spring": 3, "springs": 3, "summers": 6, "autumns": 9, "winters": 1, "весна": 3, "весной": 3, "summer": 6, "лето": 6, "летом": 6,
 	"fall": 9, "autumn": 9, "осень": 9, "осенью": 9, "winter": 1, "зима": 1, "зимой": 1,
 }
 
@@ -80,7 +80,7 @@ var counted = words(`руб рублей рубля р usd eur rub gbp dollars �
 var rangeWords = words("to till until untill through thru до по") //nolint:misspell // people write it so
 
 // openWords end a range that goes on.
-var openWords = words(`present presently current now today ongoing currently nowadays onwards сейчас сегодня нв
+var openWords = words(`present presently current далее поныне доныне now today ongoing currently nowadays onwards сейчас сегодня нв
 	настоящее настоящего настоящий наст`)
 
 func words(list string) map[string]bool {

@@ -24,10 +24,38 @@ func (r *reading) knownCertificate(i int) {
 		if next == 0 || len(k.phrase) <= 5 && (!r.shoutedToken(i) || r.withinJobs(r.tokens[i].start)) {
 			continue // duties name what colleagues had to get, and other things with those letters
 		}
+		if r.notHeld(first, next) {
+			return
+		}
 		r.addCertificate(k.name, k.issuer, first, next)
 		return
 	}
 }
+
+// notHeld reports words beside tokens [first, last) that say the person does not have it: "no
+// PMP", "CISSP: exam booked".
+func (r *reading) notHeld(first, last int) bool {
+	if deniesCertificate[r.tokenAt(first-1).word] {
+		return true
+	}
+	i := last
+	for ; i < last+3 && r.tokenAt(i).kind == markToken && r.tokenAt(i).mark != ';' && r.tokenAt(i).mark != ',' && r.tokenAt(i).mark != '.'; i++ {
+	}
+	phrase := ""
+	for ; i < len(r.tokens) && i < last+6 && r.tokens[i].kind == wordToken; i++ {
+		phrase = strings.TrimPrefix(phrase+" "+r.tokens[i].word, " ")
+		if unfinished[phrase] {
+			return true
+		}
+	}
+	return false
+}
+
+var deniesCertificate = words("no not without без нет кроме")
+
+// unfinished are words behind a certificate that nobody has yet, or no longer.
+var unfinished = phrases(`in progress|ongoing|exam booked|exam planned|booked|planned|scheduled|not yet|not held|not yet held|pending|expected|expired|lapsed|nil|none|n a|
+	в процессе|планирую|планируется|нет|не имею|просрочен|просрочена|просрочено|истек|истекла|отсутствует|готовлюсь`)
 
 // shoutedToken demands capitals of an abbreviation.
 func (r *reading) shoutedToken(i int) bool {

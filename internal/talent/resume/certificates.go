@@ -27,7 +27,7 @@ func (r *reading) readCertificates() {
 		}
 	}
 	for _, v := range r.formValues {
-		if v.kind == certificateLabel && v.first < v.last && (!r.withinJobs(r.tokens[v.first].start) || r.certifies(v.label, v.first)) {
+		if v.kind == certificateLabel && v.first < v.last && (!r.withinJobs(r.tokens[v.first].start) || r.certifies(v.label, v.first) || r.tokens[v.first-1].mark == '|') {
 			r.labelledCertificates(v)
 		}
 	}
@@ -184,10 +184,27 @@ func (r *reading) leavesCertificates(i, first int, pt part) bool {
 	case "i":
 		return r.tokenAt(first+1).word == "hereby"
 	}
+	if i > pt.first && r.otherLabel(l) {
+		return true
+	}
 	if i > pt.first && l.look.Column != r.lines[i-1].look.Column && r.headsPage(l) {
 		return true
 	}
 	return r.holdsName(l)
+}
+
+// otherLabel reports a line that begins with a label of its own and names no certificate there:
+// "Computer skills: Word" under "Courses: …".
+func (r *reading) otherLabel(l line) bool {
+	for i := l.first; i < min(l.last, l.first+maxLabel); i++ {
+		switch t := r.tokens[i]; {
+		case t.mark == ':' && i > l.first:
+			return !l.bulleted && !r.certifies(l.first, i) && !r.opensCertificate(l.first) && !r.touches(i) && !r.shoutedToken(i-1)
+		case t.kind != wordToken:
+			return false
+		}
+	}
+	return false
 }
 
 // holdsName reports a line with two words of the name or all of it: where it was read, or
@@ -261,7 +278,8 @@ func (r *reading) certificateItems(item tokenRange) {
 	}
 	from := item.first
 	for i := item.first; i <= item.last; i++ {
-		if i < item.last && r.tokens[i].mark != ';' && (r.tokens[i].mark != '•' || i == item.first) {
+		stop := i < item.last && r.tokens[i].mark == '.' && i > from && !r.touches(i-1) && !r.touches(i)
+		if i < item.last && !stop && r.tokens[i].mark != ';' && (r.tokens[i].mark != '•' || i == item.first) {
 			continue
 		}
 		r.certificateRow(from, i)
@@ -370,7 +388,7 @@ func (r *reading) takeCertificate(first, last int) {
 	for first < last && r.tokens[first].kind == markToken && r.tokens[first].mark != '«' && r.tokens[first].mark != '"' && r.tokens[first].mark != '“' {
 		first++
 	}
-	if first >= last || len(r.record.Certificates) >= maxCertificates {
+	if first >= last || len(r.record.Certificates) >= maxCertificates || r.undone(first, last) {
 		return
 	}
 	start, end := r.tokens[first].start, r.tokens[last-1].end
@@ -407,6 +425,24 @@ func (r *reading) takeCertificate(first, last int) {
 		r.record.Certificates = append(r.record.Certificates, c)
 	}
 }
+
+// undone reports an item that says itself it is not held: "Leader Level 3 (in progress)".
+func (r *reading) undone(first, last int) bool {
+	if deniesCertificate[r.tokens[first].word] {
+		return true
+	}
+	for i := first + 1; i < last; i++ {
+		for k, phrase := i, ""; k < min(last, i+maxUnfinished) && r.tokens[k].kind == wordToken; k++ {
+			if phrase = strings.TrimPrefix(phrase+" "+r.tokens[k].word, " "); unfinished[phrase] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxUnfinished is how many words say that a certificate is not held.
+const maxUnfinished = 3
 
 // tellsWork reports a sentence or a mark instead of the name of a certificate.
 func (r *reading) tellsWork(first, last, words int) bool {

@@ -101,13 +101,14 @@ func (h *jobHeader) statesPlace(i int) bool {
 	if p.last == p.first+1 && isStateCode(h.textOf(p)) {
 		return true
 	}
-	others := 0
+	others, named := 0, false
 	for k, o := range h.pieces {
 		if k != i && k != i-1 && o.place == 0 && o.duty == 0 {
 			others++
+			named = named || o.title < 1.5 && (!o.comma || k == 0 || h.pieces[k-1].title < 1.5 || k < i)
 		}
 	}
-	return others >= 2
+	return others >= 2 && named // the one before is no employer
 }
 
 // chained is the weight a place gives to the name before it: "Tampa, FL".

@@ -51,6 +51,31 @@ func (r *reading) connectorAt(i, last int) (kind connector, next int) {
 	return kind, next
 }
 
+// titleSoon reports a title within the next words: "was Head Chef", "был старшим поваром".
+func (r *reading) titleSoon(i, last int) bool {
+	for k := i; k < min(last, i+titleReach) && r.tokens[k].kind == wordToken; k++ {
+		if isTitleWord(r.tokens[k].word) {
+			return true
+		}
+	}
+	return false
+}
+
+// afterArticle passes the small words between a cue and a title: "was a nurse".
+func (r *reading) afterArticle(i int) int {
+	for {
+		switch r.tokenAt(i).word {
+		case "a", "an", "the", "been", "then", "just":
+			i++
+		default:
+			return i
+		}
+	}
+}
+
+// titleReach is how many words behind the cue a title may stand.
+const titleReach = 3
+
 // maxPreamble is how many words may stand before the cue: "Presently", "I have been".
 const maxPreamble = 3
 
@@ -72,6 +97,9 @@ func (r *reading) tellsJob(first, last int) (next int, ok bool) {
 		if kind, after := r.connectorAt(i, last); kind == cueConnector {
 			// "Work experience" and "Working hours" connect nothing.
 			then, _ := r.connectorAt(after, last)
+			if then != titleConnector && then != orgConnector && r.titleSoon(after, last) {
+				return r.afterArticle(after), true
+			}
 			return after, then == titleConnector || then == orgConnector
 		}
 		words++

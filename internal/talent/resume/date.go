@@ -60,10 +60,18 @@ func (s dates) named(i int) (date, bool) {
 			return d, true
 		}
 	}
+	if month := romanMonths[s.text[t.start:t.end]]; month > 0 && s.isYear(i+1) {
+		if year, next, ok := s.fullYear(i + 1); ok {
+			return single(monthAt(year, month), next), true
+		}
+	}
 	if n := s.tokenAt(i + 1); t.word == "q" && s.touches(i) && n.kind == numberToken && n.value >= 1 && n.value <= 4 {
 		return s.quarter(i+2, n.value)
 	}
 	if first, ok := seasons[t.word]; ok {
+		if s.tokenAt(i+1).word == "of" {
+			i++
+		}
 		if year, next, found := s.fullYear(i + 1); found {
 			m := monthAt(year, first)
 			return date{first: m, last: m + 2, yearOnly: true, next: next}, true
@@ -71,6 +79,9 @@ func (s dates) named(i int) (date, bool) {
 	}
 	return date{}, false
 }
+
+// romanMonths are months as academic CVs write them: "X 2015".
+var romanMonths = map[string]int{"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10, "XI": 11, "XII": 12}
 
 // afterMonth reads what follows a month name: an optional day and the year.
 func (s dates) afterMonth(i, month int) (date, bool) {
@@ -88,7 +99,7 @@ func (s dates) afterMonth(i, month int) (date, bool) {
 		return single(monthAt(year, month), next), true
 	}
 	joined := i
-	if m := s.tokenAt(i); m.kind == markToken && (isDash(m.mark) || m.mark == '/') && s.touches(i-1) && s.touches(i) {
+	if m := s.tokenAt(i); m.kind == markToken && (isDash(m.mark) || m.mark == '/') && s.touches(i-1) && (s.touches(i) || s.isYear(i+1)) {
 		joined = i + 1
 	}
 	if s.tokenAt(i).kind == breakToken && s.opensFullYear(i+1) {
@@ -143,6 +154,10 @@ func (s dates) yearFirst(i int) (date, bool) {
 		return s.quarterOf(year, n.value, i+3), true
 	}
 	at := s.skipMarks(i+1, ",")
+	if first, season := seasons[s.tokenAt(at).word]; season && at > i+1 {
+		m := monthAt(year, first)
+		return date{first: m, last: m + 2, yearOnly: true, next: at + 1}, true // "2019, лето"
+	}
 	if month, named := monthNames[s.tokenAt(at).word]; named && s.tokenAt(at).kind == wordToken {
 		if _, _, another := s.fullYear(at + 1); !another {
 			return single(monthAt(year, month), at+1), true
@@ -167,6 +182,11 @@ func (s dates) dayOrMonthFirst(i int) (date, bool) {
 		return date{}, false
 	}
 	j := s.skipOrdinal(i + 1)
+	if sign := s.tokenAt(j); sign.kind == markToken && isDash(sign.mark) && s.touches(j) {
+		if _, named := monthNames[s.tokenAt(j+1).word]; named {
+			j++ // "12-Jan-2021"
+		}
+	}
 	if month, ok := monthNames[s.tokenAt(j).word]; ok && s.tokenAt(j).kind == wordToken && t.value >= 1 && t.value <= 31 {
 		d, found := s.afterMonth(j+1, month)
 		return d, found && !d.short
@@ -192,7 +212,7 @@ func (s dates) numeric(i int) (date, bool) {
 	if year, next, ok := s.fullYear(i + 2); ok {
 		return single(monthAt(year, a), next), true
 	}
-	if tight && b.digits() == 2 && s.tokenAt(i).digits() == 2 && !s.numberGoesOn(i+2) {
+	if tight && b.digits() == 2 && (s.tokenAt(i).digits() == 2 || sep.mark == '/') && !s.numberGoesOn(i+2) {
 		d := single(monthAt(s.century(b.value), a), i+3)
 		d.short = true
 		return d, true

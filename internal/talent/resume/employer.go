@@ -5,12 +5,18 @@ package resume
 type employer struct {
 	top, floor  int // its first line, and the first line of its posts
 	name, place string
+	grouped     bool // each post has its title alone above its dates
 }
 
 // takeEmployers takes the dated lines out of the anchors that only sum up the posts below.
 func (b *block) takeEmployers() {
+	b.takeGroups()
 	var kept []anchor
 	for k := 0; k < len(b.anchors); k++ {
+		if b.anchors[k].under != nil {
+			kept = append(kept, b.anchors[k])
+			continue
+		}
 		posts := b.postsUnder(k)
 		if posts == 0 {
 			kept = append(kept, b.anchors[k])
@@ -32,6 +38,32 @@ func (b *block) takeEmployers() {
 	b.anchors = kept
 }
 
+// takeGroups finds an employer with the length of all posts over the first of them, as LinkedIn
+// prints it: "Sample Systems" over "7 years 9 months" over a title and its dates. The posts
+// below are its own as long as they fill that length.
+func (b *block) takeGroups() {
+	for k := 0; k < len(b.anchors); k++ {
+		top := b.anchors[k].top
+		if top-3 < b.first || !b.headerLike(top-1) || !b.headerLike(top-3) {
+			continue
+		}
+		l := b.lines[top-2]
+		months, next, ok := b.dates().durationAt(l.first)
+		if !ok || next < l.last {
+			continue
+		}
+		e := &employer{top: top - 3, floor: top - 1, name: b.headline(b.lines[top-3].start, b.lines[top-3].end), grouped: true}
+		_, until := b.anchors[k].bounds(b.asOf)
+		for ; k < len(b.anchors) && b.anchors[k].under == nil; k++ {
+			if from, _ := b.anchors[k].bounds(b.asOf); int(until-from)+1 > months+1 {
+				break
+			}
+			b.anchors[k].under = e
+		}
+		k--
+	}
+}
+
 // postsUnder counts the entries below anchor k that fill its time: the first follows at
 // once, each lies within it, and together they begin or end with it.
 func (b *block) postsUnder(k int) int {
@@ -40,16 +72,22 @@ func (b *block) postsUnder(k int) int {
 		return 0
 	}
 	from, to := a.bounds(b.asOf)
+	if a.from.wholeYear() { // the posts say the month
+		from = a.from.first
+	}
+	if !a.open && a.last().wholeYear() {
+		to = a.last().last
+	}
 	n, reaches := 0, 0
 	for _, post := range b.anchors[k+1:] {
 		first, last := post.bounds(b.asOf)
 		if !post.ranged || post.told || first < from || last > to || first == from && last == to {
 			break
 		}
-		if first == from {
+		if first == from || a.from.wholeYear() && first.Year() == from.Year() {
 			reaches |= 1
 		}
-		if last == to {
+		if last == to || a.last().wholeYear() && last.Year() == to.Year() {
 			reaches |= 2
 		}
 		n++

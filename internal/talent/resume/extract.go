@@ -83,9 +83,10 @@ type reading struct {
 	record     Record
 	claims     []claim
 	layoutHH   bool
-	given      map[int]role // by line: the label a column of labels gives it
-	width      int          // letters of the longest line
-	muted      []Span       // no evidence of skills: see aside.go; sorted once readSkills runs
+	given      map[int]role   // by line: the label a column of labels gives it
+	width      int            // letters of the longest line
+	muted      []Span         // no evidence of skills: see aside.go; sorted once readSkills runs
+	unclaimed  []claimedAside // in text order
 	skills     finder
 	mentions   []mentionAt     // in text order
 	toolNamed  []bool          // by position: the duties name at least one skill

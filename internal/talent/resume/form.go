@@ -54,6 +54,28 @@ func (r *reading) readLabels() {
 			j = next - 1
 		}
 		r.closeLabels(from, i)
+		r.readNameRow(i)
+	}
+}
+
+// readNameRow reads the row of a printed form that asks for the parts of a name with no sign
+// between them: "1. Фамилия Пример имя Иван отчество Иванович".
+func (r *reading) readNameRow(line int) {
+	l := r.lines[line]
+	var found []labelledValue
+	for i := l.first; i+1 < l.last; i++ {
+		kind := r.formLabels[r.tokens[i].word]
+		if kind != surnameLabel && kind != givenLabel && kind != patronymicLabel || r.tokens[i].kind != wordToken || !r.isUpper(i+1) || r.tokens[i+1].kind != wordToken {
+			continue
+		}
+		last := i + 2
+		for last+1 < l.last && r.tokens[last].mark == '-' && r.touches(last-1) && r.touches(last) {
+			last += 2
+		}
+		found = append(found, labelledValue{kind: kind, line: line, label: i, first: i + 1, last: last})
+	}
+	if len(found) >= 2 {
+		r.formValues = append(r.formValues, found...)
 	}
 }
 

@@ -38,6 +38,7 @@ type jobHeader struct {
 	pieces []piece
 	role   role // of the pieces to come
 	line   int  // of the pieces to come, counted from the dates
+	flows  bool // a sentence that goes on over the ends of lines
 }
 
 // add cuts tokens [first, last) into pieces.
@@ -51,6 +52,9 @@ func (h *jobHeader) add(first, last int) {
 		if i > from && h.parted(i) {
 			h.push(from, i, comma)
 			from, comma = i, false
+		}
+		if t.kind == breakToken && h.flows && i > first && i+1 < last {
+			continue
 		}
 		if t.kind == breakToken || h.splits(i, first, last) {
 			h.push(from, i, comma)
@@ -73,6 +77,9 @@ func (h *jobHeader) tellsDeedAt(i int) bool {
 func (h *jobHeader) splits(i, first, last int) bool {
 	t := h.tokens[i]
 	spaced := !h.touches(i-1) && !h.touches(i)
+	if isDash(t.mark) { // "Sample Ltd -- Electrician"
+		spaced = spaced || isDash(h.tokenAt(i+1).mark) && !h.touches(i-1) || isDash(h.tokenAt(i-1).mark) && !h.touches(i)
+	}
 	switch t.mark {
 	case '|', '•', '·', ';', '\t', '@', '➢', '◉', '●':
 		return true
@@ -101,7 +108,11 @@ func (h *jobHeader) wordSplits(i, first, last int) bool {
 		for first < i && h.tokens[first].kind != wordToken {
 			first++
 		}
-		return i+1 < last && h.isUpper(i+1) && (isTitleWord(h.tokens[first].word) || first < i && h.weigh(first, i).title >= 1)
+		next := i + 1
+		if h.flows && h.tokenAt(next).kind == breakToken {
+			next++
+		}
+		return next < last && h.isUpper(next) && (isTitleWord(h.tokens[first].word) || first < i && h.weigh(first, i).title >= 1)
 	case t.word == "company":
 		// "Company Name City , State" is how publishers of sample CVs mask employers.
 		return h.maskAt(i)

@@ -60,6 +60,9 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		job.Company = r.beside(a)
 	}
 	i := a.lastLine + 1
+	for i < end && r.restOfLength(r.lines[i]) {
+		i++
+	}
 	if job.Company == "" && i < end {
 		job.Company = r.headline(r.lines[i].start, r.lines[i].end)
 		i++
@@ -82,6 +85,16 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		}
 	}
 	return i
+}
+
+// restOfLength reports what a page broke off the length of a time: "лет 2 месяца".
+func (r *reading) restOfLength(l line) bool {
+	for _, t := range r.tokens[l.first:l.last] {
+		if t.kind == wordToken && durationUnits[t.word] == 0 || t.kind == numberToken && t.digits() > 2 {
+			return false
+		}
+	}
+	return durationUnits[r.tokens[l.first].word] > 0
 }
 
 // maxEmployerLines is how many lines about an employer may stand above the title.
@@ -119,7 +132,19 @@ func (r *reading) beside(a anchor) string {
 
 func (r *reading) holdsLink(l line) bool {
 	text := fold(r.of(l))
+	if i := strings.LastIndexByte(text, ' '); len(text) < maxQuote && isAddress(text[i+1:]) {
+		return true
+	}
 	return len(text) < maxQuote && (strings.Contains(text, "www.") || strings.Contains(text, "http") || strings.HasSuffix(text, ".ru") || strings.HasSuffix(text, ".com"))
+}
+
+// isAddress reports "sample-foods.example": a word with a point in it and Latin letters alone.
+func isAddress(word string) bool {
+	name, zone, ok := strings.Cut(word, ".")
+	latin := func(s string) bool {
+		return !strings.ContainsFunc(s, func(c rune) bool { return (c < 'a' || c > 'z') && c != '-' && c != '.' && (c < '0' || c > '9') })
+	}
+	return ok && len(name) > 1 && len(zone) > 1 && latin(name) && latin(zone) && !strings.ContainsAny(zone, "0123456789")
 }
 
 func (r *reading) placeBeforeLink(l line) string {

@@ -45,6 +45,9 @@ func (s dates) headingKind(l line) string {
 }
 
 func (s dates) kindOfTokens(first, last int) string {
+	if t := s.tokenAt(first); t.kind == numberToken && t.digits() <= 2 && first+2 < last && (s.tokens[first+1].mark == '.' || s.tokens[first+1].mark == ')') {
+		first += 2 // the number of a point of a form
+	}
 	if joined := s.spacedOut(first, last); joined != "" {
 		return s.squeezed[joined]
 	}
@@ -60,8 +63,8 @@ func (s dates) kindOfTokens(first, last int) string {
 		case t.mark == '(' && len(list) > 0 && s.tokens[last-1].mark == ')':
 			return s.kindOfWords(list, parts) // a remark follows: "(starting with the last one)"
 		case t.kind == numberToken:
-			if _, next, ok := s.durationAt(i); ok && next >= last-1 && len(list) > 0 {
-				return s.kindOfWords(list, parts)
+			if _, next, ok := s.durationAt(i); (ok && next >= last-1 || i == last-1 && t.digits() <= 2) && len(list) > 0 && isDash(s.tokenAt(i-1).mark) || ok && next >= last-1 && len(list) > 0 {
+				return s.kindOfWords(list, parts) // the page may have broken the length
 			}
 			return ""
 		case t.mark == '.' && i < last-1 || t.mark == '@' || t.mark == ';' || t.mark == '?':

@@ -96,7 +96,7 @@ func (r *reading) languagesIn(pt part, seen map[string]int, labelled bool) {
 			continue
 		}
 		level := r.proficiency(i, pt)
-		if !labelled && level == "" {
+		if !labelled && level == "" && !r.speaksIn(i) {
 			continue
 		}
 		if labelled {
@@ -112,6 +112,27 @@ func (r *reading) languagesIn(pt part, seen map[string]int, labelled bool) {
 		r.record.Languages = append(r.record.Languages, Language{Code: code, Name: r.text[t.start:t.end], CEFR: level, Start: t.start, End: t.end})
 	}
 }
+
+// speaksIn reports that the sentence of a language is of speaking it: "По-татарски понимаю".
+func (r *reading) speaksIn(i int) bool {
+	for _, step := range []int{-1, 1} {
+		for k, n := i+step, 0; n < speakReach; k, n = k+step, n+1 {
+			t := r.tokenAt(k)
+			if t.kind == breakToken || t.mark == '.' && !r.touches(k) || t.mark == ';' {
+				break
+			}
+			if speaking[t.word] && t.kind == wordToken {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// speakReach is how many tokens from a language the word of speaking it may stand.
+const speakReach = 6
+
+var speaking = words("говорю понимаю владею объясняюсь изъясняюсь speak speaks fluent conversational")
 
 // proficiency looks after the language to the end of its item, then before it
 // ("fluent in Spanish", "свободный английский").
@@ -155,6 +176,9 @@ func (r *reading) levelBefore(at, i int) string {
 		t := r.tokenAt(k)
 		if t.kind == numberToken || t.kind == wordToken && r.spoken[t.word] == "" && !levelLinks[t.word] {
 			return ""
+		}
+		if k == at+1 && (t.mark == '—' || t.mark == '–') && (strings.HasPrefix(r.tokenAt(at).word, "родн") || r.tokenAt(at).word == "native") {
+			continue // «Родной — татарский»
 		}
 		if t.mark == ',' && (r.spoken[r.tokenAt(k-1).word] == "" || r.tokenAt(at).word[0] >= 0x80) || t.mark == '—' || t.mark == '–' {
 			return ""

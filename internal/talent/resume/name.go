@@ -197,6 +197,23 @@ func (r *reading) shoutedRun(first, last int) bool {
 	return true
 }
 
+// namesRelative reports that the name at token first is of a relative: "муж — Пример Иван",
+// "Sister: Ann Example".
+func (r *reading) namesRelative(line, first int) bool {
+	if relatives[r.tokenAt(first).word] {
+		return true
+	}
+	for i := first - 1; i >= r.lines[line].first && i >= first-3; i-- {
+		if t := r.tokens[i]; t.kind == wordToken {
+			return relatives[t.word]
+		}
+	}
+	return false
+}
+
+var relatives = words(`wife husband spouse sister brother mother father son daughter mum mom dad fiancé fiancee
+	жена муж супруг супруга сестра брат мать отец сын дочь мама папа бабушка дедушка`)
+
 // dottedDegree returns the token after «к.м.н.» at token i, or i.
 func (r *reading) dottedDegree(i, last int) int {
 	next := i
@@ -209,6 +226,9 @@ func (r *reading) dottedDegree(i, last int) int {
 // nameRuns makes a candidate of tokens [first, last) without the honorific before it and
 // the degree behind it.
 func (r *reading) nameRuns(line, first, last int) []nameCandidate {
+	if r.namesRelative(line, first) {
+		return nil
+	}
 	c := nameCandidate{line: line}
 	first, c.presents = r.afterGreeting(first, last)
 	if next := r.dottedDegree(first, last); next > first {
@@ -438,6 +458,9 @@ func (r *reading) quietens(i int) bool {
 	before, t := r.tokens[i-1], r.tokens[i]
 	if before.kind != wordToken || t.kind != wordToken || utf8.RuneCountInString(before.word) < 3 {
 		return false
+	}
+	if r.givenNames[t.word] > 0.5 && (i < 2 || r.tokens[i-2].kind != wordToken || isPatronymic(r.tokenAt(i+1).word)) {
+		return false // "EXAMPLE Ann": the surname alone in capitals
 	}
 	loud, quiet := r.text[before.start:before.end], r.text[t.start:t.end]
 	return loud == strings.ToUpper(loud) && quiet != strings.ToUpper(quiet)

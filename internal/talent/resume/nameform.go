@@ -12,7 +12,7 @@ func (r *reading) tellsOfOthers(at int) bool {
 }
 
 // otherPeople stand in headings over people who are not the one the CV is of.
-var otherPeople = []string{"referee", "reference", "рекоменд", "поручител", "emergency", "next of kin", "родственник"}
+var otherPeople = []string{"referee", "reference", "рекоменд", "поручител", "emergency", "next of kin", "родственник", "семьи", "семья", "family", "similar", "похожие"}
 
 // labelledNames are the values of labels for names: whole names, and those of forms that
 // ask for the surname and the given name apart.

@@ -2,6 +2,7 @@ package resume
 
 import (
 	"slices"
+	"strings"
 
 	"kadry/internal/skill"
 )
@@ -61,6 +62,12 @@ func (r *reading) employers() map[string][][]string {
 		default:
 			names[list[0]] = append(names[list[0]], list)
 			count++
+			if short := list[:2]; len(list) > 2 && !r.asides["stop"][short[1]] {
+				// "Sample Furniture" of "Sample Furniture Ltd"
+				if whole, _ := r.wholeSkill(strings.Join(short, " ")); !whole {
+					names[list[0]] = append(names[list[0]], short)
+				}
+			}
 		}
 	}
 	return names

@@ -78,7 +78,8 @@ func (s dates) periodAt(i int) (period, bool) {
 		return p, false
 	}
 	p.from, p.end, p.next = from, from.end, from.next
-	if !s.close(&p) && p.prefixed && !from.short {
+	bracketed := s.tokenAt(p.next).mark == ')' && s.tokenAt(i-1).mark == '('
+	if !s.close(&p) && p.prefixed && (!from.short || bracketed) {
 		p.ranged = s.tokens[i].word == "since" || s.endsClause(p.next) || s.opensLine(i) && s.namesFollow(p.next)
 		p.open = p.ranged
 	}
@@ -131,6 +132,9 @@ func (s dates) rangeGoesOn(i int) bool {
 
 // danglingDash finds the dash of "2021 – Professor", where the end of a range was left out.
 func (s dates) danglingDash(p period) int {
+	if s.tokenAt(p.next).mark == '|' && s.tokenAt(p.next+1).mark == '|' {
+		return p.next + 1 // the cell of the end is empty
+	}
 	if t := s.tokenAt(p.next); p.ranged || t.kind != markToken || !isDash(t.mark) || t.mark == '-' && s.touches(p.next) {
 		return 0
 	}
@@ -171,9 +175,19 @@ func (s dates) close(p *period) bool {
 		p.end = s.tokenAt(next - 1).end
 		return true
 	}
+	if !sep && s.tokenAt(p.next).word == "and" {
+		j = p.next + 1
+	}
+	if !sep && s.tokenAt(p.next).mark == ',' && s.tokenAt(p.next+1).kind == breakToken {
+		j = p.next + 2
+	}
 	to, ok := s.at(j)
 	if !ok {
 		return false
+	}
+	if !sep && s.yearsInARow(p.from, to, p.next) {
+		p.to, p.ranged, p.next, p.end = to, true, to.next, to.end
+		return true
 	}
 	if !sep && (p.from.yearOnly || to.yearOnly || to.short || p.from.short || to.first < p.from.first) {
 		return false
@@ -185,6 +199,12 @@ func (s dates) close(p *period) bool {
 	return true
 }
 
+// yearsInARow reports the next year of "Summers 2011, 2012" and "summers of 2013 and 2014".
+func (s dates) yearsInARow(from, to date, i int) bool {
+	season := from.yearOnly && !from.wholeYear()
+	return season && to.wholeYear() && to.first.Year() == from.first.Year()+1 && s.tokenAt(i).mark == ',' || season && s.tokenAt(i).word == "and" && to.first.Year() == from.first.Year()+1
+}
+
 // separator passes "–", "to", "— по", "по", one line end beside them included. until
 // reports a word, after which "date" means now.
 func (s dates) separator(i int) (next int, until, ok bool) {
@@ -194,6 +214,8 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 		switch {
 		case t.kind == markToken && (isDash(t.mark) || t.mark == '…'):
 			ok = true
+		case !ok && (t.word == "и" || t.word == "and") && s.goesOnUntilNow(i+1):
+			ok = true
 		case t.kind == wordToken && rangeWords[t.word]:
 			ok, until = true, true
 		case t.word == "â" && s.tokenAt(i+1).mark == '€':
@@ -201,7 +223,7 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 			i, ok = i+2, true
 		case t.kind == wordToken && (t.word == "up" || t.word == "and") && ok:
 		case t.mark == ':' && until:
-		case (t.mark == '|' || t.mark == '/' && !s.touches(i-1) && !s.touches(i)) && !ok && s.endOrDate(i+1):
+		case (t.mark == '|' || t.mark == '/' && !s.touches(i-1) && !s.touches(i)) && !ok && s.endOrDate(s.skipUntil(i+1)):
 			ok = true
 		case t.kind == breakToken && i < len(s.tokens):
 			before := s.tokenAt(i - 1)
@@ -215,8 +237,31 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 	}
 }
 
+// goesOnUntilNow reports "и по настоящее время", "и сейчас" behind a date.
+func (s dates) goesOnUntilNow(i int) bool {
+	if rangeWords[s.tokenAt(i).word] {
+		i++
+	}
+	if s.tokenAt(i).kind == breakToken {
+		i++
+	}
+	_, ok := s.openEnd(i, true)
+	return ok
+}
+
+// skipUntil passes the word "по" of a cell of its own: "2017 | по настоящее время".
+func (s dates) skipUntil(i int) int {
+	if s.tokenAt(i).kind == wordToken && rangeWords[s.tokenAt(i).word] {
+		return i + 1
+	}
+	return i
+}
+
 func (s dates) startsWithSeparator(i int) bool {
 	t := s.tokenAt(i)
+	if t.kind == markToken && isDash(t.mark) && s.tokenAt(i+1).kind == breakToken {
+		return s.endOrDate(i + 2) // an arrow between two lines
+	}
 	if t.kind == wordToken {
 		return (t.word == "по" || t.word == "to" || t.word == "до") && s.endOrDate(i+1)
 	}

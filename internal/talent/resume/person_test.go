@@ -184,7 +184,7 @@ func TestCertificates(t *testing.T) {
 	for _, c := range rec.Certificates {
 		got = append(got, c.Name+" "+c.Date.String())
 	}
-	want := []string{"Certified Kubernetes Administrator 2022-01", "AWS Certified Solutions Architect – Associate 2021-05", "1С:Профессионал ", "Курс по печам 2019-01", "PMP ", "ITIL "}
+	want := []string{"Certified Kubernetes Administrator (CKA) 2022-01", "AWS Certified Solutions Architect – Associate 2021-05", "1С:Профессионал ", "Курс по печам 2019-01", "PMP ", "ITIL "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("certificates (-want +got):\n%s", diff)
 	}

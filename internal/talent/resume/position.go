@@ -48,9 +48,13 @@ func (r *reading) jobs(pt part) {
 		}
 		h := headers[k]
 		h.fill(&job, h.choose(v, a.above == 0))
+		b.takeBulletedTitle(&job, k)
 		if e := b.anchors[k].under; e != nil {
 			job.Company, job.Location = e.name, e.place
 		} else if k > 0 && b.continuesEmployer(k, job) {
+			before := r.record.Positions[known+k-1]
+			job.Company, job.Location = before.Company, before.Location
+		} else if k > 0 && b.sameEmployer(&job) {
 			before := r.record.Positions[known+k-1]
 			job.Company, job.Location = before.Company, before.Location
 		}
@@ -58,10 +62,50 @@ func (r *reading) jobs(pt part) {
 		if duties := a.lastText + a.below + 1; duties < b.end(k) {
 			job.Text = strings.TrimSpace(r.text[r.lines[duties].start:r.lines[b.end(k)-1].end])
 		}
-		job.Work = job.Work && !isStudy(job.Title) && !r.tellsDegree(h)
+		job.Work = job.Work && !isStudy(job.Title+" "+job.Company) && !r.tellsDegree(h)
 		r.record.Positions = append(r.record.Positions, job)
 	}
 }
+
+// sameEmployer takes "там же" and "same company" out of a job and reports that it has them.
+func (b *block) sameEmployer(job *Position) bool {
+	for _, said := range []string{"там же", "same company", "same employer", "same place", "same firm", "same school", "ibid"} {
+		if fold(job.Company) == said {
+			job.Company = ""
+			return true
+		}
+		if title, ok := strings.CutSuffix(fold(job.Title), ", "+said); ok {
+			job.Title = strings.TrimRight(job.Title[:len(title)], " ,")
+			return true
+		}
+	}
+	return false
+}
+
+// takeBulletedTitle reads an employer with its dates over its only post in a list:
+// "Sample Bakery, Porto (2015 – 2016)" above "• Waiter".
+func (b *block) takeBulletedTitle(job *Position, k int) {
+	i := b.anchors[k].lastText + b.anchors[k].below + 1
+	if job.Title != "" && job.Company != "" || i >= b.end(k) || !b.lines[i].bulleted || b.wordsBetween(b.lines[i].start, b.lines[i].end) > maxBulletedTitle {
+		return
+	}
+	l := b.lines[i]
+	first := l.first
+	for first < l.last && b.tokens[first].kind == markToken {
+		first++
+	}
+	if first >= l.last || b.titled(i) < 1.5 || job.Title != "" && b.namesTitle(b.lines[b.anchors[k].top]) {
+		return
+	}
+	if job.Company == "" {
+		job.Company = job.Title
+	}
+	job.Title = b.textOfTokens(first, l.last)
+	b.anchors[k].below++
+}
+
+// maxBulletedTitle is how many words a title has that stands in a list of its own.
+const maxBulletedTitle = 5
 
 // dropMoments gives up single dates among ranges that no title and employer stand beside: talks, prizes
 // and certificates have a date, jobs have two.
@@ -79,7 +123,8 @@ func (b *block) dropMoments() bool {
 	for k, a := range b.anchors {
 		h := b.header(k)
 		c := h.choose(nil, a.above == 0)
-		if a.ranged || c.title >= 0 && c.org >= 0 && h.pieces[c.title].title >= 3 && h.pieces[c.org].org >= 1 {
+		season := a.from.yearOnly && !a.from.wholeYear() && c.title >= 0 && h.pieces[c.title].title >= 3
+		if a.ranged || season || c.title >= 0 && c.org >= 0 && h.pieces[c.title].title >= 3 && h.pieces[c.org].org >= 1 {
 			kept = append(kept, a)
 		}
 	}
@@ -114,7 +159,7 @@ func (r *reading) quoteOf(p period) string {
 func isStudy(title string) bool {
 	for w := range strings.FieldsSeq(fold(title)) {
 		switch strings.Trim(w, ",.()") {
-		case "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "student":
+		case "учащийся", "учащаяся", "призыву", "срочная", "conscript", "conscription", "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "student":
 			return true
 		}
 	}

@@ -20,6 +20,30 @@ func TestPositions(t *testing.T) {
 			[]string{"2024-05..2026-11 Backend Developer @ Foobar Logistics", "2020-11..2023-11 Developer @ Mock Retail Group"},
 		},
 		{
+			"one after the other in a line", "Работа\n\n• ОКБ «Пример», инженер 2 категории, 2015--2018; инженер 1 категории, 2018--2021; ведущий инженер, с 2021 г. и далее",
+			[]string{"2015-07..2018-06 инженер 2 категории @ ОКБ «Пример»", "2018-07..2021-06 инженер 1 категории @ ОКБ «Пример»", "2021-07..2026-11 ведущий инженер @ ОКБ «Пример»"},
+		},
+		{
+			"told in one sentence", "Work\nI have been Delivery Manager at Sample Insurance since March 2021. Before that I was a Scrum Master at Mock Rail (June 2017 to February 2021) and, from October 2015 until May 2017, Project Manager at Foobar Shipping.",
+			[]string{"2021-03..2026-11 Delivery Manager @ Sample Insurance", "2017-06..2021-02 Scrum Master @ Mock Rail", "2015-10..2017-05 Project Manager @ Foobar Shipping"},
+		},
+		{
+			"employer with the length of all its posts", "Experience\nFoobar Systems\n3 years\nSales Director\nApril 2022 - March 2024 (2 years)\nTeam of 11 reps, big territory\nAccount Manager\nApril 2021 - March 2022 (1 year)\nMock Works\nClerk\nMay 2018 - June 2020",
+			[]string{"2022-04..2024-03 Sales Director @ Foobar Systems", "2021-04..2022-03 Account Manager @ Foobar Systems", "2018-05..2020-06 Clerk @ Mock Works"},
+		},
+		{
+			"post in a list under its employer", "Experience\nMock Bakery, Porto (2015 – 2016)\n• Waiter\n\nFoobar Hotel, Porto (2013 – 2014)\n• Cook",
+			[]string{"2015-07..2016-06 Waiter @ Mock Bakery / Porto", "2013-07..2014-06 Cook @ Foobar Hotel / Porto"},
+		},
+		{
+			"the same employer by words", "Опыт работы\n2018 – н. в. инженер, Институт примеров\n2013 – 2018 техник, там же",
+			[]string{"2018-07..2026-11 инженер @ Институт примеров", "2013-07..2018-06 техник @ Институт примеров"},
+		},
+		{
+			"a leave is no job", "Experience\nTest Engineer, Mock Ledger Ltd, Apr 2024 - Till Date\nCareer break for family reasons, Jan 2022 - Mar 2024\nClerk, Foobar Ltd, Aug 2020 - Dec 2021",
+			[]string{"2024-04..2026-11 Test Engineer @ Mock Ledger Ltd", "2020-08..2021-12 Clerk @ Foobar Ltd"},
+		},
+		{
 			"russian, organisation first", "Опыт работы\nс марта 2019 г. по наст. время\nООО «Пример», Бэкенд-разработчик\nРазработка.",
 			[]string{"2019-03..2026-11 Бэкенд-разработчик @ ООО «Пример»"},
 		},

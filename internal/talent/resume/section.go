@@ -1,6 +1,9 @@
 package resume
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // part is a section while it is being read: lines[first:last], the heading line left out
 // unless text follows the heading on the same line.
@@ -17,9 +20,16 @@ type part struct {
 func (s dates) sections() []part {
 	parts := []part{{kind: contactsSection}}
 	colons := false
+	runIn := s.runInHeadings()
 	for i, l := range s.lines {
 		current := &parts[len(parts)-1]
 		h := s.headingAt(l, current.kind, colons)
+		if mark, ok := runIn[i]; ok && h.kind == "" {
+			h = mark
+		}
+		if h.kind == "" && s.pointAfter(l, *current) {
+			h = headingMark{kind: otherSection, start: l.start, end: l.start}
+		}
 		if h.kind == "" || i == 0 && s.isCurriculum(l) {
 			continue
 		}
@@ -83,7 +93,7 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	for i := l.first; i < limit; i++ {
 		t := s.tokens[i]
 		listed := i > l.first && (t.mark == '•' || t.mark == '➢' || t.mark == '*')
-		if t.kind != markToken || t.mark != ':' && !listed && !s.spacedDash(i) {
+		if t.kind != markToken || t.mark != ':' && t.mark != '|' && !listed && !s.spacedDash(i) {
 			continue
 		}
 		kind := s.kindOfTokens(l.first, i)
@@ -99,6 +109,88 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 		return headingMark{kind, l.start, t.end}
 	}
 	return headingMark{}
+}
+
+// pointAfter reports a line with the number after that of the point the part is headed by: it
+// is the next point of a form and ends that one.
+func (s dates) pointAfter(l line, current part) bool {
+	if current.heading == "" || current.offset >= len(s.text) || l.last-l.first < 3 || s.tokens[l.first+1].mark != '.' {
+		return false
+	}
+	head, point := s.tokenAt(s.tokenIndex(current.offset)), s.tokens[l.first]
+	return head.kind == numberToken && point.kind == numberToken && head.digits() <= 2 && point.value == head.value+1
+}
+
+// runInHeadings finds headings that no sign parts from their text: "Languages English,
+// Welsh" under "Tickets First Aid (2025)". One alone is a title or a firm.
+func (s dates) runInHeadings() map[int]headingMark {
+	found, kinds := map[int]headingMark{}, map[string]bool{}
+	for i, l := range s.lines {
+		if h, ok := s.runInHeading(l); ok && i > 0 {
+			found[i] = h
+			kinds[h.kind+s.tokens[l.first].word] = true
+		}
+	}
+	if len(kinds) < 2 {
+		for i, h := range found {
+			if h.kind != languagesSection { // which names languages itself
+				delete(found, i)
+			}
+		}
+	}
+	return found
+}
+
+// runInHeading reads the one or two words that open line l as a heading of the text behind them.
+func (s dates) runInHeading(l line) (h headingMark, ok bool) {
+	for n := 2; n > 0; n-- {
+		at := l.first + n
+		if at >= l.last || !s.headWords(l.first, at) || s.tokens[at].kind != wordToken {
+			continue
+		}
+		phrase := s.tokens[l.first].word
+		if n == 2 {
+			phrase += " " + s.tokens[l.first+1].word
+		}
+		if !runInWords[phrase] || smallWords[s.tokens[at].word] || isJoiner(s.tokens[at].word) {
+			continue
+		}
+		kind := s.headings[phrase]
+		switch {
+		case kind == "", kind != languagesSection && s.parted(at), kind == languagesSection && !s.speaks(l):
+			return headingMark{}, false
+		case kind != languagesSection && s.titleWithin(at, l.last) && s.shortOf(l):
+			return headingMark{}, false // "Education Manager"
+		}
+		return headingMark{kind, l.start, s.tokens[at-1].end}, true
+	}
+	return headingMark{}, false
+}
+
+// headWords reports words alone from token first to last, the first with a capital.
+func (s dates) headWords(first, last int) bool {
+	for i := first; i < last; i++ {
+		if s.tokens[i].kind != wordToken {
+			return false
+		}
+	}
+	return s.isUpper(first)
+}
+
+func (s dates) titleWithin(first, last int) bool {
+	return slices.ContainsFunc(s.tokens[first:last], func(t token) bool { return t.kind == wordToken && isTitleWord(t.word) })
+}
+
+// shortOf reports a line that may be no more than the title of a post.
+func (s dates) shortOf(l line) bool { return s.wordsBetween(l.start, l.end) <= maxClueWords }
+
+// runInWords are headings that stand before their text on one line.
+var runInWords = map[string]bool{
+	"education": true, "study": true, "skills": true, "key skills": true, "technical skills": true, "languages": true, "language": true, "certificates": true, "certificate": true,
+	"certifications": true, "tickets": true, "licences": true, "licenses": true, "tools": true, "hobbies": true, "interests": true, "profile": true, "summary": true, "experience": true,
+	"work experience": true, "references": true, "courses": true, "training": true, "qualifications": true, "publications": true, "volunteering": true, "awards": true, "pro bono": true, "declaration": true,
+	"образование": true, "навыки": true, "ключевые навыки": true, "языки": true, "сертификаты": true, "курсы": true, "опыт": true, "опыт работы": true, "хобби": true, "интересы": true,
+	"публикации": true, "рекомендации": true, "увлечения": true, "документы": true, "удостоверения": true, "стек": true, "инструменты": true,
 }
 
 // clueHolds doubts a guessed heading among jobs: there a short line over a date is a firm.
@@ -140,11 +232,14 @@ func (s dates) spacedDash(i int) bool {
 // inlineAllowed keeps "Technologies: Go" and "Languages: Java" of a job inside the job: there
 // only an empty line above makes a section.
 func (s dates) inlineAllowed(l line, kind, within string, colons bool, sign rune) bool {
-	if sign != ':' && sign != '*' && sign != '•' && sign != '➢' && kind != languagesSection {
+	if sign != ':' && sign != '|' && sign != '*' && sign != '•' && sign != '➢' && kind != languagesSection {
 		return false
 	}
 	if l.bulleted {
 		return false
+	}
+	if sign == '|' && (kind == educationSection || kind == languagesSection && s.speaks(l)) {
+		return true // the left column of a table has the headings
 	}
 	switch within {
 	case experienceSection, projectsSection, volunteerSection:

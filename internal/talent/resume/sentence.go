@@ -50,8 +50,18 @@ func (r *reading) partSentences() bool {
 			continue
 		}
 		at := r.tokenIndex(p.start)
-		for i := at - 1; i > before.next && i > at-maxSentence; i-- {
+		for i := at - 1; i >= before.next && i > at-maxSentence; i-- {
 			if r.tokenAt(i).kind == breakToken && r.tokenAt(i-1).kind == breakToken {
+				break
+			}
+			if before.ranged && r.partsJobs(i, at) {
+				ends = append(ends, i)
+				break
+			}
+			if i == before.next {
+				if r.tokenAt(i).mark == '.' && r.isUpper(i+1) && at-i > 2 && r.tokenAt(r.tokenIndex(before.start)-1).kind != breakToken {
+					ends = append(ends, i) // the words behind the stop belong to the dates behind them
+				}
 				break
 			}
 			if r.stops(i) && r.tokenAt(i+1).kind != breakToken {
@@ -65,6 +75,29 @@ func (r *reading) partSentences() bool {
 	}
 	r.breakAfter(ends)
 	return len(ends) > 0
+}
+
+// partsJobs reports a semicolon between two times, or words that join the dates at token at to
+// the job before: "…, а с июня 2016", "…) and, from October 2015".
+func (r *reading) partsJobs(i, at int) bool {
+	t := r.tokenAt(i)
+	if t.mark == ';' {
+		return r.tokenAt(i+1).kind != breakToken
+	}
+	if t.mark != ',' && t.mark != ')' {
+		return false
+	}
+	joined := false
+	for k := i + 1; k < at; k++ {
+		switch next := r.tokens[k]; {
+		case isJoiner(next.word), next.word == "а":
+			joined = true
+		case next.mark == ',', next.kind == wordToken && sequence[next.word]:
+		default:
+			return false
+		}
+	}
+	return joined
 }
 
 // maxSentence is how many tokens of a sentence may stand before its dates.
@@ -174,7 +207,7 @@ func (r *reading) connects(kind connector, i int) bool {
 		return kind != cueConnector
 	}
 	t := r.tokenAt(i)
-	return r.isUpper(i) || t.kind == numberToken || t.kind == breakToken
+	return r.isUpper(i) || t.kind == numberToken || t.kind == breakToken || r.asides["named"][t.word] && t.word[0] >= 0x80 // "в кафе «Пример»"
 }
 
 // told reports that a piece with the role was read.

@@ -129,6 +129,7 @@ func (r *reading) addMention(used map[skill.ID]*usage, pt part, m skill.Mention)
 	if r.namesPersonOrEmployer(m) {
 		return
 	}
+	m.Stance = r.stanceWithin(m)
 	u := used[m.Skill]
 	if u == nil {
 		u = &usage{Skill: Skill{Skill: m.Skill}, stated: -1}
@@ -185,6 +186,18 @@ func isExperience(s skill.Stance) bool { return s == skill.Affirmed || s == skil
 // and what somebody does for fun.
 func (r *reading) namesPersonOrEmployer(m skill.Mention) bool {
 	return overlaps(r.record.Contacts.Spans, m.Start, m.End) || overlaps(r.muted, m.Start, m.End)
+}
+
+// stanceWithin is the stance of a mention, under a heading that denies or plans what it lists.
+func (r *reading) stanceWithin(m skill.Mention) skill.Stance {
+	i := sort.Search(len(r.unclaimed), func(i int) bool { return r.unclaimed[i].End > m.Start })
+	if i == len(r.unclaimed) || r.unclaimed[i].Start > m.Start || !isExperience(m.Stance) {
+		return m.Stance
+	}
+	if m.Stance == skill.Weak && r.unclaimed[i].stance == skill.Planned {
+		return skill.Weak // among plans somebody says what they know a little
+	}
+	return r.unclaimed[i].stance
 }
 
 // overlaps looks a range up in sorted spans.

@@ -223,7 +223,7 @@ func isSpace(r rune) bool {
 
 func isDash(r rune) bool {
 	switch r {
-	case '-', '–', '—', '−', '‐', '‑', '‒', '―', '－', '~', '→', '➔', '►':
+	case '-', '–', '—', '−', '‐', '‑', '‒', '―', '－', '~', '→', '➔', '►', '↓':
 		return true
 	}
 	return false

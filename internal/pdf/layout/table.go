@@ -1,0 +1,192 @@
+package layout
+
+import "math"
+
+// A printed grid has cells of several lines, set apart by more white below a record than
+// between the lines of a cell. Read line by line or column by column its records fall
+// apart, so a run of rows is taken for one when no word crosses its columns and dates stand
+// in one of them. It is then written record by record, cell after cell.
+
+// Proportions of a grid.
+const (
+	cellGap     = 0.7  // of the font size: cells of a row stand further apart
+	tableCells  = 3    // columns at least; two are read as text with labels beside it
+	tableRows   = 2    // records at least, without the head
+	tableStep   = 6.0  // font sizes: records stand no further apart
+	recordStep  = 1.12 // times the step between the lines of a cell begins another record
+	sameLine    = 0.85 // of the font size: steps below are of cells set at other heights
+	datedShare  = 0.6  // of the records have a year in one column
+	filledShare = 0.6  // of the records fill this many columns
+	maxRecord   = 12   // lines of one record
+)
+
+// span is the width of a column or of a cell.
+type span struct{ left, right float64 }
+
+func (s span) overlaps(o span) bool { return s.left < o.right && o.left < s.right }
+
+// table is a run of rows [from, to) and its records.
+type table struct {
+	from, to int
+	records  []row
+}
+
+// findTable returns the first grid among rows.
+func findTable(all []row) (table, bool) {
+	for i := 0; i+tableRows < len(all); i++ {
+		if len(cellsOf(all[i])) < tableCells {
+			continue
+		}
+		columns, to := growTable(all, i)
+		if len(columns) < tableCells || to-i <= tableRows {
+			continue
+		}
+		if records, ok := recordsOf(all[i:to], columns); ok {
+			return table{i, to, records}, true
+		}
+		i = max(i, to-2) // what is no grid from here on is none from a row below
+	}
+	return table{}, false
+}
+
+// cellsOf are the words of a row between wide gaps.
+func cellsOf(r row) []span {
+	var out []span
+	for i, w := range r.words {
+		if i > 0 && w.left-out[len(out)-1].right <= cellGap*max(w.size, r.words[i-1].size) {
+			out[len(out)-1].right = max(out[len(out)-1].right, w.right)
+			continue
+		}
+		out = append(out, span{w.left, w.right})
+	}
+	return out
+}
+
+// growTable follows the rows from i on while their cells keep apart, and returns the
+// columns and the row after the last.
+func growTable(all []row, i int) ([]span, int) {
+	columns, to := cellsOf(all[i]), i+1
+	for ; to < len(all) && all[to-1].base-all[to].base <= tableStep*all[to].size; to++ {
+		next, ok := widen(columns, cellsOf(all[to]))
+		if !ok {
+			break
+		}
+		columns = next
+	}
+	return columns, to
+}
+
+// widen takes the cells of a row into the columns; it fails when one reaches over two
+// columns.
+func widen(columns, cells []span) ([]span, bool) {
+	out := append([]span(nil), columns...)
+	for _, cell := range cells {
+		at := -1
+		for k := range columns {
+			if !cell.overlaps(columns[k]) {
+				continue
+			}
+			if at >= 0 {
+				return nil, false
+			}
+			at = k
+		}
+		if at < 0 {
+			return nil, false
+		}
+		out[at].left, out[at].right = min(out[at].left, cell.left), max(out[at].right, cell.right)
+	}
+	for k := 1; k < len(out); k++ {
+		if out[k-1].right > out[k].left {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// recordsOf puts the rows of one record together. It is not ok when the rows are no grid.
+func recordsOf(all []row, columns []span) ([]row, bool) {
+	lead := math.Inf(1)
+	for i := 1; i < len(all); i++ {
+		if step := all[i-1].base - all[i].base; step >= sameLine*all[i].size {
+			lead = min(lead, step)
+		}
+	}
+	var groups [][]row
+	for i, r := range all {
+		step := math.Inf(1)
+		if i > 0 {
+			step = all[i-1].base - r.base
+		}
+		switch n := len(groups); {
+		case step > recordStep*lead || n == 0 || step >= sameLine*r.size && lead > maxLeading*r.size:
+			groups = append(groups, []row{r})
+		case step < sameLine*r.size && n > 1, len(groups[n-1]) == maxRecord:
+			return nil, false // another text stands beside
+		default:
+			groups[n-1] = append(groups[n-1], r)
+		}
+	}
+	if len(groups) <= tableRows || !datedGrid(groups[1:], columns) {
+		return nil, false
+	}
+	var out []row
+	for _, g := range groups {
+		out = append(out, recordOf(g, columns))
+	}
+	return out, true
+}
+
+// datedGrid reports records that begin with cells side by side, most of them full, and
+// years in one column.
+func datedGrid(groups [][]row, columns []span) bool {
+	full := 0
+	years := make([]int, len(columns))
+	for _, g := range groups {
+		if len(cellsOf(g[0])) < 2 {
+			return false
+		}
+		filled := 0
+		for k, cell := range byColumn(g, columns) {
+			if len(cell) > 0 {
+				filled++
+			}
+			if hasYear(row{words: cell}.text()) {
+				years[k]++
+			}
+		}
+		if filled >= tableCells {
+			full++
+		}
+	}
+	best := 0
+	for _, n := range years {
+		best = max(best, n)
+	}
+	least := filledShare * float64(len(groups))
+	return float64(full) >= least && float64(best) >= datedShare*float64(len(groups))
+}
+
+// byColumn are the words of a record by column, line after line.
+func byColumn(g []row, columns []span) [][]*word {
+	out := make([][]*word, len(columns))
+	for _, r := range g {
+		k := 0
+		for _, w := range r.words {
+			for k+1 < len(columns) && w.left >= columns[k+1].left {
+				k++
+			}
+			out[k] = append(out[k], w)
+		}
+	}
+	return out
+}
+
+// recordOf is a record as one row, cell after cell.
+func recordOf(g []row, columns []span) row {
+	out := row{base: g[0].base, size: g[0].size}
+	for _, cell := range byColumn(g, columns) {
+		out.words = append(out.words, cell...)
+	}
+	return out
+}

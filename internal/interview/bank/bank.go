@@ -135,6 +135,7 @@ type Point struct {
 	Contrast *Contrast  `yaml:"-" json:",omitempty"` // nil where nobody has written one
 
 	Code []code.Rule `yaml:"code" json:",omitempty"` // ways to prove it in code; a point without any is judged by words
+	Said bool        `yaml:"said" json:",omitempty"` // words beside the code prove it as well
 }
 
 // Forms are all ways in which the point may be put, in both languages.

@@ -88,13 +88,18 @@ func Read(task Task, text string) *Answer {
 // Empty says that there is no code but comments.
 func (a *Answer) Empty() bool { return len(a.nodes) == 0 }
 
-// only is a text with blanks for everything but some spans, so that places stay.
+// only is a text with blanks for everything but some spans, so that places stay. What stands
+// before prose and what stands behind it are on two lines.
 func only(text string, spans []Span) string {
 	out := []byte(text)
 	at := 0
 	for _, s := range append(slices.Clone(spans), Span{len(text), len(text)}) {
-		for ; at < s.Start; at++ {
-			if out[at] != '\n' {
+		for from := at; at < s.Start; at++ {
+			switch {
+			case out[at] == '\n':
+			case at == from:
+				out[at] = '\n'
+			default:
 				out[at] = ' '
 			}
 		}

@@ -201,7 +201,7 @@ func (r *reader) quoted(quote byte) {
 			r.at = i + len(mark)
 			r.string(b.String(), quote, start)
 			return
-		case c == '\\' && r.lang != SQL && !(r.lang == Go && quote == '`') && i+1 < len(r.src):
+		case c == '\\' && r.lang != SQL && !r.pattern && !(r.lang == Go && quote == '`') && i+1 < len(r.src):
 			i++
 			b.WriteByte(r.src[i])
 			continue
@@ -272,7 +272,7 @@ func (r *reader) operator(rest string) {
 		return
 	}
 	for _, o := range operators {
-		if strings.HasPrefix(rest, o) {
+		if strings.HasPrefix(rest, o) && !(r.pattern && o == ".=" && strings.HasPrefix(rest[1:], expressionMark)) {
 			r.at += len(o)
 			r.add(op, o, start)
 			return

@@ -30,6 +30,13 @@ const (
 	workPerToken = 400
 )
 
+// A match that is longer than longQuote is shown by what a deep pattern found in it, if that
+// is long enough to be read by itself. In bytes.
+const (
+	longQuote  = 120
+	leastQuote = 12
+)
+
 // matcher looks for a rule in a tree.
 type matcher struct {
 	lang  Language
@@ -74,7 +81,7 @@ func (m *matcher) all(c compiled, i, after int) bool {
 		}
 		if i == 0 {
 			m.span = at
-			if !inner.empty() && inner.Start >= at.Start && inner.End <= at.End {
+			if inner.End-inner.Start >= leastQuote && at.End-at.Start > longQuote && inner.Start >= at.Start && inner.End <= at.End {
 				m.span = inner
 			}
 		}
@@ -124,6 +131,9 @@ func (m *matcher) seq(p, nodes []node, j int, whole bool, then func(end int) boo
 	}
 	switch first := p[0]; first.kind {
 	case any:
+		if first.text == statementsSign {
+			return m.statements(p[1:], nodes, j, whole, then)
+		}
 		return m.run(p[1:], nodes, j, whole, then)
 	case deep:
 		return m.deep(p, nodes, j, whole, then)
@@ -137,8 +147,36 @@ func (m *matcher) seq(p, nodes []node, j int, whole bool, then func(end int) boo
 			return nodes[j].kind == group && nodes[j].text == first.text &&
 				m.seq(first.kids, nodes[j].kids, 0, true, func(int) bool { return m.seq(p[1:], nodes, j+1, whole, then) })
 		}
-		return m.same(first, nodes[j]) && m.seq(p[1:], nodes, j+1, whole, then)
+		if m.same(first, nodes[j]) && m.seq(p[1:], nodes, j+1, whole, then) {
+			return true
+		}
+		return m.qualified(p, nodes, j) && m.seq(p[1:], nodes, j+3, whole, then)
 	}
+}
+
+// qualified says that a column of the pattern stands with its table before it.
+func (m *matcher) qualified(p, nodes []node, j int) bool {
+	return m.lang == SQL && p[0].kind == word && j+2 < len(nodes) && nodes[j].kind == word && nodes[j+1].text == "." && nodes[j+1].kind == op &&
+		!(len(p) > 1 && p[1].kind == op && p[1].text == ".") && m.same(p[0], nodes[j+2])
+}
+
+// statements passes whole statements, also none.
+func (m *matcher) statements(rest, nodes []node, j int, whole bool, then func(int) bool) bool {
+	if len(rest) == 0 {
+		if whole {
+			j = len(nodes)
+		}
+		return then(j)
+	}
+	for ; j <= len(nodes); j++ {
+		if m.left <= 0 {
+			return false
+		}
+		if (j == 0 || j == len(nodes) || nodes[j-1].kind == sep) && m.seq(rest, nodes, j, whole, then) {
+			return true
+		}
+	}
+	return false
 }
 
 // run passes a run of tokens, the shortest first.
@@ -150,7 +188,8 @@ func (m *matcher) run(rest, nodes []node, j int, whole bool, then func(int) bool
 		return then(len(nodes))
 	}
 	for ; ; j++ {
-		if m.seq(rest, nodes, j, whole, then) {
+		// A comma is left out only where nothing at all stands in its place.
+		if (j < len(nodes) || rest[0].text != ",") && m.seq(rest, nodes, j, whole, then) {
 			return true
 		}
 		if m.left <= 0 || j == len(nodes) || nodes[j].kind == sep {
@@ -171,7 +210,7 @@ func (m *matcher) deep(p, nodes []node, j int, whole bool, then func(int) bool) 
 			if kept.empty() {
 				m.inner = spanOf(nodes, s, end)
 			}
-			if last && then(len(nodes)) || !last && m.run(p[1:], nodes, end, whole, then) {
+			if m.behind(p, nodes, end, whole, then) {
 				return true
 			}
 			m.inner = kept
@@ -179,16 +218,25 @@ func (m *matcher) deep(p, nodes []node, j int, whole bool, then func(int) bool) 
 		}) {
 			return true
 		}
-		if nodes[s].kind == group && m.within2(p[0].kids, nodes[s].kids, func() bool {
-			return last && then(len(nodes)) || !last && m.run(p[1:], nodes, s+1, whole, then)
-		}) {
+		if nodes[s].kind == group && m.within2(p[0].kids, nodes[s].kids, func() bool { return m.behind(p, nodes, s+1, whole, then) }) {
 			return true
 		}
-		if !last && nodes[s].kind == sep {
+		if nodes[s].kind == sep && !(last && whole || !last && p[1].text == statementsSign) {
 			return false
 		}
 	}
 	return false
+}
+
+// behind goes on behind what a deep pattern was found in.
+func (m *matcher) behind(p, nodes []node, j int, whole bool, then func(int) bool) bool {
+	if len(p) > 1 {
+		return m.run(p[1:], nodes, j, whole, then)
+	}
+	if whole {
+		return then(len(nodes))
+	}
+	return then(max(j, statementEnd(nodes, j)))
 }
 
 // within2 finds a pattern at any depth of a group.

@@ -15,6 +15,7 @@ import (
 //	             the same text in all patterns of a rule.
 //	$_           one operand, whatever it is
 //	...          any run of tokens of a statement; alone between brackets, all that is there
+//	;...;        any run of whole statements, also none
 //	<... X ...>  anything in which X stands, however deep; to the end of the statement, or of
 //	             the brackets when nothing follows
 //	=~/re/       a token that the regular expression matches as a whole
@@ -119,6 +120,8 @@ func statementsOf(nodes []node) {
 	}
 }
 
+const statementsSign = ";...;"
+
 const expressionMark = "=~/"
 
 func expressions(nodes []node) error {
@@ -149,7 +152,7 @@ func (r *reader) sign(rest string) bool {
 	for _, s := range []struct {
 		text string
 		kind kind
-	}{{"<...", deep}, {"...>", deep}, {"...", any}, {`\...`, op}} {
+	}{{statementsSign, any}, {"<...", deep}, {"...>", deep}, {"...", any}, {`\...`, op}} {
 		if strings.HasPrefix(rest, s.text) {
 			r.at += len(s.text)
 			r.add(s.kind, strings.TrimPrefix(s.text, `\`), start)

@@ -99,7 +99,7 @@ func (s *splitter) parts(pieces []piece) {
 	sum, best, from, to := 0.0, 0.0, 0, -1
 	flush := func() {
 		if to >= from && best >= partFrom {
-			s.accept(Span{pieces[from].span.Start, pieces[to].span.End})
+			s.accept(s.part(pieces, from, to))
 		}
 		sum, best, to = 0, 0, -1
 	}
@@ -118,6 +118,29 @@ func (s *splitter) parts(pieces []piece) {
 		}
 	}
 	flush()
+}
+
+// part is a run of pieces with the short names before it that belong to it ("g, err := ..."),
+// and without the mark that ends the sentence it stands in.
+func (s *splitter) part(pieces []piece, from, to int) Span {
+	for range 2 {
+		if from == 0 || pieces[from-1].foreign || pieces[from-1].comment {
+			break
+		}
+		before := s.text[pieces[from-1].span.Start:pieces[from-1].span.End]
+		if !strings.HasSuffix(before, ",") && len(before) > 1 {
+			break
+		}
+		from--
+	}
+	at := Span{pieces[from].span.Start, pieces[to].span.End}
+	if n := len(s.spans); n > 0 && s.spans[n-1].End > at.Start {
+		at.Start = s.spans[n-1].End
+	}
+	if at.End-at.Start > 1 && strings.IndexByte(".,:", s.text[at.End-1]) >= 0 {
+		at.End--
+	}
+	return at
 }
 
 func (s *splitter) accept(at Span) {

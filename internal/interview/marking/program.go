@@ -42,27 +42,28 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 	if len(beside.left) > 0 {
 		mark.Reasons = append(mark.Reasons, flagReasons[grade.Injection])
 	}
-	shown, asked := 0, 0
+	shown := 0
 	slipped := false
 	for i := range mark.Points {
 		ref, _ := q.Point(mark.Points[i].ID)
 		if len(ref.Code) == 0 {
 			continue
 		}
-		asked++
 		found, ok := findAny(read, ref.Code)
-		mark.Points[i] = PointMark{ID: ref.ID}
+		if !ok && !ref.Said {
+			mark.Points[i] = PointMark{ID: ref.ID}
+		}
 		if !ok {
 			continue
 		}
 		shown++
-		mark.Points[i].Met, mark.Points[i].Quote = 1, said.codeQuote(found.Span)
+		mark.Points[i] = PointMark{ID: ref.ID, Met: 1, Quote: said.codeQuote(found.Span)}
 		if found.Slip {
 			mark.Points[i].Met, slipped = slipMet, true
 		}
 	}
 	mark.Score = share(mark.Points, q)
-	mark.Reasons = append(mark.Reasons, shownReason(shown, asked))
+	mark.Reasons = append(mark.Reasons, shownReason(mark.Points))
 	mark.Confidence = sureParsed
 	if shown == 0 {
 		mark.Confidence = sureEmpty
@@ -183,8 +184,14 @@ func readReasons(q bank.Question, read *code.Answer) Reasons {
 	return reasons
 }
 
-func shownReason(shown, asked int) fault.Text {
-	return fault.Say("The code shows %d of %d points.", "Код показывает пунктов: %d из %d.", shown, asked)
+func shownReason(points []PointMark) fault.Text {
+	made := 0
+	for _, p := range points {
+		if p.Made() {
+			made++
+		}
+	}
+	return fault.Say("Points shown: %d of %d.", "Показано пунктов: %d из %d.", made, len(points))
 }
 
 func limitReason(lacks bool, most int) fault.Text {

@@ -115,6 +115,7 @@ type Question struct {
 // Limit bounds the grade of code that lacks what the task is about, or does what defeats it.
 type Limit struct {
 	Without []string    `yaml:"without" json:",omitempty"` // points, any of which is missing
+	Lacking []string    `yaml:"lacking" json:",omitempty"` // points, all of which are missing
 	Code    []code.Rule `yaml:"code" json:",omitempty"`    // any of which is found
 	Grade   int         `yaml:"grade"`                     // 0 to 3, the highest that is left
 }
@@ -256,6 +257,11 @@ func (b *Bank) Question(id string) (Question, bool) {
 		return Question{}, false
 	}
 	return b.questions[i], true
+}
+
+// Lacks says that points which the limit names are missing.
+func (l Limit) Lacks(made func(id string) bool) bool {
+	return slices.ContainsFunc(l.Without, func(id string) bool { return !made(id) }) || len(l.Lacking) > 0 && !slices.ContainsFunc(l.Lacking, made)
 }
 
 // Find returns the questions that fit, in the order of their ids.

@@ -99,10 +99,10 @@ func (in *inspection) code(q *Question) {
 		what := fmt.Sprintf("limit %d", i+1)
 		in.rules(what, q.Language, l.Code)
 		in.between(l.Grade, 0, Grades-2, what+": grade")
-		if len(l.Without)+len(l.Code) == 0 {
+		if len(l.Without)+len(l.Lacking)+len(l.Code) == 0 {
 			in.report("%s: it limits nothing", what)
 		}
-		for _, id := range l.Without {
+		for _, id := range slices.Concat(l.Without, l.Lacking) {
 			if _, ok := q.Point(id); !ok {
 				in.report("%s: there is no point %q", what, id)
 			}

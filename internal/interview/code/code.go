@@ -55,6 +55,7 @@ type Answer struct {
 	task  Task
 	nodes []node
 	size  int // tokens
+	end   int
 }
 
 // mostBytes bounds what is read of an answer; one that is longer is read from its beginning.
@@ -73,6 +74,9 @@ func Read(task Task, text string) *Answer {
 	a.nodes = r.read()
 	a.size = r.count
 	a.Prose = blank(text, r.code)
+	if n := len(r.code); n > 0 {
+		a.end = r.code[n-1].End
+	}
 	a.Parsed, a.Trouble = true, ""
 	if r.trouble != "" {
 		a.Parsed, a.Trouble = false, r.trouble
@@ -84,6 +88,9 @@ func Read(task Task, text string) *Answer {
 	a.Dead = size(a.nodes) < before
 	return a
 }
+
+// End is where the last of the code ends, comments apart.
+func (a *Answer) End() int { return a.end }
 
 // Empty says that there is no code but comments.
 func (a *Answer) Empty() bool { return len(a.nodes) == 0 }

@@ -1,6 +1,9 @@
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Found says where a rule was found.
 type Found struct {
@@ -56,12 +59,13 @@ func (m *matcher) rule(c compiled) bool {
 // all finds the patterns of a rule from the given one on.
 func (m *matcher) all(c compiled, i, after int) bool {
 	if i == len(c.have)+len(c.then) {
-		for _, p := range c.not {
-			if m.anywhere(p, 0, func(Span) bool { return true }) {
-				return false
-			}
-		}
-		return m.left > 0
+		exact := m.slips
+		m.slips = true // what is misspelt is there all the same
+		found := slices.ContainsFunc(c.not, func(p []node) bool {
+			return m.anywhere(p, 0, func(Span) bool { return true })
+		})
+		m.slips = exact
+		return !found && m.left > 0
 	}
 	var p []node
 	from := 0
@@ -336,7 +340,7 @@ func (m *matcher) same(p, n node) bool {
 		if p.re.literal {
 			return n.kind == lit && p.re.MatchString(n.text)
 		}
-		return (n.kind == word || n.kind == num || n.kind == lit) && p.re.MatchString(n.text)
+		return (n.kind == word || n.kind == num || n.kind == lit) && (p.re.MatchString(n.text) || m.slips && n.kind == word && p.re.slip(n.text))
 	case lit:
 		return n.kind == lit && (p.text == "..." || p.text == n.text)
 	case sep:
@@ -354,11 +358,11 @@ const leastSlip = 5
 // slip tells two words that one slip of the keyboard makes the same: a letter missing, doubled,
 // changed or of another case, or two exchanged.
 func slip(want, got string) bool {
+	if strings.EqualFold(want, got) {
+		return len(want) > 1
+	}
 	if len(want) < leastSlip-1 || len(got) < leastSlip-1 || len(want) > len(got)+1 || len(got) > len(want)+1 {
 		return false
-	}
-	if strings.EqualFold(want, got) {
-		return true
 	}
 	i := 0
 	for i < len(want) && i < len(got) && want[i] == got[i] {

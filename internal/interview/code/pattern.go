@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -70,8 +71,16 @@ func (r Rule) Check(lang Language) error {
 // expression is what a token or a string must match.
 type expression struct {
 	*regexp.Regexp
-	literal bool // only strings
+	literal bool     // only strings
+	names   []string // that are all it stands for; empty where it is more than a list of names
 }
+
+// slip tells a word that a slip of the keyboard makes of one of the names.
+func (e *expression) slip(text string) bool {
+	return slices.ContainsFunc(e.names, func(name string) bool { return slip(name, text) })
+}
+
+var namesOnly = regexp.MustCompile(`^[A-Za-z_]+(?:\|[A-Za-z_]+)*$`)
 
 // compiled is a rule made ready.
 type compiled struct{ have, then, not [][]node }
@@ -137,7 +146,10 @@ func expressions(nodes []node) error {
 			if err != nil {
 				return err
 			}
-			n.kind, n.re = match, &expression{re, literal}
+			n.kind, n.re = match, &expression{Regexp: re, literal: literal}
+			if list := strings.TrimSuffix(strings.TrimPrefix(n.text, expressionMark), "/"); !literal && namesOnly.MatchString(list) {
+				n.re.names = strings.Split(list, "|")
+			}
 		}
 		if err := expressions(n.kids); err != nil {
 			return err

@@ -18,8 +18,15 @@ func Split(lang Language, text string) []Span {
 		s.take(start, end)
 		start = end + 1
 	}
+	if len(s.spans) == 0 && s.all > 0 && float64(s.like) >= codeShare*float64(s.all) {
+		return []Span{{0, len(text)}} // nobody speaks like this
+	}
 	return s.spans
 }
+
+// codeShare is the share of words of a language from which a text is a try at code in it,
+// although no part of it reads as code.
+const codeShare = 0.4
 
 // fenced are the parts between lines of ``` or ~~~.
 func fenced(text string) []Span {
@@ -56,6 +63,9 @@ type splitter struct {
 	text  string
 	spans []Span
 	depth int
+	like  int // pieces that speak for code
+	all   int
+	doubt Span // a short line before, which may be code when this one is
 }
 
 // What a part of a line must have to be code, and how far its evidence may fall before it
@@ -82,10 +92,21 @@ func (s *splitter) take(start, end int) {
 	sum := 0.0
 	for _, p := range pieces {
 		sum += p.weight
+		if s.all++; p.weight > 0.5 {
+			s.like++
+		}
 	}
+	doubt := s.doubt
+	s.doubt = Span{}
 	if foreign := foreignIn(pieces); sum >= lineFrom && foreign == 0 && !mostlyWords(pieces) {
+		if !doubt.empty() {
+			s.accept(doubt)
+		}
 		s.accept(Span{start, end})
 		return
+	}
+	if doubtful(pieces) {
+		s.doubt = Span{start, end}
 	}
 	if pieces[0].comment {
 		s.accept(Span{start, end}) // a comment is no code, and belongs to it
@@ -296,6 +317,17 @@ func foreignIn(pieces []piece) int {
 		}
 	}
 	return n
+}
+
+// mostDoubtful is how many pieces a line has at most that the next one may make code of.
+const mostDoubtful = 6
+
+func doubtful(pieces []piece) bool {
+	like := false
+	for _, p := range pieces {
+		like = like || p.weight > 0.5
+	}
+	return like && len(pieces) <= mostDoubtful && foreignIn(pieces) == 0 && !pieces[0].comment
 }
 
 // spoken says that a line inside of brackets is a sentence all the same.

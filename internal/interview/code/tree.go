@@ -26,6 +26,10 @@ func (r *reader) tree(tokens []node) []node {
 		under.kids = append(under.kids, top.at)
 	}
 	for _, t := range tokens {
+		if under := stack[len(stack)-1]; t.text == "{" && t.kind == op && len(stack) > 1 && under.at.text == "(" && r.forgotten(stack[len(stack)-2].kids, under.kids) {
+			r.fail("brackets are not closed")
+			shut()
+		}
 		if t.kind == op || t.kind == deep {
 			if closing[t.text] != "" && len(stack) <= mostDepth {
 				if t.kind == op {
@@ -57,6 +61,25 @@ func (r *reader) tree(tokens []node) []node {
 	}
 	return stack[0].kids
 }
+
+// forgotten says that a block begins inside of a condition: its bracket was not closed.
+func (r *reader) forgotten(before, condition []node) bool {
+	if r.pattern || r.lang != PHP && r.lang != JavaScript || len(before) == 0 || !heads[before[len(before)-1].text] || len(condition) == 0 {
+		return false
+	}
+	last := condition[len(condition)-1]
+	if last.kind == op {
+		return false
+	}
+	for _, n := range condition {
+		if n.kind == word && (n.text == "function" || n.text == "match") {
+			return false
+		}
+	}
+	return true
+}
+
+var heads = setOf("if while elseif foreach switch")
 
 // reach is how many open brackets a closing one looks through for its own.
 const reach = 8

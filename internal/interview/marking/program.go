@@ -2,6 +2,7 @@ package marking
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,8 +17,8 @@ import (
 const (
 	slipMet      = 0.75 // of a point that is there but for a slip of the keyboard
 	brokenBound  = 0.85 // of the score of code that does not parse: most of it, and never the full mark
-	describedMet = 0.5  // of code that is told in words: the second grade when all of it is
-	limitMargin  = 0.25 // of a grade, by which good code below a limit stands above bad code
+	describedMet = 0.5  // of code that is told in words: the second grade when all of it is, little when half is
+	limitLeast   = 0.4  // of a limit: the score that code has which shows nothing besides
 
 	sureParsed = 0.9
 	sureEmpty  = 0.8 // that code which shows nothing is nothing
@@ -36,7 +37,7 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 	}
 	beside := said.beside(read)
 	mark := m.spoken(q, lang, turns, beside)
-	denied := mark.Has(grade.Negated)
+	denied := mark.Has(grade.Negated) || takenBack(beside.heard[min(read.End(), len(beside.heard)):])
 	mark.Flags = without(mark.Flags, grade.Empty, grade.Unknown, grade.Echo, grade.OffTopic, grade.Shuffled, grade.Repeated, grade.Listed, grade.Dump)
 	mark.Reasons = readReasons(q, read)
 	if len(beside.left) > 0 {
@@ -82,7 +83,7 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 // described bounds the mark of an answer that tells what the code would be.
 func (m *Marker) described(q bank.Question, lang bank.Language, turns []Turn, said speech) Mark {
 	mark := m.spoken(q, lang, turns, said)
-	mark.Score = decimal.Round(describedMet*mark.Score, 9)
+	mark.Score = decimal.Round(describedMet*mark.Score*mark.Score, 9)
 	for i := range mark.Points {
 		if ref, _ := q.Point(mark.Points[i].ID); len(ref.Code) > 0 {
 			mark.Points[i].Met = decimal.Round(describedMet*mark.Points[i].Met*0.9, 4)
@@ -95,12 +96,14 @@ func (m *Marker) described(q bank.Question, lang bank.Language, turns []Turn, sa
 // limit bounds the score of code by what the task cannot do without.
 func (m *Mark) limit(q bank.Question, read *code.Answer) {
 	for _, l := range q.Limits {
-		lacks := slices.ContainsFunc(m.Points, func(p PointMark) bool { return slices.Contains(l.Without, p.ID) && !p.Made() })
+		lacks := l.Lacks(func(id string) bool {
+			return slices.ContainsFunc(m.Points, func(p PointMark) bool { return p.ID == id && p.Made() })
+		})
 		_, does := findAny(read, l.Code)
 		if !lacks && !does {
 			continue
 		}
-		bound := (float64(l.Grade) + limitMargin*m.Score) / (bank.Grades - 1)
+		bound := float64(l.Grade) / (bank.Grades - 1) * math.Min(1.2, limitLeast+m.Score)
 		if m.Score <= bound {
 			continue
 		}
@@ -170,13 +173,24 @@ func shownFlags(q bank.Question, turns []Turn, worded []PointMark) []PointMark {
 	return flags
 }
 
+// takenBack tells words behind code that take it back: a sentence that opens by turning round
+// and says that something is wrong.
+func takenBack(words string) bool {
+	return turnedEN.MatchString(words) || turnedRU.MatchString(words)
+}
+
+var (
+	turnedEN = regexp.MustCompile(`(?im)(?:^|[.!?]\s)[\s/#*-]*(?:actually|scratch that|no,|wait,|on second thoughts?|sorry,|forget (?:it|that|this|the above))[^.!?\n]{0,60}\b(?:wrong|incorrect|not (?:right|correct|true)|mistaken|do(?:es)?n[o']?t work|nonsense|no good)\b`)
+	turnedRU = regexp.MustCompile(`(?im)(?:^|[.!?]\s)[\s/#*-]*(?:на самом деле|хотя,? нет|нет,|стоп,|впрочем|забудьте|зачеркните|отбой)[^.!?\n]{0,60}(?:неверн|неправильн|не так|ошиб|не работает|чушь|ерунда|не годится)`)
+)
+
 var noCode = fault.Say("There is no code in the answer; words about it are worth the second grade at most.", "В ответе нет кода; описание словами даёт не больше второй ступени.")
 
 func readReasons(q bank.Question, read *code.Answer) Reasons {
 	name := languageNames[q.Language]
-	reasons := Reasons{fault.Say("The code was read as "+name+".", "Код разобран как "+name+".")}
+	reasons := Reasons{fault.Say("The code was read as %s.", "Код разобран как %s.", name)}
 	if !read.Parsed {
-		reasons = Reasons{fault.Say("The code does not parse as "+name+"; it was read as far as it goes.", "Код не разбирается как "+name+"; прочитано то, что удалось.")}
+		reasons = Reasons{fault.Say("The code does not parse as %s; it was read as far as it goes.", "Код не разбирается как %s; прочитано то, что удалось.", name)}
 	}
 	if read.Dead {
 		reasons = append(reasons, fault.Say("A part of the code never runs or was replaced; it was not counted.", "Часть кода не выполняется или заменена другой; она не учтена."))

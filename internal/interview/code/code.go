@@ -84,6 +84,10 @@ func Read(task Task, text string) *Answer {
 		a.Parsed, a.Trouble = false, trouble
 	}
 	before := size(a.nodes)
+	if a.Empty() {
+		a.Prose = unmarked(task.Language, text)
+		return a
+	}
 	a.nodes = live(task, a.nodes)
 	a.Dead = size(a.nodes) < before
 	return a
@@ -94,6 +98,24 @@ func (a *Answer) End() int { return a.end }
 
 // Empty says that there is no code but comments.
 func (a *Answer) Empty() bool { return len(a.nodes) == 0 }
+
+// unmarked is an answer that is all comments as prose: without the marks of comments, and
+// without code that was put behind them.
+func unmarked(lang Language, text string) string {
+	plain := []byte(text)
+	begin := true
+	for i := range plain {
+		switch c := plain[i]; {
+		case c == '\n':
+			begin = true
+		case begin && strings.IndexByte("/*#- \t", c) >= 0:
+			plain[i] = ' '
+		default:
+			begin = false
+		}
+	}
+	return blank(string(plain), Split(lang, string(plain)))
+}
 
 // only is a text with blanks for everything but some spans, so that places stay. What stands
 // before prose and what stands behind it are on two lines.

@@ -73,7 +73,8 @@ func (r *reader) read() []node {
 		nodes = r.tree(r.tokens)
 	}
 	if !r.pattern && (r.lang == Go || r.lang == JavaScript || r.lang == PHP) {
-		statements(r.lang, nodes, true)
+		nodes = parted(r.lang, nodes)
+		statements(r.lang, nodes)
 	}
 	return trim(r.lang, nodes)
 }

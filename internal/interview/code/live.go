@@ -249,7 +249,7 @@ func lastPipeline(nodes []node) []node {
 
 func sameFile(a, b []node) bool {
 	for i := range a {
-		if a[i].kind != word || len(a[i].text) < 5 || !slices.Contains([]byte(a[i].text), '.') {
+		if a[i].kind != word || i > 0 && a[i-1].text == ">" || len(a[i].text) < 5 || !slices.Contains([]byte(a[i].text), '.') {
 			continue
 		}
 		if slices.ContainsFunc(b, func(n node) bool { return n.kind == word && n.text == a[i].text }) {

@@ -110,11 +110,10 @@ func trim(lang Language, nodes []node) []node {
 
 // statements puts separators where a language ends a statement without a mark, at every level
 // of braces, and takes them from the heads of loops.
-func statements(lang Language, nodes []node, block bool) {
+func statements(lang Language, nodes []node) {
 	for i := range nodes {
 		if nodes[i].kind == group {
-			inner := nodes[i].text == "{"
-			if inner {
+			if nodes[i].text == "{" {
 				nodes[i].kids = parted(lang, nodes[i].kids)
 			} else {
 				for j := range nodes[i].kids {
@@ -123,7 +122,7 @@ func statements(lang Language, nodes []node, block bool) {
 					}
 				}
 			}
-			statements(lang, nodes[i].kids, inner)
+			statements(lang, nodes[i].kids)
 		}
 	}
 }
@@ -158,7 +157,7 @@ func ends(lang Language, before, after node) bool {
 	brace := before.kind == group && before.text == "{"
 	switch lang {
 	case Go:
-		return after.line && (before.kind != op && !(before.kind == word && before.text == "return" && false) || before.text == "++" || before.text == "--")
+		return after.line && (before.kind != op || before.text == "++" || before.text == "--")
 	case PHP:
 		return brace && after.kind == word && !continues[after.text] || before.kind == op && before.text == ":" && after.line
 	default:

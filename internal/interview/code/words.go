@@ -49,7 +49,7 @@ func (r *reader) control(rest string) bool {
 		if !strings.HasPrefix(rest, o) {
 			continue
 		}
-		if r.lang == Dockerfile && (o == "{" || o == "}" || o == "<" || o == ">") {
+		if r.lang == Dockerfile && !r.pattern && (o == "{" || o == "}" || o == "<" || o == ">") {
 			return false
 		}
 		if r.lang == Shell && (o == "[" || o == "]" || o == "," || (o == "{" || o == "}") && len(rest) > 1 && rest[1] != ' ' && rest[1] != '\n' && rest[1] != ';') {
@@ -104,10 +104,10 @@ func (r *reader) inAwk() bool {
 		if t.kind == sep {
 			return false
 		}
-		switch name := t.text[strings.LastIndexByte(t.text, '/')+1:]; {
+		switch {
 		case t.kind == op && t.text == "'":
 			return false
-		case name == "awk" || name == "gawk" || name == "mawk" || name == "nawk":
+		case t.text == "awk":
 			return true
 		case t.text == "-v" || t.text == "-F":
 			if i == len(r.tokens)-1 {
@@ -234,5 +234,12 @@ func (r *reader) bare() {
 		r.at++
 	}
 	r.at = min(r.at, len(r.src))
-	r.add(word, strings.NewReplacer(`"`, "", "'", "").Replace(r.src[start:r.at]), start)
+	text := strings.NewReplacer(`"`, "", "'", "").Replace(r.src[start:r.at])
+	if r.lang == Shell && awks[text[strings.LastIndexByte(text, '/')+1:]] {
+		text = "awk"
+	}
+	r.add(word, text, start)
 }
+
+// awks are the names that awk goes by.
+var awks = setOf("awk gawk mawk nawk")

@@ -33,6 +33,9 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 	said := hear(turns)
 	read := code.Read(code.Task{Language: q.Language, Entry: q.Entry}, said.text)
 	if read.Empty() {
+		if len(read.Code) > 0 {
+			said = said.beside(read)
+		}
 		return m.described(q, lang, turns, said)
 	}
 	beside := said.beside(read)

@@ -158,20 +158,26 @@ func size(nodes []node) int {
 	return n
 }
 
-// words joins tokens as they are compared.
-func words(nodes []node) string {
+// longestOperand bounds the text of an operand, in bytes: nobody means the same long text twice.
+const longestOperand = 300
+
+// words joins tokens as they are compared; false when they are too long to be.
+func words(nodes []node) (string, bool) {
 	var b strings.Builder
-	write(&b, nodes)
-	return b.String()
+	ok := write(&b, nodes)
+	return b.String(), ok
 }
 
-func write(b *strings.Builder, nodes []node) {
+func write(b *strings.Builder, nodes []node) bool {
 	for i := range nodes {
 		b.WriteString(nodes[i].text)
 		b.WriteByte(' ')
+		if b.Len() > longestOperand || nodes[i].kind == group && !write(b, nodes[i].kids) {
+			return false
+		}
 		if nodes[i].kind == group {
-			write(b, nodes[i].kids)
 			b.WriteByte(')')
 		}
 	}
+	return true
 }

@@ -52,6 +52,14 @@ type reader struct {
 	line    bool
 	space   bool
 	tokens  []node
+	open    map[byte]bool // quotes that nothing closes from here on: they are looked for once
+}
+
+func (r *reader) unclosed(quote byte) {
+	if r.open == nil {
+		r.open = map[byte]bool{}
+	}
+	r.open[quote] = true
 }
 
 // read reads the whole text.
@@ -195,7 +203,7 @@ func (r *reader) quoted(quote byte) {
 	several := len(mark) == 3 || quote == '`' || r.lang == PHP || r.lang == SQL
 	var b strings.Builder
 	i := start + len(mark)
-	for ; i < len(r.src); i++ {
+	for ; i < len(r.src) && !r.open[quote]; i++ {
 		c := r.src[i]
 		switch {
 		case strings.HasPrefix(r.src[i:], mark):
@@ -214,6 +222,7 @@ func (r *reader) quoted(quote byte) {
 		}
 		b.WriteByte(c)
 	}
+	r.unclosed(quote)
 	r.fail("a string has no end")
 	r.at = start + lineEnd(r.src[start:])
 	r.string("", quote, start)

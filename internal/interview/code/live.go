@@ -1,6 +1,9 @@
 package code
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // live takes out of a tree what never runs: what follows a return, the branches of a constant
 // that is false, functions that nothing reaches, and attempts that a later one replaces.
@@ -238,23 +241,31 @@ func lastQuery(nodes []node) []node {
 // lastPipeline keeps the last of several pipelines that read the same file.
 func lastPipeline(nodes []node) []node {
 	parts := split(nodes, func(n node) bool { return n.text == "\n" || n.text == ";" })
+	read := map[string]bool{} // files of later ones
+	kept := make([]bool, len(parts))
+	for i, p := range slices.Backward(parts) {
+		files := filesOf(p)
+		kept[i] = !slices.ContainsFunc(files, func(f string) bool { return read[f] })
+		for _, f := range files {
+			read[f] = true
+		}
+	}
 	var out []node
 	for i, p := range parts {
-		if !slices.ContainsFunc(parts[i+1:], func(later []node) bool { return sameFile(p, later) }) {
+		if kept[i] {
 			out = append(out, p...)
 		}
 	}
 	return trim(Shell, out)
 }
 
-func sameFile(a, b []node) bool {
-	for i := range a {
-		if a[i].kind != word || i > 0 && a[i-1].text == ">" || len(a[i].text) < 5 || !slices.Contains([]byte(a[i].text), '.') {
-			continue
-		}
-		if slices.ContainsFunc(b, func(n node) bool { return n.kind == word && n.text == a[i].text }) {
-			return true
+// filesOf are the names of files in commands, but for those that are written.
+func filesOf(commands []node) []string {
+	var files []string
+	for i, n := range commands {
+		if n.kind == word && len(n.text) >= 5 && strings.Contains(n.text, ".") && !(i > 0 && commands[i-1].text == ">") {
+			files = append(files, n.text)
 		}
 	}
-	return false
+	return files
 }

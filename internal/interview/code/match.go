@@ -29,8 +29,8 @@ func (a *Answer) Find(r Rule) (Found, bool) {
 // Work that a rule may cost: with it the time of a search grows with the length of the answer
 // and not faster, whatever the answer.
 const (
-	leastWork    = 200_000
-	workPerToken = 400
+	leastWork    = 100_000
+	workPerToken = 100
 )
 
 // A match that is longer than longQuote is shown by what a deep pattern found in it, if that
@@ -283,7 +283,10 @@ func (m *matcher) hole(p, nodes []node, j int, whole bool, then func(int) bool) 
 			}
 			continue
 		}
-		text := words(nodes[j:end])
+		text, short := words(nodes[j:end])
+		if !short {
+			return false
+		}
 		known, isBound := m.bound[name]
 		if isBound {
 			if (known == text || m.slips && slip(strings.TrimSpace(known), strings.TrimSpace(text))) && m.seq(p[1:], nodes, end, whole, then) {

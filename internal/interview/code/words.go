@@ -70,13 +70,14 @@ func (r *reader) control(rest string) bool {
 func (r *reader) argument(quote byte) {
 	start := r.at
 	end := start + 1
-	for end < len(r.src) && r.src[end] != quote {
+	for end < len(r.src) && r.src[end] != quote && !r.open[quote] {
 		if r.src[end] == '\\' && quote == '"' {
 			end++
 		}
 		end++
 	}
-	if end >= len(r.src) {
+	if end >= len(r.src) || r.src[end] != quote {
+		r.unclosed(quote)
 		r.fail("a string has no end")
 		r.at = start + lineEnd(r.src[start:])
 		r.add(lit, r.src[start+1:r.at], start)
@@ -219,8 +220,12 @@ func (r *reader) bare() {
 			r.at++
 		}
 		if c := r.src[r.at]; (c == '"' || c == '\'') && r.at > start { // -F"," and NAME="value"
-			close := strings.IndexByte(r.src[r.at+1:], c)
+			close := -1
+			if !r.open[c] {
+				close = strings.IndexByte(r.src[r.at+1:], c)
+			}
 			if close < 0 {
+				r.unclosed(c)
 				r.fail("a string has no end")
 			} else {
 				r.at += close + 1

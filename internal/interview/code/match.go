@@ -49,7 +49,6 @@ type matcher struct {
 	left  int               // work that may still be done
 	inner Span              // of the innermost deep pattern
 	span  Span              // of the first pattern
-	ended int               // place of the match in hand
 }
 
 func (m *matcher) rule(c compiled) bool {
@@ -303,10 +302,15 @@ func (m *matcher) hole(p, nodes []node, j int, whole bool, then func(int) bool) 
 	return false
 }
 
+var (
+	signing   = setOf("& * - !")    // before an operand
+	selecting = setOf(". -> ?. ::") // between its names
+)
+
 // operand is where the shortest operand that begins at a place ends; the place itself is none.
 func (m *matcher) operand(nodes []node, j int) int {
 	start := j
-	for j < len(nodes) && nodes[j].kind == op && strings.Contains(" & * - ! ", " "+nodes[j].text+" ") {
+	for j < len(nodes) && nodes[j].kind == op && signing[nodes[j].text] {
 		j++
 	}
 	if j == len(nodes) {
@@ -330,7 +334,7 @@ func (m *matcher) longer(nodes []node, end int) int {
 	case end == len(nodes):
 	case nodes[end].kind == group && nodes[end].text != "{":
 		return end + 1
-	case nodes[end].kind == op && end+1 < len(nodes) && nodes[end+1].kind == word && strings.Contains(" . -> ?. :: ", " "+nodes[end].text+" "):
+	case nodes[end].kind == op && end+1 < len(nodes) && nodes[end+1].kind == word && selecting[nodes[end].text]:
 		return end + 2
 	}
 	return 0

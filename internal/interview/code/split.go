@@ -226,7 +226,7 @@ func (s *splitter) pieces(start, end int) []piece {
 		i = min(i, end)
 		p := piece{span: Span{from, i}}
 		if !inside {
-			s.weigh(&p, s.text[from:i], len(out) == 0)
+			s.weigh(&p, s.text[from:i])
 		}
 		out = append(out, p)
 	}
@@ -251,7 +251,7 @@ func (s *splitter) commentAt(i, end int) bool {
 }
 
 // weigh says how much a piece speaks for code.
-func (s *splitter) weigh(p *piece, text string, first bool) {
+func (s *splitter) weigh(p *piece, text string) {
 	bare := strings.Trim(text, ",.;:!?()[]{}\"'`«»—")
 	plain, quoted := 0, false
 	for _, c := range text {

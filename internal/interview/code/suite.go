@@ -1,5 +1,7 @@
 package code
 
+import "slices"
+
 // suites arranges a text in which indentation makes blocks: a line that ends in a colon and
 // what is indented below it become a group of braces.
 func (r *reader) suites() []node {
@@ -81,7 +83,6 @@ func (r *reader) stages(flat []node) []node {
 				out = append(out, *stage)
 				out = append(out, node{kind: sep, text: "\n"})
 			}
-			stage = nil
 			end := i
 			for end < len(flat) && flat[end].kind != sep {
 				end++
@@ -104,13 +105,13 @@ func (r *reader) stages(flat []node) []node {
 	if stage != nil {
 		out = append(out, *stage)
 	}
-	for i := len(out) - 1; i >= 0; i-- {
+	for i := range out {
 		if out[i].kind == group && out[i].text == "{" {
 			out[i].kids = trim(Dockerfile, out[i].kids)
 		}
 	}
-	for i := len(out) - 1; i >= 0; i-- {
-		if out[i].kind == word && out[i].text == "from" {
+	for i, n := range slices.Backward(out) {
+		if n.kind == word && n.text == "from" {
 			final := node{kind: word, text: "final", span: Span{out[i].span.Start, out[i].span.Start}}
 			return append(append(append([]node{}, out[:i]...), final), out[i:]...)
 		}

@@ -5,6 +5,8 @@ import "strings"
 // mostDepth bounds how deep brackets are followed; deeper ones are plain marks.
 const mostDepth = 200
 
+var closers = setOf(") ] } '' ...>")
+
 var closing = map[string]string{"(": ")", "[": "]", "{": "}", "'": "''", "<...": "...>"}
 
 // tree arranges tokens by brackets. One that nothing closes ends with the text or with the
@@ -47,7 +49,7 @@ func (r *reader) tree(tokens []node) []node {
 				shut()
 				continue
 			}
-			if strings.Contains(")]}", t.text) || t.text == "''" || t.text == "...>" {
+			if closers[t.text] {
 				r.fail("a bracket closes nothing")
 				continue
 			}
@@ -86,7 +88,7 @@ const reach = 8
 
 // opener is the place of the open bracket that a mark closes; 0 is none.
 func opener(depth int, at func(int) string, mark string) int {
-	if !strings.Contains(")]}", mark) && mark != "''" && mark != "...>" {
+	if !closers[mark] {
 		return 0
 	}
 	for i := depth - 1; i > 0 && i >= depth-reach; i-- {

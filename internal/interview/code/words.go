@@ -1,6 +1,9 @@
 package code
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // lexWords reads a language of words between blanks: commands of a shell, and instructions of
 // a Dockerfile.
@@ -42,6 +45,9 @@ func (r *reader) newline(start int) {
 	r.line, r.space = true, true
 }
 
+// separating are the signs between commands.
+var separating = setOf("&& || ; | &")
+
 // control reads what stands between commands, and brackets.
 func (r *reader) control(rest string) bool {
 	start := r.at
@@ -57,7 +63,7 @@ func (r *reader) control(rest string) bool {
 		}
 		r.at += len(o)
 		k := sep
-		if strings.Contains("(){}<>>[],", o) {
+		if !separating[o] {
 			k = op
 		}
 		r.add(k, o, start)
@@ -88,20 +94,17 @@ func (r *reader) argument(quote byte) {
 		return
 	}
 	r.at = end + 1
-	text := r.src[start+1 : end]
-	for r.at < len(r.src) && !strings.ContainsRune(" \t\r\n;|&()<>,]", rune(r.src[r.at])) { // a word may go on after a quote
-		text += string(r.src[r.at])
+	for r.at < len(r.src) && strings.IndexByte(" \t\r\n;|&()<>,]", r.src[r.at]) < 0 { // a word may go on after a quote
 		r.at++
 	}
-	r.add(lit, text, start)
+	r.add(lit, r.src[start+1:end]+r.src[end+1:r.at], start)
 }
 
 // inAwk says that the next argument is a program of awk: the first one without a dash, or the
 // value of a flag.
 func (r *reader) inAwk() bool {
 	seen := false
-	for i := len(r.tokens) - 1; i >= 0; i-- {
-		t := r.tokens[i]
+	for i, t := range slices.Backward(r.tokens) {
 		if t.kind == sep {
 			return false
 		}

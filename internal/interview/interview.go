@@ -2,6 +2,7 @@
 // together, the ports, and the operations; the rules are in the packages below it, and none
 // of them imports another that stands above it in this list:
 //
+//   - code: what an answer that is code is, found by patterns over its structure
 //   - bank: what may be asked, in which languages, and what a good answer says
 //   - input, decimal: how what comes in is cleaned and checked, and how shares are rounded
 //   - grade: how an answer is graded against its points

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/code"
 )
 
 // Competency is what an answer is evidence of.
@@ -104,6 +105,19 @@ type Question struct {
 	RedFlags   []RedFlag  `yaml:"red_flags"`           // 1 to 3
 	Probes     []Probe    `yaml:"probes"`              // 1 to 3, in the order they are tried
 	Source     string     `yaml:"-" json:",omitempty"` // where the facts of the points are stated; empty where they are judgement
+
+	// How the code of an answer is read, see code.Task. Without a language it is marked as text.
+	Language code.Language `yaml:"language" json:",omitempty"`
+	Entry    string        `yaml:"entry" json:",omitempty"`  // the function that is asked for
+	Limits   []Limit       `yaml:"limits" json:",omitempty"` // of the grade, whatever points are made
+}
+
+// Limit bounds the grade of code that lacks what the task is about, or does what defeats it.
+type Limit struct {
+	Without []string    `yaml:"without" json:",omitempty"` // points, any of which is missing
+	Lacking []string    `yaml:"lacking" json:",omitempty"` // points, all of which are missing
+	Code    []code.Rule `yaml:"code" json:",omitempty"`    // any of which is found
+	Grade   int         `yaml:"grade"`                     // 0 to 3, the highest that is left
 }
 
 // Choice is one of the options of a choice question. An option that is code or a number may
@@ -120,6 +134,9 @@ type Point struct {
 	Text     fault.Text `yaml:",inline"`
 	Wordings Wordings   `yaml:",inline"`
 	Contrast *Contrast  `yaml:"-" json:",omitempty"` // nil where nobody has written one
+
+	Code []code.Rule `yaml:"code" json:",omitempty"` // ways to prove it in code; a point without any is judged by words
+	Said bool        `yaml:"said" json:",omitempty"` // words beside the code prove it as well
 }
 
 // Forms are all ways in which the point may be put, in both languages.
@@ -129,9 +146,10 @@ func (p Point) Forms() []string {
 
 // RedFlag is a dangerous misconception an answer may reveal.
 type RedFlag struct {
-	ID       string     `yaml:"id"`
-	Text     fault.Text `yaml:",inline"`
-	Wordings Wordings   `yaml:",inline"`
+	ID       string      `yaml:"id"`
+	Text     fault.Text  `yaml:",inline"`
+	Wordings Wordings    `yaml:",inline"`
+	Code     []code.Rule `yaml:"code" json:",omitempty"` // what shows it in code
 }
 
 // Wordings are other ways people put the same thing, by language.
@@ -239,6 +257,11 @@ func (b *Bank) Question(id string) (Question, bool) {
 		return Question{}, false
 	}
 	return b.questions[i], true
+}
+
+// Lacks says that points which the limit names are missing.
+func (l Limit) Lacks(made func(id string) bool) bool {
+	return slices.ContainsFunc(l.Without, func(id string) bool { return !made(id) }) || len(l.Lacking) > 0 && !slices.ContainsFunc(l.Lacking, made)
 }
 
 // Find returns the questions that fit, in the order of their ids.

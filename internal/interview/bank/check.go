@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview/code"
 )
 
 var idForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -72,6 +73,49 @@ func (in *inspection) question(q *Question) {
 	}
 	in.probes(q)
 	in.key(q)
+	in.code(q)
+}
+
+// code checks how the code of an answer is judged: only that of a code question, and by
+// patterns that can be read in its language.
+func (in *inspection) code(q *Question) {
+	if q.Language == "" {
+		if q.Entry != "" || len(q.Limits) > 0 || slices.ContainsFunc(q.Points, func(p Point) bool { return len(p.Code) > 0 }) {
+			in.report("code is judged in a language, and none is named")
+		}
+		return
+	}
+	known(in, "language", q.Language, code.Languages()...)
+	if q.Answer != CodeAnswer {
+		in.report("language: a %s answer has none", q.Answer)
+	}
+	for _, p := range q.Points {
+		in.rules("point "+p.ID, q.Language, p.Code)
+	}
+	for _, r := range q.RedFlags {
+		in.rules("red flag "+r.ID, q.Language, r.Code)
+	}
+	for i, l := range q.Limits {
+		what := fmt.Sprintf("limit %d", i+1)
+		in.rules(what, q.Language, l.Code)
+		in.between(l.Grade, 0, Grades-2, what+": grade")
+		if len(l.Without)+len(l.Lacking)+len(l.Code) == 0 {
+			in.report("%s: it limits nothing", what)
+		}
+		for _, id := range slices.Concat(l.Without, l.Lacking) {
+			if _, ok := q.Point(id); !ok {
+				in.report("%s: there is no point %q", what, id)
+			}
+		}
+	}
+}
+
+func (in *inspection) rules(what string, lang code.Language, rules []code.Rule) {
+	for _, r := range rules {
+		if err := r.Check(lang); err != nil {
+			in.report("%s: code: %v", what, err)
+		}
+	}
 }
 
 func known[T ~string](in *inspection, field string, value T, valid ...T) {

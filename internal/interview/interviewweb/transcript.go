@@ -37,6 +37,11 @@ type exchange struct {
 	judged *judgement
 }
 
+// code says that the answers are code, whose letters have one width.
+func (e exchange) code() bool {
+	return e.judged != nil && e.judged.question.Answer == bank.CodeAnswer
+}
+
 // utterance is one message. An answer that called for a probe has the mark of its moment.
 type utterance struct {
 	session.Message

@@ -29,6 +29,9 @@ func (m *Marker) Mark(q bank.Question, lang bank.Language, turns []Turn) Mark {
 	made.Anchor, made.Confidence = anchorOf(made.Score), decimal.Round(made.Confidence, 4)
 	if made.Anchor < plainlyGood {
 		made.RedFlags = m.redFlags(q, lang, turns)
+		if q.Answer == bank.CodeAnswer && q.Language != "" {
+			made.RedFlags = shownFlags(q, turns, made.RedFlags)
+		}
 	}
 	return made
 }
@@ -50,7 +53,14 @@ func (m *Marker) Anew(kept Mark, q bank.Question, lang bank.Language, turns []Tu
 
 // once grades some turns as one answer.
 func (m *Marker) once(q bank.Question, lang bank.Language, turns []Turn) Mark {
-	said := hear(turns)
+	if q.Answer == bank.CodeAnswer && q.Language != "" {
+		return m.program(q, lang, turns)
+	}
+	return m.spoken(q, lang, turns, hear(turns))
+}
+
+// spoken grades some turns by their words, as they were heard.
+func (m *Marker) spoken(q bank.Question, lang bank.Language, turns []Turn, said speech) Mark {
 	asked := []string{}
 	for _, t := range turns {
 		asked = append(asked, t.Asked)

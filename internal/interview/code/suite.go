@@ -1,0 +1,123 @@
+package code
+
+import "slices"
+
+// suites arranges a text in which indentation makes blocks: a line that ends in a colon and
+// what is indented below it become a group of braces.
+func (r *reader) suites() []node {
+	flat := r.tree(r.tokens)
+	lines := [][]node{}
+	for _, n := range flat {
+		if len(lines) == 0 || n.line || n.kind == sep {
+			lines = append(lines, nil)
+		}
+		if n.kind != sep {
+			lines[len(lines)-1] = append(lines[len(lines)-1], n)
+		}
+	}
+	at := 0
+	if r.pattern {
+		return flat
+	}
+	return r.suite(lines, &at, 0, 0)
+}
+
+// suite takes the lines that are indented at least so far.
+func (r *reader) suite(lines [][]node, at *int, indent, depth int) []node {
+	var out []node
+	for *at < len(lines) {
+		line := lines[*at]
+		if len(line) == 0 {
+			*at++
+			continue
+		}
+		own := r.column(line[0].span.Start)
+		if own < indent {
+			break
+		}
+		*at++
+		if len(out) > 0 {
+			out = append(out, node{kind: sep, text: ";", span: Span{line[0].span.Start, line[0].span.Start}})
+		}
+		last := line[len(line)-1]
+		if last.kind == op && last.text == ":" && depth < mostDepth {
+			kids := r.suite(lines, at, own+1, depth+1)
+			block := node{kind: group, text: "{", span: last.span, kids: kids}
+			if n := len(kids); n > 0 {
+				block.span.End = kids[n-1].span.End
+			}
+			line = append(line, block)
+		}
+		out = append(out, line...)
+	}
+	return out
+}
+
+// column is how far a place is from the beginning of its line.
+func (r *reader) column(at int) int {
+	n := 0
+	for i := at - 1; i >= 0 && r.src[i] != '\n'; i-- {
+		n++
+	}
+	return n
+}
+
+// instructions begin a line of a Dockerfile.
+var instructions = setOf("from run copy add cmd entrypoint workdir env arg user expose label volume shell stopsignal healthcheck onbuild maintainer")
+
+// stages arranges the instructions of a Dockerfile under the FROM that they follow; the last
+// stage, which is the image, has the word final before it. An instruction may also follow a
+// semicolon, as people write them in a line.
+func (r *reader) stages(flat []node) []node {
+	if r.pattern {
+		return flat
+	}
+	var out []node
+	var stage *node
+	begin := true
+	for i := range flat {
+		n := flat[i]
+		switch {
+		case begin && n.kind == word && n.text == "from":
+			if stage != nil {
+				out = append(out, *stage)
+				out = append(out, node{kind: sep, text: "\n"})
+			}
+			end := i
+			for end < len(flat) && flat[end].kind != sep {
+				end++
+			}
+			out = append(out, flat[i:end]...)
+			stage = &node{kind: group, text: "{", span: n.span}
+		case begin && n.kind == word && !instructions[n.text]:
+			r.fail("a line begins with no instruction")
+			fallthrough
+		default:
+			if stage != nil && (len(stage.kids) > 0 || n.kind == sep || instructions[n.text] && begin) {
+				stage.kids = append(stage.kids, n)
+				stage.span.End = n.span.End
+			} else if stage == nil {
+				out = append(out, n)
+			}
+		}
+		begin = n.kind == sep && (n.text == "\n" || n.text == ";" && i+1 < len(flat) && instructions[flat[i+1].text])
+	}
+	if stage != nil {
+		out = append(out, *stage)
+	}
+	for i := range out {
+		if out[i].kind == group && out[i].text == "{" {
+			out[i].kids = trim(Dockerfile, out[i].kids)
+		}
+	}
+	for i, n := range slices.Backward(out) {
+		if n.kind == word && n.text == "from" {
+			final := node{kind: word, text: "final", span: Span{out[i].span.Start, out[i].span.Start}}
+			return append(append(append([]node{}, out[:i]...), final), out[i:]...)
+		}
+	}
+	if len(out) > 0 {
+		r.fail("there is no FROM")
+	}
+	return out
+}

@@ -79,6 +79,9 @@ func readForm(s *screen, saved *vacancy.Vacancy) vacancyForm {
 		Title: value(fieldTitle), Description: lines(value(fieldDescription)), Requirements: lines(value(fieldRequired)),
 		Responsibilities: lines(value(fieldDuties)), Language: bank.Language(value(fieldLanguage)), Level: bank.Level(value(fieldRank)),
 	}
+	if saved != nil {
+		f.draft.Choices = saved.Choices
+	}
 	form := s.Request.Form
 	for i, name := range form[fieldSkill] {
 		row := needRow{strings.TrimSpace(name), strings.TrimSpace(at(form[fieldWeight], i)), at(form[fieldNeedLevel], i)}
@@ -206,7 +209,9 @@ func (w *web) saveVacancy(s *screen) error {
 		return err
 	}
 	if f.notice != "" {
-		w.drawPlan(s, &f)
+		if err := w.drawPlan(s, &f); err != nil {
+			return err
+		}
 		return s.Show(http.StatusConflict, vacancyEditor(s, f))
 	}
 	var v vacancy.Vacancy
@@ -220,7 +225,9 @@ func (w *web) saveVacancy(s *screen) error {
 		s.Redirect(vacancyPath(v.ID) + "?saved=1")
 		return nil
 	}
-	w.drawPlan(s, &f)
+	if err := w.drawPlan(s, &f); err != nil {
+		return err
+	}
 	f.fault = fault.From(err)
 	if refusedFor(err, session.VacancyMoved) && f.saved != nil {
 		f.fault = nil
@@ -256,7 +263,9 @@ func (w *web) planVacancy(s *screen) error {
 	if err != nil {
 		return err
 	}
-	w.drawPlan(s, &f)
+	if err := w.drawPlan(s, &f); err != nil {
+		return err
+	}
 	if s.Fragment() {
 		return s.Show(http.StatusOK, vacancyPlanFragment(s, f))
 	}
@@ -264,7 +273,7 @@ func (w *web) planVacancy(s *screen) error {
 }
 
 // drawPlan completes the draft as saving would, and plans it.
-func (w *web) drawPlan(s *screen, f *vacancyForm) {
+func (w *web) drawPlan(s *screen, f *vacancyForm) error {
 	var before vacancy.Vacancy
 	if f.saved != nil {
 		before = *f.saved
@@ -273,27 +282,23 @@ func (w *web) drawPlan(s *screen, f *vacancyForm) {
 	if err != nil {
 		f.fault = fault.From(err)
 		if f.saved != nil {
-			f.plan = w.planOf(s, before)
+			f.plan, err = w.planOf(s, before)
+			return err
 		}
-		return
+		return nil
 	}
 	f.full = &full
 	after := before
 	after.Draft = full
-	if f.changed = f.saved == nil || !sameDraft(before.Draft, full); f.changed {
+	if f.changed = f.saved == nil || !before.Same(full); f.changed {
 		after.Version++
 	}
-	f.plan = w.planOf(s, after)
-	if f.saved != nil && f.changed {
-		f.plan.compare(w.planOf(s, before))
+	if f.plan, err = w.planOf(s, after); err != nil || f.saved == nil || !f.changed {
+		return err
 	}
-}
-
-func sameDraft(a, b vacancy.Draft) bool {
-	needs := slices.Equal(a.Needs, b.Needs)
-	a.Needs, b.Needs = nil, nil
-	return needs && a.Title == b.Title && a.Description == b.Description && a.Requirements == b.Requirements &&
-		a.Responsibilities == b.Responsibilities && a.Language == b.Language && a.Level == b.Level
+	old, err := w.planOf(s, before)
+	f.plan.compare(old)
+	return err
 }
 
 // difference is a field that two people wrote differently.

@@ -1,0 +1,138 @@
+package question
+
+import (
+	"strconv"
+
+	"kadry/internal/fault"
+	"kadry/internal/interview/bank"
+	"kadry/internal/interview/marking"
+)
+
+// Advice is what would be better put differently. The question can be asked all the same.
+type Advice struct {
+	Code Code
+	Path string // of the field
+	Text fault.Text
+}
+
+// Code names a kind of advice for programs.
+type Code string
+
+// The codes.
+const (
+	Alike           Code = "points_alike"       // what makes one point makes another too
+	GivenAway       Code = "given_away"         // the question's own words make a point
+	Unrecognised    Code = "not_recognised"     // a point is not found in its own words
+	Misread         Code = "misconception_pays" // a misconception makes its point
+	OneLanguage     Code = "one_language"
+	NoParaphrase    Code = "no_paraphrases"
+	NoMisconception Code = "no_misconceptions"
+	NoAnchors       Code = "no_anchors"
+)
+
+// marker marks what was said on a question.
+type marker interface {
+	Mark(q bank.Question, lang bank.Language, turns []marking.Turn) marking.Mark
+}
+
+// Examine tries a completed question on its own words, and says what would be better put
+// differently. It is an error when no point would be found in any answer.
+func (c Content) Examine(m marker) ([]Advice, error) {
+	t := &trial{Content: c, marker: m, q: c.Bank()}
+	t.q.Answer = bank.TextAnswer // the points are tried, not the key
+	t.languages()
+	found := false
+	for _, l := range c.Languages() {
+		for i := range c.Points {
+			found = t.point(l, i) || found
+		}
+		t.given(l)
+	}
+	if !found {
+		return nil, fault.Wrong("points", fault.Say("no point would be recognised even in its own words: write whole sentences",
+			"ни один тезис не распознаётся даже в собственных словах: напишите их целыми предложениями"))
+	}
+	return t.advice, nil
+}
+
+// trial is a question while it is examined.
+type trial struct {
+	Content
+	marker marker
+	q      bank.Question
+	advice []Advice
+}
+
+func (t *trial) say(code Code, path string, text fault.Text) {
+	t.advice = append(t.advice, Advice{Code: code, Path: path, Text: text})
+}
+
+// languages says what is missing without being needed.
+func (t *trial) languages() {
+	for _, l := range bank.Languages() {
+		if t.Text.In(l) == "" {
+			t.say(OneLanguage, "text."+string(l), oneLanguage[l])
+		}
+	}
+	if t.General() {
+		t.say(NoAnchors, "anchors", fault.Say("The grades are described in general words; say what answers of each grade show.", "Баллы описаны общими словами; напишите, чем отличаются ответы на каждый балл."))
+	}
+	none := true
+	for i, p := range t.Points {
+		none = none && p.Wrong.none()
+		for _, l := range t.Languages() {
+			if len(p.Also.In(l))+len(p.Right.In(l)) == 0 {
+				t.say(NoParaphrase, at("points", i)+".also."+string(l), fault.Say("Point %d has one wording; add two or three other ways people put it.", "У тезиса %d одна формулировка; добавьте две-три, как ещё это говорят.", i+1))
+			}
+		}
+	}
+	if none {
+		t.say(NoMisconception, "points", fault.Say("There are no misconceptions: with them an answer that only sounds right is told from a right one.", "Нет типичных заблуждений: с ними проще отличить верный ответ от похожего."))
+	}
+}
+
+var oneLanguage = map[bank.Language]fault.Text{
+	bank.Russian: fault.Say("Without a Russian text it is not asked in Russian interviews.", "Без русского текста вопрос не задают в интервью на русском."),
+	bank.English: fault.Say("Without an English text it is not asked in English interviews.", "Без английского текста вопрос не задают в интервью на английском."),
+}
+
+// made are the points that a text makes as an answer to nothing in particular: with the
+// question in sight its own words would count as an echo.
+func (t *trial) made(l bank.Language, text string) map[string]bool {
+	points := map[string]bool{}
+	mark := t.marker.Mark(t.q, l, []marking.Turn{marking.NewTurn("", text, text, 1)})
+	for _, p := range mark.Points {
+		points[p.ID] = p.Made()
+	}
+	return points
+}
+
+// point tries what is said of a point, and tells whether the point is found in its own words.
+func (t *trial) point(l bank.Language, i int) bool {
+	p := t.Points[i]
+	made := t.made(l, p.Text.In(l))
+	if !made[p.ID] {
+		t.say(Unrecognised, at("points", i)+".text."+string(l), fault.Say("Point %d is not recognised in its own words: write it as a whole sentence of its own.", "Тезис %d не распознаётся даже в своих словах: напишите его отдельным полным предложением.", i+1))
+	}
+	for k, other := range t.Points {
+		if k > i && made[other.ID] || k < i && made[other.ID] && !t.made(l, other.Text.In(l))[p.ID] {
+			t.say(Alike, at("points", i)+".text."+string(l), fault.Say("Points %d and %d cannot be told apart: the words of one make the other too.", "Тезисы %d и %d не различить: слова одного засчитываются и за другой.", i+1, k+1))
+		}
+	}
+	for n, text := range p.Wrong.In(l) {
+		if t.made(l, text)[p.ID] {
+			t.say(Misread, at("points", i)+".misconceptions."+string(l)+"["+strconv.Itoa(n)+"]", fault.Say("A misconception is taken for point %d: put it further from the right words.", "Заблуждение засчитывается за тезис %d: сформулируйте его дальше от верных слов.", i+1))
+		}
+	}
+	return made[p.ID]
+}
+
+// given tells points that repeating the question makes.
+func (t *trial) given(l bank.Language) {
+	made := t.made(l, t.Text.In(l))
+	for i, p := range t.Points {
+		if made[p.ID] {
+			t.say(GivenAway, at("points", i)+".text."+string(l), fault.Say("The question itself gives point %d away.", "Сам вопрос подсказывает тезис %d.", i+1))
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -45,6 +46,7 @@ func (r *Room) DraftQuestions(ctx context.Context, tenant string, o DraftOrder) 
 	if err != nil {
 		return nil, nil, err
 	}
+	o.Level, o.Count = cmp.Or(o.Level, bank.Middle), min(max(o.Count, 1), maxDrafts)
 	for _, id := range skills {
 		known, err := r.ListQuestions(ctx, tenant, QuestionFilter{About: string(id)})
 		if err != nil {
@@ -71,6 +73,9 @@ func (r *Room) ordered(ctx context.Context, tenant string, o DraftOrder) ([]skil
 	}
 	var c fault.Check
 	var list []skill.ID
+	if len(o.Skills) > maxDraftSkills {
+		c.Wrong("skills", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxDraftSkills, len(o.Skills)))
+	}
 	for i, name := range o.Skills {
 		found := r.Skills.Resolve(name)
 		if !found.Known {

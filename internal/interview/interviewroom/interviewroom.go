@@ -98,7 +98,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		if err != nil {
 			return room.Opened{}, err
 		}
-		parts.Rater = grader
+		parts.Rater, parts.Drafter = grader, grader
 		if w.Phrases {
 			parts.Phraser = grader
 		}

@@ -155,7 +155,7 @@ func newRoom(t testing.TB, k keeper, change func(*interview.Parts)) *interview.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Bank: b, Skills: g}
+	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Questions: k, Bank: b, Skills: g}
 	change(&parts)
 	return interview.New(parts)
 }

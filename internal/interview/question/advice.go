@@ -1,11 +1,12 @@
 package question
 
 import (
-	"strconv"
+	"unicode/utf8"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/retrieve"
 )
 
 // Advice is what would be better put differently. The question can be asked all the same.
@@ -43,9 +44,7 @@ func (c Content) Examine(m marker) ([]Advice, error) {
 	t.languages()
 	found := false
 	for _, l := range c.Languages() {
-		for i := range c.Points {
-			found = t.point(l, i) || found
-		}
+		found = t.points(l) || found
 		t.given(l)
 	}
 	if !found {
@@ -96,43 +95,59 @@ var oneLanguage = map[bank.Language]fault.Text{
 	bank.English: fault.Say("Without an English text it is not asked in English interviews.", "Без английского текста вопрос не задают в интервью на английском."),
 }
 
-// made are the points that a text makes as an answer to nothing in particular: with the
-// question in sight its own words would count as an echo.
+// made are the points that a text makes as an answer to the question.
 func (t *trial) made(l bank.Language, text string) map[string]bool {
 	points := map[string]bool{}
-	mark := t.marker.Mark(t.q, l, []marking.Turn{marking.NewTurn("", text, text, 1)})
+	mark := t.marker.Mark(t.q, l, []marking.Turn{marking.NewTurn(l.Of(t.q.Text), text, text, 1)})
 	for _, p := range mark.Points {
 		points[p.ID] = p.Made()
 	}
 	return points
 }
 
-// point tries what is said of a point, and tells whether the point is found in its own words.
-func (t *trial) point(l bank.Language, i int) bool {
-	p := t.Points[i]
-	made := t.made(l, p.Text.In(l))
-	if !made[p.ID] {
-		t.say(Unrecognised, at("points", i)+".text."+string(l), fault.Say("Point %d is not recognised in its own words: write it as a whole sentence of its own.", "Тезис %d не распознаётся даже в своих словах: напишите его отдельным полным предложением.", i+1))
-	}
-	for k, other := range t.Points {
-		if k > i && made[other.ID] || k < i && made[other.ID] && !t.made(l, other.Text.In(l))[p.ID] {
-			t.say(Alike, at("points", i)+".text."+string(l), fault.Say("Points %d and %d cannot be told apart: the words of one make the other too.", "Тезисы %d и %d не различить: слова одного засчитываются и за другой.", i+1, k+1))
+// points tries what is said of the points, and tells whether any is found in its own words.
+func (t *trial) points(l bank.Language) (found bool) {
+	made := make([]map[string]bool, len(t.Points))
+	for i, p := range t.Points {
+		made[i] = t.made(l, p.Text.In(l))
+		if found = found || made[i][p.ID]; !made[i][p.ID] {
+			t.say(Unrecognised, at("points", i)+".text."+string(l), fault.Say("Point %d is not recognised in its own words: write it as a whole sentence of its own.", "Тезис %d не распознаётся даже в своих словах: напишите его отдельным полным предложением.", i+1))
+		}
+		for k, other := range t.Points[:i] {
+			if made[i][other.ID] && made[k][p.ID] {
+				t.say(Alike, at("points", i)+".text."+string(l), fault.Say("Points %d and %d cannot be told apart: the words of each make the other too.", "Тезисы %d и %d не различить: слова каждого засчитываются и за другой.", k+1, i+1))
+			}
+		}
+		for n, text := range p.Wrong.In(l) {
+			if t.made(l, text)[p.ID] {
+				t.say(Misread, at(at("points", i)+".misconceptions."+string(l), n), fault.Say("A misconception is taken for point %d: put it further from the right words.", "Заблуждение засчитывается за тезис %d: сформулируйте его дальше от верных слов.", i+1))
+			}
 		}
 	}
-	for n, text := range p.Wrong.In(l) {
-		if t.made(l, text)[p.ID] {
-			t.say(Misread, at("points", i)+".misconceptions."+string(l)+"["+strconv.Itoa(n)+"]", fault.Say("A misconception is taken for point %d: put it further from the right words.", "Заблуждение засчитывается за тезис %d: сформулируйте его дальше от верных слов.", i+1))
-		}
-	}
-	return made[p.ID]
+	return found
 }
 
-// given tells points that repeating the question makes.
+// givenFrom is the share of the words of a point that its question may say before it.
+const givenFrom = 0.6
+
+// given tells points whose words the question says.
 func (t *trial) given(l bank.Language) {
-	made := t.made(l, t.Text.In(l))
+	said := map[string]bool{}
+	for _, term := range retrieve.Terms(t.Text.In(l)) {
+		said[term.Stem] = true
+	}
 	for i, p := range t.Points {
-		if made[p.ID] {
-			t.say(GivenAway, at("points", i)+".text."+string(l), fault.Say("The question itself gives point %d away.", "Сам вопрос подсказывает тезис %d.", i+1))
+		all, known := map[string]bool{}, 0.0
+		for _, term := range retrieve.Terms(p.Text.In(l)) {
+			if utf8.RuneCountInString(term.Stem) > 2 && !all[term.Stem] {
+				all[term.Stem] = true
+				if said[term.Stem] {
+					known++
+				}
+			}
+		}
+		if known > 0 && known >= givenFrom*float64(len(all)) {
+			t.say(GivenAway, at("points", i)+".text."+string(l), fault.Say("The question itself gives point %d away: whoever repeats it makes the point.", "Сам вопрос подсказывает тезис %d: достаточно повторить его слова.", i+1))
 		}
 	}
 }

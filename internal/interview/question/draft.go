@@ -113,7 +113,7 @@ var patterns = map[Form][]pattern{
 	Tool: {
 		{
 			bank.Past, bank.Delivery,
-			fault.Say("Tell of the last task that you solved with %s. What did you do yourself, and what came of it?", "Расскажите о последней задаче, которую вы решили с помощью %s. Что сделали вы сами и что получилось?"),
+			fault.Text{EN: "Tell of the last task that you solved with %s. What did you do yourself, and what came of it?", RU: "Расскажите о последней задаче, которую вы решили с помощью %s. Что сделали вы сами и что получилось?"},
 			[]fault.Text{
 				fault.Say("I name the task and why this tool was chosen for it.", "Называю задачу и объясняю, почему для неё выбрали этот инструмент."),
 				fault.Say("I describe my own steps, not only those of the team.", "Описываю свои действия, а не только работу команды."),
@@ -122,7 +122,7 @@ var patterns = map[Form][]pattern{
 		},
 		{
 			bank.Situational, bank.ProblemSolving,
-			fault.Say("Something that you made with %s yesterday no longer works today. How do you find the cause?", "То, что вы сделали в %s вчера, сегодня не работает. Как вы найдёте причину?"),
+			fault.Text{EN: "Something that you made with %s yesterday no longer works today. How do you find the cause?", RU: "То, что вы сделали в %s вчера, сегодня не работает. Как вы найдёте причину?"},
 			[]fault.Text{
 				fault.Say("First I repeat the failure and read the whole message.", "Сначала воспроизвожу сбой и читаю сообщение целиком."),
 				fault.Say("I find out what has changed since it worked last.", "Выясняю, что изменилось с тех пор, как всё работало."),
@@ -133,7 +133,7 @@ var patterns = map[Form][]pattern{
 	Method: {
 		{
 			bank.Explain, bank.Knowledge,
-			fault.Say("How do you check that your work in %s is right before others rely on it?", "Как вы проверяете свою работу (%s), прежде чем на неё положатся другие?"),
+			fault.Text{EN: "How do you check that your work in %s is right before others rely on it?", RU: "Как вы проверяете свою работу (%s), прежде чем на неё положатся другие?"},
 			[]fault.Text{
 				fault.Say("I check the result against an independent source.", "Сверяю результат с независимым источником."),
 				fault.Say("I look for the mistakes that are made most often here.", "Ищу ошибки, которые здесь делают чаще всего."),
@@ -142,7 +142,7 @@ var patterns = map[Form][]pattern{
 		},
 		{
 			bank.Past, bank.Quality,
-			fault.Say("Tell of a mistake in %s that you found, your own or another's. What did you do about it?", "Расскажите об ошибке в этой области (%s), которую вы нашли: своей или чужой. Что вы сделали?"),
+			fault.Text{EN: "Tell of a mistake in %s that you found, your own or another's. What did you do about it?", RU: "Расскажите об ошибке в этой области (%s), которую вы нашли: своей или чужой. Что вы сделали?"},
 			[]fault.Text{
 				fault.Say("I say how the mistake came to light.", "Говорю, как ошибка обнаружилась."),
 				fault.Say("I put its consequences right, not only the mistake.", "Исправляю последствия, а не только саму ошибку."),
@@ -153,7 +153,7 @@ var patterns = map[Form][]pattern{
 	Manual: {
 		{
 			bank.Situational, bank.Quality,
-			fault.Say("You begin a job (%s). What do you check before you start, and why?", "Вы приступаете к работе (%s). Что вы проверите до начала и зачем?"),
+			fault.Text{EN: "You begin a job (%s). What do you check before you start, and why?", RU: "Вы приступаете к работе (%s). Что вы проверите до начала и зачем?"},
 			[]fault.Text{
 				fault.Say("I check my protective gear and the safety of the place.", "Проверяю средства защиты и безопасность рабочего места."),
 				fault.Say("I check that the tool and the equipment are sound.", "Проверяю исправность инструмента и оборудования."),
@@ -162,7 +162,7 @@ var patterns = map[Form][]pattern{
 		},
 		{
 			bank.Situational, bank.ProblemSolving,
-			fault.Say("You notice a defect in your own work (%s) when it is nearly done. What do you do?", "Работа (%s) почти закончена, и вы замечаете свой брак. Что вы сделаете?"),
+			fault.Text{EN: "You notice a defect in your own work (%s) when it is nearly done. What do you do?", RU: "Работа (%s) почти закончена, и вы замечаете свой брак. Что вы сделаете?"},
 			[]fault.Text{
 				fault.Say("I stop and do not hide the defect.", "Останавливаюсь и не скрываю брак."),
 				fault.Say("I find its cause before I do it again.", "Выясняю причину, прежде чем переделывать."),
@@ -173,7 +173,7 @@ var patterns = map[Form][]pattern{
 	Tongue: {
 		{
 			bank.Past, bank.Communication,
-			fault.Say("Where did you use this language (%s) at work last? Tell what was hard and how you coped.", "Где вы в последний раз пользовались этим языком (%s) в работе? Что было трудно и как вы справились?"),
+			fault.Text{EN: "Where did you use this language (%s) at work last? Tell what was hard and how you coped.", RU: "Где вы в последний раз пользовались этим языком (%s) в работе? Что было трудно и как вы справились?"},
 			[]fault.Text{
 				fault.Say("I name the occasion: a talk, letters, documents.", "Называю ситуацию: переговоры, переписка, документы."),
 				fault.Say("I say what was hard: terms, accents, haste.", "Говорю, что было трудно: термины, произношение, спешка."),
@@ -184,7 +184,7 @@ var patterns = map[Form][]pattern{
 	Behaviour: {
 		{
 			bank.Past, bank.Collaboration,
-			fault.Say("Tell of a time when %s mattered most in your work. What did you do?", "Расскажите о случае, когда в вашей работе было важнее всего: %s. Что вы сделали?"),
+			fault.Text{EN: "Tell of a time when %s mattered most in your work. What did you do?", RU: "Расскажите о случае, когда в вашей работе было важнее всего: %s. Что вы сделали?"},
 			[]fault.Text{
 				fault.Say("I tell of one real case with people and a time.", "Рассказываю об одном реальном случае: кто участвовал и когда."),
 				fault.Say("I say what I did myself, and why so.", "Говорю, что сделал сам и почему именно так."),

@@ -42,7 +42,7 @@ func newRoom(t *testing.T) (*interview.Room, *interviewtest.Store) {
 	}
 	store := interviewtest.New(t)
 	return interview.New(interview.Parts{
-		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Bank: b, Skills: g,
+		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Questions: store, Bank: b, Skills: g,
 	}), store
 }
 
@@ -271,7 +271,7 @@ func TestLoad_vacanciesAreInBothLanguagesAndPlanned(t *testing.T) {
 	var languages []bank.Language
 	for _, v := range list {
 		languages = append(languages, v.Language)
-		if plan := room.Preview(v, v.Language, 0); len(plan.Core) != 8 || len(v.Needs) < 3 || v.ExternalID == "" {
+		if plan, _, err := room.Preview(t.Context(), tenant, v, v.Language, 0); err != nil || len(plan.Core) != 8 || len(v.Needs) < 3 || v.ExternalID == "" {
 			t.Errorf("%s: %d questions, %d needs", v.Title, len(plan.Core), len(v.Needs))
 		}
 	}

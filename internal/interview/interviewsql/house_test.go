@@ -14,6 +14,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -40,6 +41,10 @@ type keeper interface {
 	Erase(ctx context.Context, tenant string, ids []string) error
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error
 	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
+	QuestionStamp(ctx context.Context, tenant string) (string, error)
+	Questions(ctx context.Context, tenant string) ([]question.Question, error)
+	PutQuestion(ctx context.Context, q question.Question) error
+	DropQuestion(ctx context.Context, tenant, id string) error
 }
 
 // keepers runs a test of what the room expects of storage on each engine and on the fake.

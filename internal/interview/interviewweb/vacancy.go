@@ -69,6 +69,9 @@ func (t vacancyTab) current(here string) string {
 
 func (s *screen) vacancyTabs() []vacancyTab {
 	list := []vacancyTab{{"vacancies", vacanciesPath}}
+	if s.May(opListQuestions) {
+		list = append(list, vacancyTab{"questions", questionsPath})
+	}
 	if s.May(opStart) {
 		list = append(list, vacancyTab{"tryout", tryoutPath})
 	}
@@ -269,6 +272,9 @@ func (w *web) vacancy(s *screen) error {
 	}
 	f := formOf(s, v)
 	f.plan = plan
+	if err := w.nameQuestions(s, &f); err != nil {
+		return err
+	}
 	if s.Request.URL.Query().Has("saved") {
 		f.notice = "vacancy.saved"
 	}

@@ -72,7 +72,7 @@ func (w *web) planItem(s *screen, item plan.Item, made plan.Plan) planItem {
 		one.text, one.own = q.Text.In(string(made.Language)), q.Revision != ""
 	}
 	if item.Theme != "" {
-		one.about = s.Say(bank.ThemeTitle(item.Theme))
+		one.about = s.themeName(item.Theme)
 	} else {
 		one.about = s.skillName(item.Skill)
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/question"
 )
@@ -193,4 +194,25 @@ func splitCell(text string) []string {
 		escaped = r == '\\' && !escaped
 	}
 	return append(parts, strings.TrimSpace(part.String()))
+}
+
+// Cells are the cells of a question by their columns: the form of a page has the same fields.
+func Cells(c question.Content) map[string]string {
+	cells := map[string]string{}
+	for _, one := range questionColumns {
+		cells[one.name] = one.get(c)
+	}
+	return cells
+}
+
+// FromCells reads a question from its cells; the name of a cell that cannot be read stands in
+// the error.
+func FromCells(cells map[string]string) (question.Content, error) {
+	var c question.Content
+	for _, one := range questionColumns {
+		if err := one.set(&c, strings.ReplaceAll(cells[one.name], "\r\n", "\n")); err != nil {
+			return c, fault.Wrong(one.name, fault.Say("must be a number", "должно быть числом"))
+		}
+	}
+	return c, nil
 }

@@ -871,7 +871,7 @@ func TestOperations_sayWhatTheyDo(t *testing.T) {
 // The tool list stands in front of a model in every conversation.
 func TestOperations_areBrief(t *testing.T) {
 	t.Parallel()
-	const envelope = 260 // bytes of names and hints
+	const envelope = 260      // bytes of names and hints
 	total := map[string]int{} // by toolset
 	for _, o := range interview.Operations(nil) {
 		if !o.ShowsOn(op.MCP) {

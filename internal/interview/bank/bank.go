@@ -99,7 +99,9 @@ const (
 )
 
 // AnswerTypes are all answer types.
-func AnswerTypes() []AnswerType { return []AnswerType{TextAnswer, NumberAnswer, ChoiceAnswer, CodeAnswer} }
+func AnswerTypes() []AnswerType {
+	return []AnswerType{TextAnswer, NumberAnswer, ChoiceAnswer, CodeAnswer}
+}
 
 // Enum implements the closed set of answer types.
 func (AnswerType) Enum() []string { return named(AnswerTypes()) }

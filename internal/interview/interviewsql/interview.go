@@ -10,8 +10,8 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
-	"kadry/internal/interview/session"
 	"kadry/internal/interview/question"
+	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/store"
 )

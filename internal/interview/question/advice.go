@@ -95,31 +95,37 @@ var oneLanguage = map[bank.Language]fault.Text{
 	bank.English: fault.Say("Without an English text it is not asked in English interviews.", "Без английского текста вопрос не задают в интервью на английском."),
 }
 
-// made are the points that a text makes as an answer to the question.
-func (t *trial) made(l bank.Language, text string) map[string]bool {
-	points := map[string]bool{}
+// alikeFrom is how plainly each of two points must make the other for advice to say so: a
+// short answer is marked kindly, and a false alarm wears out the reader.
+const alikeFrom = 0.8
+
+// made says how far a text makes each point as an answer to the question.
+func (t *trial) made(l bank.Language, text string) map[string]float64 {
+	points := map[string]float64{}
 	mark := t.marker.Mark(t.q, l, []marking.Turn{marking.NewTurn(l.Of(t.q.Text), text, text, 1)})
 	for _, p := range mark.Points {
-		points[p.ID] = p.Made()
+		points[p.ID] = p.Met
 	}
 	return points
 }
 
 // points tries what is said of the points, and tells whether any is found in its own words.
 func (t *trial) points(l bank.Language) (found bool) {
-	made := make([]map[string]bool, len(t.Points))
+	made := make([]map[string]float64, len(t.Points))
 	for i, p := range t.Points {
 		made[i] = t.made(l, p.Text.In(l))
-		if found = found || made[i][p.ID]; !made[i][p.ID] {
+		if made[i][p.ID] >= marking.MetFrom {
+			found = true
+		} else {
 			t.say(Unrecognised, at("points", i)+".text."+string(l), fault.Say("Point %d is not recognised in its own words: write it as a whole sentence of its own.", "Тезис %d не распознаётся даже в своих словах: напишите его отдельным полным предложением.", i+1))
 		}
 		for k, other := range t.Points[:i] {
-			if made[i][other.ID] && made[k][p.ID] {
+			if min(made[i][other.ID], made[k][p.ID]) >= alikeFrom {
 				t.say(Alike, at("points", i)+".text."+string(l), fault.Say("Points %d and %d cannot be told apart: the words of each make the other too.", "Тезисы %d и %d не различить: слова каждого засчитываются и за другой.", k+1, i+1))
 			}
 		}
 		for n, text := range p.Wrong.In(l) {
-			if t.made(l, text)[p.ID] {
+			if t.made(l, text)[p.ID] >= marking.MetFrom {
 				t.say(Misread, at(at("points", i)+".misconceptions."+string(l), n), fault.Say("A misconception is taken for point %d: put it further from the right words.", "Заблуждение засчитывается за тезис %d: сформулируйте его дальше от верных слов.", i+1))
 			}
 		}

@@ -63,7 +63,7 @@ func (r *Room) perform(ctx context.Context, s session.State, due session.Due, t 
 	case session.DueGrade:
 		return r.grade(ctx, s)
 	case session.DueFinish:
-		return session.Concluded{Analysis: analysis.New(r.Bank, r.Skills, s.Basis(nil))}, nil
+		return session.Concluded{Analysis: analysis.New(s.Plan.Questions(r.Bank), r.Skills, s.Basis(nil))}, nil
 	case session.DueReminder:
 		return session.Reminded{}, nil
 	case session.DueExpiry:
@@ -108,7 +108,11 @@ func (r *Room) match(ctx context.Context, s session.State) (session.Input, error
 	if lang == "" {
 		lang = v.Language
 	}
-	return session.Matched{Fit: f, Plan: r.planner.Plan(v, lang, s.Limits.MaxQuestions, f)}, nil
+	shelf, err := r.shelf(ctx, s.Tenant)
+	if err != nil {
+		return nil, fmt.Errorf("interview: match: %w", err)
+	}
+	return session.Matched{Fit: f, Plan: shelf.planner(lang).Plan(v, lang, s.Limits.MaxQuestions, f)}, nil
 }
 
 func broken(code session.FailureCode, message fault.Text) session.Input {
@@ -146,7 +150,7 @@ func (r *Room) index(ctx context.Context, tenant string) (*vacancy.Index, error)
 
 // ask puts what comes next, with a lead-in where somebody words one.
 func (r *Room) ask(ctx context.Context, s session.State) (session.Input, error) {
-	put, ok := s.NextQuestion(r.Bank)
+	put, ok := s.NextQuestion(s.Plan.Questions(r.Bank))
 	if !ok {
 		return session.Exhausted{}, nil
 	}
@@ -159,7 +163,7 @@ func (r *Room) ask(ctx context.Context, s session.State) (session.Input, error) 
 func (r *Room) grade(ctx context.Context, s session.State) (session.Input, error) {
 	last := s.LastAnswer()
 	id := last.Question
-	q, ok := r.Bank.Question(id)
+	q, ok := s.Plan.Questions(r.Bank).Question(id)
 	turns, used := s.Turns(id, q)
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
 		return session.Graded{Mark: marking.Mark{Question: id, Through: last.Seq, Review: true}}, nil
@@ -186,7 +190,7 @@ const phraseIn = 4 * time.Second
 // introduce puts a lead-in before the text of a question. The text itself stays as it is
 // for everybody; whenever there is any doubt about the lead-in, the text goes out alone.
 func (r *Room) introduce(ctx context.Context, s session.State, a session.Asked) (session.Asked, error) {
-	q, ok := r.Bank.Question(a.Question)
+	q, ok := s.Plan.Questions(r.Bank).Question(a.Question)
 	if r.Phraser == nil || !ok {
 		return a, nil
 	}

@@ -32,6 +32,9 @@ func (r *Room) SaveVacancy(ctx context.Context, tenant string, in vacancy.Saving
 	if err != nil {
 		return vacancy.Vacancy{}, "", err
 	}
+	if err := r.knowsChoices(ctx, tenant, in.Draft.Choices); err != nil {
+		return vacancy.Vacancy{}, "", err
+	}
 	for range commitTries {
 		v, status, err := r.draw(ctx, tenant, in)
 		if err != nil || status == Unchanged {
@@ -129,9 +132,16 @@ func (r *Room) DropVacancy(ctx context.Context, tenant, id string) error {
 	return nil
 }
 
-// Preview returns the plan that everybody gets for a vacancy, without gaps.
-func (r *Room) Preview(v vacancy.Vacancy, lang bank.Language, most int) plan.Plan {
-	return r.planner.Plan(v, lang, most, vacancy.Fit{})
+// Preview returns the plan that everybody gets for a vacancy of a tenant, without gaps, and
+// what it asks of the vacancy.
+func (r *Room) Preview(ctx context.Context, tenant string, v vacancy.Vacancy, lang bank.Language, most int) (plan.Plan, plan.Coverage, error) {
+	shelf, err := r.shelf(ctx, tenant)
+	if err != nil {
+		return plan.Plan{}, plan.Coverage{}, fmt.Errorf("interview: plan: %w", err)
+	}
+	planner := shelf.planner(lang)
+	made := planner.Plan(v, lang, most, vacancy.Fit{})
+	return made, planner.Coverage(v, made), nil
 }
 
 // Imported is what became of one row of an import.

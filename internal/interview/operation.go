@@ -12,6 +12,9 @@ func Operations(room *Room) []*op.Op {
 		c.saveVacancy(), c.listVacancies(),
 		c.startInterview(), c.continueInterview(), c.getInterview(), c.listInterviews(),
 
+		c.saveQuestion(), c.listQuestions(), c.deleteQuestion(), c.draftQuestions(), c.tryQuestion(),
+		c.exportQuestions(), c.importQuestions(),
+
 		c.submitInterview(), c.submitAnswer(), c.getInterviewStatus(),
 		c.listSessions(), c.getSession(), c.deleteInterview(), c.cancelInterview(), c.pauseInterview(), c.resumeInterview(),
 		c.extendInterview(), c.overruleMark(), c.decideInterview(), c.recomputeInterview(),

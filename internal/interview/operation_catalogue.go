@@ -18,15 +18,16 @@ import (
 )
 
 type vacancyInput struct {
-	Title            string      `json:"title" doc:"At most 300 characters."`
-	Description      string      `json:"description,omitempty" doc:"At most 50,000 characters, as the next two."`
-	Requirements     string      `json:"requirements,omitempty"`
-	Responsibilities string      `json:"responsibilities,omitempty"`
-	Language         string      `json:"language,omitempty" doc:"ru or en; told by the texts when left out."`
-	Level            string      `json:"level,omitempty" doc:"junior, mid or senior; read from the texts when left out."`
-	Needs            []needInput `json:"needs,omitempty" doc:"Skills it wants; read from the texts when left out." max:"40"`
-	ExternalID       string      `json:"external_id,omitempty" doc:"The vacancy in your system. Saving under a known one changes that vacancy."`
-	Version          int         `json:"version,omitempty" doc:"The version you changed; another one there refuses the change." min:"0" max:"1000000000"`
+	Title            string        `json:"title" doc:"At most 300 characters."`
+	Description      string        `json:"description,omitempty" doc:"At most 50,000 characters, as the next two."`
+	Requirements     string        `json:"requirements,omitempty"`
+	Responsibilities string        `json:"responsibilities,omitempty"`
+	Language         string        `json:"language,omitempty" doc:"ru or en; told by the texts when left out."`
+	Level            string        `json:"level,omitempty" doc:"junior, mid or senior; read from the texts when left out."`
+	Needs            []needInput   `json:"needs,omitempty" doc:"Skills it wants; read from the texts when left out." max:"40"`
+	Questions        []choiceGiven `json:"questions,omitempty" doc:"What is said of single questions: pin asks, in this order and before others; exclude leaves out; weigh sets the weight where the plan takes it." max:"60"`
+	ExternalID       string        `json:"external_id,omitempty" doc:"The vacancy in your system. Saving under a known one changes that vacancy."`
+	Version          int           `json:"version,omitempty" doc:"The version you changed; another one there refuses the change." min:"0" max:"1000000000"`
 }
 
 type needInput struct {
@@ -36,18 +37,19 @@ type needInput struct {
 }
 
 type vacancyBody struct {
-	ID               string     `json:"id"`
-	ExternalID       string     `json:"external_id"`
-	Title            string     `json:"title"`
-	Description      string     `json:"description"`
-	Requirements     string     `json:"requirements"`
-	Responsibilities string     `json:"responsibilities"`
-	Language         string     `json:"language"`
-	Level            string     `json:"level"`
-	Needs            []needBody `json:"needs" doc:"Heaviest first."`
-	Version          int        `json:"version"`
-	CreatedAt        time.Time  `json:"created_at"`
-	UpdatedAt        time.Time  `json:"updated_at"`
+	ID               string        `json:"id"`
+	ExternalID       string        `json:"external_id"`
+	Title            string        `json:"title"`
+	Description      string        `json:"description"`
+	Requirements     string        `json:"requirements"`
+	Responsibilities string        `json:"responsibilities"`
+	Language         string        `json:"language"`
+	Level            string        `json:"level"`
+	Needs            []needBody    `json:"needs" doc:"Heaviest first."`
+	Questions        []choiceGiven `json:"questions,omitempty" doc:"What is said of single questions."`
+	Version          int           `json:"version"`
+	CreatedAt        time.Time     `json:"created_at"`
+	UpdatedAt        time.Time     `json:"updated_at"`
 }
 
 type needBody struct {
@@ -218,6 +220,7 @@ func (in vacancyInput) saving(id string) vacancy.Saving {
 	for _, n := range in.Needs {
 		s.Draft.Needs = append(s.Draft.Needs, vacancy.Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
 	}
+	s.Draft.Choices = choicesOf(in.Questions)
 	return s
 }
 
@@ -233,6 +236,9 @@ func vacancyOf(v vacancy.Vacancy) vacancyBody {
 	}
 	for i, n := range v.Needs {
 		body.Needs[i] = needBody{string(n.Skill), n.Weight, string(n.Level), n.Quote}
+	}
+	for _, one := range v.Choices {
+		body.Questions = append(body.Questions, choiceGiven(one))
 	}
 	return body
 }

@@ -129,8 +129,9 @@ func (c *handlers) whole(ctx context.Context, s session.State) (fullBody, error)
 	for i, m := range s.Messages {
 		body.ConversationHistory[i] = lineOf(m)
 	}
+	questions := s.Plan.Questions(c.room.Bank)
 	for i, m := range s.Marks {
-		body.Marks[i] = c.mark(m, tongue(s.Language, langOf(ctx)))
+		body.Marks[i] = c.mark(questions, m, tongue(s.Language, langOf(ctx)))
 	}
 	for i, o := range s.Overrides {
 		body.Overrides[i] = overruled(s, o)
@@ -149,8 +150,8 @@ func lineOf(m session.Message) messageBody {
 	return body
 }
 
-func (c *handlers) mark(m marking.Mark, lang string) markBody {
-	q, _ := c.room.Bank.Question(m.Question) // a question that left the bank has no words left
+func (c *handlers) mark(questions *bank.Bank, m marking.Mark, lang string) markBody {
+	q, _ := questions.Question(m.Question) // a question that left the bank has no words left
 	body := markBody{
 		QuestionID: m.Question, Through: m.Through, Score: m.Score, Anchor: m.Anchor, Confidence: m.Confidence, Key: m.Key,
 		Points: points(q, m.Points, lang), RedFlags: points(q, m.RedFlags, lang),

@@ -195,12 +195,13 @@ func linesOf(s session.State) []lineFact {
 // marksOf lists the mark of each question that counts, in the order of the plan.
 func (c *handlers) marksOf(s session.State, lang string) []markFact {
 	var facts []markFact
+	questions := s.Plan.Questions(c.room.Bank)
 	for _, item := range s.Plan.Items() {
 		m, marked := marking.Latest(s.Marks, item.Question)
 		if !marked {
 			continue
 		}
-		q, _ := c.room.Bank.Question(item.Question)
+		q, _ := questions.Question(item.Question)
 		fact := markFact{
 			QuestionID: m.Question, Title: analysis.Title(c.room.Skills, item, s.Language), Score: m.Score, Anchor: m.Anchor,
 			Confidence: m.Confidence, Key: m.Key, Review: m.Review,

@@ -19,13 +19,22 @@ import (
 
 // planBody is what will be asked. Equal hashes mean that scores can be compared.
 type planBody struct {
-	Hash     string     `json:"hash" doc:"Of everything but the gaps."`
-	Rules    string     `json:"rules"`
-	Bank     string     `json:"bank" doc:"Digest of the question bank."`
-	Vacancy  vacancyRef `json:"vacancy"`
-	Language string     `json:"language"`
-	Core     []itemBody `json:"core" doc:"The same for everybody."`
-	Gaps     []itemBody `json:"gaps" doc:"This candidate's own; in no score."`
+	Hash     string      `json:"hash" doc:"Of everything but the gaps."`
+	Rules    string      `json:"rules"`
+	Bank     string      `json:"bank" doc:"Digest of the question bank."`
+	Vacancy  vacancyRef  `json:"vacancy"`
+	Language string      `json:"language"`
+	Needs    []askedBody `json:"needs,omitempty" doc:"What the core asks of each need."`
+	Missing  []string    `json:"missing,omitempty" doc:"Questions that the vacancy pins and that are not in the plan: deleted, drafts, or not in its language."`
+	Core     []itemBody  `json:"core" doc:"The same for everybody."`
+	Gaps     []itemBody  `json:"gaps" doc:"This candidate's own; in no score."`
+}
+
+// askedBody is a need of the vacancy and what asks about it.
+type askedBody struct {
+	Skill   string   `json:"skill"`
+	Title   string   `json:"title"`
+	AskedBy []string `json:"asked_by" doc:"Ids of questions; none: nothing asks about it."`
 }
 
 type itemBody struct {
@@ -48,11 +57,12 @@ func (c *handlers) plan(p plan.Plan) planBody {
 	return planBody{
 		Hash: p.Hash, Rules: p.Rules, Bank: p.Bank, Language: string(p.Language),
 		Vacancy: vacancyRef{p.Vacancy.ID, p.Vacancy.Title, p.Vacancy.Version},
-		Core:    c.items(words.Questions, p.Language), Gaps: c.items(words.Gaps, p.Language),
+		Core:    c.items(p, words.Questions), Gaps: c.items(p, words.Gaps),
 	}
 }
 
-func (c *handlers) items(judged []analysis.Judged, lang bank.Language) []itemBody {
+func (c *handlers) items(p plan.Plan, judged []analysis.Judged) []itemBody {
+	lang, questions := p.Language, p.Questions(c.room.Bank)
 	list := make([]itemBody, len(judged))
 	for i, j := range judged {
 		list[i] = itemBody{
@@ -60,7 +70,7 @@ func (c *handlers) items(judged []analysis.Judged, lang bank.Language) []itemBod
 			CompetencyTitle: lang.Of(j.Competency.Title()), Skill: string(j.Skill), Theme: j.Theme,
 			Level: string(j.Level), Weight: j.Weight,
 		}
-		if q, ok := c.room.Bank.Question(j.Question); ok {
+		if q, ok := questions.Question(j.Question); ok {
 			list[i].ExpectedAnswerType = string(q.Answer)
 		}
 	}
@@ -84,7 +94,16 @@ func (c *handlers) previewPlan() *op.Op {
 			return planBody{}, err
 		}
 		lang := cmp.Or(bank.Language(in.Language), vacancy.Language, bank.English)
-		return c.plan(c.room.Preview(vacancy, lang, in.MaxQuestions)), nil
+		made, covered, err := c.room.Preview(ctx, tenantOf(ctx), vacancy, lang, in.MaxQuestions)
+		if err != nil {
+			return planBody{}, err
+		}
+		body := c.plan(made)
+		body.Missing = covered.Missing
+		for _, n := range vacancy.Needs {
+			body.Needs = append(body.Needs, askedBody{string(n.Skill), c.room.Skills.Name(n.Skill), covered.Asked[n.Skill]})
+		}
+		return body, nil
 	})
 }
 

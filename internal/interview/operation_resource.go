@@ -47,8 +47,12 @@ func (c *handlers) readVacancy(ctx context.Context, vars map[string]string) (str
 	if err != nil {
 		return "", err
 	}
+	made, covered, err := c.room.Preview(ctx, tenantOf(ctx), v, v.Language, 0)
+	if err != nil {
+		return "", err
+	}
 	return op.AsJSON(vacancyWhole{
 		vacancyFacts: factsOf(v), Description: v.Description, Requirements: v.Requirements, Responsibilities: v.Responsibilities,
-		Needs: c.needFacts(v.Needs), Plan: c.planFacts(v),
+		Needs: c.needFacts(v.Needs, covered), Plan: c.planFacts(v, made),
 	})
 }

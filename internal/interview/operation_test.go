@@ -830,6 +830,10 @@ func TestOperations_examplesRunOnTheSample(t *testing.T) {
 				if got.Asked < 3 || got.Question == "" || got.Notice == "" {
 					t.Errorf("%s: %s", x.Title, result.JSON)
 				}
+			case "save_question", "try_question":
+				if !strings.Contains(string(result.JSON), `"saved":"checked"`) && !strings.Contains(string(result.JSON), `"quote":"Сначала смотрю, есть ли газ`) {
+					t.Errorf("%s: %s", x.Title, result.JSON)
+				}
 			default:
 				if len(got.Items) == 0 {
 					t.Errorf("%s, %s shows nothing: %s", o.Name, x.Title, result.JSON)
@@ -852,13 +856,15 @@ func TestOperations_sayWhatTheyDo(t *testing.T) {
 	got := map[string]op.Effect{}
 	for _, o := range registry.On(op.MCP).All() {
 		got[o.Name] = o.Effect
-		if o.Toolset != "interview" || o.Effect == op.Reads != o.Idempotent {
+		if o.Toolset != "interview" && o.Toolset != "questions" || o.Effect == op.Reads != o.Idempotent {
 			t.Errorf("%s: toolset %s, idempotent %t", o.Name, o.Toolset, o.Idempotent)
 		}
 	}
 	want := map[string]op.Effect{
 		"save_vacancy": op.Updates, "list_vacancies": op.Reads, "start_interview": op.Creates,
 		"continue_interview": op.Updates, "get_interview": op.Reads, "list_interviews": op.Reads,
+		"save_question": op.Updates, "list_questions": op.Reads, "delete_question": op.Destroys,
+		"draft_questions": op.Creates, "try_question": op.Reads,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -868,8 +874,8 @@ func TestOperations_sayWhatTheyDo(t *testing.T) {
 // The tool list stands in front of a model in every conversation.
 func TestOperations_areBrief(t *testing.T) {
 	t.Parallel()
-	const envelope = 260 // bytes of names and hints
-	total := 0
+	const envelope = 260      // bytes of names and hints
+	total := map[string]int{} // by toolset
 	for _, o := range interview.Operations(nil) {
 		if !o.ShowsOn(op.MCP) {
 			continue
@@ -882,10 +888,12 @@ func TestOperations_areBrief(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		total += len(input) + len(output) + len(o.Doc) + 2*len(o.Title) + len(o.Name) + envelope
+		total[o.Toolset] += len(input) + len(output) + len(o.Doc) + 2*len(o.Title) + len(o.Name) + envelope
 	}
-	t.Logf("about %d bytes", total)
-	if total > 16_000 {
-		t.Errorf("the tool list has about %d bytes, more than 16,000", total)
+	for toolset, bytes := range total {
+		t.Logf("%s: about %d bytes", toolset, bytes)
+		if bytes > 16_000 {
+			t.Errorf("the list of %s has about %d bytes, more than 16,000", toolset, bytes)
+		}
 	}
 }

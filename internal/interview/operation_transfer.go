@@ -50,15 +50,16 @@ type wholeList struct {
 }
 
 type rowIn struct {
-	ID               string      `json:"id,omitempty" doc:"Of a vacancy that is here already."`
-	ExternalID       string      `json:"external_id,omitempty"`
-	Title            string      `json:"title"`
-	Description      string      `json:"description,omitempty"`
-	Requirements     string      `json:"requirements,omitempty"`
-	Responsibilities string      `json:"responsibilities,omitempty"`
-	Language         string      `json:"language,omitempty"`
-	Level            string      `json:"level,omitempty"`
-	Needs            []needInput `json:"needs,omitempty"`
+	ID               string        `json:"id,omitempty" doc:"Of a vacancy that is here already."`
+	ExternalID       string        `json:"external_id,omitempty"`
+	Title            string        `json:"title"`
+	Description      string        `json:"description,omitempty"`
+	Requirements     string        `json:"requirements,omitempty"`
+	Responsibilities string        `json:"responsibilities,omitempty"`
+	Language         string        `json:"language,omitempty"`
+	Level            string        `json:"level,omitempty"`
+	Needs            []needInput   `json:"needs,omitempty"`
+	Questions        []choiceGiven `json:"questions,omitempty"`
 }
 
 // tables are the files that a list of vacancies may be.

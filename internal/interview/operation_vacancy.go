@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/plan"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/skill"
@@ -23,6 +24,23 @@ type saveInput struct {
 	Level            levelName    `json:"level,omitzero" doc:"Level sought."`
 	Needs            []needGiven  `json:"needs,omitempty" max:"40" doc:"Read from the texts when left out."`
 	Version          int          `json:"version,omitzero" min:"0" doc:"The version you edited; refused when it has moved on."`
+
+	Questions []choiceGiven `json:"questions,omitempty" max:"60" doc:"Pinned ones come first, in this order."`
+}
+
+// choiceGiven is what a vacancy says of one question.
+type choiceGiven struct {
+	Question string      `json:"question"`
+	Use      vacancy.Use `json:"use,omitzero"`
+	Weight   float64     `json:"weight,omitzero" max:"1"`
+}
+
+func choicesOf(given []choiceGiven) []vacancy.Choice {
+	var list []vacancy.Choice
+	for _, g := range given {
+		list = append(list, vacancy.Choice(g))
+	}
+	return list
 }
 
 type needGiven struct {
@@ -39,6 +57,7 @@ func (in saveInput) saving() vacancy.Saving {
 	for _, n := range in.Needs {
 		s.Draft.Needs = append(s.Draft.Needs, vacancy.Need{Skill: skill.ID(n.Skill), Weight: n.Weight, Level: bank.Level(n.Level)})
 	}
+	s.Draft.Choices = choicesOf(in.Questions)
 	return s
 }
 
@@ -60,6 +79,8 @@ type needFacts struct {
 	Weight float64 `json:"weight"`
 	Level  string  `json:"level,omitempty"`
 	Quote  string  `json:"quote,omitempty"`
+
+	AskedBy []string `json:"asked_by,omitempty"`
 }
 
 // planFacts is what everybody is asked who is interviewed for the vacancy.
@@ -90,17 +111,16 @@ func factsOf(v vacancy.Vacancy) vacancyFacts {
 	}
 }
 
-func (c *handlers) needFacts(needs []vacancy.Need) []needFacts {
+func (c *handlers) needFacts(needs []vacancy.Need, covered plan.Coverage) []needFacts {
 	facts := make([]needFacts, len(needs))
 	for i, n := range needs {
-		facts[i] = needFacts{ID: string(n.Skill), Title: c.room.Skills.Name(n.Skill), Weight: n.Weight, Level: string(n.Level), Quote: n.Quote}
+		facts[i] = needFacts{ID: string(n.Skill), Title: c.room.Skills.Name(n.Skill), Weight: n.Weight, Level: string(n.Level), Quote: n.Quote, AskedBy: covered.Asked[n.Skill]}
 	}
 	return facts
 }
 
 // planFacts counts the questions of a plan by what they are evidence of.
-func (c *handlers) planFacts(v vacancy.Vacancy) planFacts {
-	plan := c.room.Preview(v, v.Language, 0)
+func (c *handlers) planFacts(v vacancy.Vacancy, plan plan.Plan) planFacts {
 	facts := planFacts{Questions: len(plan.Core), Hash: plan.Hash}
 	count := map[bank.Competency]int{}
 	for _, item := range plan.Core {
@@ -127,13 +147,17 @@ func (c *handlers) saveVacancy() *op.Op {
 		if err != nil {
 			return saveOutput{}, err
 		}
+		made, covered, err := c.room.Preview(ctx, tenantOf(ctx), v, v.Language, 0)
+		if err != nil {
+			return saveOutput{}, err
+		}
 		next := fault.Say("Check the needs: what is wrong there is asked wrongly. start_interview with this vacancy_id begins.",
 			"Проверьте needs: от них зависят вопросы. Начать можно через start_interview с этим vacancy_id.")
 		if len(v.Needs) == 0 {
 			next = fault.Say("No known skill was found in the texts, so only behaviour is asked: give needs, or write the requirements out.",
 				"В текстах не нашлось известных навыков, поэтому вопросы будут только о поведении: укажите needs или распишите требования.")
 		}
-		return saveOutput{Status: status, vacancyFacts: factsOf(v), Needs: c.needFacts(v.Needs), Plan: c.planFacts(v), Next: next.In(langOf(ctx))}, nil
+		return saveOutput{Status: status, vacancyFacts: factsOf(v), Needs: c.needFacts(v.Needs, covered), Plan: c.planFacts(v, made), Next: next.In(langOf(ctx))}, nil
 	})
 }
 

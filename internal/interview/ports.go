@@ -9,6 +9,7 @@ import (
 	"kadry/internal/interview/delivery"
 	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
@@ -30,6 +31,23 @@ type catalogue interface {
 	// ErrMoved when another version is there, or the external id is another vacancy's.
 	PutVacancy(ctx context.Context, v vacancy.Vacancy) error
 	DropVacancy(ctx context.Context, tenant, id string) error // fault.NotFound when there is none
+}
+
+// questions keeps the questions of tenants' own. Nil in Parts: there are none.
+type questions interface {
+	// QuestionStamp changes with every saved and every removed question of the tenant; it is
+	// empty exactly when there is none. It is asked for every plan and must be cheap.
+	QuestionStamp(ctx context.Context, tenant string) (string, error)
+	Questions(ctx context.Context, tenant string) ([]question.Question, error) // all, in any order
+	// PutQuestion keeps a question in the place of its version before, none for version 1.
+	// ErrMoved when another version is there.
+	PutQuestion(ctx context.Context, q question.Question) error
+	DropQuestion(ctx context.Context, tenant, id string) error // fault.NotFound when there is none
+}
+
+// drafter proposes questions; a model is behind it. It must end when ctx does.
+type drafter interface {
+	Draft(ctx context.Context, w question.Wish) (question.Proposal, error)
 }
 
 // sessions keeps sessions with their messages, marks, overrides, events and tasks.

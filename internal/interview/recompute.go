@@ -14,8 +14,9 @@ import (
 func (r *Room) Recompute(s session.State) analysis.Analysis {
 	again := s
 	again.Marks = nil
+	questions := s.Plan.Questions(r.Bank)
 	for _, m := range s.Marks {
-		q, ok := r.Bank.Question(m.Question)
+		q, ok := questions.Question(m.Question)
 		turns, _ := s.Turns(m.Question, q)
 		turns = slices.DeleteFunc(turns, func(t marking.Turn) bool { return t.Seq > m.Through })
 		if !ok || len(turns) == 0 {
@@ -24,5 +25,5 @@ func (r *Room) Recompute(s session.State) analysis.Analysis {
 		}
 		again.Marks = append(again.Marks, r.Marker.Anew(m, q, s.Language, turns))
 	}
-	return analysis.New(r.Bank, r.Skills, again.Basis(nil))
+	return analysis.New(questions, r.Skills, again.Basis(nil))
 }

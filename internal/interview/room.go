@@ -28,8 +28,10 @@ type Parts struct {
 	Sessions  sessions
 	Archive   archive
 	Surveys   surveys
-	Rater     rater   // nil: the embedded grader works alone
-	Phraser   phraser // nil: questions go out as they stand in the plan
+	Questions questions // nil: only those that came with the program are asked
+	Drafter   drafter   // nil: drafts are templates
+	Rater     rater     // nil: the embedded grader works alone
+	Phraser   phraser   // nil: questions go out as they stand in the plan
 
 	Deliveries deliveries // nil: events are pulled, nothing is sent
 	Endpoints  endpoints  // nil: only the form of an address is checked
@@ -58,6 +60,7 @@ type Room struct {
 
 	mu      sync.Mutex
 	indexes map[string]*vacancy.Index // by tenant
+	shelves map[string]*shelf         // by tenant
 }
 
 // New returns the room. It prepares the bank for grading, which takes some tens of
@@ -82,6 +85,7 @@ func New(parts Parts) *Room {
 		Parts:   parts,
 		planner: plan.NewPlanner(parts.Bank, parts.Skills),
 		indexes: map[string]*vacancy.Index{},
+		shelves: map[string]*shelf{},
 	}
 }
 
@@ -216,7 +220,7 @@ func (r *Room) Overrule(ctx context.Context, tenant, id string, o analysis.Overr
 		}
 		said.At = s.Clock(r.now())
 		overrides := slices.Concat(s.Overrides, []analysis.Override{said})
-		return session.Overrule{Override: said, Reviewed: analysis.New(r.Bank, r.Skills, s.Basis(overrides))}, nil
+		return session.Overrule{Override: said, Reviewed: analysis.New(s.Plan.Questions(r.Bank), r.Skills, s.Basis(overrides))}, nil
 	})
 	return s.Session, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/code"
+	"kadry/internal/skill"
 )
 
 // Competency is what an answer is evidence of.
@@ -31,6 +32,9 @@ func Competencies() []Competency {
 	return []Competency{Knowledge, ProblemSolving, Quality, Delivery, Collaboration, Communication}
 }
 
+// Enum implements the closed set of competencies.
+func (Competency) Enum() []string { return named(Competencies()) }
+
 // Level is the seniority at which the question separates candidates.
 type Level string
 
@@ -43,6 +47,12 @@ const (
 
 // Levels are the levels in ascending order.
 func Levels() []Level { return []Level{Junior, Middle, Senior} }
+
+// Enum implements the closed set of levels.
+func (Level) Enum() []string { return named(Levels()) }
+
+// Spellings lets people name a level as they speak.
+func (Level) Spellings() map[string]string { return skill.LevelSpellings() }
 
 // Distance counts the steps between two levels.
 func Distance(a, b Level) int {
@@ -72,6 +82,12 @@ const (
 	Past        Kind = "past"        // tell of a time when you
 )
 
+// Kinds are all kinds.
+func Kinds() []Kind { return []Kind{Explain, Situational, Past} }
+
+// Enum implements the closed set of kinds.
+func (Kind) Enum() []string { return named(Kinds()) }
+
 // AnswerType is what the candidate is asked to send.
 type AnswerType string
 
@@ -82,6 +98,22 @@ const (
 	ChoiceAnswer AnswerType = "choice" // the key holds the id of the right choice
 	CodeAnswer   AnswerType = "code"
 )
+
+// AnswerTypes are all answer types.
+func AnswerTypes() []AnswerType {
+	return []AnswerType{TextAnswer, NumberAnswer, ChoiceAnswer, CodeAnswer}
+}
+
+// Enum implements the closed set of answer types.
+func (AnswerType) Enum() []string { return named(AnswerTypes()) }
+
+func named[T ~string](values []T) []string {
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = string(v)
+	}
+	return names
+}
 
 // Grades is the number of grades of an answer: 0 (nothing shown) to 4 (exemplary).
 const Grades = 5
@@ -105,6 +137,7 @@ type Question struct {
 	RedFlags   []RedFlag  `yaml:"red_flags"`           // 1 to 3
 	Probes     []Probe    `yaml:"probes"`              // 1 to 3, in the order they are tried
 	Source     string     `yaml:"-" json:",omitempty"` // where the facts of the points are stated; empty where they are judgement
+	Revision   string     `yaml:"-" json:"-"`          // digest of a question that With added; empty in one that came with the program
 
 	// How the code of an answer is read, see code.Task. Without a language it is marked as text.
 	Language code.Language `yaml:"language" json:",omitempty"`
@@ -180,6 +213,9 @@ const (
 	Thin    When = "thin"    // the answer is short or gives no example
 	Missing When = "missing" // the answer leaves out the probe's point
 )
+
+// Enum implements the closed set of occasions.
+func (When) Enum() []string { return []string{string(Thin), string(Missing)} }
 
 // Probe is a follow-up question; the interviewer asks no others.
 type Probe struct {

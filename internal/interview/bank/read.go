@@ -2,7 +2,9 @@ package bank
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -69,13 +71,46 @@ func Read(files fs.FS) (*Bank, error) {
 }
 
 func assemble(questions []Question) *Bank {
+	b := arrange(questions)
+	b.digest = digestOf(b.questions)
+	return b
+}
+
+// arrange makes a bank without its digest.
+func arrange(questions []Question) *Bank {
 	slices.SortFunc(questions, func(a, b Question) int { return strings.Compare(a.ID, b.ID) })
 	b := &Bank{questions: questions, place: make(map[string]int, len(questions))}
 	for i, q := range questions {
 		b.place[q.ID] = i
 	}
-	b.digest = digestOf(questions)
 	return b
+}
+
+// With returns a bank that has further questions too. The bank itself stays as it is. Where
+// an id is in both, the further question is taken.
+func (b *Bank) With(further []Question) *Bank {
+	if len(further) == 0 {
+		return b
+	}
+	added := slices.Clone(further)
+	for i := range added {
+		added[i].Revision = added[i].Digest()
+	}
+	all := slices.Clone(added)
+	for _, q := range b.questions {
+		if !slices.ContainsFunc(added, func(a Question) bool { return a.ID == q.ID }) {
+			all = append(all, q)
+		}
+	}
+	joined := arrange(all)
+	slices.SortFunc(added, func(a, b Question) int { return strings.Compare(a.ID, b.ID) })
+	h := sha256.New()
+	fmt.Fprintln(h, b.digest)
+	for _, q := range added {
+		fmt.Fprintf(h, "%s %s\n", q.ID, q.Revision)
+	}
+	joined.digest = hex.EncodeToString(h.Sum(nil))
+	return joined
 }
 
 // parse reads one file and checks it.

@@ -6,7 +6,8 @@ import "math"
 // it, ready to be held against answers. They are never written to while answers are marked.
 type claims struct {
 	corpus  *Corpus
-	subject int // of the question in the corpus, -1 when it is not there
+	subject int                // of the question in the corpus, -1 when it is not there
+	profile map[string]float64 // the weights of its stems when it is not there
 	asked   map[string]bool
 	points  int
 	texts   []claimText
@@ -53,7 +54,19 @@ func newClaims(ref Reference, question string) *claims {
 		}
 	}
 	c.used = c.usages()
+	if c.subject < 0 {
+		c.profile = c.corpus.profile(c.sentences(ref, question))
+	}
 	return c
+}
+
+// sentences are all texts of a question, as a corpus has them.
+func (c *claims) sentences(ref Reference, question string) []string {
+	texts := []string{question, ref.Text}
+	for _, t := range c.texts {
+		texts = append(texts, t.text)
+	}
+	return texts
 }
 
 func (c *claims) add(point int, wrong bool, text string) {

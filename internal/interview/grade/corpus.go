@@ -199,8 +199,20 @@ func (c *Corpus) weights(times map[string]float64) map[string]float64 {
 	return times
 }
 
-// about is how near an answer is to a subject, and to the nearest other one, 0-1 each.
-func (c *Corpus) about(p passage, subject int) (own, other float64) {
+// profile weighs the stems of a subject that is not in the corpus.
+func (c *Corpus) profile(texts []string) map[string]float64 {
+	times := map[string]float64{}
+	for _, text := range texts {
+		for _, stem := range skim(text).distinct() {
+			times[stem]++
+		}
+	}
+	return c.weights(times)
+}
+
+// about is how near an answer is to a subject, and to the nearest other one, 0-1 each. A
+// subject that is not in the corpus has its profile beside it.
+func (c *Corpus) about(p passage, subject int, profile map[string]float64) (own, other float64) {
 	stems := p.distinct()
 	square := 0.0
 	for _, stem := range stems {
@@ -209,15 +221,19 @@ func (c *Corpus) about(p passage, subject int) (own, other float64) {
 	if square == 0 {
 		return 0, 0
 	}
-	for n, weights := range c.subjects {
+	near := func(weights map[string]float64) float64 {
 		got := 0.0
 		for _, stem := range stems {
 			got += c.rarity(stem) * weights[stem]
 		}
+		return got / math.Sqrt(square)
+	}
+	own = near(profile)
+	for n, weights := range c.subjects {
 		if n == subject {
-			own = got / math.Sqrt(square)
+			own = near(weights)
 		} else {
-			other = max(other, got/math.Sqrt(square))
+			other = max(other, near(weights))
 		}
 	}
 	return own, other

@@ -137,7 +137,7 @@ const turnWords = 3
 func (e *evidence) general() features {
 	var f features
 	whole := stretch{0, len(e.words)}
-	own, other := e.corpus.about(e.passage, e.subject)
+	own, other := e.corpus.about(e.passage, e.subject, e.profile)
 	f.add("all_own", own)
 	f.add("all_apart", own-other)
 	f.add("all_flow", e.corpus.flow(e.passage, whole))

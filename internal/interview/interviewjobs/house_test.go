@@ -97,7 +97,7 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 func (h *house) open(t testing.TB, with change) {
 	t.Helper()
 	parts := interview.Parts{
-		Vacancies: h.kept, Catalogue: h.kept, Sessions: h.kept, Archive: h.kept, Surveys: h.kept,
+		Vacancies: h.kept, Catalogue: h.kept, Sessions: h.kept, Archive: h.kept, Surveys: h.kept, Questions: h.kept,
 		Deliveries: h.Hooks, Endpoints: h.Hooks, Inbox: h.Hooks, Admit: h.Admit,
 	}
 	var err error

@@ -23,16 +23,16 @@ func payload(shape webhook.Shape, s session.Session, e session.Event) ([]byte, e
 			Message: e.Failure.Message.In(string(s.Language)), Code: string(e.Failure.Code), Retryable: e.Failure.Retryable,
 		})
 	case e.Type == session.EventReminder:
-		return shape.Reminder(head, question(*e.Question))
+		return shape.Reminder(head, questionPayload(*e.Question))
 	}
-	return shape.Question(head, question(*e.Question))
+	return shape.Question(head, questionPayload(*e.Question))
 }
 
 // maxReport is how many bytes of an end event its report may have: a receiver that wants both
 // forms of the payload gets it twice, and many receivers take no more than 20 kB.
 const maxReport = 9_500
 
-func question(q session.QuestionEvent) webhook.Question {
+func questionPayload(q session.QuestionEvent) webhook.Question {
 	w := webhook.Question{
 		Question: q.Text, QuestionID: q.ID, ExpectedAnswerType: string(q.Expected),
 		QuestionsAsked: q.Number, QuestionsPlanned: q.Planned, Notice: q.Notice, Deadline: q.Deadline,

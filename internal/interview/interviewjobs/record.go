@@ -10,6 +10,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
@@ -35,6 +36,12 @@ func (c *Hooks) opened(ctx context.Context, o interview.Opening) audit.Entry {
 
 func (c *Hooks) savedVacancy(ctx context.Context, v vacancy.Vacancy) audit.Entry {
 	return c.entry(ctx, v.Tenant, "vacancy.saved", v.ID, map[string]string{"version": strconv.Itoa(v.Version)})
+}
+
+func (c *Hooks) savedQuestion(ctx context.Context, q question.Question) audit.Entry {
+	return c.entry(ctx, q.Tenant, "question.saved", q.ID, map[string]string{
+		"version": strconv.Itoa(q.Version), "status": string(q.Status), "digest": q.Bank().Digest(),
+	})
 }
 
 // changed says what a change did, in the order of its doing.

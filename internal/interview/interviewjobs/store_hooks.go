@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/jobs"
@@ -142,6 +143,16 @@ func (c *Hooks) Saved(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy) error 
 // Dropped records that a vacancy was removed.
 func (c *Hooks) Dropped(ctx context.Context, tx *sql.Tx, tenant, vacancy string) error {
 	return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "vacancy.removed", vacancy, nil))
+}
+
+// QuestionSaved records that a question of a tenant's own was saved.
+func (c *Hooks) QuestionSaved(ctx context.Context, tx *sql.Tx, q question.Question) error {
+	return c.Audit.Append(ctx, tx, c.savedQuestion(ctx, q))
+}
+
+// QuestionDropped records that a question was deleted.
+func (c *Hooks) QuestionDropped(ctx context.Context, tx *sql.Tx, tenant, question string) error {
+	return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "question.deleted", question, nil))
 }
 
 // enqueue inserts a task.

@@ -15,6 +15,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/bias"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -41,6 +42,10 @@ type keeper interface {
 	Erase(ctx context.Context, tenant string, ids []string) error
 	PutSurvey(ctx context.Context, tenant, key string, groups map[string]string) error
 	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
+	QuestionStamp(ctx context.Context, tenant string) (string, error)
+	Questions(ctx context.Context, tenant string) ([]question.Question, error)
+	PutQuestion(ctx context.Context, q question.Question) error
+	DropQuestion(ctx context.Context, tenant, id string) error
 }
 
 // keepers runs a test of what the room expects of storage on each engine and on the fake.
@@ -164,7 +169,7 @@ func newRoom(t testing.TB, k keeper, change func(*interview.Parts)) *interview.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Bank: b, Skills: g, Marker: marker()}
+	parts := interview.Parts{Vacancies: k, Catalogue: k, Sessions: k, Archive: k, Surveys: k, Questions: k, Bank: b, Skills: g, Marker: marker()}
 	change(&parts)
 	return interview.New(parts)
 }

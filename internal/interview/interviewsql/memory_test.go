@@ -12,6 +12,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bias"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 )
@@ -21,6 +22,8 @@ import (
 type memory struct {
 	mu        sync.Mutex
 	vacancies map[place]vacancy.Vacancy
+	questions map[place]question.Question
+	asked     map[string]int // changes of questions, by tenant
 	saved     map[string]int // saves and removals by tenant
 	states    map[place]session.State
 	events    map[place][]session.Event
@@ -40,7 +43,7 @@ type opened struct {
 
 func newMemory() *memory {
 	return &memory{
-		vacancies: map[place]vacancy.Vacancy{}, saved: map[string]int{}, states: map[place]session.State{},
+		vacancies: map[place]vacancy.Vacancy{}, questions: map[place]question.Question{}, asked: map[string]int{}, saved: map[string]int{}, states: map[place]session.State{},
 		events: map[place][]session.Event{}, keys: map[place]opened{}, surveys: map[place]map[string]string{},
 	}
 }
@@ -330,4 +333,53 @@ func (s *memory) Tenants(ctx context.Context) ([]string, error) {
 		tenants[at.tenant] = true
 	}
 	return slices.Sorted(maps.Keys(tenants)), nil
+}
+
+// QuestionStamp changes with every saved and removed question.
+func (s *memory) QuestionStamp(ctx context.Context, tenant string) (string, error) {
+	list, err := s.Questions(ctx, tenant)
+	if err != nil || len(list) == 0 {
+		return "", err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strconv.Itoa(s.asked[tenant]), nil
+}
+
+// Questions returns all of a tenant.
+func (s *memory) Questions(ctx context.Context, tenant string) ([]question.Question, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []question.Question
+	for at, q := range s.questions {
+		if at.tenant == tenant {
+			list = append(list, q)
+		}
+	}
+	return list, ctx.Err()
+}
+
+// PutQuestion keeps a question in the place of its version before.
+func (s *memory) PutQuestion(ctx context.Context, q question.Question) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := place{q.Tenant, q.ID}
+	if s.questions[at].Version != q.Version-1 {
+		return interview.ErrMoved
+	}
+	s.questions[at] = q
+	s.asked[q.Tenant]++
+	return ctx.Err()
+}
+
+// DropQuestion removes a question.
+func (s *memory) DropQuestion(ctx context.Context, tenant, id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.questions[place{tenant, id}]; !ok {
+		return noQuestion(id)
+	}
+	delete(s.questions, place{tenant, id})
+	s.asked[tenant]++
+	return ctx.Err()
 }

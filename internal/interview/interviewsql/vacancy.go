@@ -40,7 +40,7 @@ func (s *Interviews) Stamp(ctx context.Context, tenant string) (stamp string, er
 }
 
 const vacancyColumns = "tenant, id, external_id, version, title, description, requirements, responsibilities, language, level, " +
-	"needs, record_version, created_at, updated_at"
+	"needs, choices, record_version, created_at, updated_at"
 
 // Vacancies returns all of a tenant.
 func (s *Interviews) Vacancies(ctx context.Context, tenant string) ([]vacancy.Vacancy, error) {
@@ -95,18 +95,21 @@ func vacancyRows(ctx context.Context, tx *sql.Tx, query string, args []any) (lis
 		var (
 			v                vacancy.Vacancy
 			language, level  string
-			needs            string
+			needs, choices   string
 			needsVersion     int
 			created, updated int64
 		)
 		err := rows.Scan(&v.Tenant, &v.ID, &v.ExternalID, &v.Version, &v.Title, &v.Description, &v.Requirements,
-			&v.Responsibilities, &language, &level, &needs, &needsVersion, &created, &updated)
+			&v.Responsibilities, &language, &level, &needs, &choices, &needsVersion, &created, &updated)
 		if err != nil {
 			return nil, err
 		}
 		v.Language, v.Level = bank.Language(language), bank.Level(skill.LevelOf(level))
 		v.CreatedAt, v.UpdatedAt = fromMicros(created), fromMicros(updated)
 		if err := decode(needsVersion, needs, &v.Needs); err != nil {
+			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)
+		}
+		if err := decode(needsVersion, choices, &v.Choices); err != nil {
 			return nil, fmt.Errorf("vacancy %q: %w", v.ID, err)
 		}
 		list = append(list, v)
@@ -126,8 +129,12 @@ func (s *Interviews) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 	if err != nil {
 		return fmt.Errorf("interviewsql: encode needs of vacancy %q: %w", v.ID, err)
 	}
+	choices, err := json.Marshal(v.Choices)
+	if err != nil {
+		return fmt.Errorf("interviewsql: encode choices of vacancy %q: %w", v.ID, err)
+	}
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		added, err := putVacancy(ctx, tx, v, string(needs))
+		added, err := putVacancy(ctx, tx, v, string(needs), string(choices))
 		if err != nil {
 			return err
 		}
@@ -146,17 +153,17 @@ func (s *Interviews) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 }
 
 // putVacancy returns by how many the vacancies became more.
-func putVacancy(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy, needs string) (added int, err error) {
-	query := "INSERT INTO vacancy (" + vacancyColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
+func putVacancy(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy, needs, choices string) (added int, err error) {
+	query := "INSERT INTO vacancy (" + vacancyColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
 	args := []any{
 		v.Tenant, v.ID, v.ExternalID, v.Version, store.Clean(v.Title), store.Clean(v.Description), store.Clean(v.Requirements),
-		store.Clean(v.Responsibilities), string(v.Language), string(v.Level), needs, interviewVersion, micros(v.CreatedAt), micros(v.UpdatedAt),
+		store.Clean(v.Responsibilities), string(v.Language), string(v.Level), needs, choices, interviewVersion, micros(v.CreatedAt), micros(v.UpdatedAt),
 	}
 	added = 1
 	if v.Version > 1 {
 		query = `UPDATE vacancy SET external_id = $3, version = $4, title = $5, description = $6, requirements = $7, responsibilities = $8,
-				language = $9, level = $10, needs = $11, record_version = $12, created_at = $13, updated_at = $14
-			WHERE tenant = $1 AND id = $2 AND version = $15`
+				language = $9, level = $10, needs = $11, choices = $12, record_version = $13, created_at = $14, updated_at = $15
+			WHERE tenant = $1 AND id = $2 AND version = $16`
 		args, added = append(args, v.Version-1), 0
 	}
 	result, err := tx.ExecContext(ctx, query, args...)

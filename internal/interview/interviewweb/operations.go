@@ -11,6 +11,14 @@ const (
 	opImportVacancies = "import_vacancies"
 	opExportVacancies = "export_vacancies"
 
+	opListQuestions   = "list_questions"
+	opSaveQuestion    = "save_question"
+	opDeleteQuestion  = "delete_question"
+	opDraftQuestions  = "draft_questions"
+	opTryQuestion     = "try_question"
+	opImportQuestions = "import_questions"
+	opExportQuestions = "export_questions"
+
 	opStart  = "start_interview"    // a try-out
 	opAnswer = "continue_interview" // in a try-out
 

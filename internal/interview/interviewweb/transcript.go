@@ -193,7 +193,7 @@ func (w *web) judge(state session.State, question string) *judgement {
 	if j == nil {
 		return nil
 	}
-	j.question, j.known = w.room.Bank.Question(question)
+	j.question, j.known = state.Plan.Questions(w.room.Bank).Question(question)
 	for _, o := range state.Overrides {
 		if o.Question == question {
 			j.overrides = append(j.overrides, o)

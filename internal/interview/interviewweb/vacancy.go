@@ -69,6 +69,9 @@ func (t vacancyTab) current(here string) string {
 
 func (s *screen) vacancyTabs() []vacancyTab {
 	list := []vacancyTab{{"vacancies", vacanciesPath}}
+	if s.May(opListQuestions) {
+		list = append(list, vacancyTab{"questions", questionsPath})
+	}
 	if s.May(opStart) {
 		list = append(list, vacancyTab{"tryout", tryoutPath})
 	}
@@ -152,7 +155,11 @@ func (w *web) listVacancies(ctx context.Context, s *screen, l *vacancyList) erro
 	}
 	l.counted = len(sessions)
 	for _, v := range all[l.from:min(len(all), l.from+vacanciesShown)] {
-		row := vacancyRow{Vacancy: v, questions: w.room.Preview(v, v.Language, 0).Planned()}
+		made, _, err := w.room.Preview(ctx, s.Caller.Tenant, v, v.Language, 0)
+		if err != nil {
+			return err
+		}
+		row := vacancyRow{Vacancy: v, questions: made.Planned()}
 		row.running, row.finished = countSessions(sessions, v.ID)
 		l.rows = append(l.rows, row)
 	}
@@ -256,11 +263,18 @@ func (w *web) vacancy(s *screen) error {
 	if err != nil {
 		return err
 	}
+	plan, err := w.planOf(s, v)
+	if err != nil {
+		return err
+	}
 	if !s.May(opSaveVacancy) {
-		return s.Show(http.StatusOK, vacancyReading(s, v, w.planOf(s, v)))
+		return s.Show(http.StatusOK, vacancyReading(s, v, plan))
 	}
 	f := formOf(s, v)
-	f.plan = w.planOf(s, v)
+	f.plan = plan
+	if err := w.nameQuestions(s, &f); err != nil {
+		return err
+	}
 	if s.Request.URL.Query().Has("saved") {
 		f.notice = "vacancy.saved"
 	}

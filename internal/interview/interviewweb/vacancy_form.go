@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"kadry/internal/fault"
+	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
@@ -29,6 +31,11 @@ const (
 	fieldWeight      = "weight"
 	fieldNeedLevel   = "need_level"
 	fieldVersion     = "version"
+
+	fieldChoices      = "questions"
+	fieldChoice       = "question"
+	fieldUse          = "use"
+	fieldChoiceWeight = "question_weight"
 )
 
 // byHand is the value of the field "needs" of somebody who writes them as rows.
@@ -50,7 +57,8 @@ type vacancyForm struct {
 	plan     planView
 	changed  bool // the plan is of an unsaved draft
 	fault    *fault.Error
-	theirs   []difference // what somebody else saved meanwhile
+	theirs   []difference        // what somebody else saved meanwhile
+	known    []question.Question // of the company's own, to be named
 	notice   string
 }
 
@@ -80,6 +88,7 @@ func readForm(s *screen, saved *vacancy.Vacancy) vacancyForm {
 		Responsibilities: lines(value(fieldDuties)), Language: bank.Language(value(fieldLanguage)), Level: bank.Level(value(fieldRank)),
 	}
 	form := s.Request.Form
+	f.draft.Choices = readChoices(s)
 	for i, name := range form[fieldSkill] {
 		row := needRow{strings.TrimSpace(name), strings.TrimSpace(at(form[fieldWeight], i)), at(form[fieldNeedLevel], i)}
 		if !row.blank() {
@@ -92,6 +101,61 @@ func readForm(s *screen, saved *vacancy.Vacancy) vacancyForm {
 	}
 	f.spare()
 	return f
+}
+
+// readChoices reads what is said of single questions; a row without one says nothing.
+func readChoices(s *screen) []vacancy.Choice {
+	var list []vacancy.Choice
+	form := s.Request.Form
+	for i, id := range form[fieldChoice] {
+		if id = strings.TrimSpace(id); id != "" {
+			list = append(list, vacancy.Choice{Question: id, Use: vacancy.Use(at(form[fieldUse], i)), Weight: readWeight(at(form[fieldChoiceWeight], i))})
+		}
+	}
+	return list
+}
+
+// readWeight reads a weight; one that is no number goes to the room as one out of bounds.
+func readWeight(text string) float64 {
+	if text = strings.TrimSpace(text); text == "" {
+		return 0
+	}
+	weight, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	if err != nil || weight == 0 {
+		return -1
+	}
+	return weight
+}
+
+// choiceRows are the rows of questions, and some to be filled in.
+func (f vacancyForm) choiceRows() []vacancy.Choice {
+	return append(slices.Clone(f.draft.Choices), make([]vacancy.Choice, spareRows)...)
+}
+
+// wrongChoice is what is wrong with a row of questions.
+func (f vacancyForm) wrongChoice(row int) (fault.Text, bool) {
+	for _, part := range []string{".question", ".use", ".weight"} {
+		if text, bad := f.wrong(fieldChoices + "[" + strconv.Itoa(row) + "]" + part); bad {
+			return text, true
+		}
+	}
+	return fault.Text{}, false
+}
+
+func (s *screen) choiceWeight(x float64) string {
+	if x <= 0 {
+		return ""
+	}
+	return s.weight(x)
+}
+
+// choicesText is what is said of questions in one line.
+func (s *screen) choicesText(list []vacancy.Choice) string {
+	parts := make([]string, len(list))
+	for i, one := range list {
+		parts[i] = strings.TrimSpace(one.Question + " " + s.T("question.use."+string(one.Use)) + " " + s.choiceWeight(one.Weight))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // lines undoes how browsers send the ends of lines.
@@ -109,13 +173,7 @@ func at(list []string, i int) string {
 func (f *vacancyForm) takeRows() {
 	for i, row := range f.rows {
 		n := vacancy.Need{Skill: skill.ID(row.skill), Level: bank.Level(row.level)}
-		if row.weight != "" {
-			weight, err := strconv.ParseFloat(strings.ReplaceAll(row.weight, ",", "."), 64)
-			if err != nil || weight == 0 {
-				weight = -1
-			}
-			n.Weight = weight
-		}
+		n.Weight = readWeight(row.weight)
 		f.draft.Needs = append(f.draft.Needs, n)
 		f.places = append(f.places, i)
 	}
@@ -167,6 +225,9 @@ func (w *web) newVacancy(s *screen) error {
 	}
 	f := vacancyForm{}
 	f.spare()
+	if err := w.nameQuestions(s, &f); err != nil {
+		return err
+	}
 	return s.Show(http.StatusOK, vacancyEditor(s, f))
 }
 
@@ -206,7 +267,9 @@ func (w *web) saveVacancy(s *screen) error {
 		return err
 	}
 	if f.notice != "" {
-		w.drawPlan(s, &f)
+		if err := w.drawPlan(s, &f); err != nil {
+			return err
+		}
 		return s.Show(http.StatusConflict, vacancyEditor(s, f))
 	}
 	var v vacancy.Vacancy
@@ -220,7 +283,9 @@ func (w *web) saveVacancy(s *screen) error {
 		s.Redirect(vacancyPath(v.ID) + "?saved=1")
 		return nil
 	}
-	w.drawPlan(s, &f)
+	if err := w.drawPlan(s, &f); err != nil {
+		return err
+	}
 	f.fault = fault.From(err)
 	if refusedFor(err, session.VacancyMoved) && f.saved != nil {
 		f.fault = nil
@@ -256,15 +321,29 @@ func (w *web) planVacancy(s *screen) error {
 	if err != nil {
 		return err
 	}
-	w.drawPlan(s, &f)
+	if err := w.drawPlan(s, &f); err != nil {
+		return err
+	}
 	if s.Fragment() {
 		return s.Show(http.StatusOK, vacancyPlanFragment(s, f))
 	}
 	return s.Show(kit.Status(f.fault), vacancyEditor(s, f))
 }
 
+// nameQuestions fills the list from which the ids of questions are chosen.
+func (w *web) nameQuestions(s *screen, f *vacancyForm) (err error) {
+	if !s.May(opListQuestions) {
+		return nil
+	}
+	f.known, err = w.room.ListQuestions(s.Request.Context(), s.Caller.Tenant, interview.QuestionFilter{From: interview.OwnQuestions, Status: question.Ready})
+	return err
+}
+
 // drawPlan completes the draft as saving would, and plans it.
-func (w *web) drawPlan(s *screen, f *vacancyForm) {
+func (w *web) drawPlan(s *screen, f *vacancyForm) error {
+	if err := w.nameQuestions(s, f); err != nil {
+		return err
+	}
 	var before vacancy.Vacancy
 	if f.saved != nil {
 		before = *f.saved
@@ -273,27 +352,23 @@ func (w *web) drawPlan(s *screen, f *vacancyForm) {
 	if err != nil {
 		f.fault = fault.From(err)
 		if f.saved != nil {
-			f.plan = w.planOf(s, before)
+			f.plan, err = w.planOf(s, before)
+			return err
 		}
-		return
+		return nil
 	}
 	f.full = &full
 	after := before
 	after.Draft = full
-	if f.changed = f.saved == nil || !sameDraft(before.Draft, full); f.changed {
+	if f.changed = f.saved == nil || !before.Same(full); f.changed {
 		after.Version++
 	}
-	f.plan = w.planOf(s, after)
-	if f.saved != nil && f.changed {
-		f.plan.compare(w.planOf(s, before))
+	if f.plan, err = w.planOf(s, after); err != nil || f.saved == nil || !f.changed {
+		return err
 	}
-}
-
-func sameDraft(a, b vacancy.Draft) bool {
-	needs := slices.Equal(a.Needs, b.Needs)
-	a.Needs, b.Needs = nil, nil
-	return needs && a.Title == b.Title && a.Description == b.Description && a.Requirements == b.Requirements &&
-		a.Responsibilities == b.Responsibilities && a.Language == b.Language && a.Level == b.Level
+	old, err := w.planOf(s, before)
+	f.plan.compare(old)
+	return err
 }
 
 // difference is a field that two people wrote differently.
@@ -315,6 +390,7 @@ func (s *screen) differences(kept vacancy.Vacancy, f vacancyForm) []difference {
 		{s.T("vacancy.language"), s.languageName(kept.Language), s.languageName(mine.Language)},
 		{s.T("vacancy.external"), kept.ExternalID, f.external},
 		{s.T("vacancy.needs"), s.needsText(kept.Needs), s.needsText(mine.Needs)},
+		{s.T("question.choices"), s.choicesText(kept.Choices), s.choicesText(mine.Choices)},
 	} {
 		if d.theirs != d.mine {
 			list = append(list, d)

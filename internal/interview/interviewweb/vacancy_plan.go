@@ -16,6 +16,8 @@ type planView struct {
 	total    int
 	compared bool
 	gone     []planItem // asked by the plan before, and no more
+	needs    []needAsked
+	missing  []string // questions that the vacancy pins and that are not in the plan
 }
 
 // planGroup is what is asked about one competency.
@@ -29,34 +31,48 @@ type planItem struct {
 	id, text, about string
 	level           bank.Level
 	weight          float64
+	own             bool // the company's own question
 	fresh           bool // not in the plan before
 }
 
 // planOf is the plan that everybody gets for a vacancy, by competency.
-func (w *web) planOf(s *screen, v vacancy.Vacancy) planView {
-	plan := w.room.Preview(v, v.Language, 0)
+func (w *web) planOf(s *screen, v vacancy.Vacancy) (planView, error) {
+	plan, covered, err := w.room.Preview(s.Request.Context(), s.Caller.Tenant, v, v.Language, 0)
+	if err != nil {
+		return planView{}, err
+	}
 	p := planView{hash: plan.Hash, language: plan.Language, total: len(plan.Core)}
 	for _, c := range bank.Competencies() {
 		g := planGroup{title: c.Title().In(s.Lang)}
 		for _, item := range plan.Core {
 			if item.Competency == c {
-				g.items = append(g.items, w.planItem(s, item, plan.Language))
+				g.items = append(g.items, w.planItem(s, item, plan))
 			}
 		}
 		if len(g.items) > 0 {
 			p.groups = append(p.groups, g)
 		}
 	}
-	return p
+	p.missing = covered.Missing
+	for _, n := range v.Needs {
+		p.needs = append(p.needs, needAsked{s.skillName(n.Skill), covered.Asked[n.Skill]})
+	}
+	return p, nil
 }
 
-func (w *web) planItem(s *screen, item plan.Item, lang bank.Language) planItem {
+// needAsked is a need of a vacancy and the questions on it.
+type needAsked struct {
+	name  string
+	asked []string
+}
+
+func (w *web) planItem(s *screen, item plan.Item, made plan.Plan) planItem {
 	one := planItem{id: item.Question, level: item.Level, weight: item.Weight}
-	if q, ok := w.room.Bank.Question(item.Question); ok {
-		one.text = q.Text.In(string(lang))
+	if q, ok := made.Questions(w.room.Bank).Question(item.Question); ok {
+		one.text, one.own = q.Text.In(string(made.Language)), q.Revision != ""
 	}
 	if item.Theme != "" {
-		one.about = s.T("vacancy.theme." + item.Theme)
+		one.about = s.themeName(item.Theme)
 	} else {
 		one.about = s.skillName(item.Skill)
 	}

@@ -144,6 +144,8 @@ func (s *screen) vacancyField(path string) string {
 	switch name {
 	case fieldTitle, fieldDescription, fieldRequired, fieldDuties, fieldRank, fieldLanguage, fieldNeeds:
 		return s.T("vacancy." + name)
+	case fieldChoices:
+		return s.T("question.choices")
 	case fieldExternal:
 		return s.T("vacancy.external")
 	}

@@ -60,6 +60,11 @@ func (f vacancyForm) fieldID(path string) string {
 			return "need-" + strconv.Itoa(row)
 		}
 	}
+	for i := range f.draft.Choices {
+		if strings.HasPrefix(path, fieldChoices+"["+strconv.Itoa(i)+"]") {
+			return "choice-" + strconv.Itoa(i)
+		}
+	}
 	return path
 }
 

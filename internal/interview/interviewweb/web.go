@@ -26,6 +26,7 @@ func New(c Config) kit.Pages {
 	w := &web{room: c.Room, uploadLimit: c.UploadLimit, webhookRisks: c.WebhookRisks}
 	routes := vacancyRoutes(w)
 	maps.Copy(routes, interviewRoutes(w))
+	maps.Copy(routes, questionRoutes(w))
 	return kit.Pages{
 		Room: "interview", Files: files, Routes: kit.Routes(w.screen, routes),
 		Links: func(s *kit.Screen) []kit.Link { return w.screen(s).links() },
@@ -53,7 +54,7 @@ func (s *screen) links() []kit.Link {
 	if s.May(opListVacancies) {
 		list = append(list, kit.Link{
 			ID: linkVacancies, Text: s.T("nav.vacancies"), Path: vacanciesPath,
-			Back: s.T("vacancy.back"), Beside: []string{tryoutPath, webhooksPath},
+			Back: s.T("vacancy.back"), Beside: []string{questionsPath, tryoutPath, webhooksPath},
 		})
 	}
 	if s.mayInterviews() {

@@ -10,6 +10,8 @@ import (
 	"kadry/internal/interview/analysis"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/plan"
+	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 )
 
@@ -141,11 +143,9 @@ func (s *screen) standingText(st analysis.Standing) string {
 }
 
 // questionText is a planned question in the language of the reader.
-func (s *screen) questionText(id string) string {
-	if q, ok := s.web.room.Bank.Question(id); ok {
-		return s.Say(q.Text)
-	}
-	return ""
+func (s *screen) questionText(p plan.Plan, id string) string {
+	q, _ := p.Questions(s.web.room.Bank).Question(id)
+	return question.Text(q.Text).Any(s.Lang)
 }
 
 // receiver is an address without what may be secret in it.

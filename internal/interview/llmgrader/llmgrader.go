@@ -1,5 +1,5 @@
-// Package llmgrader is the interview room's second grader, and the voice that may introduce its
-// questions, over a language model. It asks and checks the shape of what comes back; what a
+// Package llmgrader is the interview room's second grader, the voice that may introduce its
+// questions, and the hand that drafts further ones, over a language model. It asks and checks the shape of what comes back; what a
 // rating is worth, and whether a sentence may be said, the room decides. It keeps no answer
 // and knows neither candidate, resume nor vacancy.
 package llmgrader
@@ -33,7 +33,9 @@ type Config struct {
 type Grader struct {
 	client       *llm.Client
 	rate, phrase *llm.Template
+	draft        *llm.Template
 	shape        *llm.Schema
+	draftShape   *llm.Schema
 	perCall      llm.Spending
 	sentence     time.Duration
 	daily        *llm.Daily
@@ -56,11 +58,15 @@ func New(cfg Config) (*Grader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("llmgrader: %w", err)
 	}
+	drafts, err := llm.NewSchema("questions", draftShape())
+	if err != nil {
+		return nil, fmt.Errorf("llmgrader: %w", err)
+	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
 	return &Grader{
-		client: cfg.Client, rate: templates["rate"], phrase: templates["phrase"], shape: shape,
+		client: cfg.Client, rate: templates["rate"], phrase: templates["phrase"], draft: templates["draft"], shape: shape, draftShape: drafts,
 		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 8, Tokens: 24_000, Time: time.Minute}),
 		sentence: cmp.Or(cfg.Sentence, 4*time.Second),
 		daily:    llm.NewDaily(filled(cfg.PerDay, llm.Spending{Calls: 5_000, Tokens: 10_000_000, Time: 24 * time.Hour}), cfg.Now),

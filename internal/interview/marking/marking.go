@@ -65,7 +65,7 @@ func (m *Marker) spoken(q bank.Question, lang bank.Language, turns []Turn, said 
 	for _, t := range turns {
 		asked = append(asked, t.Asked)
 	}
-	g := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard)).Grade(said.heard)
+	g := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard), q).Grade(said.heard)
 	mark := Mark{Score: g.Score, Confidence: g.Confidence, Reasons: g.Reasons}
 	places, words := said.places(asked), m.wordsOf(q)
 	for _, p := range g.Points {
@@ -186,7 +186,7 @@ func (m *Marker) redFlags(q bank.Question, lang bank.Language, turns []Turn) []P
 	wanted := sheetOf(q, lang, turns[0].Asked, said.heard)
 	wanted.redFlags = true
 	var found []PointMark
-	for _, p := range m.rubric(wanted).Grade(said.heard).Points {
+	for _, p := range m.rubric(wanted, q).Grade(said.heard).Points {
 		if p.Met >= redFlagFrom {
 			found = append(found, said.point(p, span{p.Start, p.End}))
 		}

@@ -30,10 +30,10 @@ type Marker struct {
 func NewMarker(b *bank.Bank) *Marker {
 	m := &Marker{bank: b, others: map[bank.Language]func() []grade.Other{}, corpora: map[bank.Language]func() *grade.Corpus{}, young: map[sheet]*grade.Rubric{}, words: map[string]pointWords{}}
 	for _, lang := range bank.Languages() {
-		m.corpora[lang] = sync.OnceValue(func() *grade.Corpus { return CorpusOf(b, lang) })
+		m.corpora[lang] = sync.OnceValue(func() *grade.Corpus { return CorpusOf(m.bank, lang) })
 		m.others[lang] = sync.OnceValue(func() []grade.Other {
 			var others []grade.Other
-			for q := range b.All() {
+			for q := range m.bank.All() {
 				others = append(others, grade.Prepare(lang.Of(q.Model)))
 			}
 			return others
@@ -45,6 +45,7 @@ func NewMarker(b *bank.Bank) *Marker {
 // sheet names what a rubric is read from.
 type sheet struct {
 	question string        // id in the bank
+	revision string        // of a question of a tenant's own
 	asked    string        // the question and its probes, as they were put
 	lang     bank.Language // of the interview
 	spoken   bank.Language // of the answer; wordings count in both
@@ -52,7 +53,7 @@ type sheet struct {
 }
 
 func sheetOf(q bank.Question, lang bank.Language, asked, answer string) sheet {
-	s := sheet{question: q.ID, asked: asked, lang: lang, spoken: lang}
+	s := sheet{question: q.ID, revision: q.Revision, asked: asked, lang: lang, spoken: lang}
 	if spoken, ok := input.LanguageOf(answer); ok {
 		s.spoken = spoken
 	}
@@ -65,11 +66,11 @@ const rubricsKept = 32
 
 // rubric returns what answers are marked by. It is read once while it is in use: when the
 // young ones are many they become the older ones, and those that nobody asked for are dropped.
-func (m *Marker) rubric(s sheet) *grade.Rubric {
+func (m *Marker) rubric(s sheet, q bank.Question) *grade.Rubric {
 	if r := m.kept(s); r != nil {
 		return r
 	}
-	r := m.read(s) // two at once may read the same, and read it alike
+	r := m.read(s, q) // two at once may read the same, and read it alike
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.keep(s, r)
@@ -101,11 +102,10 @@ func (m *Marker) keep(s sheet, r *grade.Rubric) {
 // the question for which without holds are left out as if nobody had written them.
 func (m *Marker) Measure(q bank.Question, lang bank.Language, turn Turn, without func(sentence string) bool) (grade.ClaimSample, bool) {
 	said := hear([]Turn{turn})
-	return m.rubric(sheetOf(q, lang, turn.Asked, said.heard)).MeasureClaims(said.heard, without)
+	return m.rubric(sheetOf(q, lang, turn.Asked, said.heard), q).MeasureClaims(said.heard, without)
 }
 
-func (m *Marker) read(s sheet) *grade.Rubric {
-	q, _ := m.bank.Question(s.question) // whoever marks has found it there
+func (m *Marker) read(s sheet, q bank.Question) *grade.Rubric {
 	asked := grade.Question{Text: s.asked, Lang: string(s.lang)}
 	if s.redFlags {
 		return grade.NewRubric(asked, s.misconceptions(q))
@@ -141,7 +141,11 @@ func (s sheet) misconceptions(q bank.Question) grade.Reference {
 func (s sheet) point(id string, text fault.Text, also bank.Wordings, weight float64) grade.Point {
 	p := grade.Point{ID: id, Text: s.lang.Of(text), Synonyms: also.In(string(s.lang)), Weight: weight}
 	if s.spoken != s.lang {
-		p.Synonyms = append(append([]string{s.spoken.Of(text)}, also.In(string(s.spoken))...), p.Synonyms...)
+		said := also.In(string(s.spoken))
+		if whole := s.spoken.Of(text); whole != "" {
+			said = append([]string{whole}, said...)
+		}
+		p.Synonyms = slices.Concat(said, p.Synonyms)
 	}
 	return p
 }
@@ -151,17 +155,24 @@ type pointWords map[string]map[string]bool
 
 // wordsOf returns the words of a question's points, read once: the bank has few questions.
 func (m *Marker) wordsOf(q bank.Question) pointWords {
+	if q.Revision != "" { // of these there is no end
+		return wordsIn(q)
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	words, known := m.words[q.ID]
-	if known {
-		return words
+	if !known {
+		words = wordsIn(q)
+		m.words[q.ID] = words
 	}
-	words = pointWords{}
+	return words
+}
+
+func wordsIn(q bank.Question) pointWords {
+	words := pointWords{}
 	for _, p := range q.Points {
 		words[p.ID] = stemsOf(p)
 	}
-	m.words[q.ID] = words
 	return words
 }
 

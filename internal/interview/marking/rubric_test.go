@@ -76,11 +76,12 @@ func TestRubric_keepsAFewInUse(t *testing.T) {
 	t.Parallel()
 	r := loadMarking(t)
 	m := r.forgetful()
+	q := question(t, r, "go-error-wrapping")
 	used := sheet{question: "go-error-wrapping", asked: "In use?", lang: bank.Russian, spoken: bank.Russian}
-	first := m.rubric(used)
+	first := m.rubric(used, q)
 	for n := range 3 * rubricsKept {
-		m.rubric(sheet{question: "go-error-wrapping", asked: strings.Repeat("?", n), lang: bank.Russian, spoken: bank.Russian})
-		if m.rubric(used) != first {
+		m.rubric(sheet{question: "go-error-wrapping", asked: strings.Repeat("?", n), lang: bank.Russian, spoken: bank.Russian}, q)
+		if m.rubric(used, q) != first {
 			t.Fatalf("a rubric in use was read again after %d others", n)
 		}
 		if len(m.young) > rubricsKept || len(m.older) > rubricsKept {

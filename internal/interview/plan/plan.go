@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 
@@ -28,7 +29,13 @@ type Plan struct {
 	Language bank.Language `json:"language,omitzero"`
 	Core     []Item        `json:"core,omitzero"`
 	Gaps     []Item        `json:"gaps,omitzero"`
+	// Own are the questions in it that did not come with the program, as they read when it was
+	// made: what people change or delete later changes nothing for who is interviewed by it.
+	Own []bank.Question `json:"own,omitzero"`
 }
+
+// Questions returns the bank by which an interview with the plan is held.
+func (p Plan) Questions(b *bank.Bank) *bank.Bank { return b.With(p.Own) }
 
 // Item is one planned question.
 type Item struct {
@@ -69,13 +76,23 @@ type choice struct {
 	*Planner
 	taken map[string]bool
 	tally map[bank.Competency]int
+	asked map[string]int            // questions that the vacancy asks for, by skill of the bank
+	said  map[string]vacancy.Choice // what the vacancy says of questions, by id
 }
 
 // Plan makes the plan of a vacancy for a resume that fits it so, of at most so many
 // questions; 0 is the default.
 func (p *Planner) Plan(v vacancy.Vacancy, lang bank.Language, most int, f vacancy.Fit) Plan {
-	chosen := &choice{Planner: p, taken: map[string]bool{}, tally: map[bank.Competency]int{}}
-	core, gaps := coreDefault, gapsDefault
+	chosen := &choice{Planner: p, taken: map[string]bool{}, tally: map[bank.Competency]int{}, asked: map[string]int{}, said: map[string]vacancy.Choice{}}
+	wanted := 0
+	for _, c := range v.Choices {
+		chosen.said[c.Question] = c
+		chosen.taken[c.Question] = c.Use == vacancy.Excluded
+		if c.Use == vacancy.Pinned {
+			wanted++
+		}
+	}
+	core, gaps := min(max(coreDefault, wanted), MaxQuestions-gapsDefault), gapsDefault
 	if most > 0 {
 		core = min(most, max(coreDefault, most-gapsDefault))
 		gaps = min(gapsDefault, most-core)
@@ -87,6 +104,11 @@ func (p *Planner) Plan(v vacancy.Vacancy, lang bank.Language, most int, f vacanc
 	}
 	plan.Gaps = chosen.gaps(v, f, gaps)
 	plan.Hash = plan.hash()
+	for _, item := range plan.Items() {
+		if q, ok := p.bank.Question(item.Question); ok && q.Revision != "" {
+			plan.Own = append(plan.Own, q)
+		}
+	}
 	return plan
 }
 
@@ -103,7 +125,41 @@ func (p Plan) hash() string {
 // default size first and trimmed by weight, so that a shorter interview asks a part of the
 // longer one.
 func (p *choice) core(v vacancy.Vacancy, size int) []Item {
-	full := max(size, coreDefault)
+	pinned := p.pinned(v)
+	pinned = pinned[:min(size, len(pinned))]
+	items := p.chosen(v, max(size, coreDefault)-len(pinned))
+	return append(pinned, trim(items, size-len(pinned))...)
+}
+
+// pinned are the questions that the vacancy asks for, in its order. One that is not there, or
+// not in the language of the interview, is left out; Coverage names it.
+func (p *choice) pinned(v vacancy.Vacancy) []Item {
+	var items []Item
+	for _, c := range v.Choices {
+		q, ok := p.bank.Question(c.Question)
+		if c.Use != vacancy.Pinned || !ok {
+			continue
+		}
+		need, weight := p.needOf(v, q)
+		items = append(items, p.take(q, need, weight))
+		p.asked[q.Skill]++
+	}
+	return items
+}
+
+// needOf is the heaviest need that a question is about, and what it weighs; a question about
+// none of them weighs as behaviour does.
+func (p *choice) needOf(v vacancy.Vacancy, q bank.Question) (skill.ID, float64) {
+	for _, s := range p.subjects(v.Needs) {
+		if q.Skill != "" && s.skill == q.Skill {
+			return s.need.Skill, s.weight
+		}
+	}
+	return "", behaviourWeight
+}
+
+// chosen fills a core of so many questions: skills by weight, then behaviour.
+func (p *choice) chosen(v vacancy.Vacancy, full int) []Item {
 	behaviour := implied(v.Draft)
 	behaviour = behaviour[:min(len(behaviour), full*behaviourOf8/coreDefault)]
 	items := p.onSkills(v, full-len(behaviour))
@@ -113,7 +169,7 @@ func (p *choice) core(v vacancy.Vacancy, size int) []Item {
 			items = append(items, p.onBehaviour(v.Level, []bank.Competency{c})...)
 		}
 	}
-	return trim(items, size)
+	return items
 }
 
 // trim drops the lightest items, the last of equals first, and keeps the order.
@@ -158,6 +214,9 @@ func (p *choice) subjects(needs []vacancy.Need) []*subject {
 // onSkills asks about the skills so that the heavy ones get more questions.
 func (p *choice) onSkills(v vacancy.Vacancy, slots int) []Item {
 	subjects := p.subjects(v.Needs)
+	for _, s := range subjects {
+		s.weight *= math.Pow(againShare, float64(p.asked[s.skill]))
+	}
 	var items []Item
 	for len(items) < slots {
 		var next *subject
@@ -230,15 +289,24 @@ func (p *choice) choose(w bank.Wanted, level bank.Level) (best bank.Question, fo
 	return best, found
 }
 
-// before prefers the fitting level, then a competency asked about less, then behaviour in
+// before prefers the fitting level, then a question of the company's own, then a competency asked about less, then behaviour in
 // the past to what one would do, then the smaller id.
 func (p *choice) before(a, b bank.Question, level bank.Level) bool {
 	return cmp.Or(
 		bank.Distance(a.Level, level)-bank.Distance(b.Level, level),
+		shipped(a)-shipped(b),
 		p.tally[a.Competency]-p.tally[b.Competency],
 		themed(a)-themed(b),
 		cmp.Compare(a.ID, b.ID),
 	) < 0
+}
+
+// shipped ranks questions by who wrote them: those of the company's own come first.
+func shipped(q bank.Question) int {
+	if q.Revision != "" {
+		return 0
+	}
+	return 1
 }
 
 // themed ranks the questions of a theme: what somebody did tells more than what they would do.
@@ -252,6 +320,9 @@ func themed(q bank.Question) int {
 func (p *choice) take(q bank.Question, need skill.ID, weight float64) Item {
 	p.taken[q.ID] = true
 	p.tally[q.Competency]++
+	if c := p.said[q.ID]; c.Weight > 0 {
+		weight = c.Weight
+	}
 	return Item{
 		Question: q.ID, Digest: q.Digest(), Skill: skill.ID(q.Skill), Theme: q.Theme, For: need,
 		Competency: q.Competency, Level: q.Level, Weight: decimal.Round(min(weight, 1), 4),

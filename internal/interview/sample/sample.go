@@ -1,6 +1,6 @@
 // Package sample holds fictional vacancies and interviews written for kadry, so that a
-// fresh installation has an interview room to look at: six vacancies and four candidates,
-// three of whom have finished. The firms, the people and their answers are made up. The
+// fresh installation has an interview room to look at: eight vacancies, twelve questions of
+// the company's own for two of them, and four candidates, three of whom have finished. The firms, the people and their answers are made up. The
 // files in files/ are made to be read and edited; what the rules make of them is the
 // room's business.
 package sample
@@ -26,6 +26,7 @@ var files embed.FS
 
 // Report says what a load has added; all zero when everything was there.
 type Report struct {
+	Questions  int
 	Vacancies  int
 	Interviews int // started
 	Answers    int // given
@@ -51,6 +52,9 @@ type script struct {
 func Load(ctx context.Context, room *interview.Room, tenant string) (Report, error) {
 	var done Report
 	var err error
+	if done.Questions, err = putQuestions(ctx, room, tenant); err != nil {
+		return done, err
+	}
 	if done.Vacancies, err = putVacancies(ctx, room, tenant); err != nil {
 		return done, err
 	}
@@ -65,6 +69,31 @@ func Load(ctx context.Context, room *interview.Room, tenant string) (Report, err
 		}
 	}
 	return done, nil
+}
+
+func putQuestions(ctx context.Context, room *interview.Room, tenant string) (added int, err error) {
+	data, err := files.ReadFile("files/questions.json")
+	if err != nil {
+		return 0, fmt.Errorf("sample: %w", err)
+	}
+	rows, err := transfer.ReadQuestionsJSON(data)
+	if err != nil {
+		return 0, fmt.Errorf("sample: questions: %w", err)
+	}
+	for _, row := range rows {
+		if row.Err != nil {
+			return added, fmt.Errorf("sample: question %d: %w", row.Number, row.Err)
+		}
+		_, err := room.Question(ctx, tenant, row.Content.ID)
+		if fault.KindOf(err) == fault.NotFound {
+			_, err = room.SaveQuestion(ctx, tenant, row.Content, 0)
+			added++
+		}
+		if err != nil {
+			return added, fmt.Errorf("sample: question %s: %w", row.Content.ID, err)
+		}
+	}
+	return added, nil
 }
 
 func putVacancies(ctx context.Context, room *interview.Room, tenant string) (added int, err error) {

@@ -42,7 +42,7 @@ func newRoom(t *testing.T) (*interview.Room, *interviewtest.Store) {
 	}
 	store := interviewtest.New(t)
 	return interview.New(interview.Parts{
-		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Bank: b, Skills: g, Marker: interviewtest.Marker(b),
+		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Questions: store, Bank: b, Skills: g, Marker: interviewtest.Marker(b),
 	}), store
 }
 
@@ -84,7 +84,7 @@ func TestLoad(t *testing.T) {
 
 func showsEveryKind(t *testing.T, room *interview.Room, done sample.Report) {
 	t.Helper()
-	if done.Vacancies != 6 || done.Interviews != 4 || done.Answers < 20 {
+	if done.Vacancies != 8 || done.Questions != 12 || done.Interviews != 4 || done.Answers < 20 {
 		t.Errorf("got %+v", done)
 	}
 	found := people(t, room)
@@ -274,12 +274,12 @@ func vacanciesArePlanned(t *testing.T, room *interview.Room) {
 	var languages []bank.Language
 	for _, v := range list {
 		languages = append(languages, v.Language)
-		if plan := room.Preview(v, v.Language, 0); len(plan.Core) != 8 || len(v.Needs) < 3 || v.ExternalID == "" {
+		if plan, _, err := room.Preview(t.Context(), tenant, v, v.Language, 0); err != nil || len(plan.Core) != 8 || len(v.Needs) < 3 || v.ExternalID == "" {
 			t.Errorf("%s: %d questions, %d needs", v.Title, len(plan.Core), len(v.Needs))
 		}
 	}
 	slices.Sort(languages)
-	if want := []bank.Language{"en", "en", "en", "ru", "ru", "ru"}; !slices.Equal(languages, want) {
+	if want := []bank.Language{"en", "en", "en", "en", "ru", "ru", "ru", "ru"}; !slices.Equal(languages, want) {
 		t.Errorf("languages %v", languages)
 	}
 }

@@ -9,17 +9,18 @@ type Code string
 
 // The codes.
 const (
-	AlreadyAnswered Code = "already_answered"        // the question has another answer
-	NotWaiting      Code = "not_waiting"             // no question is open
-	HasEnded        Code = "interview_over"          // the session has ended
-	OnPause         Code = "paused"                  // the session is paused
-	NotPaused       Code = "not_paused"              // there is nothing to resume
-	NotFinished     Code = "not_finished"            // there is no result yet
-	NoVacancies     Code = "no_vacancies"            // the tenant has none
-	KeyReused       Code = "idempotency_key_reused"  // the same key with another request
-	NoSecret        Code = "no_signing_secret"       //nolint:gosec // the name of a refusal: webhooks of the tenant cannot be signed yet
-	OnItsWay        Code = "delivery_under_way"      // a redelivery of what is being delivered
-	VacancyMoved    Code = "vacancy_version_changed" // somebody else saved the vacancy meanwhile
+	AlreadyAnswered Code = "already_answered"         // the question has another answer
+	NotWaiting      Code = "not_waiting"              // no question is open
+	HasEnded        Code = "interview_over"           // the session has ended
+	OnPause         Code = "paused"                   // the session is paused
+	NotPaused       Code = "not_paused"               // there is nothing to resume
+	NotFinished     Code = "not_finished"             // there is no result yet
+	NoVacancies     Code = "no_vacancies"             // the tenant has none
+	KeyReused       Code = "idempotency_key_reused"   // the same key with another request
+	NoSecret        Code = "no_signing_secret"        //nolint:gosec // the name of a refusal: webhooks of the tenant cannot be signed yet
+	OnItsWay        Code = "delivery_under_way"       // a redelivery of what is being delivered
+	VacancyMoved    Code = "vacancy_version_changed"  // somebody else saved the vacancy meanwhile
+	QuestionMoved   Code = "question_version_changed" // the same of a question
 )
 
 // Refused is the cause of a fault.Conflict of this room: errors.As finds it.

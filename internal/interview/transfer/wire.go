@@ -7,28 +7,29 @@ import (
 
 // wireVacancy is a vacancy in JSON, as it is exported and imported.
 type wireVacancy struct {
-	ID               string         `json:"id,omitempty"`
-	ExternalID       string         `json:"external_id,omitempty"`
-	Title            string         `json:"title"`
-	Description      string         `json:"description"`
-	Requirements     string         `json:"requirements,omitempty"`
-	Responsibilities string         `json:"responsibilities,omitempty"`
-	Language         bank.Language  `json:"language,omitempty"`
-	Level            bank.Level     `json:"level,omitempty"`
-	Needs            []vacancy.Need `json:"needs,omitempty"`
+	ID               string           `json:"id,omitempty"`
+	ExternalID       string           `json:"external_id,omitempty"`
+	Title            string           `json:"title"`
+	Description      string           `json:"description"`
+	Requirements     string           `json:"requirements,omitempty"`
+	Responsibilities string           `json:"responsibilities,omitempty"`
+	Language         bank.Language    `json:"language,omitempty"`
+	Level            bank.Level       `json:"level,omitempty"`
+	Needs            []vacancy.Need   `json:"needs,omitempty"`
+	Questions        []vacancy.Choice `json:"questions,omitempty"`
 }
 
 func (w wireVacancy) saving() vacancy.Saving {
 	return vacancy.Saving{ID: w.ID, ExternalID: w.ExternalID, Draft: vacancy.Draft{
 		Title: w.Title, Description: w.Description, Requirements: w.Requirements,
-		Responsibilities: w.Responsibilities, Language: w.Language, Level: w.Level, Needs: w.Needs,
+		Responsibilities: w.Responsibilities, Language: w.Language, Level: w.Level, Needs: w.Needs, Choices: w.Questions,
 	}}
 }
 
 func wired(v vacancy.Vacancy) wireVacancy {
 	w := wireVacancy{
 		ID: v.ID, ExternalID: v.ExternalID, Title: v.Title, Description: v.Description, Requirements: v.Requirements,
-		Responsibilities: v.Responsibilities, Language: v.Language, Level: v.Level, Needs: []vacancy.Need{},
+		Responsibilities: v.Responsibilities, Language: v.Language, Level: v.Level, Needs: []vacancy.Need{}, Questions: v.Choices,
 	}
 	for _, n := range v.Needs {
 		n.Quote = "" // read from the texts again

@@ -19,6 +19,7 @@ const (
 	maxTitle    = 300
 	maxText     = 50_000
 	maxNeeds    = 40
+	maxChoices  = 60
 	maxExternal = 200
 )
 
@@ -49,6 +50,7 @@ func (d Draft) Completed(g *skill.Graph) (Draft, error) {
 	d.Level = bank.Level(skill.LevelOf(string(d.Level)))
 	input.OneOf(&c, "level", d.Level, bank.Levels())
 	d.Needs = checkNeeds(&c, g, d.Needs)
+	d.Choices = checkChoices(&c, d.Choices)
 	if err := c.Err(); err != nil {
 		return Draft{}, err
 	}
@@ -107,6 +109,34 @@ func checkNeeds(c *fault.Check, g *skill.Graph, given []Need) []Need {
 	}
 	SortNeeds(needs)
 	return needs
+}
+
+// checkChoices cleans what a caller says of questions. Whether they are there, the room knows.
+func checkChoices(c *fault.Check, given []Choice) []Choice {
+	if len(given) > maxChoices {
+		c.Wrong("questions", fault.Say("must have at most %d items, got %d", "не больше %d элементов, передано %d", maxChoices, len(given)))
+		return nil
+	}
+	var choices []Choice
+	for i, one := range given {
+		path := "questions[" + strconv.Itoa(i) + "]"
+		one.Question, one.Use = input.Clean(one.Question), cmp.Or(one.Use, Pinned)
+		input.OneOf(c, path+".use", one.Use, Uses())
+		switch {
+		case one.Question == "":
+			c.Wrong(path+".question", fault.Say("must not be empty", "не может быть пустым"))
+		case slices.ContainsFunc(choices, func(known Choice) bool { return known.Question == one.Question }):
+			c.Wrong(path+".question", fault.Say("%s stands in the list twice", "%s стоит в списке дважды", fault.Clip(one.Question)))
+		case math.IsNaN(one.Weight) || one.Weight < 0 || one.Weight > 1:
+			c.Wrong(path+".weight", fault.Say("must be above 0 and at most 1", "должно быть больше 0 и не больше 1"))
+		case one.Use == Weighed && one.Weight == 0:
+			c.Wrong(path+".weight", fault.Say("is needed to weigh a question", "нужен, чтобы задать вес вопроса"))
+		case one.Use == Excluded && one.Weight > 0:
+			c.Wrong(path+".weight", fault.Say("a question that is not asked has no weight", "у вопроса, который не задают, нет веса"))
+		}
+		choices = append(choices, one)
+	}
+	return choices
 }
 
 // Saving asks to keep a vacancy.

@@ -32,7 +32,32 @@ type Draft struct {
 	Language         bank.Language // of the texts; told by them when empty
 	Level            bank.Level
 	Needs            []Need // read from the texts when empty
+	Choices          []Choice
 }
+
+// Choice is what a vacancy says of one question. Questions it asks for come first, in the
+// order of its list.
+type Choice struct {
+	Question string  `json:"question"`
+	Use      Use     `json:"use,omitzero"`
+	Weight   float64 `json:"weight,omitzero"` // above 0, at most 1; 0 leaves it to the plan
+}
+
+// Use is what becomes of a question.
+type Use string
+
+// The uses.
+const (
+	Pinned   Use = "pin"     // it is asked
+	Excluded Use = "exclude" // it is not asked
+	Weighed  Use = "weigh"   // it weighs so much where the plan takes it
+)
+
+// Uses are all of them.
+func Uses() []Use { return []Use{Pinned, Excluded, Weighed} }
+
+// Enum implements the closed set of uses.
+func (Use) Enum() []string { return []string{string(Pinned), string(Excluded), string(Weighed)} }
 
 // Need is one skill that a vacancy wants.
 type Need struct {
@@ -57,7 +82,8 @@ func SortNeeds(needs []Need) {
 // Same tells two drafts that say the same.
 func (d Draft) Same(e Draft) bool {
 	return d.Title == e.Title && d.Description == e.Description && d.Requirements == e.Requirements &&
-		d.Responsibilities == e.Responsibilities && d.Language == e.Language && d.Level == e.Level && slices.Equal(d.Needs, e.Needs)
+		d.Responsibilities == e.Responsibilities && d.Language == e.Language && d.Level == e.Level && slices.Equal(d.Needs, e.Needs) &&
+		slices.Equal(d.Choices, e.Choices)
 }
 
 // Pin fixes the vacancy of a session at the version the plan was made from.

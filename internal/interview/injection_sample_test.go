@@ -7,8 +7,8 @@ import (
 )
 
 // Attacks go through whole interviews, which takes minutes for all of them: without more
-// effort a run tries every seventh, from one drawn anew for each run.
-const oneOf = 7
+// effort a run tries one in oneOf, from one drawn anew for each run.
+const oneOf = 14
 
 var attackShift = rand.IntN(oneOf)
 

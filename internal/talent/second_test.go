@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 
+	"kadry/internal/effort"
 	"kadry/internal/llm"
 	"kadry/internal/llm/llmtest"
 	"kadry/internal/talent"
@@ -189,12 +191,17 @@ func TestSecondReader_fillsWhatIsEmpty(t *testing.T) {
 // word that the CV does not say at the place it names.
 func TestInjection_inCVs(t *testing.T) {
 	t.Parallel()
+	oneIn := max(1, 4/effort.Times(1)) // of the attacks, others on every run
+	shift := rand.IntN(oneIn)
 	for model, reply := range hostileModels {
 		t.Run(model, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				for _, text := range poor {
-					for _, attack := range attacks {
+					for i, attack := range attacks {
+						if (i+shift)%oneIn != 0 {
+							continue
+						}
 						for _, cv := range []string{text + attack + "\n", attack + "\n" + text} {
 							plain, _ := newBase(t)
 							rules := takenIn(t, plain, cv).Candidate.Record

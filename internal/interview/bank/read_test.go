@@ -97,6 +97,14 @@ func TestRead_namesFileAndQuestionOfEveryFault(t *testing.T) {
 		"number with choices":  {"answer: choice", "answer: number", where + "choices: a number answer has none"},
 		"text with key":        {"answer: choice", "answer: text", where + "key: a text answer has none"},
 		"code with choices":    {"answer: choice", "answer: code", where + "choices: a code answer has none"},
+		"language of no code":  {"answer: choice", "answer: choice\n    language: go", where + "language: a choice answer has none"},
+		"unknown language":     {"answer: choice", "answer: code\n    language: cobol", where + `language "cobol"`},
+		"code in no language":  {"{id: none,", `{id: none, code: ["f()"],`, where + "code is judged in a language"},
+		"limit of nothing":     {"answer: choice", "answer: code\n    language: go\n    limits: [{grade: 1}]", where + "limit 1: it limits nothing"},
+		"limit without point":  {"answer: choice", "answer: code\n    language: go\n    limits: [{without: [zero], grade: 1}]", where + `limit 1: there is no point "zero"`},
+		"limit too high":       {"answer: choice", "answer: code\n    language: go\n    limits: [{without: [none], grade: 4}]", where + "limit 1: grade: want 0 to 3, have 4"},
+		"broken pattern":       {"answer: choice", `answer: code` + "\n    language: go\n    limits: " + `[{code: ["f("], grade: 1}]`, where + `limit 1: code: pattern "f("`},
+		"field of a rule":      {"answer: choice", `answer: code` + "\n    language: go\n    limits: " + `[{code: [{has: ["f()"]}], grade: 1}]`, `a rule has no field "has"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

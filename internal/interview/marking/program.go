@@ -92,6 +92,7 @@ func (m *Marker) described(q bank.Question, lang bank.Language, turns []Turn, sa
 			mark.Points[i].Met = decimal.Round(describedMet*mark.Points[i].Met*0.9, 4)
 		}
 	}
+	mark.Confidence = math.Min(mark.Confidence, sureEmpty)
 	mark.Reasons = append(mark.Reasons, noCode)
 	return mark
 }

@@ -49,7 +49,7 @@ func (r *reading) partSentences() bool {
 		known := last
 		last = k
 		at := r.tokenIndex(p.start)
-		if p.prefixed && at > 0 && r.stops(at-1) && r.tokenAt(p.next).kind == wordToken {
+		if p.prefixed && at > 0 && r.tokenAt(at-1).mark == '.' && !r.touches(at-1) && r.isUpper(at) && r.tokenAt(p.next).kind == wordToken {
 			ends = append(ends, at-1) // "… until 2012. From 2013 to 2017 I was a nurse at …"
 			continue
 		}

@@ -163,6 +163,9 @@ func (r *reading) asideOf(list []string, first, last int) string {
 			return use
 		}
 	}
+	if len(list) == 1 && relatives[phrase] {
+		return refereeAside
+	}
 	if r.deniesAll(list) {
 		return deniedAside
 	}

@@ -115,6 +115,9 @@ func (r *reading) readPhones() {
 		if t.kind != numberToken && t.mark != '+' && t.mark != '(' {
 			continue
 		}
+		if t.kind == numberToken && r.tokenAt(i+1).mark == ')' && r.tokenAt(i-1).mark != '(' {
+			continue // "1) 2010-2014" is the number of an item
+		}
 		if next := max(r.rangeAt(i), r.rangeAt(i+1)); next > 0 {
 			i = next - 1
 			continue

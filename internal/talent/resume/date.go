@@ -154,7 +154,14 @@ func (s dates) yearFirst(i int) (date, bool) {
 		return s.quarterOf(year, n.value, i+3), true
 	}
 	at := s.skipMarks(i+1, ",")
+	if s.tokenAt(at).mark == '(' && s.tokenAt(at+2).mark == ')' {
+		at++
+	}
 	if first, season := seasons[s.tokenAt(at).word]; season && at > i+1 {
+		if s.tokenAt(at-1).mark == '(' {
+			m := monthAt(year, first)
+			return date{first: m, last: m + 2, yearOnly: true, next: at + 2}, true
+		}
 		m := monthAt(year, first)
 		return date{first: m, last: m + 2, yearOnly: true, next: at + 1}, true // "2019, лето"
 	}

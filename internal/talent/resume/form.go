@@ -62,6 +62,10 @@ func (r *reading) readLabels() {
 // between them: "1. Фамилия Пример имя Иван отчество Иванович".
 func (r *reading) readNameRow(line int) {
 	l := r.lines[line]
+	if next := r.nameLabelAt(l); next > l.first && next < l.last && r.isUpper(next) {
+		r.formValues = append(r.formValues, labelledValue{kind: nameLabel, line: line, label: l.first, first: next, last: l.last})
+		return
+	}
 	var found []labelledValue
 	for i := l.first; i+1 < l.last; i++ {
 		kind := r.formLabels[r.tokens[i].word]
@@ -77,6 +81,23 @@ func (r *reading) readNameRow(line int) {
 	if len(found) >= 2 {
 		r.formValues = append(r.formValues, found...)
 	}
+}
+
+// nameLabelAt returns the token behind «Ф.И.О.» at the beginning of a line, the first when there is none.
+func (r *reading) nameLabelAt(l line) int {
+	phrase := ""
+	for i := l.first; i < min(l.last, l.first+maxFormLabel); i++ {
+		switch t := r.tokens[i]; {
+		case t.kind == wordToken && (t.word == "ф" || t.word == "и" || t.word == "о" || t.word == "фио"):
+			phrase += t.word
+		case t.mark != '.':
+			return l.first
+		}
+		if phrase == "фио" && r.tokenAt(i+1).mark != '.' {
+			return i + 1
+		}
+	}
+	return l.first
 }
 
 // closeLabels ends each value where the next label of its line begins, and gives a label

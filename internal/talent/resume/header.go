@@ -43,9 +43,18 @@ type jobHeader struct {
 
 // add cuts tokens [first, last) into pieces.
 func (h *jobHeader) add(first, last int) {
-	from, comma := first, false
+	from, comma, depth := first, false, 0
 	for i := first; i < last; i++ {
 		t := h.tokens[i]
+		switch t.mark {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth > 0 && t.mark == ',' && h.closes(i, last) {
+			continue // "(SQL, Power BI)" is one remark
+		}
 		if comma && i == from && h.tellsDeedAt(i) {
 			return // the duties go on in the line of the header
 		}
@@ -65,6 +74,16 @@ func (h *jobHeader) add(first, last int) {
 		}
 	}
 	h.push(from, last, comma)
+}
+
+// closes reports a bracket that ends before token last.
+func (h *jobHeader) closes(i, last int) bool {
+	for k := i; k < min(last, i+headerReach); k++ {
+		if h.tokens[k].mark == ')' {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsDeedAt reports a small word that begins a duty.

@@ -41,15 +41,22 @@ const maxWrapped = 140
 // there were any.
 func (r *reading) partSentences() bool {
 	var ends []int // tokens
+	last := -1
 	for k, p := range r.spans {
-		if k == 0 || !p.ranged && !p.prefixed {
+		if !p.ranged && !p.prefixed {
 			continue
 		}
-		before := r.spans[k-1]
-		if !before.ranged && !before.prefixed {
-			continue
-		}
+		known := last
+		last = k
 		at := r.tokenIndex(p.start)
+		if p.prefixed && at > 0 && r.tokenAt(at-1).mark == '.' && !r.touches(at-1) && r.isUpper(at) && r.tokenAt(p.next).kind == wordToken {
+			ends = append(ends, at-1) // "… until 2012. From 2013 to 2017 I was a nurse at …"
+			continue
+		}
+		if known < 0 {
+			continue
+		}
+		before := r.spans[known]
 		for i := at - 1; i >= before.next && i > at-maxSentence; i-- {
 			if r.tokenAt(i).kind == breakToken && r.tokenAt(i-1).kind == breakToken {
 				break

@@ -407,7 +407,7 @@ func TestQuestions_draftsForAVacancy(t *testing.T) {
 			t.Error("a draft for what is asked about already")
 		}
 	}
-	if len(drafts) > 0 && (wish.Name == "" || wish.Level != bank.Middle) {
+	if len(drafts) > 0 && (wish.Name.RU == "" || wish.Level != bank.Middle) {
 		t.Errorf("the model is asked for %+v", wish)
 	}
 }

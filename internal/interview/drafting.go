@@ -52,7 +52,7 @@ func (r *Room) DraftQuestions(ctx context.Context, tenant string, o DraftOrder) 
 		if err != nil {
 			return drafts, trouble, err
 		}
-		w := question.Wish{Skill: id, Name: r.Skills.Name(id), Form: question.FormOf(r.Skills, id), Level: o.Level, Count: o.Count}
+		w := question.Wish{Skill: id, Name: question.NameOf(r.Skills, id), Form: question.FormOf(r.Skills, id), Level: o.Level, Count: o.Count}
 		for _, q := range known {
 			w.Known = append(w.Known, q.Text.Any(string(bank.English)))
 		}
@@ -97,7 +97,7 @@ func (r *Room) draftsOf(ctx context.Context, tenant string, w question.Wish) (dr
 		return nil, nil, ctx.Err()
 	}
 	if r.Drafter != nil && len(proposed) == 0 {
-		trouble = append(trouble, fault.Say("The model proposed nothing usable for %s; templates stand in.", "Модель не предложила ничего пригодного для навыка %s, вместо этого — шаблоны.", w.Name))
+		trouble = append(trouble, fault.Say("The model proposed nothing usable for %s; templates stand in.", "Модель не предложила ничего пригодного для навыка %s, вместо этого — шаблоны.", r.Skills.Name(w.Skill)))
 	}
 	for n := range w.Count {
 		c, by := question.Template(w, n), templateEngine

@@ -324,7 +324,7 @@ func TestQuestions_tryAndAdvice(t *testing.T) {
 	}
 	want := map[question.Code][]string{
 		question.Alike: {"points[3].text.ru"}, question.GivenAway: {"points[1].text.ru"}, question.OneLanguage: {"text.en"},
-		question.NoAnchors: {"anchors"}, question.NoParaphrase: {"points[3].also.ru"}, question.Unrecognised: {"points[1].text.ru"}, // the question says it all
+		question.NoAnchors: {"anchors"}, question.NoMisconception: {"points[3].misconceptions"}, question.NoParaphrase: {"points[3].also.ru"}, question.Unrecognised: {"points[1].text.ru"}, // the question says it all
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("advice (-want +got):\n%s", diff)
@@ -407,7 +407,7 @@ func TestQuestions_draftsForAVacancy(t *testing.T) {
 			t.Error("a draft for what is asked about already")
 		}
 	}
-	if len(drafts) > 0 && (wish.Name == "" || wish.Level != bank.Middle) {
+	if len(drafts) > 0 && (wish.Name.RU == "" || wish.Level != bank.Middle) {
 		t.Errorf("the model is asked for %+v", wish)
 	}
 }

@@ -67,7 +67,8 @@ func NewRubric(q Question, ref Reference, others ...Other) *Rubric {
 	if len(ref.Points) == 0 {
 		r.sought = r.sentences(r.references[0].passage)
 	}
-	if ref.Corpus != nil && slices.ContainsFunc(ref.Points, func(p Point) bool { return len(p.Wrong) > 0 }) {
+	// Where some points have what only sounds like them and others have not, the others would be given away.
+	if ref.Corpus != nil && len(ref.Points) > 0 && !slices.ContainsFunc(ref.Points, func(p Point) bool { return len(p.Wrong) == 0 }) {
 		r.claims = newClaims(ref, q.Text)
 	}
 	r.survey()

@@ -18,6 +18,7 @@ import (
 
 // Fields of the form that are no cells of a question.
 const (
+	fieldTried       = "answer"
 	fieldTryLanguage = "try_language"
 )
 
@@ -157,8 +158,10 @@ func (w *web) question(s *screen) error {
 		return err
 	}
 	f := questionFormOf(q)
-	if _, f.advice, err = w.room.ExamineQuestion(f.content); err != nil {
-		f.fault = fault.From(err)
+	if !f.shipped {
+		if _, f.advice, err = w.room.ExamineQuestion(f.content); err != nil {
+			f.fault = fault.From(err)
+		}
 	}
 	if s.Request.URL.Query().Has("saved") {
 		f.notice = "question.saved"
@@ -174,7 +177,7 @@ func (w *web) sentQuestion(s *screen) (questionForm, error) {
 	}
 	f := questionForm{
 		id: s.Request.PathValue("id"), version: kit.Count(s.Request.PostFormValue(fieldVersion)),
-		answer: lines(s.Request.PostFormValue(fieldAnswer)), lang: bank.Language(s.Request.PostFormValue(fieldTryLanguage)),
+		answer: lines(s.Request.PostFormValue(fieldTried)), lang: bank.Language(s.Request.PostFormValue(fieldTryLanguage)),
 	}
 	c, err := readQuestion(s)
 	if err != nil {

@@ -84,7 +84,7 @@ func draftShape() *jsonschema.Schema {
 // Draft asks for questions on a skill. The room checks each, and keeps none but as a draft.
 func (r *Grader) Draft(ctx context.Context, w question.Wish) (question.Proposal, error) {
 	p, err := r.draft.Fill(map[string]any{
-		"Count": w.Count, "Level": string(w.Level), "Form": forms[w.Form], "Skill": llm.Fence("skill", w.Name), "Known": known(w.Known),
+		"Count": w.Count, "Level": string(w.Level), "Form": forms[w.Form], "Skill": llm.Fence("skill", w.Name.EN), "Known": known(w.Known),
 	})
 	if err != nil {
 		return question.Proposal{}, fmt.Errorf("llmgrader: %w", err)

@@ -76,17 +76,19 @@ func (t *trial) languages() {
 	if t.General() {
 		t.say(NoAnchors, "anchors", fault.Say("The grades are described in general words; say what answers of each grade show.", "Баллы описаны общими словами; напишите, чем отличаются ответы на каждый балл."))
 	}
-	none := true
+	bare := -1 // the first point without a misconception
 	for i, p := range t.Points {
-		none = none && p.Wrong.none()
 		for _, l := range t.Languages() {
+			if bare < 0 && len(p.Wrong.In(l)) == 0 {
+				bare = i
+			}
 			if len(p.Also.In(l))+len(p.Right.In(l)) == 0 {
 				t.say(NoParaphrase, at("points", i)+".also."+string(l), fault.Say("Point %d has one wording; add two or three other ways people put it.", "У тезиса %d одна формулировка; добавьте две-три, как ещё это говорят.", i+1))
 			}
 		}
 	}
-	if none {
-		t.say(NoMisconception, "points", fault.Say("There are no misconceptions: with them an answer that only sounds right is told from a right one.", "Нет типичных заблуждений: с ними проще отличить верный ответ от похожего."))
+	if bare >= 0 {
+		t.say(NoMisconception, at("points", bare)+".misconceptions", fault.Say("Point %d has no misconception. Where every point has one, an answer that only sounds right, or heaps up key words, is told from a right one.", "У тезиса %d нет заблуждения. Когда оно есть у каждого, верный ответ отличается от похожего и от набора ключевых слов.", bare+1))
 	}
 }
 

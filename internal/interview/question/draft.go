@@ -1,6 +1,10 @@
 package question
 
 import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/skill"
@@ -9,8 +13,8 @@ import (
 // Wish asks for questions to be drafted.
 type Wish struct {
 	Skill skill.ID
-	Name  string // of the skill, as people know it
-	Form  Form   // what kind of a skill it is
+	Name  fault.Text // of the skill, as people know it
+	Form  Form       // what kind of a skill it is
 	Level bank.Level
 	Count int
 	Known []string // texts of questions on it that are there already
@@ -67,6 +71,33 @@ func FormOf(g *skill.Graph, id skill.ID) Form {
 	return Tool
 }
 
+// NameOf is what people call a skill. A category has a Russian name, the shortest in Russian
+// letters; a thing keeps its own.
+func NameOf(g *skill.Graph, id skill.ID) fault.Text {
+	name := fault.Text{EN: g.Name(id), RU: g.Name(id)}
+	if s, ok := g.Skill(id); !ok || !s.Concept {
+		return name
+	}
+	best := 0
+	for _, one := range g.Names(id) {
+		n := utf8.RuneCountInString(one)
+		if russian(one) && (best == 0 || n < best) {
+			name.RU, best = one, n
+		}
+	}
+	return name
+}
+
+// russian tells a name in Russian letters alone.
+func russian(name string) bool {
+	for _, r := range name {
+		if !unicode.Is(unicode.Cyrillic, r) && r != ' ' && r != '-' {
+			return false
+		}
+	}
+	return name != ""
+}
+
 // belongs tells a skill that is one of a list, or narrower than one of it.
 func belongs(g *skill.Graph, id skill.ID, list []skill.ID) bool {
 	for _, one := range list {
@@ -95,7 +126,7 @@ type pattern struct {
 func Template(w Wish, number int) Content {
 	list := patterns[w.Form]
 	p := list[number%len(list)]
-	text := fault.Say(p.text.EN, p.text.RU, w.Name)
+	text := fault.Text{EN: fmt.Sprintf(p.text.EN, w.Name.EN), RU: fmt.Sprintf(p.text.RU, w.Name.RU)}
 	c := Content{
 		Status: Draft, Skill: string(w.Skill), Level: w.Level, Kind: p.kind, Competency: p.competency, Type: bank.TextAnswer,
 		Text: Text(text), Tags: []string{"template"},

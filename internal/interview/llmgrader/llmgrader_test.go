@@ -98,7 +98,7 @@ func TestRate_asks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		first, second := s.Requests()[0], s.Requests()[1]
+		first, second := s.Requests()[0], s.Requests()[2] // of two ratings
 		if first.Format != "json_schema" || !first.Strict || first.Temperature == nil || *first.Temperature != 0 {
 			t.Errorf("asked for %q, strict %v", first.Format, first.Strict)
 		}
@@ -228,15 +228,15 @@ func TestRate_budgetOfADay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says(verdict(point{"late", false, ""})))
-		r := over(t, s, llmgrader.Config{PerDay: llm.Spending{Calls: 3}})
+		r := over(t, s, llmgrader.Config{PerDay: llm.Spending{Calls: 6}})
 		for i := range 5 {
 			_, err := r.Rate(t.Context(), rating)
 			if i < 3 && err != nil || i >= 3 && fault.KindOf(err) != fault.Unavailable {
 				t.Errorf("rating %d: %v", i+1, err)
 			}
 		}
-		if n := len(s.Requests()); n != 3 {
-			t.Errorf("%d requests on a day of 3", n)
+		if n := len(s.Requests()); n != 6 {
+			t.Errorf("%d requests on a day of 6", n)
 		}
 		<-time.After(24 * time.Hour)
 		if _, err := r.Rate(t.Context(), rating); err != nil {
@@ -250,7 +250,7 @@ func TestRate_budgetOfADayAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says(verdict(point{"late", false, ""})))
-		r := over(t, s, llmgrader.Config{PerCall: llm.Spending{Calls: 1}, PerDay: llm.Spending{Calls: 7}})
+		r := over(t, s, llmgrader.Config{PerCall: llm.Spending{Calls: 2}, PerDay: llm.Spending{Calls: 14}})
 		done := make(chan error)
 		for range 30 {
 			go func() {
@@ -264,8 +264,8 @@ func TestRate_budgetOfADayAtOnce(t *testing.T) {
 				good++
 			}
 		}
-		if n := len(s.Requests()); n != 7 || good != 7 {
-			t.Errorf("%d requests, %d ratings, want 7", n, good)
+		if n := len(s.Requests()); n != 14 || good != 7 {
+			t.Errorf("%d requests, %d ratings, want 14 and 7", n, good)
 		}
 	})
 }

@@ -188,7 +188,7 @@ func secondOf(t *testing.T, text string, f rating) (first, both Mark) {
 	first = r.Mark(q, bank.Russian, turns)
 	both = first
 	both.Points = slices.Clone(first.Points)
-	both.Weigh(f(NewRating(q, bank.Russian, turns)), q, turns)
+	r.Weigh(&both, f(NewRating(q, bank.Russian, turns)), q, bank.Russian, turns)
 	return first, both
 }
 

@@ -221,7 +221,9 @@ func (r *rated) mark(a judgedAnswer) (before float64, m marking.Mark) {
 
 type mean struct{ before, after, n float64 }
 
-func (s *mean) add(before, after float64) { s.before, s.after, s.n = s.before+before, s.after+after, s.n+1 }
+func (s *mean) add(before, after float64) {
+	s.before, s.after, s.n = s.before+before, s.after+after, s.n+1
+}
 
 // A model that finds what people found lifts right answers in other words; one that says
 // that everything is made lifts no answer that claims nothing.

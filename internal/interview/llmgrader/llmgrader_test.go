@@ -85,6 +85,50 @@ func TestRate_takesOverWhatTheModelSays(t *testing.T) {
 	})
 }
 
+// The points are asked in both orders; what only one reading sees is split, and what neither
+// names is not there.
+func TestRate_asksTwice(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		wide := rating
+		wide.Points = []marking.RatedPoint{
+			{ID: "late", Text: "Вызов откладывается", Right: []string{"Функция выполнится в конце."}, Wrong: []string{"Функция выполнится сразу."}},
+			{ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"},
+		}
+		s := llmtest.New(llmtest.Easygoing,
+			llmtest.Says(verdict(point{"late", true, "Откладывает вызов"}, point{"args", true, "Аргументы вычисляются сразу"})),
+			llmtest.Says(verdict(point{"args", true, "вычисляются сразу"}, point{"late", false, ""})))
+		got, err := over(t, s, llmgrader.Config{}).Rate(t.Context(), wide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []marking.ProposedPoint{{ID: "late", Split: true}, {ID: "args", Made: true, Quote: "Аргументы вычис\u200bляются сразу"}}
+		if fmt.Sprint(got.Points) != fmt.Sprint(want) || got.Readings != 2 {
+			t.Errorf("got %+v", got)
+		}
+		if len(s.Requests()) != 2 {
+			t.Fatalf("%d requests", len(s.Requests()))
+		}
+		first, second := s.Requests()[0].Last(), s.Requests()[1].Last()
+		rubric := "- late: Вызов откладывается\n  also: Функция выполнится в конце.\n  not: Функция выполнится сразу.\n"
+		if !strings.Contains(first, rubric+"- args: ") || strings.Index(second, "- lifo: ") > strings.Index(second, "- late: ") {
+			t.Errorf("asked\n%s\nand\n%s", first, second)
+		}
+	})
+}
+
+// One reading of two is none.
+func TestRate_theSecondReadingFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := llmtest.New(llmtest.Easygoing, llmtest.Says(verdict(point{"late", true, "Откладывает вызов"})), llmtest.Says(verdict(point{"all", true, answer})))
+		got, err := over(t, s, llmgrader.Config{}).Rate(t.Context(), rating)
+		if err == nil || len(got.Points) > 0 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+}
+
 // The answer is fenced, the points are all there, and the shape is enforced.
 func TestRate_asks(t *testing.T) {
 	t.Parallel()

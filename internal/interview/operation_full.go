@@ -49,6 +49,7 @@ type pointBody struct {
 	PointID string  `json:"point_id"`
 	Text    string  `json:"text" doc:"What was looked for."`
 	Met     float64 `json:"met" doc:"How far it is made, 0 to 1."`
+	SeenBy  string  `json:"seen_by,omitempty" doc:"Which of two raters sees it: embedded, model, both, or split when the model, asked twice, answered differently."`
 	quoteBody
 }
 
@@ -79,7 +80,11 @@ type secondBody struct {
 	Anchor    int         `json:"anchor"`
 	Points    []pointBody `json:"points"`
 	Void      []string    `json:"void" doc:"Points whose quote does not hold."`
-	Agreement float64     `json:"agreement" doc:"Share of the points on which both raters agree, 0 to 1."`
+	Split     []string    `json:"split,omitempty" doc:"Points on which the model, asked twice, answered differently."`
+	Readings  int         `json:"readings,omitempty" doc:"How often the model was asked; absent for marks from before both views were kept."`
+	First     *float64    `json:"embedded_score,omitempty" doc:"Of the embedded grader alone, 0 to 1."`
+	Raised    []pointBody `json:"raised,omitempty" doc:"Points that count for more by the model's word, as the embedded grader alone had them."`
+	Agreement float64     `json:"agreement" doc:"Share of the points, by weight, on which both raters agree, 0 to 1."`
 	Trouble   string      `json:"trouble,omitempty" doc:"Why there is no rating."`
 }
 
@@ -164,9 +169,26 @@ func (c *handlers) mark(questions *bank.Bank, m marking.Mark, lang string) markB
 		body.Reasons[i] = reason.In(lang)
 	}
 	if s := m.Second; s != nil {
-		body.Second = &secondBody{s.Model, s.Score, s.Anchor, points(q, s.Points, lang), s.Void, s.Agreement, s.Trouble}
+		body.Second = &secondBody{
+			Model: s.Model, Score: s.Score, Anchor: s.Anchor, Points: points(q, s.Points, lang), Void: s.Void, Split: s.Split,
+			Readings: s.Readings, First: firstScore(*s), Agreement: s.Agreement, Trouble: s.Trouble,
+		}
+		if len(s.Raised) > 0 {
+			body.Second.Raised = points(q, s.Raised, lang)
+		}
+		for i, p := range body.Points {
+			body.Points[i].SeenBy = string(m.SeenBy(p.PointID))
+		}
 	}
 	return body
+}
+
+// firstScore is the score of the first rater beside a second one; nil where it was not kept.
+func firstScore(s marking.Second) *float64 {
+	if s.Trouble != "" || s.Readings == 0 {
+		return nil
+	}
+	return &s.First
 }
 
 func points(q bank.Question, marks []marking.PointMark, lang string) []pointBody {

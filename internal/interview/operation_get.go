@@ -70,6 +70,7 @@ type markFact struct {
 type pointFact struct {
 	Point   string  `json:"point"`
 	Met     float64 `json:"met"`
+	SeenBy  string  `json:"seen_by,omitempty" doc:"embedded, model, both or split, where two raters marked."`
 	Quote   string  `json:"quote,omitempty"`
 	Message int     `json:"message,omitzero"`
 	Offset  int     `json:"offset,omitzero"`
@@ -81,10 +82,11 @@ type flagFact struct {
 }
 
 type secondFact struct {
-	Model     string  `json:"model"`
-	Score     float64 `json:"score"`
-	Agreement float64 `json:"agreement"`
-	Trouble   string  `json:"trouble,omitempty"`
+	Model     string   `json:"model"`
+	Score     float64  `json:"score"`
+	First     *float64 `json:"embedded_score,omitempty" doc:"Of the embedded grader alone."`
+	Agreement float64  `json:"agreement"`
+	Trouble   string   `json:"trouble,omitempty"`
 }
 
 // overrideFact is a person's word in the place of the engine's.
@@ -211,7 +213,9 @@ func (c *handlers) marksOf(s session.State, lang string) []markFact {
 			if ref, ok := q.Point(p.ID); ok {
 				text = s.Language.Of(ref.Text)
 			}
-			fact.Points = append(fact.Points, pointOf(p, text))
+			point := pointOf(p, text)
+			point.SeenBy = string(m.SeenBy(p.ID))
+			fact.Points = append(fact.Points, point)
 		}
 		for _, p := range m.RedFlags {
 			text := p.ID
@@ -229,7 +233,7 @@ func (c *handlers) marksOf(s session.State, lang string) []markFact {
 			fact.Reasons = append(fact.Reasons, reason.In(lang))
 		}
 		if m.Second != nil {
-			fact.Second = &secondFact{Model: m.Second.Model, Score: m.Second.Score, Agreement: m.Second.Agreement, Trouble: m.Second.Trouble}
+			fact.Second = &secondFact{Model: m.Second.Model, Score: m.Second.Score, First: firstScore(*m.Second), Agreement: m.Second.Agreement, Trouble: m.Second.Trouble}
 		}
 		facts = append(facts, fact)
 	}

@@ -212,16 +212,45 @@ func (m *markdown) marks(list []markFact, said map[int]string) {
 			m.line("- " + fault.EscapeMarkdown(reason))
 		}
 		if k.Second != nil {
-			m.line(fmt.Sprintf("- %s %s: %s %s", m.say("second rater", "вторая оценка"), fault.EscapeMarkdown(k.Second.Model), inPercent(k.Second.Score), fault.EscapeMarkdown(k.Second.Trouble)))
+			m.second(*k.Second)
 		}
 	}
+}
+
+// second writes the scores of two raters side by side.
+func (m *markdown) second(two secondFact) {
+	line := fmt.Sprintf("- %s %s: %s %s", m.say("second rater", "вторая оценка"), fault.EscapeMarkdown(two.Model), inPercent(two.Score), fault.EscapeMarkdown(two.Trouble))
+	if two.First != nil {
+		line += fmt.Sprintf("; %s: %s", m.say("the embedded grader alone", "только встроенная оценка"), inPercent(*two.First))
+	}
+	m.line(line)
+}
+
+// seenBy says in words which of two raters sees a point.
+func (m *markdown) seenBy(sight string) string {
+	switch marking.Sight(sight) {
+	case marking.SeenByBoth:
+		return m.say("both raters", "обе оценки")
+	case marking.SeenByEmbedded:
+		return m.say("the embedded grader alone", "только встроенная оценка")
+	case marking.SeenByModel:
+		return m.say("the model alone", "только модель")
+	case marking.SeenSplit:
+		return m.say("the model answered differently when asked twice", "на повторный вопрос модель ответила иначе")
+	case marking.SeenByNobody:
+	}
+	return ""
 }
 
 // point writes what was looked for and the words that answer it, in the line they stand in.
 func (m *markdown) point(lead string, p pointFact, said map[int]string) {
 	text := "- " + lead + fault.EscapeMarkdown(p.Point)
 	if lead == "" {
-		text += " (" + inPercent(p.Met) + ")"
+		text += " (" + inPercent(p.Met)
+		if by := m.seenBy(p.SeenBy); by != "" {
+			text += "; " + by
+		}
+		text += ")"
 	}
 	if p.Quote != "" {
 		text += ": “" + inLine(said[p.Message], p) + "”"

@@ -25,16 +25,27 @@ func NewDaily(limit Spending, now func() time.Time) *Daily { return &Daily{limit
 
 // Complete puts a question within what it may use itself and what the day leaves.
 func (d *Daily) Complete(ctx context.Context, c *Client, p Prompt, most Spending) (Answer, error) {
+	var a Answer
+	err := d.Within(most, func(b *Budget) (err error) {
+		p.Budget = b
+		a, err = c.Complete(ctx, p)
+		return err
+	})
+	return a, err
+}
+
+// Within lets ask put questions that may use so much together, and no more than the day leaves.
+func (d *Daily) Within(most Spending, ask func(*Budget) error) error {
 	granted, ok := d.take(most)
 	if !ok {
-		return Answer{}, fault.E(fault.Unavailable, fault.Say(
+		return fault.E(fault.Unavailable, fault.Say(
 			"Today's model budget of this process is used up.", "Дневной запас обращений этого процесса к языковой модели исчерпан."), nil).
 			WithHint(fault.Say("Everything goes on without the model until tomorrow.", "До завтра всё работает без модели."))
 	}
-	p.Budget = NewBudget(granted, Spending{})
-	a, err := c.Complete(ctx, p)
-	d.settle(granted, p.Budget.Spent())
-	return a, err
+	b := NewBudget(granted, Spending{})
+	err := ask(b)
+	d.settle(granted, b.Spent())
+	return err
 }
 
 // take takes out as much of the wanted as is left; ok is false when something is used up.

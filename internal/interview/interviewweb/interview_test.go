@@ -241,7 +241,7 @@ func TestInterview_secondRaterStandsBeside(t *testing.T) {
 	t.Parallel()
 	c, id := ratedInterviews(t)
 	got := webtest.Ask(t, c.pages(t, webtest.Everyone), "GET", "/interviews/"+id, "")
-	webtest.Wants(t, got.Page, "example-small-1", "agrees with the rules on", "The model gave words that the answer does not have", "A second rater marked")
+	webtest.Wants(t, got.Page, "example-small-1", "agrees with the rules on", "The model gave words that the answer does not have", "A second rater marked", "of 100: model", "seen by the rules alone")
 }
 
 func TestInterview_hostileTextStaysText(t *testing.T) {

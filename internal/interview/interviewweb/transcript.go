@@ -69,6 +69,7 @@ type pointRow struct {
 	quote  marking.Quote
 	second *marking.PointMark // of the second rater; nil where there is none
 	void   bool               // the second rater's quote does not hold
+	sight  marking.Sight      // which of the raters see it
 }
 
 // interview is the page of one interview; for a script it is its content alone.
@@ -211,7 +212,7 @@ func (j *judgement) fill(state session.State) {
 			row.met, row.made = 0, false
 		}
 		if two := j.mark.Second; two != nil && two.Trouble == "" {
-			row.void = slices.Contains(two.Void, p.ID)
+			row.void, row.sight = slices.Contains(two.Void, p.ID), j.mark.SeenBy(p.ID)
 			if at := slices.IndexFunc(two.Points, func(m marking.PointMark) bool { return m.ID == p.ID }); at >= 0 {
 				row.second = &two.Points[at]
 			}
@@ -253,6 +254,16 @@ func (p pointRow) standing() int {
 		return 1
 	}
 	return 0
+}
+
+// apart reports that one rater sees the point and the other does not, or not at every reading.
+func (p pointRow) apart() bool {
+	switch p.sight {
+	case marking.SeenByEmbedded, marking.SeenByModel, marking.SeenSplit:
+		return true
+	case marking.SeenByBoth, marking.SeenByNobody:
+	}
+	return p.sight == marking.SeenByNobody && p.second != nil && p.second.Made() != p.made // a mark that kept one view alone
 }
 
 // how is the key of the word for how far a point was made.
@@ -311,7 +322,7 @@ func (j *judgement) pointNamed(id string) fault.Text {
 func (j *judgement) differences() []pointRow {
 	var list []pointRow
 	for _, p := range j.points {
-		if p.void || p.second != nil && p.second.Made() != p.made {
+		if p.void || p.apart() {
 			list = append(list, p)
 		}
 	}

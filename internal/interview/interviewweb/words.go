@@ -236,7 +236,11 @@ func (s *screen) differenceText(p pointRow) string {
 	switch {
 	case p.void:
 		key = "interview.second.void"
-	case !p.made:
+	case p.sight == marking.SeenSplit:
+		key = "interview.second.split"
+	case p.sight == marking.SeenByModel && p.made:
+		key = "interview.second.raised"
+	case p.sight == marking.SeenByModel, !p.made:
 		key = "interview.second.onlyModel"
 	}
 	return s.T(key, "Point", trimmed(s.Say(p.text)))

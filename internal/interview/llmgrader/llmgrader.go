@@ -6,7 +6,6 @@ package llmgrader
 
 import (
 	"cmp"
-	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -23,8 +22,8 @@ var files embed.FS
 // Config is a model and what may be spent on it. A zero field means what its comment says.
 type Config struct {
 	Client   *llm.Client
-	PerCall  llm.Spending     // of one rating, with its retries; 0 is 8 calls, 24,000 tokens, 1 min
-	PerDay   llm.Spending     // of this process in a UTC day; 0 is 5,000 calls, 10,000,000 tokens, 24 h
+	PerCall  llm.Spending     // of one rating, both its readings and their retries; 0 is 16 calls, 48,000 tokens, 90 s
+	PerDay   llm.Spending     // of this process in a UTC day; 0 is 10,000 calls, 20,000,000 tokens, 24 h
 	Now      func() time.Time // the calendar of days; nil is time.Now
 	Sentence time.Duration    // for a lead-in; 0 is 4 s
 }
@@ -67,9 +66,9 @@ func New(cfg Config) (*Grader, error) {
 	}
 	return &Grader{
 		client: cfg.Client, rate: templates["rate"], phrase: templates["phrase"], draft: templates["draft"], shape: shape, draftShape: drafts,
-		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 8, Tokens: 24_000, Time: time.Minute}),
+		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 16, Tokens: 48_000, Time: 90 * time.Second}),
 		sentence: cmp.Or(cfg.Sentence, 4*time.Second),
-		daily:    llm.NewDaily(filled(cfg.PerDay, llm.Spending{Calls: 5_000, Tokens: 10_000_000, Time: 24 * time.Hour}), cfg.Now),
+		daily:    llm.NewDaily(filled(cfg.PerDay, llm.Spending{Calls: 10_000, Tokens: 20_000_000, Time: 24 * time.Hour}), cfg.Now),
 	}, nil
 }
 
@@ -77,11 +76,6 @@ func filled(s, instead llm.Spending) llm.Spending {
 	return llm.Spending{
 		Calls: cmp.Or(s.Calls, instead.Calls), Tokens: cmp.Or(s.Tokens, instead.Tokens), Time: cmp.Or(s.Time, instead.Time),
 	}
-}
-
-// complete puts a question within what one call and the day leave.
-func (r *Grader) complete(ctx context.Context, p llm.Prompt) (llm.Answer, error) {
-	return r.daily.Complete(ctx, r.client, p, r.perCall)
 }
 
 // engine names who answered and by which wording: "model@prompt version". It is stable, so

@@ -85,6 +85,50 @@ func TestRate_takesOverWhatTheModelSays(t *testing.T) {
 	})
 }
 
+// The points are asked in both orders; what only one reading sees is split, and what neither
+// names is not there.
+func TestRate_asksTwice(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		wide := rating
+		wide.Points = []marking.RatedPoint{
+			{ID: "late", Text: "Вызов откладывается", Right: []string{"Функция выполнится в конце."}, Wrong: []string{"Функция выполнится сразу."}},
+			{ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"},
+		}
+		s := llmtest.New(llmtest.Easygoing,
+			llmtest.Says(verdict(point{"late", true, "Откладывает вызов"}, point{"args", true, "Аргументы вычисляются сразу"})),
+			llmtest.Says(verdict(point{"args", true, "вычисляются сразу"}, point{"late", false, ""})))
+		got, err := over(t, s, llmgrader.Config{}).Rate(t.Context(), wide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []marking.ProposedPoint{{ID: "late", Split: true}, {ID: "args", Made: true, Quote: "Аргументы вычис\u200bляются сразу"}}
+		if fmt.Sprint(got.Points) != fmt.Sprint(want) || got.Readings != 2 {
+			t.Errorf("got %+v", got)
+		}
+		if len(s.Requests()) != 2 {
+			t.Fatalf("%d requests", len(s.Requests()))
+		}
+		first, second := s.Requests()[0].Last(), s.Requests()[1].Last()
+		rubric := "- late: Вызов откладывается\n  also: Функция выполнится в конце.\n  not: Функция выполнится сразу.\n"
+		if !strings.Contains(first, rubric+"- args: ") || strings.Index(second, "- lifo: ") > strings.Index(second, "- late: ") {
+			t.Errorf("asked\n%s\nand\n%s", first, second)
+		}
+	})
+}
+
+// One reading of two is none.
+func TestRate_theSecondReadingFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := llmtest.New(llmtest.Easygoing, llmtest.Says(verdict(point{"late", true, "Откладывает вызов"})), llmtest.Says(verdict(point{"all", true, answer})))
+		got, err := over(t, s, llmgrader.Config{}).Rate(t.Context(), rating)
+		if err == nil || len(got.Points) > 0 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	})
+}
+
 // The answer is fenced, the points are all there, and the shape is enforced.
 func TestRate_asks(t *testing.T) {
 	t.Parallel()
@@ -98,7 +142,7 @@ func TestRate_asks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		first, second := s.Requests()[0], s.Requests()[1]
+		first, second := s.Requests()[0], s.Requests()[2] // of two ratings
 		if first.Format != "json_schema" || !first.Strict || first.Temperature == nil || *first.Temperature != 0 {
 			t.Errorf("asked for %q, strict %v", first.Format, first.Strict)
 		}
@@ -228,15 +272,15 @@ func TestRate_budgetOfADay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says(verdict(point{"late", false, ""})))
-		r := over(t, s, llmgrader.Config{PerDay: llm.Spending{Calls: 3}})
+		r := over(t, s, llmgrader.Config{PerDay: llm.Spending{Calls: 6}})
 		for i := range 5 {
 			_, err := r.Rate(t.Context(), rating)
 			if i < 3 && err != nil || i >= 3 && fault.KindOf(err) != fault.Unavailable {
 				t.Errorf("rating %d: %v", i+1, err)
 			}
 		}
-		if n := len(s.Requests()); n != 3 {
-			t.Errorf("%d requests on a day of 3", n)
+		if n := len(s.Requests()); n != 6 {
+			t.Errorf("%d requests on a day of 6", n)
 		}
 		<-time.After(24 * time.Hour)
 		if _, err := r.Rate(t.Context(), rating); err != nil {
@@ -250,7 +294,7 @@ func TestRate_budgetOfADayAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := llmtest.New(llmtest.Easygoing, llmtest.Says(verdict(point{"late", false, ""})))
-		r := over(t, s, llmgrader.Config{PerCall: llm.Spending{Calls: 1}, PerDay: llm.Spending{Calls: 7}})
+		r := over(t, s, llmgrader.Config{PerCall: llm.Spending{Calls: 2}, PerDay: llm.Spending{Calls: 14}})
 		done := make(chan error)
 		for range 30 {
 			go func() {
@@ -264,8 +308,8 @@ func TestRate_budgetOfADayAtOnce(t *testing.T) {
 				good++
 			}
 		}
-		if n := len(s.Requests()); n != 7 || good != 7 {
-			t.Errorf("%d requests, %d ratings, want 7", n, good)
+		if n := len(s.Requests()); n != 14 || good != 7 {
+			t.Errorf("%d requests, %d ratings, want 14 and 7", n, good)
 		}
 	})
 }

@@ -23,7 +23,7 @@ func (r *Grader) Phrase(ctx context.Context, phrasing leadin.Phrasing) (string, 
 		return "", fmt.Errorf("llmgrader: %w", err)
 	}
 	p.MaxTokens = sentenceTokens
-	a, err := r.complete(ctx, p)
+	a, err := r.daily.Complete(ctx, r.client, p, r.perCall)
 	if err != nil {
 		return "", fmt.Errorf("llmgrader: %w", err)
 	}

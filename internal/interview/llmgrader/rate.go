@@ -50,12 +50,39 @@ func ratingShape() *jsonschema.Schema {
 	}
 }
 
-// Rate asks which points an answer makes. Every failure is an error, with the model's name
+// Rate asks twice which points an answer makes, with the points in the list's order and in
+// the reverse, since models favour what stands first. Both are put one after the other within
+// the spending of one rating. Every failure of either is an error, with the model's name
 // beside it where one answered.
 func (r *Grader) Rate(ctx context.Context, rating marking.Rating) (marking.Proposal, error) {
 	if len(rating.Points) == 0 {
 		return marking.Proposal{}, errors.New("llmgrader: a rating without points")
 	}
+	reversed := rating
+	reversed.Points = slices.Clone(rating.Points)
+	slices.Reverse(reversed.Points)
+	var readings []marking.Proposal
+	err := r.daily.Within(r.perCall, func(budget *llm.Budget) error {
+		for _, asked := range []marking.Rating{rating, reversed} {
+			said, err := r.reading(ctx, asked, budget)
+			readings = append(readings, said)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	switch {
+	case err == nil:
+		return agreed(rating, readings[0], readings[1]), nil
+	case len(readings) == 0:
+		return marking.Proposal{}, fmt.Errorf("llmgrader: %w", err)
+	}
+	return marking.Proposal{Model: readings[len(readings)-1].Model}, err
+}
+
+// reading asks once.
+func (r *Grader) reading(ctx context.Context, rating marking.Rating, budget *llm.Budget) (marking.Proposal, error) {
 	fenced := llm.Fence("answer", rating.Answer)
 	p, err := r.rate.Fill(map[string]any{
 		"Language": language(rating.Language), "Question": rating.Question, "Points": rating.Points, "Answer": fenced,
@@ -63,8 +90,8 @@ func (r *Grader) Rate(ctx context.Context, rating marking.Rating) (marking.Propo
 	if err != nil {
 		return marking.Proposal{}, fmt.Errorf("llmgrader: %w", err)
 	}
-	p.Schema, p.MaxTokens = r.shape, frameTokens+pointTokens*len(rating.Points)
-	a, err := r.complete(ctx, p)
+	p.Schema, p.MaxTokens, p.Budget = r.shape, frameTokens+pointTokens*len(rating.Points), budget
+	a, err := r.client.Complete(ctx, p)
 	if err != nil {
 		return marking.Proposal{}, fmt.Errorf("llmgrader: %w", err)
 	}
@@ -75,6 +102,33 @@ func (r *Grader) Rate(ctx context.Context, rating marking.Rating) (marking.Propo
 	}
 	proposal.Points, err = read(said, rating, fenced.Cleaned)
 	return proposal, err
+}
+
+// agreed is what both readings say, by the quotes of the first one. A point that one of them
+// left out it has not seen.
+func agreed(rating marking.Rating, first, second marking.Proposal) marking.Proposal {
+	both := marking.Proposal{Model: first.Model, Readings: 2}
+	for _, asked := range rating.Points {
+		a, named := pointOf(first, asked.ID)
+		b, again := pointOf(second, asked.ID)
+		if !named && !again {
+			continue
+		}
+		p := marking.ProposedPoint{ID: asked.ID, Made: a.Made && b.Made, Split: a.Made != b.Made}
+		if p.Made {
+			p.Quote = a.Quote
+		}
+		both.Points = append(both.Points, p)
+	}
+	return both
+}
+
+func pointOf(p marking.Proposal, id string) (marking.ProposedPoint, bool) {
+	i := slices.IndexFunc(p.Points, func(known marking.ProposedPoint) bool { return known.ID == id })
+	if i < 0 {
+		return marking.ProposedPoint{}, false
+	}
+	return p.Points[i], true
 }
 
 // read takes over what the model says of the points asked about. A point named twice with

@@ -123,13 +123,17 @@ func Latest(marks []Mark, question string) (Mark, bool) {
 	return Mark{}, false
 }
 
-// Second is what became of a second rating.
+// Second is what became of a second rating. Views of both raters stay on record.
 type Second struct {
 	Model     string      `json:"model,omitzero"`
-	Score     float64     `json:"score,omitzero"` // 0-1, summed by code from what holds
+	Readings  int         `json:"readings,omitzero"` // how often the model was asked; 0 is a mark from before the views of both were kept
+	Score     float64     `json:"score,omitzero"`    // 0-1, summed by code from what holds
 	Anchor    int         `json:"anchor,omitzero"`
 	Points    []PointMark `json:"points,omitzero"`
 	Void      []string    `json:"void,omitzero"`      // ids of criteria whose quote does not hold
-	Agreement float64     `json:"agreement,omitzero"` // 0-1: share of the points on which both raters agree
+	Split     []string    `json:"split,omitzero"`     // ids of those that not every reading saw made
+	First     float64     `json:"first,omitzero"`     // 0-1, the score of the first rater alone
+	Raised    []PointMark `json:"raised,omitzero"`    // points that count for more by the second rater's word, as the first alone had them
+	Agreement float64     `json:"agreement,omitzero"` // 0-1: share of the points, by weight, on which both raters agree
 	Trouble   string      `json:"trouble,omitzero"`   // why there is no rating; the rest is zero then
 }

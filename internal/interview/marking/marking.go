@@ -46,7 +46,7 @@ func (m *Marker) Anew(kept Mark, q bank.Question, lang bank.Language, turns []Tu
 	case kept.Second.Trouble != "":
 		made.Second = kept.Second
 	default:
-		made.combine(*kept.Second)
+		m.combine(&made, *kept.Second, q, lang, turns)
 	}
 	return made
 }

@@ -1,6 +1,7 @@
 package marking
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -188,7 +189,7 @@ func secondOf(t *testing.T, text string, f rating) (first, both Mark) {
 	first = r.Mark(q, bank.Russian, turns)
 	both = first
 	both.Points = slices.Clone(first.Points)
-	both.Weigh(f(NewRating(q, bank.Russian, turns)), q, turns)
+	r.Weigh(&both, f(NewRating(q, bank.Russian, turns)), q, bank.Russian, turns)
 	return first, both
 }
 
@@ -250,8 +251,57 @@ func TestSecond_agreesAndDisagrees(t *testing.T) {
 	r := loadMarking(t)
 	model := question(t, r, "go-error-wrapping").Model.RU
 	first, both := secondOf(t, model, made())
-	if !both.Review || both.Score != first.Score {
+	if !both.Review || both.Score != first.Score || both.Second.First != first.Score || both.Confidence >= first.Confidence {
 		t.Errorf("a gap of %d grades: review %v, score %.2f and %.2f", first.Anchor-both.Second.Anchor, both.Review, first.Score, both.Score)
+	}
+	named := both.Reasons[len(first.Reasons)]
+	for _, p := range question(t, r, "go-error-wrapping").Points {
+		if both.SeenBy(p.ID) == SeenByEmbedded && (!strings.Contains(named.RU, strings.TrimRight(p.Text.RU, ".")) || !strings.Contains(named.EN, strings.TrimRight(p.Text.EN, "."))) {
+			t.Errorf("the reason does not name %s: %+v", p.ID, named)
+		}
+	}
+}
+
+// Each way in which two raters may see a point is kept, and what was counted for more can be
+// told from what the first rater had.
+func TestSecond_keepsBothViews(t *testing.T) {
+	t.Parallel()
+	q := question(t, loadMarking(t), "go-error-wrapping")
+	said := func(p ProposedPoint) rating {
+		return func(Rating) Proposal { return Proposal{Model: "m", Readings: 2, Points: []ProposedPoint{p}} }
+	}
+	first, none := secondOf(t, halfAnswer, said(ProposedPoint{}))
+	for _, p := range first.Points {
+		alone := map[bool]Sight{true: SeenByEmbedded, false: SeenByNobody}[p.Made()]
+		together := map[bool]Sight{true: SeenByBoth, false: SeenByModel}[p.Made()]
+		_, made := secondOf(t, halfAnswer, said(ProposedPoint{ID: p.ID, Made: true, Quote: "добавляю контекст"}))
+		_, split := secondOf(t, halfAnswer, said(ProposedPoint{ID: p.ID, Split: true}))
+		if none.SeenBy(p.ID) != alone || made.SeenBy(p.ID) != together || split.SeenBy(p.ID) != SeenSplit {
+			t.Errorf("%s: %q, %q, %q", p.ID, none.SeenBy(p.ID), made.SeenBy(p.ID), split.SeenBy(p.ID))
+		}
+		if split.Score != first.Score || made.Score < first.Score || made.Second.First != first.Score {
+			t.Errorf("%s: %.4f became %.4f, split %.4f", p.ID, first.Score, made.Score, split.Score)
+		}
+		if i := slices.IndexFunc(made.Second.Raised, func(r PointMark) bool { return r.ID == p.ID }); (i >= 0) != (made.Score > first.Score) || i >= 0 && made.Second.Raised[i] != p {
+			t.Errorf("%s: raised %+v from %+v", p.ID, made.Second.Raised, p)
+		}
+	}
+	if old := (Mark{Points: first.Points, Second: &Second{Model: "m", Score: 1}}); old.SeenBy(q.Points[0].ID) != SeenByNobody {
+		t.Error("a mark from before both views were kept tells who saw a point")
+	}
+}
+
+// What was kept of a second rating gives the same mark again.
+func TestAnew_weighsTheKeptRatingAgain(t *testing.T) {
+	t.Parallel()
+	r := loadMarking(t)
+	q := question(t, r, "go-error-wrapping")
+	_, both := secondOf(t, halfAnswer, func(Rating) Proposal {
+		return Proposal{Model: "m", Readings: 2, Points: []ProposedPoint{{ID: "wrap", Made: true, Quote: "добавляю контекст"}, {ID: "is-as", Split: true}}}
+	})
+	again := r.Anew(both, q, bank.Russian, said(q, bank.Russian, halfAnswer))
+	if !reflect.DeepEqual(again, both) {
+		t.Errorf("got %+v, want %+v", again, both)
 	}
 }
 

@@ -1,7 +1,6 @@
 package marking
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -19,55 +18,72 @@ type Rating struct {
 	Answer   string // untrusted text of a candidate, less what speaks to the marker
 }
 
-// RatedPoint is a point to look for.
+// RatedPoint is a point to look for, with sentences of the bank that tell where it begins
+// and ends.
 type RatedPoint struct {
-	ID   string
-	Text string
+	ID    string
+	Text  string
+	Right []string // the same in other words
+	Wrong []string // what sounds like it and is something else
 }
+
+// Most sentences of each kind that a rater is shown of a point.
+const (
+	rightShown = 2
+	wrongShown = 3
+)
 
 // Proposal is what a second rater says: which points are made, and by which words. Totals
 // are not asked for and not taken.
 type Proposal struct {
-	Model  string // that said so
-	Points []ProposedPoint
+	Model    string // that said so
+	Points   []ProposedPoint
+	Readings int // of the answer that the points stand for; 0 is one
 }
 
 // ProposedPoint is one criterion of a proposal.
 type ProposedPoint struct {
 	ID    string
-	Made  bool
+	Made  bool   // by every reading
+	Split bool   // made by some readings and not by others
 	Quote string // words of the answer, letter for letter
 }
-
-// reviewGap is how many grades the raters may differ before a person is asked.
-const reviewGap = 2
 
 // NewRating shows a question and the answers on it.
 func NewRating(q bank.Question, lang bank.Language, turns []Turn) Rating {
 	r := Rating{Language: lang, Question: turns[0].Asked, Answer: hear(turns).heard}
 	for _, p := range q.Points {
-		r.Points = append(r.Points, RatedPoint{ID: p.ID, Text: lang.Of(p.Text)})
+		shown := RatedPoint{ID: p.ID, Text: lang.Of(p.Text)}
+		if p.Contrast != nil {
+			claims := p.Contrast.In(string(lang))
+			shown.Right = claims.Right[:min(rightShown, len(claims.Right))]
+			shown.Wrong = claims.Wrong[:min(wrongShown, len(claims.Wrong))]
+		}
+		r.Points = append(r.Points, shown)
 	}
 	return r
 }
 
-// Weigh brings a proposal into the mark. The first rater always stands beside it: where a
-// rule spoke, or the two are far apart, its score alone counts.
-func (m *Mark) Weigh(p Proposal, q bank.Question, turns []Turn) {
-	m.combine(weigh(p, q, turns, *m))
+// Weigh brings a proposal into the mark; see combine.
+func (m *Marker) Weigh(mark *Mark, p Proposal, q bank.Question, lang bank.Language, turns []Turn) {
+	m.combine(mark, weigh(p, q, turns, mark.Key), q, lang, turns)
 }
 
 // weigh checks a proposal by code. A quote holds when it stands in this answer letter for
-// letter, is not the interviewer's own words, bears on its point, and is not offered for
-// another point as well.
-func weigh(p Proposal, q bank.Question, turns []Turn, first Mark) Second {
+// letter, says something that the interviewer has not said, and is not offered for another
+// point as well.
+func weigh(p Proposal, q bank.Question, turns []Turn, key string) Second {
 	said := hear(turns)
-	s := Second{Model: p.Model}
+	s := Second{Model: p.Model, Readings: max(1, p.Readings)}
 	for _, ref := range q.Points {
 		made := PointMark{ID: ref.ID}
 		i := slices.IndexFunc(p.Points, func(c ProposedPoint) bool { return c.ID == ref.ID })
-		if i >= 0 && p.Points[i].Made {
-			if quote, ok := holdsUp(p, i, ref, turns, said); ok {
+		switch {
+		case i < 0:
+		case p.Points[i].Split:
+			s.Split = append(s.Split, ref.ID)
+		case p.Points[i].Made:
+			if quote, ok := holdsUp(p, i, turns, said); ok {
 				made.Met, made.Quote = 1, quote
 			} else {
 				s.Void = append(s.Void, ref.ID)
@@ -76,21 +92,18 @@ func weigh(p Proposal, q bank.Question, turns []Turn, first Mark) Second {
 		s.Points = append(s.Points, made)
 	}
 	s.Score = decimal.Round(share(s.Points, q), 4)
-	if q.Answer == bank.NumberAnswer || q.Answer == bank.ChoiceAnswer {
-		s.Score = keyScore(keyed(first.Key), s.Score)
+	if keyedAnswer(q) {
+		s.Score = keyScore(keyed(key), s.Score)
 	}
 	s.Anchor = anchorOf(s.Score)
-	agree := 0
-	for i, made := range s.Points {
-		if i < len(first.Points) && made.Made() == first.Points[i].Made() {
-			agree++
-		}
-	}
-	s.Agreement = decimal.Round(float64(agree)/float64(max(1, len(s.Points))), 4)
 	return s
 }
 
-func holdsUp(p Proposal, i int, ref bank.Point, turns []Turn, said speech) (Quote, bool) {
+func keyedAnswer(q bank.Question) bool {
+	return q.Answer == bank.NumberAnswer || q.Answer == bank.ChoiceAnswer
+}
+
+func holdsUp(p Proposal, i int, turns []Turn, said speech) (Quote, bool) {
 	words := p.Points[i].Quote
 	at := strings.Index(said.heard, words)
 	if strings.TrimSpace(words) == "" || at < 0 {
@@ -102,47 +115,21 @@ func holdsUp(p Proposal, i int, ref bank.Point, turns []Turn, said speech) (Quot
 		}
 	}
 	quote := said.quote(at, at+len(words))
-	if quote.Text != words || !bears(words, ref, turns) {
+	if quote.Text != words || !addsTo(words, turns) {
 		return Quote{}, false
 	}
 	return quote, true
 }
 
-// bears tells words that share something with a point which the interviewer has not said.
-func bears(words string, ref bank.Point, turns []Turn) bool {
+// addsTo tells words that hold something which the interviewer has not said.
+func addsTo(words string, turns []Turn) bool {
 	given := map[string]bool{}
 	for _, t := range turns {
 		for _, term := range retrieve.Terms(t.Asked) {
 			given[term.Stem] = true
 		}
 	}
-	sought := map[string]bool{}
-	for _, w := range ref.Forms() {
-		for _, term := range retrieve.Terms(w) {
-			sought[term.Stem] = len([]rune(term.Stem)) > 2 && !given[term.Stem]
-		}
-	}
-	return slices.ContainsFunc(retrieve.Terms(words), func(t retrieve.Term) bool { return sought[t.Stem] })
-}
-
-// combine takes the mean of two raters who are not far apart. A rule that spoke, or a gap,
-// leaves the first rater's score.
-func (m *Mark) combine(s Second) {
-	m.Second = &s
-	gap := m.Anchor - s.Anchor
-	if max(gap, -gap) > reviewGap {
-		m.Review = true
-		return
-	}
-	if len(m.Flags) > 0 {
-		return
-	}
-	m.Score = decimal.Round((m.Score+s.Score)/2, 4)
-	m.Anchor = anchorOf(m.Score)
-	m.Confidence = decimal.Round(math.Min(1, m.Confidence*(0.5+s.Agreement)), 4)
-	for i, made := range s.Points {
-		if i < len(m.Points) && made.Made() && m.Points[i].Met == 0 { // evidence the first rater did not see
-			m.Points[i].Met, m.Points[i].Quote = MetFrom, made.Quote
-		}
-	}
+	return slices.ContainsFunc(retrieve.Terms(words), func(t retrieve.Term) bool {
+		return len([]rune(t.Stem)) > 2 && !given[t.Stem]
+	})
 }

@@ -177,7 +177,7 @@ func (r *Room) grade(ctx context.Context, s session.State) (session.Input, error
 		case err != nil: // the first rater goes on alone; the report says so
 			m.Second = &marking.Second{Model: proposal.Model, Trouble: "unavailable"}
 		default:
-			r.marker.Weigh(&m, proposal, q, s.Language, turns)
+			r.Marker.Weigh(&m, proposal, q, s.Language, turns)
 		}
 	}
 	m.FollowUp = marking.NextProbe(q, m, turns, used)

@@ -1,6 +1,9 @@
 package grade
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // claims are the points of a question with what says each rightly and what only sounds like
 // it, ready to be held against answers. They are never written to while answers are marked.
@@ -119,6 +122,7 @@ type heard struct {
 	turns   map[string][]stretch // turns of speech, by kind
 
 	assurances []stretch // turns of speech that say nothing of the subject
+	turned     []stretch // those that turn against what was said, or leave it to others
 }
 
 // hear holds the words of an answer against those of the claims, and leaves the idle ones out.
@@ -142,6 +146,7 @@ func (c *claims) hear(p passage) *heard {
 func (c *claims) liken(p passage) *heard {
 	h := &heard{
 		claims: c, passage: p, assurances: loadedCues().find(cueAssure, p),
+		turned: slices.Concat(loadedCues().find(cueTurn, p), loadedCues().find(cueHearsay, p), loadedCues().find(cueRetraction, p)),
 		weight: make([]float64, len(p.words)), like: make([][]float64, len(p.words)), against: make([][]bool, len(p.words)),
 	}
 	rows := map[string]int{}

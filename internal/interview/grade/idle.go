@@ -8,22 +8,42 @@ import (
 )
 
 // What says nothing of the subject moves no mark: words that praise or strengthen, adjectives
-// and adverbs that no sentence about the question has a use for, and assurance that an answer
-// is coming. It is left out before anything is measured, so that it cannot be learned as a
-// sign of anything.
+// and adverbs that no sentence about the question has a use for, assurance that an answer is
+// coming, and sentences without one word of the subject. It is left out before anything is
+// measured, so that it cannot be learned as a sign of anything.
 
 // idle tells which words of an answer say nothing of the question.
 func (h *heard) idle() []bool {
 	out := make([]bool, len(h.words))
 	for from := 0; from < len(h.words); {
 		to := h.sentenceEnd(from)
-		assured := h.assured(stretch{from, to})
+		silent := h.assured(stretch{from, to})
+		if !h.tells(stretch{from, to}) {
+			silent = to
+		}
 		for i := from; i < to; i++ {
-			out[i] = i < assured || loaded().roles[h.words[i].text].idle || highest(h.like[i]) < likeNear && decorates(h.words[i])
+			out[i] = i < silent || idles(h.words[i]) || highest(h.like[i]) < likeNear && decorates(h.words[i])
 		}
 		from = to
 	}
 	return out
+}
+
+// idles tells a word that praises or strengthens what stands beside it.
+func idles(w word) bool { return loaded().roles[w.text].idle }
+
+// tells tells a sentence with a word of the subject, or one that may turn over what stands
+// beside it.
+func (h *heard) tells(at stretch) bool {
+	if h.negations(at) > 0 || h.asks(at.from) {
+		return true
+	}
+	for i := at.from; i < at.to; i++ {
+		if h.weight[i] > 0 && !idles(h.words[i]) && highest(h.like[i]) >= likeNear {
+			return true
+		}
+	}
+	return slices.ContainsFunc(h.turned, func(s stretch) bool { return s.from >= at.from && s.from < at.to })
 }
 
 // leastTold is what words known to the sentences about the question must weigh together for a

@@ -90,7 +90,7 @@ func (r *Grader) Draft(ctx context.Context, w question.Wish) (question.Proposal,
 		return question.Proposal{}, fmt.Errorf("llmgrader: %w", err)
 	}
 	p.Schema, p.MaxTokens = r.draftShape, draftTokens*max(1, w.Count)
-	a, err := r.complete(ctx, p)
+	a, err := r.daily.Complete(ctx, r.client, p, r.perCall)
 	if err != nil {
 		return question.Proposal{}, fmt.Errorf("llmgrader: %w", err)
 	}

@@ -97,7 +97,7 @@ func (m *Marker) borneOut(mark Mark, q bank.Question, lang bank.Language, turns 
 	for i, t := range turns {
 		asked[i] = t.Asked
 	}
-	standing := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard)).Stand(said.heard, offers)
+	standing := m.rubric(sheetOf(q, lang, strings.Join(asked, "\n"), said.heard), q).Stand(said.heard, offers)
 	if len(standing) == 0 || standing[0].Flow < leastFlow {
 		return nil
 	}

@@ -59,7 +59,7 @@ func (r *reading) muteLabelled() {
 	for i := 0; i < len(r.lines); i++ {
 		l := r.lines[i]
 		use, value := r.asideLabel(l.first, l)
-		last := i
+		var last int
 		switch {
 		case use == "":
 			r.muteWithin(i)

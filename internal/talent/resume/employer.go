@@ -12,7 +12,7 @@ type employer struct {
 func (b *block) takeEmployers() {
 	b.takeGroups()
 	var kept []anchor
-	for k := 0; k < len(b.anchors); k++ {
+	for k := range b.anchors {
 		if b.anchors[k].under != nil {
 			kept = append(kept, b.anchors[k])
 			continue

@@ -1,5 +1,7 @@
 package resume
 
+import "strings"
+
 // The kinds of labels of data/form_labels.tsv. A label of kind other opens a value that is
 // somebody else's or something else's, so that "Father's name" is no name.
 const (
@@ -85,15 +87,16 @@ func (r *reading) readNameRow(line int) {
 
 // nameLabelAt returns the token behind «Ф.И.О.» at the beginning of a line, the first when there is none.
 func (r *reading) nameLabelAt(l line) int {
-	phrase := ""
+	said := 0 // bytes of "фио"
 	for i := l.first; i < min(l.last, l.first+maxFormLabel); i++ {
-		switch t := r.tokens[i]; {
-		case t.kind == wordToken && (t.word == "ф" || t.word == "и" || t.word == "о" || t.word == "фио"):
-			phrase += t.word
+		t := r.tokens[i]
+		switch rest, ok := strings.CutPrefix("фио"[said:], t.word); {
+		case t.kind == wordToken && ok && t.word != "":
+			said = len("фио") - len(rest)
 		case t.mark != '.':
 			return l.first
 		}
-		if phrase == "фио" && r.tokenAt(i+1).mark != '.' {
+		if said == len("фио") && r.tokenAt(i+1).mark != '.' {
 			return i + 1
 		}
 	}

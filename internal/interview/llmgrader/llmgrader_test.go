@@ -93,7 +93,8 @@ func TestRate_asksTwice(t *testing.T) {
 		wide := rating
 		wide.Points = []marking.RatedPoint{
 			{ID: "late", Text: "Вызов откладывается", Right: []string{"Функция выполнится в конце."}, Wrong: []string{"Функция выполнится сразу."}},
-			{ID: "args", Text: "Аргументы вычисляются сразу"}, {ID: "lifo", Text: "Порядок обратный"},
+			{ID: "args", Text: "Аргументы вычисляются сразу"},
+			{ID: "lifo", Text: "Порядок обратный"},
 		}
 		s := llmtest.New(llmtest.Easygoing,
 			llmtest.Says(verdict(point{"late", true, "Откладывает вызов"}, point{"args", true, "Аргументы вычисляются сразу"})),

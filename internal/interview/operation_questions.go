@@ -23,8 +23,7 @@ type questionsExport struct {
 func (c *handlers) exportQuestions() *op.Op {
 	return asking(op.Spec{
 		Name: "export_questions", Title: "Get questions as a file", Effect: op.Reads, Fronts: []op.Front{op.REST, op.CLI, op.Web},
-		Doc:    "What import_questions reads, drafts among them. Cells that a spreadsheet would take for a formula are guarded.",
-		Routes: []op.Route{{Method: "GET", Path: questionsPath + "/export", Gives: questionFiles()}},
+		Doc: "What import_questions reads, drafts among them. Cells that a spreadsheet would take for a formula are guarded.",
 	}, func(ctx context.Context, in questionsExport) (op.File, error) {
 		list, err := c.room.ListQuestions(ctx, tenantOf(ctx), QuestionFilter{From: Origin(in.Origin), About: in.About})
 		if err != nil {
@@ -39,11 +38,6 @@ func (c *handlers) exportQuestions() *op.Op {
 		return op.File{Name: "questions.json", Type: jsonType, Text: text.String()}, err
 	})
 }
-
-// questionsPath is where files of questions come and go.
-const questionsPath = "/api/v1/questions"
-
-func questionFiles() []op.Media { return []op.Media{{Type: jsonType}, {Type: csvType}} }
 
 type questionsImported struct {
 	Items     []questionImported `json:"items" doc:"One for each row, in order."`
@@ -66,8 +60,7 @@ type questionImported struct {
 func (c *handlers) importQuestions() *op.Op {
 	o := op.Spec{
 		Name: "import_questions", Title: "Save many questions", Effect: op.Updates, Timeout: 5 * time.Minute, Fronts: []op.Front{op.REST, op.CLI, op.Web},
-		Doc:    "A list in JSON, under questions or by itself, or a table in CSV; at most 16 MiB and 2,000 rows. A bad row is reported with its number and stops no other.",
-		Routes: []op.Route{{Method: "POST", Path: questionsPath + "/import", Takes: questionFiles()}},
+		Doc: "A list in JSON, under questions or by itself, or a table in CSV; at most 16 MiB and 2,000 rows. A bad row is reported with its number and stops no other.",
 	}
 	o.Toolset, o.BodyLimit = questionToolset, transfer.MaxSize
 	return op.New(o, func(ctx context.Context, in op.File) (questionsImported, error) {

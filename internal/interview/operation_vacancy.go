@@ -25,14 +25,14 @@ type saveInput struct {
 	Needs            []needGiven  `json:"needs,omitempty" max:"40" doc:"Read from the texts when left out."`
 	Version          int          `json:"version,omitzero" min:"0" doc:"The version you edited; refused when it has moved on."`
 
-	Questions []choiceGiven `json:"questions,omitempty" max:"60" doc:"Pinned ones come first, in this order."`
+	Questions []choiceGiven `json:"questions,omitempty" max:"60" doc:"Pins in order."`
 }
 
 // choiceGiven is what a vacancy says of one question.
 type choiceGiven struct {
-	Question string      `json:"question"`
-	Use      vacancy.Use `json:"use,omitzero"`
-	Weight   float64     `json:"weight,omitzero" max:"1"`
+	Question string      `json:"question" doc:"Its id."`
+	Use      vacancy.Use `json:"use,omitzero" doc:"Default pin."`
+	Weight   float64     `json:"weight,omitzero" max:"1" doc:"Of it."`
 }
 
 func choicesOf(given []choiceGiven) []vacancy.Choice {

@@ -144,7 +144,7 @@ func TestImport(t *testing.T) {
 		{"Java", "org.junit.jupiter.api.Test", "JUnit"},
 		{"Java", "org.junitpioneer.Thing", "-"},
 		{"Kotlin", "androidx.compose.ui.Modifier", "Jetpack Compose"},
-		{"Kotlin", "kotlinx.coroutines.flow.Flow", "Kotlin"},
+		{"Kotlin", "kotlinx.coroutines.flow.Flow", "Kotlin; Kotlin Coroutines"},
 		{"Scala", "akka.actor._", "Akka"},
 		{"C#", "Microsoft.AspNetCore.Mvc", "ASP.NET Core"},
 		{"C#", "Microsoft.EntityFrameworkCore", "Entity Framework"},

@@ -62,6 +62,16 @@ func TestSigns(t *testing.T) {
 		},
 		{name: "one name where it is not", files: "-- api.py --\nfrom .tasks import send\nsend.delay(1)\n", want: map[string]string{"Celery": "none"}},
 		{
+			name: "libraries of languages whose imports are not read",
+			files: "-- app/Api.hs --\nimport Servant.API\nimport Servant.Server (serve)\nserver = hoistServer api id handlers\n" +
+				"-- src/events.cljs --\n(ns app.events (:require [re-frame.core :as rf]))\n(rf/reg-event-db :a (fn [db _] db))\n",
+			want: map[string]string{
+				"Servant":  "used code app/Api.hs:0 Api.hs [hoistserver servant.api servant.server]",
+				"re-frame": "used code src/events.cljs:0 events.cljs [[re-frame.core rf/reg-event-db]",
+				"Yesod":    "none", "Reagent": "none",
+			},
+		},
+		{
 			name: "a description kept by hand", files: "-- a.proto --\nsyntax = \"proto3\";\nmessage A {\n  reserved 2;\n  oneof b { string c = 1; }\n}\n",
 			want: map[string]string{"Protocol Buffers": "kept code a.proto:0 a.proto [oneof reserved]\nkept code a.proto:0 a.proto"},
 		},

@@ -144,7 +144,7 @@ func TestImport(t *testing.T) {
 		{"Java", "org.junit.jupiter.api.Test", "JUnit"},
 		{"Java", "org.junitpioneer.Thing", "-"},
 		{"Kotlin", "androidx.compose.ui.Modifier", "Jetpack Compose"},
-		{"Kotlin", "kotlinx.coroutines.flow.Flow", "Kotlin"},
+		{"Kotlin", "kotlinx.coroutines.flow.Flow", "Kotlin; Kotlin Coroutines"},
 		{"Scala", "akka.actor._", "Akka"},
 		{"C#", "Microsoft.AspNetCore.Mvc", "ASP.NET Core"},
 		{"C#", "Microsoft.EntityFrameworkCore", "Entity Framework"},
@@ -158,6 +158,8 @@ func TestImport(t *testing.T) {
 		{"Rust", "::serde::Deserialize", "Serde"},
 		{"Rust", "tokio_postgres::Client", "PostgreSQL"},
 		{"Rust", "tokiox", "-"},
+		{"Rust", "sqlx::PgPool", "SQLx for Rust; sqlx"},
+		{"Go", "github.com/jmoiron/sqlx", "sqlx"},
 		{"Ruby", "sinatra/base", "Sinatra"},
 		{"PHP", `\Illuminate\Support\Facades\DB`, "Laravel"},
 		{"PHP", `Symfony\Component\Console\Command\Command`, "Command-line interface"},
@@ -283,6 +285,14 @@ func TestSigns(t *testing.T) {
 	for word, want := range map[string]bool{"proxy_pass": true, "Proxy_Pass": true, "proxy": false, "": false} {
 		if got := table.Word("Nginx", word); got != want {
 			t.Errorf("%q is of nginx: %v", word, got)
+		}
+	}
+	// Languages whose imports are not read show their libraries by words.
+	for skillName, word := range map[string]string{
+		"Servant": "Servant.API", "re-frame": "[re-frame.core", "LÖVE": "love.graphics.draw", "Mojolicious": "Mojo::Base", "OTP": "gen_server:call",
+	} {
+		if !table.Word(skillName, word) || table.Word(skillName, "main") {
+			t.Errorf("%q does not show %s, or anything does", word, skillName)
 		}
 	}
 	if !table.Word("Tailwind CSS", "hover:underline") || table.Word("Go", "hover:underline") {

@@ -29,12 +29,18 @@ func electrodes() question.Content {
 		ID: "own-electrodes", Skill: "сварка", Level: bank.Junior, Kind: bank.Situational, Competency: bank.Quality,
 		Text: question.Text{RU: "Пачка с основным покрытием ночь пролежала открытой в сыром цехе. Что вы сделаете утром?"},
 		Points: []question.Point{
-			{ID: "bake", Weight: 3, Text: question.Text{RU: "Прокаливаю электроды в печи при температуре, указанной на упаковке."}, Also: question.Phrases{RU: []string{"сушу в печке два часа"}},
-				Wrong: question.Phrases{RU: []string{"Прокаливать не нужно: влага выгорит в дуге сама."}}},
-			{ID: "hydrogen", Weight: 2, Text: question.Text{RU: "Влага даёт водород, от него появляются поры и холодные трещины."}, Also: question.Phrases{RU: []string{"металл насыщается водородом и трескается"}},
-				Wrong: question.Phrases{RU: []string{"Влага охлаждает металл, и трещин становится меньше."}}},
-			{ID: "quiver", Weight: 2, Text: question.Text{RU: "Готовые держу в термопенале и беру по несколько штук."}, Also: question.Phrases{RU: []string{"храню горячими в пенале"}},
-				Wrong: question.Phrases{RU: []string{"Прокалённые электроды можно неделю держать на верстаке."}}},
+			{
+				ID: "bake", Weight: 3, Text: question.Text{RU: "Прокаливаю электроды в печи при температуре, указанной на упаковке."}, Also: question.Phrases{RU: []string{"сушу в печке два часа"}},
+				Wrong: question.Phrases{RU: []string{"Прокаливать не нужно: влага выгорит в дуге сама."}},
+			},
+			{
+				ID: "hydrogen", Weight: 2, Text: question.Text{RU: "Влага даёт водород, от него появляются поры и холодные трещины."}, Also: question.Phrases{RU: []string{"металл насыщается водородом и трескается"}},
+				Wrong: question.Phrases{RU: []string{"Влага охлаждает металл, и трещин становится меньше."}},
+			},
+			{
+				ID: "quiver", Weight: 2, Text: question.Text{RU: "Готовые держу в термопенале и беру по несколько штук."}, Also: question.Phrases{RU: []string{"храню горячими в пенале"}},
+				Wrong: question.Phrases{RU: []string{"Прокалённые электроды можно неделю держать на верстаке."}},
+			},
 		},
 	}
 }

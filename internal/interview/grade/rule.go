@@ -266,7 +266,7 @@ func (p passage) row(at stretch) bool {
 // Words of one text in any order follow each other less often than chance has it, since the
 // ends of sentences are where nobody would end one. Speech that was dictated has no such ends.
 const (
-	leastFlow  = -0.25 // nats a step
+	leastFlow  = -0.2 // nats a step
 	flowLength = 12    // words
 )
 

@@ -129,28 +129,28 @@ type Question struct {
 	Kind       Kind       `yaml:"kind"`
 	Answer     AnswerType `yaml:"answer"`
 	Text       fault.Text `yaml:",inline"`
-	Key        string     `yaml:"key"`                 // number and choice: see Keys
-	Choices    []Choice   `yaml:"choices"`             // choice only, 2 to 6
-	Points     []Point    `yaml:"points"`              // 3 to 6
-	Model      fault.Text `yaml:"model"`               // a whole good answer
-	Anchors    []Anchor   `yaml:"anchors"`             // Grades of them, by grade
-	RedFlags   []RedFlag  `yaml:"red_flags"`           // 1 to 3
-	Probes     []Probe    `yaml:"probes"`              // 1 to 3, in the order they are tried
-	Source     string     `yaml:"-" json:",omitempty"` // where the facts of the points are stated; empty where they are judgement
-	Revision   string     `yaml:"-" json:"-"`          // digest of a question that With added; empty in one that came with the program
+	Key        string     `yaml:"key"`                // number and choice: see Keys
+	Choices    []Choice   `yaml:"choices"`            // choice only, 2 to 6
+	Points     []Point    `yaml:"points"`             // 3 to 6
+	Model      fault.Text `yaml:"model"`              // a whole good answer
+	Anchors    []Anchor   `yaml:"anchors"`            // Grades of them, by grade
+	RedFlags   []RedFlag  `yaml:"red_flags"`          // 1 to 3
+	Probes     []Probe    `yaml:"probes"`             // 1 to 3, in the order they are tried
+	Source     string     `yaml:"-" json:",omitzero"` // where the facts of the points are stated; empty where they are judgement
+	Revision   string     `yaml:"-" json:",omitzero"` // digest of a question that With added; empty in one that came with the program
 
 	// How the code of an answer is read, see code.Task. Without a language it is marked as text.
-	Language code.Language `yaml:"language" json:",omitempty"`
-	Entry    string        `yaml:"entry" json:",omitempty"`  // the function that is asked for
-	Limits   []Limit       `yaml:"limits" json:",omitempty"` // of the grade, whatever points are made
+	Language code.Language `yaml:"language" json:",omitzero"`
+	Entry    string        `yaml:"entry" json:",omitzero"`  // the function that is asked for
+	Limits   []Limit       `yaml:"limits" json:",omitzero"` // of the grade, whatever points are made
 }
 
 // Limit bounds the grade of code that lacks what the task is about, or does what defeats it.
 type Limit struct {
-	Without []string    `yaml:"without" json:",omitempty"` // points, any of which is missing
-	Lacking []string    `yaml:"lacking" json:",omitempty"` // points, all of which are missing
-	Code    []code.Rule `yaml:"code" json:",omitempty"`    // any of which is found
-	Grade   int         `yaml:"grade"`                     // 0 to 3, the highest that is left
+	Without []string    `yaml:"without" json:",omitzero"` // points, any of which is missing
+	Lacking []string    `yaml:"lacking" json:",omitzero"` // points, all of which are missing
+	Code    []code.Rule `yaml:"code" json:",omitzero"`    // any of which is found
+	Grade   int         `yaml:"grade"`                    // 0 to 3, the highest that is left
 }
 
 // Choice is one of the options of a choice question. An option that is code or a number may
@@ -166,10 +166,10 @@ type Point struct {
 	Weight   int        `yaml:"weight"` // 1 to 3
 	Text     fault.Text `yaml:",inline"`
 	Wordings Wordings   `yaml:",inline"`
-	Contrast *Contrast  `yaml:"-" json:",omitempty"` // nil where nobody has written one
+	Contrast *Contrast  `yaml:"-" json:",omitzero"` // nil where nobody has written one
 
-	Code []code.Rule `yaml:"code" json:",omitempty"` // ways to prove it in code; a point without any is judged by words
-	Said bool        `yaml:"said" json:",omitempty"` // words beside the code prove it as well
+	Code []code.Rule `yaml:"code" json:",omitzero"` // ways to prove it in code; a point without any is judged by words
+	Said bool        `yaml:"said" json:",omitzero"` // words beside the code prove it as well
 }
 
 // Forms are all ways in which the point may be put, in both languages.
@@ -182,7 +182,7 @@ type RedFlag struct {
 	ID       string      `yaml:"id"`
 	Text     fault.Text  `yaml:",inline"`
 	Wordings Wordings    `yaml:",inline"`
-	Code     []code.Rule `yaml:"code" json:",omitempty"` // what shows it in code
+	Code     []code.Rule `yaml:"code" json:",omitzero"` // what shows it in code
 }
 
 // Wordings are other ways people put the same thing, by language.

@@ -16,6 +16,7 @@ func (q Question) Digest() string {
 	if q.Level == Middle { // a new name of the level is no new version of the question
 		q.Level = formerMiddle
 	}
+	q.Revision = ""
 	content, err := json.Marshal(q)
 	if err != nil { // a struct of strings and numbers always has a JSON form
 		return ""

@@ -34,9 +34,9 @@ type Pattern string
 // Rule is one way of proving a point: patterns that are all found and others that are not.
 // In YAML a single pattern stands for a rule of one.
 type Rule struct {
-	Have []Pattern `yaml:"have" json:",omitempty"` // in any order
-	Then []Pattern `yaml:"then" json:",omitempty"` // each begins behind what the one before, or the first of Have, was found at
-	Not  []Pattern `yaml:"not" json:",omitempty"`
+	Have []Pattern `yaml:"have" json:",omitzero"` // in any order
+	Then []Pattern `yaml:"then" json:",omitzero"` // each begins behind what the one before, or the first of Have, was found at
+	Not  []Pattern `yaml:"not" json:",omitzero"`
 }
 
 // UnmarshalYAML reads a rule, or one pattern.

@@ -22,7 +22,7 @@ var files embed.FS
 // Config is a model and what may be spent on it. A zero field means what its comment says.
 type Config struct {
 	Client   *llm.Client
-	PerCall  llm.Spending     // of one rating, both its readings and their retries; 0 is 16 calls, 48,000 tokens, 90 s
+	PerCall  llm.Spending     // of one rating, both its readings and their retries; 0 is 8 calls, 48,000 tokens, 1 min
 	PerDay   llm.Spending     // of this process in a UTC day; 0 is 10,000 calls, 20,000,000 tokens, 24 h
 	Now      func() time.Time // the calendar of days; nil is time.Now
 	Sentence time.Duration    // for a lead-in; 0 is 4 s
@@ -66,7 +66,7 @@ func New(cfg Config) (*Grader, error) {
 	}
 	return &Grader{
 		client: cfg.Client, rate: templates["rate"], phrase: templates["phrase"], draft: templates["draft"], shape: shape, draftShape: drafts,
-		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 16, Tokens: 48_000, Time: 90 * time.Second}),
+		perCall:  filled(cfg.PerCall, llm.Spending{Calls: 8, Tokens: 48_000, Time: time.Minute}),
 		sentence: cmp.Or(cfg.Sentence, 4*time.Second),
 		daily:    llm.NewDaily(filled(cfg.PerDay, llm.Spending{Calls: 10_000, Tokens: 20_000_000, Time: 24 * time.Hour}), cfg.Now),
 	}, nil

@@ -24,6 +24,6 @@ func Times(n int) int {
 // on the command line is stronger.
 func Checks(n int) {
 	if err := flag.Set("rapid.checks", strconv.Itoa(Times(n))); err != nil {
-		panic(fmt.Sprintf("effort: a test binary without rapid: %v", err)) // a mistake in its TestMain
+		panic(fmt.Sprintf("effort: a test binary without rapid: %v", err)) //nolint:forbidigo // a mistake of its TestMain, which nobody could return an error to
 	}
 }

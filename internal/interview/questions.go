@@ -90,6 +90,9 @@ func (r *Room) drawQuestion(ctx context.Context, tenant string, c question.Conte
 	}
 	q.CreatedAt = q.UpdatedAt
 	if q.ID == "" {
+		q.ID = question.NewID(c, c.Bank().Digest()) // the same content has the same id in every base
+	}
+	if _, taken := s.find(q.ID); taken {
 		id, err := r.NewID()
 		if err != nil {
 			return question.Question{}, "", err

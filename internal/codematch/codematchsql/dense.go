@@ -129,8 +129,7 @@ func (v *Vectors) Retain(ctx context.Context, tenant string, used func(digest st
 			break
 		}
 		err = v.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			text := "DELETE FROM code_vector WHERE tenant = $1 AND digest IN (" + store.Placeholders(2, len(part)) + ")"
-			_, err := tx.ExecContext(ctx, text, with(tenant, part)...)
+			_, err := tx.ExecContext(ctx, forgetVectors(len(part)), with(tenant, part)...)
 			return err
 		})
 	}
@@ -157,4 +156,9 @@ func (v *Vectors) Tenants(ctx context.Context) (list []string, err error) {
 		})
 	})
 	return list, wrap("tenants of vectors", err)
+}
+
+// forgetVectors deletes a tenant's vectors of so many digests.
+func forgetVectors(digests int) string {
+	return "DELETE FROM code_vector WHERE tenant = $1 AND digest IN (" + store.Placeholders(2, digests) + ")"
 }

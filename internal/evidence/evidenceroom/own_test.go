@@ -18,17 +18,31 @@ import (
 	"kadry/internal/upstream"
 )
 
-// TestEvaluation_own holds the scores to what they reached on a world that somebody wrote who had
-// not seen the code: 60 fictional people, genuine ones and those who would cheat.
+// TestEvaluation_own holds the scores to what they reached on worlds that others wrote who had
+// not seen the code: fictional people, genuine ones and those who would cheat.
 func TestEvaluation_own(t *testing.T) {
 	t.Parallel()
-	var notes bytes.Buffer
-	r, err := evaluateWorld(t.Context(), ownWorld, 0, &notes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r.High.OK < 118 || r.Low.OK < r.Low.N || r.Trap.OK < 106 || r.AUC < 0.99 || r.Requests.Max > 15 || r.Failed > 0 {
-		t.Errorf("%+v\n%s", r, notes.String())
+	for _, c := range []struct {
+		world           string
+		high, low, trap int
+		area            float64
+	}{
+		{ownWorld, 118, 156, 106, 0.99},
+		{filepath.Join("testdata", "second"), 99, 87, 84, 0.98},
+		{filepath.Join("testdata", "third"), 82, 76, 77, 0.97},
+		{filepath.Join("testdata", "fourth"), 62, 68, 82, 0.95},
+	} {
+		t.Run(filepath.Base(c.world), func(t *testing.T) {
+			t.Parallel()
+			var notes bytes.Buffer
+			r, err := evaluateWorld(t.Context(), c.world, 0, &notes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.High.OK < c.high || r.Low.OK < c.low || r.Trap.OK < c.trap || r.AUC < c.area || r.Requests.Max > 15 || r.Failed > 0 {
+				t.Errorf("%+v\n%s", r, notes.String())
+			}
+		})
 	}
 }
 

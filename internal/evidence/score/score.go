@@ -120,7 +120,7 @@ const (
 	beginning      = 5     // own commits from which that counts: one that brings everything may bring others' work
 	calledOnly     = 0.3   // scripts call the command
 	reviewing      = 0.5   // of reviewers, at most
-	declaredOnly   = 0.18  // a package is named, and nothing of it seen in use
+	declaredOnly   = 0.15  // a package is named, and nothing of it seen in use
 	imageOnly      = 0.45  // a service is run beside the code
 	estimateTrust  = 0.8   // of commits that are inferred from the share of the files
 	smallChange    = 4     // lines; a commit below it is a touch

@@ -124,8 +124,24 @@ func (r *Reader) take(f github.File, top, below string) bool {
 	if part == Code {
 		r.module(language, top, below)
 	}
+	if included(f.Path) {
+		r.modules[headerModule(f.Path)] = true
+	}
 	return true
 }
+
+// included tells a file that other files of C and its relatives include.
+func included(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".h", ".hh", ".hpp", ".hxx", ".inc":
+		return true
+	}
+	return false
+}
+
+// headerModule is how a header is known among modules: by its name in whatever folder, since
+// folders are given to the compiler.
+func headerModule(name string) string { return "header " + strings.ToLower(path.Base(name)) }
 
 // module remembers the modules that the repository brings itself, by which an import may mean
 // one of them and no foreign package.
@@ -184,8 +200,12 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int, i
 	}
 	r.free(f, language, got.Free, part)
 	for _, i := range got.Imports {
+		module := language + " " + firstOf(i.Path)
 		if i.Local {
-			continue
+			if !included(i.Path) {
+				continue
+			}
+			module = headerModule(i.Path) // in quotes, as a library's often are
 		}
 		r.brought(f, language, i, symbols[i.Path], part)
 		skills := slices.Clone(r.table.Import(language, i.Path)) // the table's list is shared by all readers
@@ -202,7 +222,7 @@ func (r *Reader) source(f github.File, language string, part Part) (lines int, i
 			case len(r.found) == mostMarks:
 				continue
 			}
-			r.found = append(r.found, mention{skill: skill, module: language + " " + firstOf(i.Path), mark: Mark{
+			r.found = append(r.found, mention{skill: skill, module: module, mark: Mark{
 				Path: f.Path, Line: i.Line, Kind: Used, Part: r.partFor(skill, part), Name: i.Path, Symbols: symbols[i.Path], Bytes: f.Size,
 			}})
 		}

@@ -60,6 +60,8 @@ func TestMeasureSuite_tellsHonestFromDishonest(t *testing.T) {
 	}{
 		"own":    {evaluate.OwnAnswers, 0.89, 0.66},
 		"second": {evaluate.SecondAnswers, 0.85, 0.58},
+		"third":  {evaluate.ThirdAnswers, 0.78, 0.45},
+		"code":   {evaluate.CodeAnswers, 0.85, 0.70},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -25,6 +25,10 @@ type Own struct {
 	Russian *Russian `json:"russian"`
 	Bank    *Suite   `json:"bank"`
 	Second  *Suite   `json:"bank_second"` // other questions, another writer, other ways
+	Third   *Suite   `json:"bank_third"`  // again others, half of trades and offices
+	Code    *Suite   `json:"bank_code"`   // all that ask for code
+
+	Stability *Stability `json:"stability"` // of the marks of the second
 }
 
 // Scores compares with human scores of 0-5.
@@ -84,22 +88,28 @@ func Run(ctx context.Context, o Options) (Result, error) {
 }
 
 func measureOwn(ctx context.Context, questions *bank.Bank) (*Own, error) {
-	first, err := OwnAnswers()
-	if err != nil {
-		return nil, err
-	}
-	second, err := SecondAnswers()
-	if err != nil {
-		return nil, err
-	}
 	var own Own
+	var err error
 	if own.Russian, err = MeasureRussian(ctx, questions); err != nil {
 		return nil, err
 	}
-	if own.Bank, err = MeasureSuite(ctx, questions, first); err != nil {
+	for _, suite := range []struct {
+		read func() ([]Answer, error)
+		into **Suite
+	}{{OwnAnswers, &own.Bank}, {SecondAnswers, &own.Second}, {ThirdAnswers, &own.Third}, {CodeAnswers, &own.Code}} {
+		answers, err := suite.read()
+		if err != nil {
+			return nil, err
+		}
+		if *suite.into, err = MeasureSuite(ctx, questions, answers); err != nil {
+			return nil, err
+		}
+	}
+	answers, err := SecondAnswers()
+	if err != nil {
 		return nil, err
 	}
-	own.Second, err = MeasureSuite(ctx, questions, second)
+	own.Stability, err = MeasureStability(ctx, questions, answers)
 	return &own, err
 }
 

@@ -22,6 +22,12 @@ var ownAnswers []byte
 //go:embed bank/second.jsonl
 var secondAnswers []byte
 
+//go:embed bank/third.jsonl
+var thirdAnswers []byte
+
+//go:embed bank/code.jsonl
+var codeAnswers []byte
+
 // Answer is an answer to a question of the bank, written in one of many ways, with the grade
 // that a person gave it.
 type Answer struct {
@@ -38,6 +44,12 @@ func OwnAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(ownAnsw
 
 // SecondAnswers are answers to other questions, by somebody else and in other ways.
 func SecondAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(secondAnswers)) }
+
+// ThirdAnswers are answers to again other questions, half of them of trades and offices.
+func ThirdAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(thirdAnswers)) }
+
+// CodeAnswers are answers to the questions that ask for code.
+func CodeAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(codeAnswers)) }
 
 // ReadAnswers reads answers, one a line.
 func ReadAnswers(from io.Reader) ([]Answer, error) {

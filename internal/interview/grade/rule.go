@@ -267,7 +267,7 @@ func (p passage) row(at stretch) bool {
 // ends of sentences are where nobody would end one. Speech that was dictated has no such ends.
 const (
 	leastFlow  = -0.2 // nats a step
-	flowLength = 12    // words
+	flowLength = 12   // words
 )
 
 // flowless tells words that make no sentences.

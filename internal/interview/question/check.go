@@ -49,11 +49,11 @@ func (c Content) Completed(g *skill.Graph) (Content, error) {
 	in.id(&c)
 	in.subject(&c, g)
 	in.terms(&c)
-	in.text("text", &c.Text, maxText)
+	in.text("text", &c.Text)
 	if in.langs = c.Languages(); len(in.langs) == 0 {
 		in.Wrong("text", fault.Say("is needed in Russian or in English", "нужен на русском или на английском"))
 	}
-	in.text("model", &c.Model, maxText)
+	in.text("model", &c.Model)
 	in.points(&c)
 	in.flags(&c)
 	in.probes(&c)
@@ -147,12 +147,12 @@ func (in *inspection) short(path, text string, most int) {
 }
 
 // text cleans a text; one without a word is none.
-func (in *inspection) text(path string, t *Text, most int) {
+func (in *inspection) text(path string, t *Text) {
 	for _, one := range []struct {
 		lang string
 		text *string
 	}{{"ru", &t.RU}, {"en", &t.EN}} {
-		in.short(path+"."+one.lang, *one.text, most)
+		in.short(path+"."+one.lang, *one.text, maxText)
 		if *one.text = input.Clean(*one.text); input.Blank(*one.text) {
 			*one.text = ""
 		}
@@ -209,7 +209,7 @@ func (in *inspection) points(c *Content) {
 		if p.Weight = cmp.Or(p.Weight, 2); p.Weight < 1 || p.Weight > 3 {
 			in.Wrong(path+".weight", fault.Say("must be 1-3, got %d", "должно быть от 1 до 3, передано %d", p.Weight))
 		}
-		in.text(path+".text", &p.Text, maxText)
+		in.text(path+".text", &p.Text)
 		in.asked(path+".text", p.Text)
 		in.phrases(path+".also", &p.Also)
 		in.phrases(path+".right", &p.Right)
@@ -262,7 +262,7 @@ func (in *inspection) flags(c *Content) {
 		f := &c.RedFlags[i]
 		path := at("red_flags", i)
 		f.ID = in.named(path+".id", f.ID, "f", i, &ids)
-		in.text(path+".text", &f.Text, maxText)
+		in.text(path+".text", &f.Text)
 		in.asked(path+".text", f.Text)
 		in.phrases(path+".also", &f.Also)
 	}
@@ -273,7 +273,7 @@ func (in *inspection) probes(c *Content) {
 	for i := range c.Probes {
 		p := &c.Probes[i]
 		path := at("probes", i)
-		in.text(path+".text", &p.Text, maxText)
+		in.text(path+".text", &p.Text)
 		in.asked(path+".text", p.Text)
 		p.When = cmp.Or(p.When, bank.Thin)
 		input.OneOf(&in.Check, path+".when", p.When, []bank.When{bank.Thin, bank.Missing})
@@ -298,7 +298,7 @@ func (in *inspection) anchors(c *Content) {
 		return
 	}
 	for i := range c.Anchors {
-		in.text(at("anchors", i), &c.Anchors[i], maxText)
+		in.text(at("anchors", i), &c.Anchors[i])
 		in.asked(at("anchors", i), c.Anchors[i])
 	}
 }
@@ -344,7 +344,7 @@ func (in *inspection) choices(c *Content) {
 		o := &c.Choices[i]
 		path := at("choices", i)
 		o.ID = in.named(path+".id", o.ID, "c", i, &ids)
-		in.text(path+".text", &o.Text, maxText)
+		in.text(path+".text", &o.Text)
 		in.asked(path+".text", o.Text)
 	}
 }

@@ -220,12 +220,13 @@ func Asked(list []Question, lang bank.Language) []bank.Question {
 	return asked
 }
 
-// NewID makes the id of a new question from what it is about and an id of the room's making.
+// NewID makes the id of a new question from what it is about and a digest or random id, whose
+// end tells it from others.
 func NewID(c Content, unique string) string {
 	words := strings.FieldsFunc(strings.ToLower(c.About()), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	about := strings.Join(append(words, unique[max(0, len(unique)-idTail):]), "-")
 	return Prefix + about[max(0, len(about)-maxID+len(Prefix)):]
 }
 
-// idTail is how much of a random id tells the questions of a tenant apart.
+// idTail is how much of that tells the questions of a tenant apart.
 const idTail = 8

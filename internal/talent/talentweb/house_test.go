@@ -58,7 +58,7 @@ func fill(ctx context.Context, db *store.DB) error {
 	for _, f := range files {
 		out, err := people.Ingest(ctx, "default", talent.File{Name: f.Name, Data: f.Data}, []string{"sample"})
 		if err != nil || out.Status != talent.Added {
-			return fmt.Errorf("sample %s: %s %v %w", f.Name, out.Status, out.Problem, err)
+			return fmt.Errorf("sample %s: %s %w %w", f.Name, out.Status, out.Problem, err)
 		}
 	}
 	return nil

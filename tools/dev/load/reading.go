@@ -42,7 +42,7 @@ func read(ctx context.Context, g *skill.Graph, files []file, rounds int) (latenc
 			if err != nil {
 				return latency{}, fmt.Errorf("load: read %q: %w", f.name, err)
 			}
-			record := extractor.Extract(doc.Text, asOf)
+			record := extractor.Extract(doc.Page(), asOf)
 			took[i] = time.Since(began)
 			if len(record.Skills)+len(record.Positions) == 0 {
 				return latency{}, fmt.Errorf("load: %q: no facts were found", f.name)

@@ -12,6 +12,7 @@ import (
 
 	"kadry/internal/skill"
 	"kadry/internal/talent/document"
+	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
 )
 
@@ -62,7 +63,7 @@ func TestCV_hasTheShapeItSays(t *testing.T) {
 		if length := utf8.RuneCountInString(text); length < shortest-400 || length > longest+2000 {
 			t.Errorf("CV %d has %d characters", n, length)
 		}
-		record := extractor.Extract(text, asOf)
+		record := extractor.Extract(layout.Page{Text: text}, asOf)
 		if want := []string{"en", "ru"}[n%2]; record.Language != want {
 			t.Errorf("CV %d is in %q, want %q", n, record.Language, want)
 		}

@@ -18,14 +18,6 @@ type recipe struct {
 
 const bins = 48
 
-func judge(f *rank.Forest, q question) []float64 {
-	scores := make([]float64, len(q.list.Rows))
-	for i, r := range q.list.Rows {
-		scores[i] = f.At(r)
-	}
-	return scores
-}
-
 type grower struct {
 	recipe
 	rows          [][]float32
@@ -144,10 +136,6 @@ func (g *grower) lambdas() {
 			}
 		}
 	}
-}
-
-type node struct {
-	rows []int32
 }
 
 func (g *grower) tree() rank.Tree {

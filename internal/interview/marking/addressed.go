@@ -43,7 +43,7 @@ var frames = []*regexp.Regexp{
 	regexp.MustCompile(`(?is)<(system|assistant|tool_call|tool|grader|rubric|score|verdict)>.*?(?:</[a-z_]+>|$)|</(?:answer|candidate|system|user|instructions?)>`),
 	regexp.MustCompile(`(?i)[⟦⟧][^\n]*`),
 	regexp.MustCompile(`(?i)(?:^|\n|[.!?]\s)[\s>*#_-]*(?:assistant|ассистент|интервьюер|interviewer|проверяющий|оценщик|grader|rater|evaluator|examiner)[\s*_]*:[^\n]*(?:\n\s*(?:user|human|кандидат|candidate)\s*:[^\n]*)?`),
-	regexp.MustCompile(`(?im)(?:^|[.!?:]\s)[\s"'` + "`" + `=*-]*(?:end of (?:the )?(?:answer|input|transcript|prompt)|конец (?:ответа|ввода|промпта))[^\n]*`),
+	regexp.MustCompile(`(?im)(?:^|[.!?:]\s)[\s"'` + "`" + `=*-]*(?:end of (?:the )?(?:answer|input|transcript|prompt)|конец (?:ответа|ввода|промпта)|ответ (?:окончен|закончен|завершен|завершён)|(?:the |my )?answer (?:is over|ends here))[^\n]*`),
 	regexp.MustCompile(`(?i)#{1,6}[ \t]*(?:instructions?:|response:|grading|score|verdict|инструкция:|ответ:|итог проверки|оценка)[^\n]*`),
 	regexp.MustCompile(`(?i)\|[ \t]*criteri(?:a|on)[ \t]*\|[^\n]*`),
 	regexp.MustCompile(`(?im)^[^\n]*\[x\][^\n]*(?:пункт|балл|point|score|criteri)[^\n]*`),
@@ -266,6 +266,33 @@ var (
 func veiled(raw string) bool {
 	return strings.ContainsAny(raw, "\u202d\u202e") || !strings.ContainsRune(raw, '\U0001F3F4') &&
 		strings.ContainsFunc(raw, func(r rune) bool { return r >= 0xE0020 && r <= 0xE007F })
+}
+
+// overridden finds what a text holds between an override of the direction of writing and its
+// end: a reader sees other words there.
+func overridden(text, raw string) []span {
+	var found []span
+	for {
+		from := strings.IndexAny(raw, "\u202d\u202e")
+		if from < 0 {
+			return found
+		}
+		rest := raw[from+len("\u202e"):]
+		end := strings.IndexAny(rest, "\u202c\n")
+		if end < 0 {
+			end = len(rest)
+		}
+		hidden := strings.TrimSpace(strings.Map(func(r rune) rune {
+			if unicode.In(r, unicode.Cc, unicode.Cf) {
+				return -1
+			}
+			return r
+		}, rest[:end]))
+		if at := strings.Index(text, hidden); hidden != "" && at >= 0 {
+			found = append(found, span{at, at + len(hidden)})
+		}
+		raw = rest[end:]
+	}
 }
 
 // joined sorts spans and joins those that meet.

@@ -60,5 +60,5 @@ type Turn struct {
 // NewTurn returns a turn: the words that called for an answer, the answer safe to show and
 // as it came, and the sequence number of its message.
 func NewTurn(asked, text, raw string, seq int) Turn {
-	return Turn{Asked: asked, Text: text, Raw: raw, Seq: seq, left: addressed(text)}
+	return Turn{Asked: asked, Text: text, Raw: raw, Seq: seq, left: joined(append(addressed(text), overridden(text, raw)...))}
 }

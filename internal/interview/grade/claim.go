@@ -75,7 +75,7 @@ func (c *claims) sentences(ref Reference, question string) []string {
 func (c *claims) add(point int, wrong bool, text string) {
 	t := claimText{text: text, point: point, wrong: wrong}
 	for _, w := range read(text).words {
-		if w.weight == 0 || loaded().roles[w.text].idle {
+		if w.weight == 0 || idles(w) {
 			continue
 		}
 		weight := c.weigh(w)

@@ -14,15 +14,18 @@ import (
 
 // idle tells which words of an answer say nothing of the question.
 func (h *heard) idle() []bool {
-	out := make([]bool, len(h.words))
+	out, near := make([]bool, len(h.words)), make([]float64, len(h.words))
+	for i, like := range h.like {
+		near[i] = highest(like)
+	}
 	for from := 0; from < len(h.words); {
 		to := h.sentenceEnd(from)
-		silent := h.assured(stretch{from, to})
-		if !h.tells(stretch{from, to}) {
+		silent := h.assured(stretch{from, to}, near)
+		if !h.tells(stretch{from, to}, near) {
 			silent = to
 		}
 		for i := from; i < to; i++ {
-			out[i] = i < silent || idles(h.words[i]) || highest(h.like[i]) < likeNear && decorates(h.words[i])
+			out[i] = i < silent || idles(h.words[i]) || near[i] < likeNear && decorates(h.words[i])
 		}
 		from = to
 	}
@@ -33,13 +36,13 @@ func (h *heard) idle() []bool {
 func idles(w word) bool { return loaded().roles[w.text].idle }
 
 // tells tells a sentence with a word of the subject, or one that may turn over what stands
-// beside it.
-func (h *heard) tells(at stretch) bool {
+// beside it; near is how like each word of the answer is to the nearest of the vocabulary.
+func (h *heard) tells(at stretch, near []float64) bool {
 	if h.negations(at) > 0 || h.asks(at.from) {
 		return true
 	}
 	for i := at.from; i < at.to; i++ {
-		if h.weight[i] > 0 && !idles(h.words[i]) && highest(h.like[i]) >= likeNear {
+		if h.weight[i] > 0 && !idles(h.words[i]) && near[i] >= likeNear {
 			return true
 		}
 	}
@@ -52,14 +55,14 @@ const leastTold = 0.8
 
 // assured is where the part of a sentence ends that only assures of the rest: at a colon, or
 // with the sentence. It is where the sentence begins when there is none.
-func (h *heard) assured(at stretch) int {
+func (h *heard) assured(at stretch, near []float64) int {
 	if !slices.ContainsFunc(h.assurances, func(s stretch) bool { return s.from >= at.from && s.from < at.to }) {
 		return at.from
 	}
 	end, told := at.from, 0.0
 	for ; end < at.to && (end == at.from || !strings.Contains(h.between(end), ":")); end++ {
-		if like := highest(h.like[end]); like >= likeNear {
-			told += h.weight[end] * like
+		if near[end] >= likeNear {
+			told += h.weight[end] * near[end]
 		}
 	}
 	if told >= leastTold*h.corpus.rarity("") {

@@ -77,13 +77,7 @@ func WriteQuestionsJSON(w io.Writer, list []question.Question) error {
 	for i, q := range list {
 		out[i] = q.Content
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(map[string]any{"questions": out}); err != nil {
-		return fmt.Errorf("interview: export: %w", err)
-	}
-	return nil
+	return writeMember(w, "questions", out)
 }
 
 // ReadQuestionsCSV reads a table of questions with a header, one question a line. A list, such as

@@ -96,10 +96,15 @@ func WriteJSON(w io.Writer, list []vacancy.Vacancy) error {
 	for i, v := range list {
 		out[i] = wired(v)
 	}
+	return writeMember(w, "vacancies", out)
+}
+
+// writeMember writes an object whose only member is a list.
+func writeMember(w io.Writer, name string, list any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(map[string]any{"vacancies": out}); err != nil {
+	if err := encoder.Encode(map[string]any{name: list}); err != nil {
 		return fmt.Errorf("interview: export: %w", err)
 	}
 	return nil

@@ -99,25 +99,8 @@ func ReadQuestionsCSV(data []byte) ([]QuestionRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	var rows []QuestionRow
-	for {
-		cells, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			return rows, nil
-		}
-		if len(rows) == maxQuestionRows {
-			return nil, tooManyQuestions()
-		}
-		n := len(rows) + 1
-		if err != nil {
-			var broken *csv.ParseError
-			rows = append(rows, QuestionRow{Number: n, Err: badRow(n, err)})
-			if !errors.As(err, &broken) || errors.Is(err, csv.ErrQuote) && strings.Count(text, `"`)%2 == 1 {
-				return rows, nil // an open quotation mark swallows the rest
-			}
-			continue
-		}
-		row := QuestionRow{Number: n}
+	return readLines(reader, text, maxQuestionRows, tooManyQuestions, func(n int, cells []string, err error) QuestionRow {
+		row := QuestionRow{Number: n, Err: err}
 		for i, cell := range cells {
 			if i >= len(columns) || columns[i] == nil || row.Err != nil {
 				continue
@@ -126,8 +109,8 @@ func ReadQuestionsCSV(data []byte) ([]QuestionRow, error) {
 				row.Err = fault.E(fault.Invalid, fault.Say("Row %d cannot be read: %s.", "Строку %d не удалось прочитать: столбец %s.", n, columns[i].name), err)
 			}
 		}
-		rows = append(rows, row)
-	}
+		return row
+	})
 }
 
 // questionHeader finds the column of each cell; nil is one that nobody knows.

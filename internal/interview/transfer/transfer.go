@@ -129,25 +129,36 @@ func ReadCSV(data []byte) ([]Row, error) {
 		return nil, unreadable(nil).(*fault.Error).WithHint(fault.Say( //nolint:errorlint // made one line above
 			"The first line must name the columns, title among them.", "Первая строка должна называть столбцы, среди них title (название)."))
 	}
-	var rows []Row
+	return readLines(reader, text, maxRows, tooManyRows, func(n int, cells []string, err error) Row {
+		if err != nil {
+			return Row{Number: n, Err: err}
+		}
+		return readCells(n, cells, place)
+	})
+}
+
+// readLines makes a row of each line behind the header of a table, and of each that cannot be
+// read with the reason; more lines than most are refused.
+func readLines[R any](reader *csv.Reader, text string, most int, tooMany func() error, row func(n int, cells []string, err error) R) ([]R, error) {
+	var rows []R
 	for {
 		cells, err := reader.Read()
 		if errors.Is(err, io.EOF) {
 			return rows, nil
 		}
-		if len(rows) == maxRows {
-			return nil, tooManyRows()
+		if len(rows) == most {
+			return nil, tooMany()
 		}
 		n := len(rows) + 1
-		if err != nil {
-			var broken *csv.ParseError
-			rows = append(rows, Row{Number: n, Err: badRow(n, err)})
-			if !errors.As(err, &broken) || errors.Is(err, csv.ErrQuote) && strings.Count(text, `"`)%2 == 1 {
-				return rows, nil // an open quotation mark swallows the rest
-			}
+		if err == nil {
+			rows = append(rows, row(n, cells, nil))
 			continue
 		}
-		rows = append(rows, readCells(n, cells, place))
+		rows = append(rows, row(n, nil, badRow(n, err)))
+		var broken *csv.ParseError
+		if !errors.As(err, &broken) || errors.Is(err, csv.ErrQuote) && strings.Count(text, `"`)%2 == 1 {
+			return rows, nil // an open quotation mark swallows the rest
+		}
 	}
 }
 

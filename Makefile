@@ -14,7 +14,7 @@ ONCE := -shuffle=on -vet=off -timeout 40m
 # The product that the tests over the binary run; without it each of their packages builds one.
 test e2e soak: export KADRY_BINARY := $(CURDIR)/bin/kadry
 
-.PHONY: help run setup test soak short bench eval gen verify lint vuln e2e fmt
+.PHONY: help run setup test soak short bench shots eval gen verify lint vuln e2e fmt
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-8s %s\n", $$1, $$2}'
@@ -51,6 +51,10 @@ soak: setup ## everything that is tried by chance, ten times as often; takes hou
 bench: ## figures of docs/performance.md
 	@tools/bench.sh
 
+shots: ## take the pictures of docs/images from the sample data (needs Chromium)
+	$(GO) build -o bin/kadry ./cmd/kadry
+	KADRY_CHROMIUM=$${KADRY_CHROMIUM:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)} node tools/browser/screenshots.mjs bin/kadry docs/images
+
 eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 	$(GO) run ./cmd/kadry-eval talent --data $(DATA)/cv
 	$(GO) run ./cmd/kadry-eval exam --data $(DATA)/sdamgia
@@ -62,9 +66,10 @@ eval: ## figures of docs/quality.md over DATA (a folder of labelled data)
 gen: ## regenerate templates, schemas, reference pages
 	$(TOOL) templ generate -path internal -log-level error
 	$(GO) run ./cmd/kadry docs --write .
+	$(GO) test ./internal/interview/bank -update
 
 verify: gen ## fail when a generated file is not current
-	@git diff --exit-code -- api docs README.md "internal/*_templ.go" || (echo "generated files are not current: commit what 'make gen' wrote"; exit 1)
+	@git diff --exit-code -- api docs README.md internal/interview/bank/questions.gob "internal/*_templ.go" || (echo "generated files are not current: commit what 'make gen' wrote"; exit 1)
 	@test -z "$$($(TOOL) gofumpt -l cmd internal tools/dev | grep -v _templ.go)" || (echo "gofumpt wants:"; $(TOOL) gofumpt -l cmd internal tools/dev; exit 1)
 
 fmt: ## format

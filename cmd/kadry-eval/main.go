@@ -25,11 +25,7 @@ func main() {
 	for _, e := range app.Evaluations() {
 		root.AddCommand(command(e))
 	}
-	for _, child := range app.Children() {
-		root.AddCommand(&cobra.Command{Use: child.Name, Hidden: true, Args: cobra.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error {
-			return child.Run(cmd.Context(), os.Stdin, os.Stdout)
-		}})
-	}
+	root.AddCommand(app.Children(os.Stdin, os.Stdout)...)
 	err := root.ExecuteContext(ctx)
 	stop()
 	if err != nil {

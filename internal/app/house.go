@@ -147,7 +147,7 @@ func (h *house) changed(ctx context.Context, o *op.Op) {
 
 // operator is what the operations of whoever runs the server work with.
 func (h *house) operator(p *program) admin.Config {
-	return admin.Config{DB: h.db, Queue: h.queue, Audit: h.audit, Tokens: h.cfg.Tokens(), Registry: p.registry, Now: time.Now}
+	return admin.Config{DB: h.db, Queue: h.queue, Audit: h.audit, Tokens: h.cfg.Tokens(), Registry: p.registry, Now: time.Now, Sample: h.putSample, Empty: h.empty}
 }
 
 // openRooms opens every room and collects what it offers.
@@ -155,7 +155,8 @@ func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 	given := room.House{
 		DB: h.db, Queue: h.queue, Outbox: h.outbox, Audit: h.audit, Cache: h.cache, Upstream: h.upstream, Seal: h.seal, Model: h.model, Embed: h.embed,
 		Skills: h.skills, Log: h.log, Now: time.Now,
-		Version: Version, Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
+		Forget:  h.forget,
+		Version: Version, PublicURL: strings.TrimSuffix(h.cfg.PublicURL, "/"), Folder: h.cfg.Data, UploadLimit: uploadLimit, Offline: h.cfg.Offline, Workers: workers(h.cfg), Self: self, Warnings: warnings(h.cfg),
 	}
 	for _, r := range rooms {
 		given.Ask = h.asker(r)
@@ -165,6 +166,19 @@ func (h *house) openRooms(ctx context.Context, rooms []room.Room) error {
 		}
 		h.rooms = append(h.rooms, open{r, opened})
 		h.offer = h.offer.With(opened.Offer)
+	}
+	return nil
+}
+
+// forget makes every room forget a candidate; see room.House.
+func (h *house) forget(ctx context.Context, tenant, candidate string) error {
+	for _, r := range h.rooms {
+		if r.Forget == nil {
+			continue
+		}
+		if err := r.Forget(ctx, tenant, candidate); err != nil {
+			return fmt.Errorf("app: %s forgets: %w", r.Name, err)
+		}
 	}
 	return nil
 }
@@ -191,13 +205,8 @@ func (h *house) openQueue(identity string) (err error) {
 func (h *house) prepare(ctx context.Context, withSample bool) error {
 	if withSample {
 		ctx := op.WithCaller(ctx, op.Caller{Name: "sample", Admin: true, Tenant: access.DefaultTenant}) // whom the audit log names
-		for _, r := range h.rooms {
-			if r.Sample == nil {
-				continue
-			}
-			if err := r.Sample(ctx, access.DefaultTenant); err != nil {
-				return fmt.Errorf("app: sample of %s: %w", r.Name, err)
-			}
+		if err := h.putSample(ctx, access.DefaultTenant); err != nil {
+			return err
 		}
 	}
 	var loading errgroup.Group
@@ -207,6 +216,32 @@ func (h *house) prepare(ctx context.Context, withSample bool) error {
 		}
 	}
 	return loading.Wait()
+}
+
+// putSample puts the samples of all rooms into the tenant's part of the base.
+func (h *house) putSample(ctx context.Context, tenant string) error {
+	for _, r := range h.rooms {
+		if r.Sample == nil {
+			continue
+		}
+		if err := r.Sample(ctx, tenant); err != nil {
+			return fmt.Errorf("app: sample of %s: %w", r.Name, err)
+		}
+	}
+	return nil
+}
+
+// empty reports that no room has anything of the tenant.
+func (h *house) empty(ctx context.Context, tenant string) (bool, error) {
+	for _, r := range h.rooms {
+		if r.Empty == nil {
+			continue
+		}
+		if none, err := r.Empty(ctx, tenant); err != nil || !none {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // pages are those of the rooms, in their order.

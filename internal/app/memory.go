@@ -3,16 +3,31 @@ package app
 import (
 	"runtime"
 	"runtime/debug"
+	"sync"
 )
 
 // How much garbage the collector lets stand before it runs, in percent of the live data,
 // and in bytes where that is less. Most of a small request's cost is collecting, so a small
 // heap may grow to five times its live data; a large one is worth its room.
 const (
+	startGarbage = 1600 // of the least heap of 4 MB
 	mostGarbage  = 400
 	leastGarbage = 200
 	roomy        = 64 << 20
 )
+
+// startMemory spares the collector what is read at every start: many a command ends there.
+// The first collection, or end, sets the pace that the process began with.
+func startMemory() (end func()) {
+	before := debug.SetGCPercent(startGarbage)
+	if before < 0 || before > startGarbage {
+		debug.SetGCPercent(before)
+		return func() {}
+	}
+	end = sync.OnceFunc(func() { debug.SetGCPercent(before) })
+	runtime.AddCleanup(new([16]*byte), func(end func()) { end() }, end)
+	return end
+}
 
 // limitMemory bounds what the process takes while it loads and serves.
 func limitMemory(limitMB int64) {

@@ -1,6 +1,22 @@
 package app
 
-import "testing"
+import (
+	"runtime/debug"
+	"testing"
+)
+
+// The pace that the environment set comes back; one slower than that of a start stays.
+func TestStartMemory(t *testing.T) { //nolint:paralleltest // the pace is the process's
+	original := debug.SetGCPercent(77)
+	defer debug.SetGCPercent(original)
+	for _, pace := range []int{77, 100, 5000, -1} {
+		debug.SetGCPercent(pace)
+		startMemory()()
+		if got := debug.SetGCPercent(100); got != pace {
+			t.Errorf("%d %% became %d %%", pace, got)
+		}
+	}
+}
 
 func TestGarbageFor(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/interview/interviewroom"
 	"kadry/internal/market/marketroom"
 	"kadry/internal/op"
+	"kadry/internal/pipeline/pipelineroom"
 	"kadry/internal/room"
 	"kadry/internal/store"
 	"kadry/internal/talent/talentroom"
@@ -26,6 +27,7 @@ func rooms() []room.Room {
 		evidenceroom.Room(),
 		marketroom.Room(),
 		dossierroom.Room(),
+		pipelineroom.Room(),
 		codematchroom.Room(),
 	}
 }
@@ -64,15 +66,6 @@ func Evaluations() []room.Evaluation {
 	var list []room.Evaluation
 	for _, r := range rooms() {
 		list = append(list, r.Evaluations...)
-	}
-	return list
-}
-
-// Children are the parts of all rooms that run in processes of their own.
-func Children() []room.Child {
-	var list []room.Child
-	for _, r := range rooms() {
-		list = append(list, r.Children...)
 	}
 	return list
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
@@ -22,6 +24,7 @@ import (
 	"kadry/internal/restapi"
 	"kadry/internal/task"
 	"kadry/internal/webui"
+	"kadry/internal/webui/kit"
 )
 
 // Limits of the HTTP server. There is no write timeout: answers may be streams.
@@ -129,6 +132,9 @@ func (h *house) fronts(ctx context.Context, s *serving, tokens *access.Tokens) (
 	if g.sameOrigin, err = g.protection(); err != nil {
 		return nil, err
 	}
+	if g.proxies, err = readProxies(h.cfg.Proxies); err != nil {
+		return nil, err
+	}
 	if s.mcp, err = h.mcp(); err != nil {
 		return nil, err
 	}
@@ -229,8 +235,47 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	mux.Handle(registration, g.withoutToken(http.HandlerFunc(undescribed)))
 	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
+	for _, path := range linked(h.pages()) {
+		// Such a page sends no referrer, so that its forms come without an origin. Nothing rides
+		// on a cookie there: whoever does not know the address can do nothing with it.
+		g.sameOrigin.AddInsecureBypassPattern(path)
+		mux.Handle(path, ownPages(g.withoutToken(gzhttp.GzipHandler(pages))))
+		mux.Handle(strings.ToUpper(path), g.withoutToken(lowered(path)))
+	}
 	mux.Handle("/", g.through("pages", gzhttp.GzipHandler(pages), pages.Refuse))
 	return mux, nil
+}
+
+// ownPages refuses what a browser says that a page of another site sends: reading is free to
+// follow a link.
+func ownPages(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+			http.Error(w, http.StatusText(http.StatusForbidden), http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// lowered leads an address that somebody typed in capitals to the page below path. Unknown
+// addresses lead to the sign-in page, whose own address would then hold the secret of this one.
+func lowered(path string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		w.Header().Set("Cache-Control", "no-store")
+		to := url.URL{Path: path + r.URL.Path[len(path):], RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusPermanentRedirect)
+	})
+}
+
+// linked are the paths of pages that need no token.
+func linked(pages []kit.Pages) []string {
+	var list []string
+	for _, p := range pages {
+		list = append(list, p.Linked...)
+	}
+	return list
 }
 
 type health struct {

@@ -73,7 +73,7 @@ func terminalWidth(w io.Writer) int {
 func (s *shell) toolset(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name,
-		Short: "Operations of the toolset " + name,
+		Short: words(s.Caller.Lang, "Operations of the toolset ", "Операции набора ") + name,
 		// An unknown operation is the thing to report, not the flags it was given.
 		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -143,14 +143,14 @@ func (s *shell) callCommand() *cobra.Command {
 			}
 			return s.run(cmd.Context(), o, input, a)
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveDefault
 			}
 			var names []string
 			for _, o := range s.Registry.All() {
 				if strings.HasPrefix(o.Name, prefix) {
-					names = append(names, o.Name+"\t"+o.Title)
+					names = append(names, o.Name+"\t"+titleUnder(cmd.Root(), o))
 				}
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
@@ -158,6 +158,15 @@ func (s *shell) callCommand() *cobra.Command {
 	}
 	a.register(cmd, true, false)
 	return cmd
+}
+
+// titleUnder is what the help of a program says an operation does.
+func titleUnder(root *cobra.Command, o *op.Op) string {
+	cmd, rest, err := root.Find([]string{o.Toolset, commandName(o)})
+	if err != nil || len(rest) > 0 {
+		return o.Title
+	}
+	return cmd.Short
 }
 
 // document reads the input of call.

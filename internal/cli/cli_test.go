@@ -134,6 +134,7 @@ type session struct {
 	width    int // of the terminal for both streams; 0 is none
 	inputs   []string
 	budget   int
+	help     []HelpFile
 }
 
 func (s *session) run(t testing.TB, args ...string) error {
@@ -149,7 +150,6 @@ func (s *session) run(t testing.TB, args ...string) error {
 		},
 	}
 	root := &cobra.Command{Use: program}
-	Adopt(root)
 	commands := Commands(c)
 	if s.width > 0 {
 		commands = onTerminal(c, s.width)
@@ -158,6 +158,9 @@ func (s *session) run(t testing.TB, args ...string) error {
 	root.SetArgs(args)
 	root.SetOut(&s.out)
 	root.SetErr(&s.err)
+	if err := Adopt(root, s.lang, s.help...); err != nil {
+		t.Fatal(err)
+	}
 	err := root.ExecuteContext(t.Context())
 	Report(&s.err, s.lang, err)
 	return err
@@ -188,6 +191,14 @@ func golden(t *testing.T, name, got string) {
 
 func TestCommands_output(t *testing.T) {
 	t.Parallel()
+	russian := []HelpFile{{Name: "books", Text: []byte(`{
+		"flags": {"words": "что искать: название или автор", "genre": "только этого рода"},
+		"commands": {
+			"books find-books": {"title": "Найти книги", "about": "Ищет книги по словам.", "flags": {
+				"years": "когда напечатана", "min-rating": "оценка, не ниже", "lent": "и выданные на руки", "limit": "сколько книг",
+				"response-format": "форма текста", "in-output": "свойство с занятым именем"}},
+			"books turn-pages": {"title": "Листать"}
+		}}`)}}
 	ask := []string{"books", "find-books", "отцы", "--limit", "7"}
 	for name, c := range map[string]struct {
 		session session
@@ -197,6 +208,12 @@ func TestCommands_output(t *testing.T) {
 		"help_operation.txt": {session{}, []string{"books", "find-books", "--help"}},
 		"help_required.txt":  {session{}, []string{"lab", "everything", "--help"}},
 		"help_pages.txt":     {session{}, []string{"books", "turn-pages", "--help"}},
+		"help_russian.txt":   {session{lang: "ru", help: russian}, []string{"books", "find-books", "--help"}},
+		"help_known.txt":     {session{lang: "ru", help: russian}, []string{"help", "books"}},
+		"help_unknown.txt":   {session{lang: "ru"}, []string{"books", "turn-pages", "--help"}},
+		"help_root.txt":      {session{lang: "ru", help: russian}, []string{"--help"}},
+		"help_shell.txt":     {session{lang: "ru"}, []string{"completion", "fish", "--help"}},
+		"complete.txt":       {session{lang: "ru", help: russian}, []string{"__complete", "call", "find"}},
 		"json.txt":           {session{}, ask},
 		"table_plain.txt":    {session{lang: "ru"}, append(ask, "-o", "table")},
 		"table_wide.txt":     {session{width: 100}, ask},
@@ -205,6 +222,7 @@ func TestCommands_output(t *testing.T) {
 		"markdown.txt":       {session{lang: "ru"}, append(ask, "-o", "markdown")},
 		"markdown_asked.txt": {session{}, append(ask, "--response-format", "markdown")},
 		"pages_markdown.txt": {session{}, []string{"books", "turn-pages", "--kind", "rest", "--all", "-o", "markdown"}},
+		"pages_first.txt":    {session{width: 72}, []string{"books", "turn-pages", "rest"}},
 		"pages_json.txt":     {session{}, []string{"books", "turn-pages", "rest", "--all"}},
 		"pages_call.txt":     {session{}, []string{"call", "turn_pages", `{"kind":"rest"}`, "--all", "--output=table"}},
 	} {
@@ -302,10 +320,10 @@ func TestCommands_failures(t *testing.T) {
 		"a defect":       {"en", []string{"books", "turn-pages", "defect"}, 1, "error: Something broke on our side.\nhint: Try again; if it stays, report the request id.\n"},
 		"one field":      {"en", find(), 2, "error: words: is required\n"},
 		"two fields":     {"ru", find("a", "--limit", "0", "--genre", "drama"), 2, "ошибка: неверные входные данные\n  genre: должно быть одним из: prose, verse; получено \"drama\"\n  limit: должно быть от 1 до 50, получено 0\n"},
-		"unknown flag":   {"en", find("a", "--limits", "1"), 2, "error: There is no flag --limits.\nhint: See kadry books find-books --help.\n"},
+		"unknown flag":   {"en", find("a", "--limits", "1"), 2, "error: There is no flag --limits.\nhint: See kadry books find-books --help.\nnearest: --limit\n"},
 		"unknown short":  {"ru", find("a", "-x"), 2, "ошибка: Флага -x нет.\nподсказка: Смотрите kadry books find-books --help.\n"},
 		"no value":       {"en", find("a", "--limit"), 2, "error: The flag --limit needs a value.\nhint: See kadry books find-books --help.\n"},
-		"bad cobra flag": {"en", []string{"books", "turn-pages", "rest", "--all=maybe"}, 2, "error: The flags cannot be read: invalid argument \"maybe\" for \"--all\" flag: strconv.ParseBool: parsing \"maybe\": invalid syntax.\nhint: See kadry books turn-pages --help.\n"},
+		"bad cobra flag": {"en", []string{"books", "turn-pages", "rest", "--all=maybe"}, 2, "error: The flag --all does not take \"maybe\".\nhint: See kadry books turn-pages --help.\n"},
 		"both ways":      {"en", find("a", "--words", "b"), 2, "error: Give either --words or plain arguments, not both.\n"},
 		"two texts":      {"en", []string{"books", "turn-pages", "the", "rest"}, 2, "error: One argument is expected, got 2.\nhint: Put a text with spaces in quotes.\n"},
 		"no argument":    {"en", []string{"lab", "everything", "x"}, 2, "error: Unexpected argument \"x\"; this command takes flags only.\n"},
@@ -317,6 +335,11 @@ func TestCommands_failures(t *testing.T) {
 		"no operation":   {"en", []string{"books", "find_book"}, 2, "error: There is no command \"find_book\" under \"kadry books\".\nhint: See kadry books --help.\nnearest: find-books\n"},
 		"with its flags": {"ru", []string{"books", "turnpages", "--kind", "rest"}, 2, "ошибка: В \"kadry books\" нет команды \"turnpages\".\nподсказка: Смотрите kadry books --help.\nпохожие: turn-pages\n"},
 		"no toolset":     {"en", []string{"book", "find-books"}, 2, "error: There is no command \"book\" under \"kadry\".\nhint: See kadry --help.\nnearest: books\n"},
+		"no topic":       {"ru", []string{"help", "books", "find"}, 2, "ошибка: В \"kadry books\" нет команды \"find\".\nподсказка: Смотрите kadry books --help.\nпохожие: find-books\n"},
+		"no shell":       {"ru", []string{"completion", "bsh"}, 2, "ошибка: В \"kadry completion\" нет команды \"bsh\".\nподсказка: Смотрите kadry completion --help.\nпохожие: bash, fish, zsh\n"},
+		"one too many":   {"ru", []string{"completion", "bash", "x"}, 2, "ошибка: Аргументы не подходят; команда пишется так: kadry completion bash.\nподсказка: Смотрите kadry completion bash --help.\n"},
+		"bad value":      {"ru", []string{"books", "turn-pages", "rest", "--all=maybe"}, 2, "ошибка: Флаг --all не принимает значение \"maybe\".\nподсказка: Смотрите kadry books turn-pages --help.\n"},
+		"bad flag":       {"ru", find("a", "--=x"), 2, "ошибка: Флаги так не пишутся: --=x.\nподсказка: Смотрите kadry books find-books --help.\n"},
 		"call, nothing":  {"en", []string{"call"}, 2, "error: Name one operation and at most one input.\nhint: See kadry call --help.\n"},
 		"call, no name":  {"en", []string{"call", "find_book"}, 4, "error: There is no operation \"find_book\".\nnearest: find_books, turn_pages, everything\n"},
 		"call, no pages": {"en", []string{"call", "find_books", `{"words":["a"]}`, "--all"}, 2, "error: find_books does not answer in pages.\n"},
@@ -392,5 +415,24 @@ func TestCommands_completion(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestAdopt_refusesHelpItCannotRead(t *testing.T) {
+	t.Parallel()
+	books := HelpFile{Name: "books", Text: []byte(`{"commands": {"books": {"title": "Книги"}}}`)}
+	for name, c := range map[string]struct {
+		files []HelpFile
+		want  string
+	}{
+		"no JSON":      {[]HelpFile{{Name: "books", Text: []byte("{")}}, "help of books"},
+		"unknown key":  {[]HelpFile{{Name: "books", Text: []byte(`{"commands": {"books": {"titel": "Книги"}}}`)}}, "titel"},
+		"brought here": {[]HelpFile{{Name: "books", Text: []byte(`{"commands": {"call": {"title": "Звать"}}}`)}}, `cli and books both bring the help of "call"`},
+		"twice":        {[]HelpFile{books, {Name: "shelf", Text: books.Text}}, `books and shelf both bring the help of "books"`},
+	} {
+		err := Adopt(&cobra.Command{Use: program}, "ru", c.files...)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want something about %s", name, err, c.want)
+		}
 	}
 }

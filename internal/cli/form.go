@@ -58,7 +58,7 @@ func newForm(input *jsonschema.Schema) *form {
 
 func (f *form) register(cmd *cobra.Command) {
 	for _, given := range f.flags {
-		registered := cmd.Flags().VarPF(given, given.name, "", given.usage())
+		registered := cmd.Flags().VarPF(given, given.name, "", given.usage(given.schema.Description, "en"))
 		if given.schema.Type == "boolean" {
 			registered.NoOptDefVal = "true"
 		}
@@ -177,13 +177,14 @@ func (f *flag) choices() []string {
 	return values
 }
 
-func (f *flag) usage() string {
-	text := strings.TrimSuffix(strings.ReplaceAll(f.schema.Description, "`", "'"), ".")
+// usage is a description of the flag with what every language says of it.
+func (f *flag) usage(description, lang string) string {
+	text := strings.TrimSuffix(description, ".")
 	if values := f.choices(); len(values) > 0 {
 		text += " [" + strings.Join(values, "|") + "]"
 	}
 	if f.required {
-		text += " (required)"
+		text += words(lang, " (required)", " (обязательно)")
 	}
 	return strings.TrimSpace(text)
 }

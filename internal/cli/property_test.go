@@ -95,7 +95,6 @@ func checkFlags(t *rapid.T, o *op.Op, in any) {
 	}
 	var said []byte
 	root := &cobra.Command{Use: program}
-	Adopt(root)
 	registry, err := op.NewRegistry(o)
 	if err != nil {
 		t.Fatal(err)
@@ -107,6 +106,9 @@ func checkFlags(t *rapid.T, o *op.Op, in any) {
 			return op.Result{JSON: []byte("{}"), Text: "{}"}, nil
 		},
 	})...)
+	if err := Adopt(root, "en"); err != nil {
+		t.Fatal(err)
+	}
 	words := arguments(o, document)
 	root.SetArgs(words)
 	if err := root.ExecuteContext(t.Context()); err != nil {

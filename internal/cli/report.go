@@ -14,20 +14,73 @@ import (
 	"kadry/internal/fault"
 )
 
-// Adopt makes a root command answer as this front does: errors are left to Report, and
-// words the command line does not know become faults with a next step.
-func Adopt(root *cobra.Command) {
+// Adopt makes a root command, whose commands and streams are set, answer as this front does:
+// errors are left to Report, words the command line does not know become faults with a next
+// step, and help is in the user's language.
+func Adopt(root *cobra.Command, lang string, files ...HelpFile) error {
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(flagFault)
-	if root.RunE == nil {
-		root.Args = cobra.ArbitraryArgs
-		root.RunE = func(cmd *cobra.Command, args []string) error {
+	root.SetUsageFunc(showUsage(lang))
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	each(root, adopt)
+	if lang != "ru" {
+		return nil
+	}
+	russian, err := readHelp(files...)
+	if err != nil {
+		return err
+	}
+	each(root, russian.translate)
+	return nil
+}
+
+// each does something to a command and to those below it.
+func each(cmd *cobra.Command, do func(*cobra.Command)) {
+	do(cmd)
+	for _, below := range cmd.Commands() {
+		each(below, do)
+	}
+}
+
+// adopt makes one command refuse what it does not know as this front does.
+func adopt(cmd *cobra.Command) {
+	switch fits := cmd.Args; {
+	case cmd.Name() == "help" && !cmd.HasSubCommands():
+		cmd.Run, cmd.RunE = nil, showHelp
+	case !cmd.Runnable() && cmd.HasSubCommands():
+		cmd.Args, cmd.RunE = cobra.ArbitraryArgs, func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Help()
 			}
 			return unknownCommand(cmd, args[0])
 		}
+	case fits != nil:
+		cmd.Args = func(cmd *cobra.Command, args []string) error { return argumentFault(cmd, args, fits(cmd, args)) }
 	}
+}
+
+// showHelp is the run of the command help.
+func showHelp(cmd *cobra.Command, args []string) error {
+	asked, rest, err := cmd.Root().Find(args)
+	if err != nil || len(rest) > 0 && asked.HasSubCommands() {
+		return unknownCommand(asked, rest[0])
+	}
+	asked.InitDefaultHelpFlag()
+	asked.InitDefaultVersionFlag()
+	return asked.Help()
+}
+
+// argumentFault says what is wrong with the arguments of a command in the user's language.
+func argumentFault(cmd *cobra.Command, args []string, err error) error {
+	if known := (*fault.Error)(nil); err == nil || errors.As(err, &known) {
+		return err
+	}
+	if cmd.HasSubCommands() && len(args) > 0 {
+		return unknownCommand(cmd, args[0])
+	}
+	return fault.E(fault.Invalid, fault.Say("These arguments do not fit; the command is: %s.", "Аргументы не подходят; команда пишется так: %s.", line(cmd)), err).
+		WithHint(helpHint(cmd))
 }
 
 func unknownCommand(parent *cobra.Command, name string) error {
@@ -39,24 +92,49 @@ func unknownCommand(parent *cobra.Command, name string) error {
 	return f.WithCandidates(parent.SuggestionsFor(dashed(name))...)
 }
 
+// flagsProposed is how many long flags are proposed for a mistyped one: the likeliest, since the next may be far from it.
+const flagsProposed = 1
+
+func nearestFlags(cmd *cobra.Command, typed string) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(known *pflag.Flag) {
+		if !known.Hidden {
+			names = append(names, strings.ReplaceAll(known.Name, "-", "_")) // as fault.Nearest compares
+		}
+	})
+	nearest := fault.Nearest(typed, names, flagsProposed)
+	for i, name := range nearest {
+		nearest[i] = "--" + dashed(name)
+	}
+	return nearest
+}
+
 func flagFault(cmd *cobra.Command, err error) error {
 	if err == nil || errors.Is(err, pflag.ErrHelp) {
 		return err
 	}
+	var candidates []string
 	text := fault.Say("The flags cannot be read: %s.", "Не удалось разобрать флаги: %s.", err.Error())
 	var unknown *pflag.NotExistError
 	var unvalued *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	var malformed *pflag.InvalidSyntaxError
 	switch {
 	case errors.As(err, &unknown):
 		name := "--" + unknown.GetSpecifiedName()
+		candidates = nearestFlags(cmd, unknown.GetSpecifiedName())
 		if unknown.GetSpecifiedShortnames() != "" {
-			name = "-" + unknown.GetSpecifiedName()
+			name, candidates = "-"+unknown.GetSpecifiedName(), nil
 		}
 		text = fault.Say("There is no flag %s.", "Флага %s нет.", name)
 	case errors.As(err, &unvalued):
 		text = fault.Say("The flag --%s needs a value.", "Флагу --%s нужно значение.", unvalued.GetFlag().Name)
+	case errors.As(err, &invalid):
+		text = fault.Say("The flag --%s does not take %q.", "Флаг --%s не принимает значение %q.", invalid.GetFlag().Name, invalid.GetValue())
+	case errors.As(err, &malformed):
+		text = fault.Say("%s is not how a flag is written.", "Флаги так не пишутся: %s.", malformed.GetSpecifiedFlag())
 	}
-	return fault.E(fault.Invalid, text, err).WithHint(helpHint(cmd))
+	return fault.E(fault.Invalid, text, err).WithHint(helpHint(cmd)).WithCandidates(candidates...)
 }
 
 func helpHint(cmd *cobra.Command) fault.Text {

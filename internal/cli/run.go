@@ -66,8 +66,11 @@ func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error 
 			return err
 		}
 		next := nextCursor(result.JSON)
-		if !a.all || next == "" {
+		switch {
+		case next == "":
 			return nil
+		case !a.all:
+			return s.offerNext(o, with(input, "cursor", next, true), a)
 		}
 		if seen[next] {
 			return fault.E(fault.Internal, fault.Say("%s answers the same page again and again.", "%s повторно выдаёт одну и ту же страницу.", o.Name), nil)
@@ -75,6 +78,15 @@ func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error 
 		seen[next] = true
 		input = with(input, "cursor", next, true)
 	}
+}
+
+// offerNext tells a person at the terminal the command that shows the next page.
+func (s *shell) offerNext(o *op.Op, input []byte, a asked) error {
+	if s.width == 0 || a.output == asJSON || !pageable(o) {
+		return nil
+	}
+	_, err := io.WriteString(s.Err, words(s.Caller.Lang, "next page: ", "следующая страница: ")+printable(Line(o, input))+"\n")
+	return err
 }
 
 // print writes one answer; what people read is parted from the page before by a line.
@@ -95,6 +107,9 @@ func (s *shell) print(result op.Result, a asked, further bool) error {
 		v, err := parse(result.JSON)
 		if err != nil {
 			return err
+		}
+		if s.width > 0 {
+			v = v.without("next_cursor") // told as a command
 		}
 		drawn := draw(v, page{width: s.width, lang: s.Caller.Lang, markdown: a.output == asMarkdown})
 		_, err = io.WriteString(s.Out, gap+drawn)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -81,6 +82,16 @@ func parseInside(dec *json.Decoder, opened json.Delim) (value, error) {
 	}
 	_, err := dec.Token()
 	return v, err
+}
+
+// without is an object but for one of its fields; anything else is as it was.
+func (v value) without(key string) value {
+	at := slices.Index(v.keys, key)
+	if at < 0 {
+		return v
+	}
+	v.keys, v.list = slices.Delete(slices.Clone(v.keys), at, at+1), slices.Delete(slices.Clone(v.list), at, at+1)
+	return v
 }
 
 // compound reports whether v is too much for one cell: an object, or a list of more than

@@ -20,7 +20,8 @@ const (
 )
 
 // around are the units that belong to a match: its parts, what it calls and what calls it in
-// its file and in the rest of the repository, then its neighbours; each text once in a search.
+// its file and in the rest of the repository, and its neighbours, of each kind in turn; each text
+// once in a search.
 func (s *searcher) around(ctx context.Context, m Match) ([]function, error) {
 	g := mirror.Generation{Repository: m.Repository, Number: s.generations[m.Repository]}
 	f, _, err := s.Mirror.File(ctx, s.tenant, g, m.FilePath)
@@ -55,13 +56,27 @@ func (s *searcher) around(ctx context.Context, m Match) ([]function, error) {
 		return list
 	}
 	var list []function
-	for _, one := range slices.Concat(here(near.parts), here(near.callees), callees, here(near.callers), callers, here(near.siblings)) {
+	for _, one := range inTurn(here(near.parts), append(here(near.callees), callees...), append(here(near.callers), callers...), here(near.siblings)) {
 		if digest := mirror.Digest(one.code); !s.seen[digest] && len(list) < aroundOne {
 			s.seen[digest] = true
 			list = append(list, one)
 		}
 	}
 	return list, nil
+}
+
+// inTurn are the first of each list, then the second of each: many of one kind leave room for
+// the others.
+func inTurn(lists ...[]function) (all []function) {
+	for i, more := 0, true; more; i++ {
+		more = false
+		for _, list := range lists {
+			if i < len(list) {
+				all, more = append(all, list[i]), true
+			}
+		}
+	}
+	return all
 }
 
 // relatives are the functions of its file that belong to a unit, by their places.

@@ -12,6 +12,7 @@ package codematch
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"kadry/internal/codematch/align"
@@ -44,9 +45,10 @@ type Search struct {
 
 // Asked is what a search was for.
 type Asked struct {
-	Name         string   `json:"name"`     // address of the file or repository; empty of pasted code
-	Language     string   `json:"language"` // as told or guessed
-	Code         string   `json:"code"`     // of the code or file, bounded
+	Name         string   `json:"name"`                 // address of the file or repository; empty of pasted code
+	Language     string   `json:"language"`             // as told or guessed
+	Code         string   `json:"code"`                 // of the code or file, bounded
+	Repository   int64    `json:"repository,omitempty"` // of the mirror, where that is asked about
 	Repositories []string `json:"repositories,omitempty"`
 	Verify       string   `json:"verify"`
 }
@@ -74,6 +76,19 @@ func (s Search) against(m Match) align.Fragment {
 		return align.Fragment{Language: lexer.Language(m.AgainstLanguage), Code: m.Against}
 	}
 	return align.Fragment{Language: lexer.Language(s.Asked.Language), Code: s.Asked.Code}
+}
+
+// about are the repositories of the mirror that matches show: theirs, and the one that is asked about.
+func (s Search) about(matches ...Match) (list []int64) {
+	if s.Asked.Repository != 0 {
+		list = append(list, s.Asked.Repository)
+	}
+	for _, m := range matches {
+		if !slices.Contains(list, m.Repository) {
+			list = append(list, m.Repository)
+		}
+	}
+	return list
 }
 
 // Pair is a function of what was asked about and the function that it answers to.
@@ -112,14 +127,15 @@ type Verdict struct {
 
 // Searches keeps answers and verdicts, each tenant's apart.
 type Searches interface {
-	// Put keeps an answer with the repositories whose code it shows.
+	// Put keeps an answer with the repositories whose code it shows. An answer or verdict goes
+	// when one of its repositories is deleted.
 	Put(ctx context.Context, tenant string, s Search, repositories []int64) error
 	Get(ctx context.Context, tenant, id string) (Search, error) // fault.NotFound
 	List(ctx context.Context, tenant string, limit int) ([]Search, error)
 	// Forget drops answers that were made before a moment.
 	Forget(ctx context.Context, before time.Time) error
-	// Record notes a verdict on a pair of texts, Verdicts returns all, oldest first. A pair is
-	// named by PairOf.
-	Record(ctx context.Context, tenant, pair string, v Verdict) error
+	// Record notes a verdict on a pair of texts, with the repositories that it is about; Verdicts
+	// returns all, oldest first. A pair is named by PairOf.
+	Record(ctx context.Context, tenant, pair string, v Verdict, repositories []int64) error
 	Verdicts(ctx context.Context, tenant string, pairs []string) (map[string][]Verdict, error)
 }

@@ -45,6 +45,24 @@ function other() { presum(1); }
 	}
 }
 
+// Many parts of a file, or callees of a function, leave room for what calls it.
+func TestInTurn(t *testing.T) {
+	t.Parallel()
+	of := func(paths ...string) (list []function) {
+		for _, p := range paths {
+			list = append(list, function{path: p})
+		}
+		return list
+	}
+	var got []string
+	for _, f := range inTurn(of("part"), of("callee 1", "callee 2", "callee 3"), nil, of("sibling 1", "sibling 2")) {
+		got = append(got, f.path)
+	}
+	if want := []string{"part", "callee 1", "sibling 1", "callee 2", "sibling 2", "callee 3"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -8,28 +8,27 @@ import (
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
-	"kadry/internal/codematch/index/embedded"
 	"kadry/internal/codematch/mirror"
 )
 
 // Documents are the units of the mirror as the index takes them in. It implements
-// embedded.Source.
+// index.Source.
 type Documents struct{ Mirror mirror.Keeper }
 
-// Repositories implements embedded.Source.
-func (d Documents) Repositories(ctx context.Context, tenant string) ([]embedded.Generation, error) {
-	list, err := d.Mirror.Generations(ctx, tenant)
-	out := make([]embedded.Generation, len(list))
-	for i, g := range list {
-		out[i] = embedded.Generation(g)
-	}
-	return out, err
+// Generations implements index.Source.
+func (d Documents) Generations(ctx context.Context, tenant string) ([]mirror.Generation, error) {
+	return d.Mirror.Generations(ctx, tenant)
 }
 
-// Documents implements embedded.Source.
-func (d Documents) Documents(ctx context.Context, tenant string, g embedded.Generation) iter.Seq2[index.Document, error] {
+// Unfinished implements index.Source.
+func (d Documents) Unfinished(ctx context.Context, tenant string) ([]mirror.Generation, error) {
+	return d.Mirror.Unfinished(ctx, tenant)
+}
+
+// Documents implements index.Source.
+func (d Documents) Documents(ctx context.Context, tenant string, g mirror.Generation) iter.Seq2[index.Document, error] {
 	return d.each(ctx, tenant, g.Repository, func(after int) ([]mirror.File, error) {
-		return d.Mirror.Files(ctx, tenant, mirror.Generation(g), after, filesAtATime)
+		return d.Mirror.Files(ctx, tenant, g, after, filesAtATime)
 	})
 }
 

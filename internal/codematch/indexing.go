@@ -36,13 +36,10 @@ type Origin struct {
 	Upload []byte
 }
 
-// uploaded is how the addresses of archives begin that were sent along.
-const uploaded = "upload/"
-
 // url is what the repository is known by.
 func (o Origin) url() string {
 	if o.Upload != nil {
-		return uploaded + o.Name
+		return mirror.Upload(o.Name)
 	}
 	return o.Address.Key()
 }

@@ -19,7 +19,7 @@ func (h *handlers) fileQuestion(ctx context.Context, given string) (question, er
 	if err != nil {
 		return q, err
 	}
-	q.path, q.code, q.itself = f.path, f.code, mirror.Digest(f.code)
+	q.path, q.code, q.itself, q.repository = f.path, f.code, mirror.Digest(f.code), f.mirrored
 	if q.language, _ = lexer.Detect(f.path, head(f.code)); q.language == "" {
 		q.language = lexer.Guess(f.code)
 	}
@@ -37,7 +37,8 @@ func head(text []byte) []byte { return text[:min(len(text), largestHead)] }
 // asked is a file that was given by its address.
 type asked struct {
 	repository, commit, path string
-	first, last              int // lines; 0 is all
+	mirrored                 int64 // the repository in the mirror; 0 is none
+	first, last              int   // lines; 0 is all
 	code                     []byte
 }
 
@@ -51,7 +52,7 @@ func (h *handlers) fileAt(ctx context.Context, given string) (asked, error) {
 	if f, ok, err := h.mirrored(ctx, tenant, s, given); ok || err != nil {
 		return f, err
 	}
-	if strings.HasPrefix(given, uploaded) {
+	if strings.HasPrefix(given, mirror.Upload("")) {
 		return asked{}, fault.E(fault.NotFound, fault.Say("There is no %q among what is indexed.", "Среди проиндексированного нет «%s».", fault.Clip(given)), nil)
 	}
 	address, err := source.Parse(given)
@@ -98,7 +99,7 @@ func (h *handlers) mirrored(ctx context.Context, tenant string, s shelf, given s
 			return asked{}, false, err
 		}
 		texts, err := h.Mirror.Texts(ctx, tenant, []string{f.Digest})
-		return asked{repository: r.URL, commit: r.Commit, path: f.Path, code: texts[f.Digest]}, err == nil, err
+		return asked{repository: r.URL, commit: r.Commit, path: f.Path, mirrored: r.ID, code: texts[f.Digest]}, err == nil, err
 	}
 	return asked{}, false, nil
 }
@@ -124,7 +125,7 @@ func (h *handlers) repositoryQuestion(ctx context.Context, given string) (questi
 	}
 	for _, r := range s.all {
 		if named(r.URL, given) {
-			q.name = r.URL
+			q.name, q.repository = r.URL, r.ID
 			return q, nil
 		}
 	}

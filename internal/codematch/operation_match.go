@@ -144,7 +144,7 @@ type recordOutput struct {
 func (h *handlers) recordVerdict() *op.Op {
 	return op.New(op.Spec{
 		Name: "record_verdict", Toolset: toolset, Title: "Record a verdict on a match", Effect: op.Updates, Idempotent: true,
-		Doc: "Keeps what a person, or an assistant on their behalf, says of a match after looking at it. It is shown with the same pair of texts ever after, whoever searches.",
+		Doc: "Keeps what a person, or an assistant on their behalf, says of a match after looking at it. It is shown with the same pair of texts, whoever searches, until a repository that it is about is deleted.",
 	}, func(ctx context.Context, in recordInput) (recordOutput, error) {
 		kept, m, err := h.find(ctx, in.ID)
 		if err != nil {
@@ -153,7 +153,7 @@ func (h *handlers) recordVerdict() *op.Op {
 		caller := op.CallerFrom(ctx)
 		v := Verdict{Said: string(in.Said), Note: in.Note, Author: caller.Name, At: h.Now().UTC().Truncate(microsecond)}
 		pair := kept.pair(m)
-		if err := h.Searches.Record(ctx, caller.Tenant, pair, v); err != nil {
+		if err := h.Searches.Record(ctx, caller.Tenant, pair, v, kept.about(m)); err != nil {
 			return recordOutput{}, err
 		}
 		all, err := h.Searches.Verdicts(ctx, caller.Tenant, []string{pair})

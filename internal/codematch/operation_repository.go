@@ -189,7 +189,7 @@ type deleteOutput struct {
 func (h *handlers) deleteRepository() *op.Op {
 	return op.New(op.Spec{
 		Name: "delete_repository", Toolset: toolset, Title: "Delete an indexed repository", Effect: op.Destroys, Idempotent: true,
-		Doc: "Takes a repository out of the index with all its texts, and drops kept answers that show its code. The repository itself is not touched.",
+		Doc: "Takes a repository out of the index with all its texts, and drops kept answers that show its code and what was said of it. The repository itself is not touched.",
 	}, func(ctx context.Context, in deleteInput) (deleteOutput, error) {
 		if !in.Confirm {
 			return deleteOutput{}, fault.E(fault.Invalid, fault.Say("Deleting cannot be undone: call again with confirm=true.", "Удаление необратимо: повторите вызов с confirm=true."), nil)

@@ -32,12 +32,14 @@ type question struct {
 	entries  []string // repositories that are allowed
 	policy   Policy
 	itself   string // digest of a text that is left out
-	filter   index.Filter
-	skip     int
-	top      int
-	mode     Mode
-	verify   match.Level
-	depth    int
+	// repository is the one of the mirror that is asked about, or whose file is; 0 is none.
+	repository int64
+	filter     index.Filter
+	skip       int
+	top        int
+	mode       Mode
+	verify     match.Level
+	depth      int
 	// atMachine says that the caller is at this machine and may name its folders.
 	atMachine bool
 }
@@ -155,7 +157,9 @@ func (s *searcher) page(ctx context.Context) ([]Match, int, error) {
 func (s *searcher) empty(searched int) Search {
 	return Search{
 		ID: s.id(), Kind: s.q.kind, At: s.Now().UTC(), Searched: searched,
-		Asked: Asked{Name: s.q.name, Language: string(s.q.language), Code: clipped(s.q.code), Repositories: s.q.entries, Verify: string(s.q.verify)},
+		Asked: Asked{
+			Name: s.q.name, Language: string(s.q.language), Code: clipped(s.q.code), Repository: s.q.repository, Repositories: s.q.entries, Verify: string(s.q.verify),
+		},
 	}
 }
 
@@ -339,13 +343,7 @@ func permalink(r mirror.Repository, path string, first, last int) string {
 // keep keeps the answer for those who come back to it.
 func (s *searcher) keep(ctx context.Context, out *Search) error {
 	out.Note = s.note
-	var shown []int64
-	for _, m := range out.Matches {
-		if !slices.Contains(shown, m.Repository) {
-			shown = append(shown, m.Repository)
-		}
-	}
-	return s.Searches.Put(ctx, s.tenant, *out, shown)
+	return s.Searches.Put(ctx, s.tenant, *out, out.about(out.Matches...))
 }
 
 // age is how long ago the indexed commit was made, in whole hours.

@@ -5,8 +5,10 @@ import (
 	"context"
 	"slices"
 
+	"kadry/internal/codematch/align"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/lexer"
+	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/codematch/rank"
 	"kadry/internal/codematch/unit"
@@ -184,6 +186,7 @@ func (s *searcher) runFile(ctx context.Context) (Search, error) {
 	if err := s.verified(ctx, string(s.q.code), s.q.language, out.Matches); err != nil {
 		return out, err
 	}
+	s.contradict(out.Matches, groups)
 	if err := s.deeper(ctx, &out); err != nil {
 		return out, err
 	}
@@ -222,9 +225,8 @@ func (s *searcher) joined(ctx context.Context, files []rank.Match, groups []*gro
 // paired writes the pairs of functions to the files that were found.
 func (s *searcher) paired(ctx context.Context, matches []Match, groups []*group) error {
 	for _, g := range groups {
-		f := s.files[s.fileOf(g.repository, g.file)]
-		i := slices.IndexFunc(matches, func(m Match) bool { return m.Repository == g.repository && m.FilePath == f.Path })
-		if f.Path == "" || i < 0 {
+		i := s.matchOf(g, matches)
+		if i < 0 {
 			continue
 		}
 		pairs, err := s.pairsOf(ctx, g)
@@ -234,4 +236,38 @@ func (s *searcher) paired(ctx context.Context, matches []Match, groups []*group)
 		matches[i].Pairs = pairs
 	}
 	return nil
+}
+
+// matchOf is the place of the match that a group of a file belongs to, -1 where none does.
+func (s *searcher) matchOf(g *group, matches []Match) int {
+	path := s.files[s.fileOf(g.repository, g.file)].Path
+	return slices.IndexFunc(matches, func(m Match) bool { return m.Repository == g.repository && m.FilePath == path })
+}
+
+// contradict lowers files that bear the words of what was asked about and do something else:
+// verification found the whole unrelated, and functions that were taken for counterparts too.
+// Another algorithm looks like that as well, so half of the score stays.
+func (s *searcher) contradict(matches []Match, groups []*group) {
+	for _, g := range groups {
+		i := s.matchOf(g, matches)
+		if i < 0 || matches[i].Verdict != match.Unrelated {
+			continue
+		}
+		compared, unrelated := 0, 0
+		for _, p := range g.pairs[:min(len(g.pairs), mostPairs)] {
+			f, u, ok := s.unitAt(p.found)
+			if !ok || p.score < counterpart {
+				continue
+			}
+			compared++
+			asked := align.Fragment{Language: p.asked.language, Code: string(p.asked.code)}
+			if align.Compare(asked, align.Fragment{Language: f.Language, Code: string(s.texts[f.Digest][u.Start:u.End])}).Verdict == match.Unrelated {
+				unrelated++
+			}
+		}
+		if compared > 0 {
+			matches[i].Score *= 1 - float64(unrelated)/float64(2*compared)
+		}
+	}
+	slices.SortStableFunc(matches, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
 }

@@ -36,6 +36,7 @@ type Config struct {
 	ExcludeTools []string      `toml:"exclude_tools" env:"KADRY_EXCLUDE_TOOLS" doc:"Operations to leave out, whatever else is said."`
 	ReadOnly     bool          `toml:"read_only" env:"KADRY_READ_ONLY" doc:"Serve only operations that change nothing."`
 	AllowedHosts []string      `toml:"allowed_hosts" env:"KADRY_ALLOWED_HOSTS" doc:"Host names to answer to behind a proxy, for callers with a token; empty guards loopback against DNS rebinding."`
+	Proxies      []string      `toml:"trusted_proxies" env:"KADRY_TRUSTED_PROXIES" doc:"Proxies, each an address or a network like 10.0.0.0/8, whose X-Forwarded-For is believed when guesses are counted; one on this machine always is."`
 	Origins      []string      `toml:"allowed_origins" env:"KADRY_ALLOWED_ORIGINS" doc:"Web origins whose pages may call from a browser, like https://ats.example.org."`
 	StateKey     Secret        `toml:"state_key" env:"KADRY_STATE_KEY" doc:"Secret that seals confirmations; replicas share one, empty makes one for each start."`
 	Offline      bool          `toml:"offline" env:"KADRY_OFFLINE" doc:"Never ask other systems; answer from what is kept here."`

@@ -115,7 +115,7 @@ func skillsOf(mandatory, preferred []string) error {
 	for path, list := range map[string][]string{"skills": mandatory, "nice_to_have_skills": preferred} {
 		for i, s := range list {
 			if n := len([]rune(strings.TrimSpace(s))); n < 1 || n > requirement.LongestSkill {
-				check.Wrong(path+"["+strconv.Itoa(i)+"]", fault.Say("a skill has 1 to %d characters", "в названии навыка от 1 до %d символов", requirement.LongestSkill))
+				check.Wrong(path+"["+strconv.Itoa(i)+"]", fault.Say("a skill has 1 to %d characters", "в названии навыка от 1 до %d знаков", requirement.LongestSkill))
 			}
 		}
 	}

@@ -90,7 +90,7 @@ func unused(members map[string]json.RawMessage, taken reflect.Type, prefix strin
 func (in runRequest) check() error {
 	var check fault.Check
 	if n := len([]rune(strings.TrimSpace(in.Role))); n < 1 || n > 200 {
-		check.Wrong("role", fault.Say("has 1 to 200 characters", "от 1 до 200 символов"))
+		check.Wrong("role", fault.Say("has 1 to 200 characters", "от 1 до 200 знаков"))
 	}
 	if len(in.Candidates) > report.MostCandidates {
 		check.Wrong("candidates", fault.Say("at most %d", "не больше %d", report.MostCandidates))

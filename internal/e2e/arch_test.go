@@ -28,9 +28,9 @@ type rule struct {
 // before it. {room} stands for the name of a room, the same one in a rule's packages and
 // own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
 var (
-	vocabulary     = []string{"fault", "skill", "retrieve", "cursor"}
+	vocabulary     = []string{"fault", "skill", "retrieve", "cursor", "linktoken"}
 	infrastructure = []string{"access", "audit", "cache", "config", "embed", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -44,6 +44,11 @@ var rules = []rule{
 		foreign: []string{"golang.org/x/text", "github.com/kljensen/snowball"},
 		never:   []string{"net/http", "database/sql", "os"},
 		reason:  "pure: the same input gives the same output, on any machine",
+	},
+	{
+		packages: []string{"linktoken"}, own: []string{}, foreign: []string{"golang.org/x/time"},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "the secrets of links are made and compared in one way, whichever room sends them",
 	},
 	{
 		packages: []string{"github"}, own: []string{"fault"},
@@ -109,8 +114,8 @@ var rules = []rule{
 		reason: "pages show a room's own types with the kit, and call its operations",
 	},
 	{
-		packages: []string{"{room}/{room}jobs"}, own: slices.Concat([]string{"{room}/...", "fault"}, infrastructure),
-		reason: "an adapter joins a room to the queue, the outbox and the audit log",
+		packages: []string{"{room}/{room}jobs"}, own: slices.Concat([]string{"{room}/...", "fault", "linktoken"}, infrastructure),
+		reason: "an adapter joins a room to the queue, the outbox and the audit log, and answers at secret addresses of its own",
 	},
 	{
 		packages: []string{"{room}/llm*", "{room}/judge"}, own: []string{"{room}/...", "llm", "fault"},

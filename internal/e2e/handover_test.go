@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/effort"
@@ -157,4 +158,42 @@ func TestDrain_stoppedWhileStarting(t *testing.T) {
 			t.Errorf("told to stop at the start: %v\n%s", err, said.String())
 		}
 	}
+}
+
+// Who is told to stop at once after the start of the process either ends well or, when the
+// program has not reached its first instruction by then, is ended by the signal itself having
+// done nothing: there is no third outcome.
+func TestDrain_stoppedAtOnce(t *testing.T) {
+	t.Parallel()
+	var well, early int
+	// From no pause to one in which the program begins, however slow the machine is.
+	for pause := time.Duration(0); well < effort.Times(2); pause = pause*5/4 + 4*time.Millisecond {
+		if pause > time.Minute {
+			t.Fatalf("none of %d got as far as to end well", early)
+		}
+		home := t.TempDir()
+		serve := exec.Command(e2etest.Kadry, "serve", "--addr", "127.0.0.1:0")
+		serve.Env = e2etest.Environment(home)
+		var said strings.Builder
+		serve.Stdout, serve.Stderr = &said, &said
+		if err := serve.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-time.After(pause) // what it is at by then is left to chance
+		if err := serve.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		err := serve.Wait()
+		status := serve.ProcessState.Sys().(syscall.WaitStatus)
+		left, _ := filepath.Glob(filepath.Join(home, "*"))
+		switch {
+		case err == nil && !strings.Contains(said.String(), "error:"):
+			well++
+		case status.Signaled() && status.Signal() == syscall.SIGTERM && len(left) == 0 && said.Len() == 0:
+			early++
+		default:
+			t.Fatalf("told to stop at once: %v, left %v\n%s", err, left, said.String())
+		}
+	}
+	t.Logf("%d ended well, %d before they began", well, early)
 }

@@ -2,10 +2,15 @@ package e2e
 
 import (
 	"context"
+	"crypto/rand"
+	"database/sql"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver
 
 	"kadry/internal/cache/redistest"
 	"kadry/internal/e2e/e2etest"
@@ -57,6 +62,57 @@ func TestOutage_silent(t *testing.T) {
 	relay.Mend()
 	s.AwaitReady(t, http.StatusOK)
 	s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
+}
+
+// PostgreSQL that an administrator or a failover made read-only is told by /readyz in words, what
+// only reads goes on, and the server is ready by itself when writes are taken again.
+func TestOutage_readOnly(t *testing.T) {
+	t.Parallel()
+	address, readOnly := ownDatabase(t)
+	s := e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_DATABASE_URL=" + address}, Args: []string{"--sample"}})
+	s.AwaitReady(t, http.StatusOK)
+
+	readOnly("on")
+	e2etest.Await(t, func(context.Context) bool { // the cut connections are told first
+		got := s.REST().Get(t, "/readyz")
+		return got.Status == http.StatusServiceUnavailable && strings.Contains(string(got.Body), "cannot be written")
+	})
+	s.REST().Post(t, "search_by_skills", `{"required_skills":["Go"]}`).Ok(t)
+	s.REST().Post(t, "ingest_cv", `{"text":"Nina Example, Go developer"}`).Refused(t, 503, "unavailable")
+
+	readOnly("off")
+	s.AwaitReady(t, http.StatusOK)
+	s.REST().Post(t, "ingest_cv", `{"text":"Nina Example, Go developer"}`).Ok(t)
+}
+
+// ownDatabase makes a database of the test's own. What is set for it, by readOnly, holds for new
+// connections: those that are open are ended, as a failover does.
+func ownDatabase(t *testing.T) (address string, readOnly func(setting string)) {
+	t.Helper()
+	server, err := url.Parse(pgtest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, err := sql.Open("pgx", server.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "kadry_" + strings.ToLower(rand.Text())
+	perform := func(text string) {
+		if _, err := admin.ExecContext(context.WithoutCancel(t.Context()), text); err != nil {
+			t.Error(err)
+		}
+	}
+	perform("CREATE DATABASE " + name)
+	t.Cleanup(func() {
+		perform("DROP DATABASE " + name + " WITH (FORCE)")
+		_ = admin.Close() // it has done its work
+	})
+	server.Path, server.RawQuery = "/"+name, ""
+	return server.String(), func(setting string) {
+		perform("ALTER DATABASE " + name + " SET default_transaction_read_only = " + setting)
+		perform("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'")
+	}
 }
 
 // A cache that is away is for the operator to know and for nobody else to notice: the server

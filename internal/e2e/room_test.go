@@ -87,7 +87,7 @@ func TestRoom_added(t *testing.T) {
 		return strings.Replace(text, "return []room.Room{", "return []room.Room{\n\t\tbookshoproom.Room(),", 1)
 	})
 	binary := filepath.Join(t.TempDir(), "kadry")
-	goes(t, "build", added.use(t), "-o", binary, "./cmd/kadry")
+	goes(t, "build", added.use(t), "-ldflags=-s -w", "-o", binary, "./cmd/kadry")
 	if t.Failed() {
 		return
 	}
@@ -134,8 +134,9 @@ func TestRoom_added(t *testing.T) {
 	}
 }
 
-// TestRoom_deleted takes every room away with its line: the tree builds and vets, and the
-// tests of app and of the fronts pass.
+// TestRoom_deleted takes every room away with its line: every package and its tests type-check
+// and vet, the product, which app's tests are linked from, builds, and the tests of app and of
+// the fronts pass.
 func TestRoom_deleted(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -159,7 +160,6 @@ func TestRoom_deleted(t *testing.T) {
 				}), "")
 			})
 			flag := deleted.use(t)
-			goes(t, "build", flag, "./...")
 			goes(t, "vet", flag, "./...")
 			goes(t, "test", flag, "-short", "./internal/app", "./internal/room", "./internal/mcpserver", "./internal/restapi", "./internal/cli", "./internal/webui/...")
 		})

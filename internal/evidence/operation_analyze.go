@@ -52,7 +52,7 @@ func skills(given []string) ([]string, error) {
 		}, s)), " ")
 		switch key := strings.ToLower(s); {
 		case s == "" || len([]rune(s)) > longestSkill:
-			check.Wrong(fmt.Sprintf("required_skills[%d]", i), fault.Say("a skill has 1 to %d characters", "в названии навыка от 1 до %d символов", longestSkill))
+			check.Wrong(fmt.Sprintf("required_skills[%d]", i), fault.Say("a skill has 1 to %d characters", "в названии навыка от 1 до %d знаков", longestSkill))
 		case !seen[key]:
 			seen[key] = true
 			list = append(list, s)

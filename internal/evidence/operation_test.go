@@ -230,12 +230,13 @@ func TestStack_folders(t *testing.T) {
 // askIndex is an index of code that holds one repository at its branch "kept".
 func askIndex(_ context.Context, operation string, in, out any) error {
 	asked := in.(map[string]any)
-	if operation != "read_indexed_file" || asked["repository"] != "github.com/ann/app" || asked["ref"] != "kept" {
+	repository := asked["repository"]
+	if operation != "read_indexed_file" || repository != "github.com/ann/app" && repository != "git.example.org/team/group/app" || asked["ref"] != "kept" {
 		return fault.E(fault.NotFound, fault.Say("not indexed", "нет"), nil)
 	}
-	answer := `{"branch":"kept","commit":"c0ffee","text":"kept text","size":9}`
+	answer := `{"repository":"` + repository.(string) + `","branch":"kept","commit":"c0ffee","text":"kept text","size":9}`
 	if asked["path"] == "" {
-		answer = `{"branch":"kept","commit":"c0ffee","entries":[{"name":"a.py","path":"a.py","type":"file","size":3}]}`
+		answer = `{"repository":"` + repository.(string) + `","branch":"kept","commit":"c0ffee","entries":[{"name":"a.py","path":"a.py","type":"file","size":3}]}`
 	}
 	return json.Unmarshal([]byte(answer), out)
 }
@@ -248,20 +249,21 @@ func (hub) Contents(_ context.Context, name, path, _ string) (*github.Content, [
 func TestContents_indexFirst(t *testing.T) {
 	t.Parallel()
 	for input, want := range map[string]string{
-		`{"repo":"ann/app","path":"src/a.py","ref":"kept"}`:  `file c0ffee kept text 0`,
-		`{"repo":"ann/app","ref":"kept"}`:                    `dir c0ffee  1`,
-		`{"repo":"ann/app","path":"src/a.py","ref":"other"}`: `file  of GitHub 0`,
-		`{"repo":"ann/other","path":"a.py"}`:                 `file  of GitHub 0`,
+		`{"repo":"ann/app","path":"src/a.py","ref":"kept"}`:                    `ann/app file c0ffee kept text 0`,
+		`{"repo":"ann/app","ref":"kept"}`:                                      `ann/app dir c0ffee  1`,
+		`{"repo":"ann/app","path":"src/a.py","ref":"other"}`:                   `ann/app file  of GitHub 0`,
+		`{"repo":"ann/other","path":"a.py"}`:                                   `ann/other file  of GitHub 0`,
+		`{"repo":"git.example.org/team/group/app","path":"a.py","ref":"kept"}`: `git.example.org/team/group/app file c0ffee kept text 0`,
 	} {
 		var got struct {
-			Type, Commit string
-			Entries      []github.Content
-			File         struct{ Content string }
+			Repository, Type, Commit string
+			Entries                  []github.Content
+			File                     struct{ Content string }
 		}
 		if err := call(t, op.Caller{}, nil, "get_file_contents", input, &got); err != nil {
 			t.Fatal(err)
 		}
-		if said := fmt.Sprintf("%s %s %s %d", got.Type, got.Commit, got.File.Content, len(got.Entries)); said != want {
+		if said := fmt.Sprintf("%s %s %s %s %d", got.Repository, got.Type, got.Commit, got.File.Content, len(got.Entries)); said != want {
 			t.Errorf("%s: %s, want %s", input, said, want)
 		}
 	}

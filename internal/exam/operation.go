@@ -31,7 +31,7 @@ func Operations(bank *bank.Bank) []*op.Op {
 	d := &handlers{bank: bank}
 	return []*op.Op{
 		d.getProblem(), d.searchProblems(), d.searchByText(), d.batchGet(),
-		d.getCatalog(), d.getCategory(), d.getTest(), d.checkAnswer(), d.composeTest(),
+		d.getCatalog(), d.getCategory(), d.getTest(), d.checkAnswer(), d.composeTest(), d.composeVariants(),
 	}
 }
 

@@ -439,6 +439,49 @@ func TestComposeTest_hidesAnswers(t *testing.T) {
 	}
 }
 
+func TestComposeVariants(t *testing.T) {
+	t.Parallel()
+	b, _ := examtest.Offline(t, examtest.Stocked(examtest.Math, 60))
+	type variant struct {
+		Number  int
+		IDs     []string `json:"problem_ids"`
+		Answers []string
+	}
+	var got struct {
+		Variants []variant
+		Repeated map[string]int
+		Missing  map[string]int
+	}
+	const recipe = `{"subject":"math","counts":{"1":2,"3":1,"9":1},"variants":3,"seed":7`
+	if _, err := called(t, b, op.Caller{}, "compose_variants", recipe+`}`, &got); err != nil || len(got.Variants) != 3 || len(got.Repeated) != 0 || got.Missing["9"] != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	seen := map[string]bool{}
+	for i, v := range got.Variants {
+		if v.Number != i+1 || len(v.IDs) != 3 || len(v.Answers) != 0 {
+			t.Errorf("variant %+v", v)
+		}
+		for _, id := range v.IDs {
+			if seen[id] {
+				t.Errorf("%s comes again", id)
+			}
+			seen[id] = true
+		}
+	}
+	var single struct {
+		IDs []string `json:"problem_ids"`
+	}
+	if _, err := called(t, b, op.Caller{}, "sdamgia_compose_test", `{"subject":"math","counts":{"1":2,"3":1,"9":1},"seed":7}`, &single); err != nil || !slices.Equal(single.IDs, got.Variants[0].IDs) {
+		t.Errorf("the first variant is %v, the test %v, %v", got.Variants[0].IDs, single.IDs, err)
+	}
+	if _, err := called(t, b, op.Caller{}, "compose_variants", recipe+`,"answers":true}`, &got); err != nil || len(got.Variants[1].Answers) != 3 {
+		t.Errorf("with answers: %+v, %v", got, err)
+	}
+	if _, err := called(t, b, op.Caller{}, "compose_variants", `{"subject":"math","counts":{"1":1},"variants":31}`, nil); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("31 variants: %v", err)
+	}
+}
+
 func TestGetCatalog(t *testing.T) {
 	t.Parallel()
 	b, _ := examtest.Offline(t, examtest.Stocked(examtest.Math, 60))
@@ -611,7 +654,7 @@ func TestOperations_areBrief(t *testing.T) {
 func TestOperations_aliases(t *testing.T) {
 	t.Parallel()
 	registry, err := op.NewRegistry(exam.Operations(nil)...)
-	if err != nil || len(registry.All()) != 9 {
+	if err != nil || len(registry.All()) != 10 {
 		t.Fatalf("%d operations, %v", len(registry.All()), err)
 	}
 	for alias, name := range map[string]string{"sdamgia_search": "sdamgia_search_problems", "sdamgia_batch_get": "sdamgia_batch_get_problems"} {
@@ -620,7 +663,7 @@ func TestOperations_aliases(t *testing.T) {
 		}
 	}
 	for _, o := range registry.All() {
-		if o.Effect != op.Reads || o.Toolset != "sdamgia" || len(o.Examples) == 0 {
+		if o.Effect != op.Reads || (o.Toolset == "sdamgia") != strings.HasPrefix(o.Name, "sdamgia_") || len(o.Examples) == 0 {
 			t.Errorf("%s: effect %s, toolset %s, %d examples", o.Name, o.Effect, o.Toolset, len(o.Examples))
 		}
 	}
@@ -738,12 +781,13 @@ func TestOperations_examplesRunOnThePracticeProblems(t *testing.T) {
 				Matches  []struct{ Similarity float64 }
 				ID       string
 				Correct  bool
+				Variants []any
 			}
 			result, err := called(t, b, op.Caller{}, o.Name, x.Input, &got)
 			if err != nil || got.Stale || len(got.Warnings) > 0 {
 				t.Errorf("%s, %s: %v\n%s", o.Name, x.Title, err, result.JSON)
 			}
-			if len(got.IDs)+len(got.Matches) == 0 && got.ID == "" && !got.Correct && !strings.Contains(result.Text, "9000002") && o.Name != "sdamgia_get_catalog" {
+			if len(got.IDs)+len(got.Matches)+len(got.Variants) == 0 && got.ID == "" && !got.Correct && !strings.Contains(result.Text, "9000002") && o.Name != "sdamgia_get_catalog" {
 				t.Errorf("%s, %s shows nothing:\n%s", o.Name, x.Title, result.Text)
 			}
 		}

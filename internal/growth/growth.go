@@ -101,9 +101,9 @@ func skipWatched(t *testing.T) {
 func cost(work func()) time.Duration {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
-	before := processor()
+	before := Processor()
 	work()
-	return processor() - before
+	return Processor() - before
 }
 
 // oneOf and shift choose the families of a run: one in seven, others each time. With more

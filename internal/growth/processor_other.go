@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// processor is time on the clock where the system tells no better.
-func processor() time.Duration { return time.Since(start) }
+// Processor is time on the clock where the system tells no better.
+func Processor() time.Duration { return time.Since(start) }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// processor is the time that the process and the children it has waited for computed. What
+// Processor is the time that the process and the children it has waited for computed. What
 // the system did for them, as giving memory, is no work on the text.
-func processor() time.Duration {
+func Processor() time.Duration {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var used syscall.Rusage

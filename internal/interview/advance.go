@@ -91,6 +91,9 @@ func (r *Room) match(ctx context.Context, s session.State) (session.Input, error
 		}
 		v, f = named, resume.Fit(named)
 		f.Score = f.Coverage
+		if s.Resume == "" { // nothing is known of the candidate, which is no gap
+			f = vacancy.Fit{}
+		}
 	} else {
 		d, err := r.index(ctx, s.Tenant)
 		if err != nil {

@@ -58,9 +58,16 @@ func (r *Room) Delete(ctx context.Context, tenant, id string) error {
 	return nil
 }
 
-// DeletePerson removes every interview of a candidate and returns how many there were.
+// DeletePerson removes every interview and every invitation of a candidate and returns how many
+// there were; an interview and the invitation it came of are one.
 func (r *Room) DeletePerson(ctx context.Context, tenant, userID string) (int, error) {
-	removed := 0
+	if strings.TrimSpace(userID) == "" {
+		return 0, fault.Wrong("user_id", fault.Say("must not be empty", "не может быть пустым"))
+	}
+	removed, err := r.deleteInvitations(ctx, tenant, userID)
+	if err != nil {
+		return removed, fmt.Errorf("interview: delete: %w", err)
+	}
 	for {
 		ids, err := r.person(ctx, tenant, userID, "")
 		if err != nil || len(ids) == 0 {
@@ -89,9 +96,13 @@ func (r *Room) person(ctx context.Context, tenant, userID, before string) ([]str
 	return ids, nil
 }
 
-// Purge removes the interviews of a tenant that ended before a time and counts them.
+// Purge removes the interviews and invitations of a tenant that ended before a time and counts
+// them.
 func (r *Room) Purge(ctx context.Context, tenant string, before time.Time) (int, error) {
-	removed := 0
+	removed, err := r.purgeInvitations(ctx, tenant, before)
+	if err != nil {
+		return removed, fmt.Errorf("interview: purge: %w", err)
+	}
 	for {
 		list, err := r.Archive.Sessions(ctx, tenant, Filter{EndedBefore: before, Limit: maxPage})
 		if err != nil {

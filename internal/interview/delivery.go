@@ -98,3 +98,15 @@ func (r *Room) TestDelivery(ctx context.Context, tenant, url string) (delivery.D
 	}
 	return d, nil
 }
+
+// DeliveryLog returns deliveries of all sessions, the newest first, without bodies and attempts.
+func (r *Room) DeliveryLog(ctx context.Context, tenant string, f delivery.Filter) ([]delivery.Delivery, error) {
+	if r.Deliveries == nil {
+		return nil, nil
+	}
+	list, err := r.Deliveries.DeliveryLog(ctx, tenant, f)
+	if err != nil {
+		return nil, fmt.Errorf("interview: delivery log: %w", err)
+	}
+	return list, nil
+}

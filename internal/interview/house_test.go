@@ -45,7 +45,7 @@ func newHouse(t testing.TB, change ...func(*interview.Parts)) *house {
 	}
 	h := &house{store: interviewtest.New(t), clock: interviewtest.NewClock(begin, "00000000-0000-7000-8000")}
 	parts := interview.Parts{
-		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store, Questions: h.store,
+		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store, Questions: h.store, Invited: h.store,
 		Bank: b, Skills: g, Marker: interviewtest.Marker(b), Now: h.clock.Now, NewID: h.clock.NewID,
 	}
 	for _, c := range change {

@@ -16,12 +16,14 @@ func Operations(room *Room) []*op.Op {
 		c.exportQuestions(), c.importQuestions(),
 
 		c.submitInterview(), c.submitAnswer(), c.getInterviewStatus(),
+		c.inviteCandidate(), c.listInvitations(), c.getInvitation(), c.reissueInvitation(), c.revokeInvitation(),
 		c.listSessions(), c.getSession(), c.deleteInterview(), c.cancelInterview(), c.pauseInterview(), c.resumeInterview(),
 		c.extendInterview(), c.overruleMark(), c.decideInterview(), c.recomputeInterview(),
-		c.pullEvents(), c.listDeliveries(), c.redeliverEvent(), c.redeliverDead(),
+		c.pullEvents(), c.listDeliveries(), c.browseDeliveries(), c.redeliverEvent(), c.redeliverDead(),
 		c.exportPerson(), c.erasePerson(), c.saveSurvey(), c.biasReport(),
 		c.browseVacancies(), c.submitVacancy(), c.getVacancy(), c.replaceVacancy(), c.deleteVacancy(), c.previewPlan(),
 		c.importVacancies(), c.exportVacancies(),
 		c.getWebhook(), c.saveWebhook(), c.rotateWebhookSecret(), c.testWebhook(),
+		c.makeReceiver(), c.getReceiver(), c.setReply(), c.dropReceiver(),
 	}
 }

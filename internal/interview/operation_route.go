@@ -35,16 +35,22 @@ var examples embed.FS
 func routed[In, Out any](spec op.Spec, run func(context.Context, In) (Out, error)) *op.Op {
 	spec.Toolset, spec.BodyLimit = toolset, cmp.Or(spec.BodyLimit, routeBody)
 	if spec.Fronts == nil {
-		spec.Fronts = []op.Front{op.REST, op.CLI, op.Web}
+		spec.Fronts = besideModels
 	}
-	for i := range spec.Routes {
-		spec.Routes[i].Body, _ = examples.ReadFile("example/" + spec.Name + ".body.json") // most take none
-		spec.Routes[i].Answer, _ = examples.ReadFile("example/" + spec.Name + ".json")
-	}
+	spec.Routes = shown(spec.Name, spec.Routes)
 	return op.New(spec, func(ctx context.Context, in In) (Out, error) {
 		out, err := run(ctx, in)
 		return out, renamed(err)
 	})
+}
+
+// shown gives the routes of an operation its examples.
+func shown(name string, routes []op.Route) []op.Route {
+	for i := range routes {
+		routes[i].Body, _ = examples.ReadFile("example/" + name + ".body.json") // most take none
+		routes[i].Answer, _ = examples.ReadFile("example/" + name + ".json")
+	}
+	return routes
 }
 
 // members are the names in the REST contract of what the room calls otherwise.

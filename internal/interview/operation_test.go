@@ -865,6 +865,7 @@ func TestOperations_sayWhatTheyDo(t *testing.T) {
 		"continue_interview": op.Updates, "get_interview": op.Reads, "list_interviews": op.Reads,
 		"save_question": op.Updates, "list_questions": op.Reads, "delete_question": op.Destroys,
 		"draft_questions": op.Creates, "try_question": op.Reads,
+		"invite_candidate": op.Creates, "list_invitations": op.Reads, "revoke_invitation": op.Updates,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/interview/bias"
 	"kadry/internal/interview/delivery"
+	"kadry/internal/interview/invitation"
 	"kadry/internal/interview/leadin"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/question"
@@ -69,7 +70,7 @@ type sessions interface {
 type archive interface {
 	Sessions(ctx context.Context, tenant string, f Filter) ([]session.Session, error) // newest first
 	Events(ctx context.Context, tenant, session string, after, limit int) ([]session.Event, error)
-	Tenants(ctx context.Context) ([]string, error) // every tenant that has sessions
+	Tenants(ctx context.Context) ([]string, error) // every tenant that has sessions or invitations
 	// Erase removes sessions with everything kept of them; unknown ids are passed over.
 	Erase(ctx context.Context, tenant string, ids []string) error
 }
@@ -82,6 +83,20 @@ type surveys interface {
 	Outcomes(ctx context.Context, tenant, vacancy string) ([]bias.Outcome, error)
 }
 
+// invitations keeps invitations with the drafts of their candidates.
+type invitations interface {
+	// PutInvitation keeps an invitation in the place of its version before, none for version 1,
+	// and records the action. ErrMoved when another version is there.
+	PutInvitation(ctx context.Context, i invitation.Invitation, action InvitationAction) error
+	Invitation(ctx context.Context, tenant, id string) (invitation.Invitation, error)                    // fault.NotFound when there is none
+	InvitationBy(ctx context.Context, digest string) (invitation.Invitation, error)                      // of any tenant; fault.NotFound when there is none
+	Invitations(ctx context.Context, tenant string, f InvitationFilter) ([]invitation.Invitation, error) // newest first
+	EraseInvitations(ctx context.Context, tenant string, ids []string) error                             // without their interviews; unknown ids are passed over
+	WithdrawInvitation(ctx context.Context, i invitation.Invitation) error                               // with its interview, both or nothing; ErrMoved as above
+	PutDraft(ctx context.Context, tenant, id string, d invitation.Draft) error                           // in the place of the one before; without a text there is none
+	Draft(ctx context.Context, tenant, id string) (invitation.Draft, error)                              // a zero one when there is none
+}
+
 // deliveries shows and repeats what is sent to receivers. Nil in Parts: nothing is sent.
 type deliveries interface {
 	// Deliveries returns those of a session in the order of its events, with bodies and
@@ -90,6 +105,8 @@ type deliveries interface {
 	// LastDelivery returns the newest one of a session without body and attempts; a zero one
 	// when there is none.
 	LastDelivery(ctx context.Context, tenant, session string) (delivery.Delivery, error)
+	// DeliveryLog returns deliveries of all sessions, the newest first, without bodies and attempts.
+	DeliveryLog(ctx context.Context, tenant string, f delivery.Filter) ([]delivery.Delivery, error)
 	// Redeliver sends an event of a session again, whatever became of it; fault.NotFound when
 	// there is none, fault.Conflict while it is on its way anyhow.
 	Redeliver(ctx context.Context, tenant, session, event string) error
@@ -119,6 +136,15 @@ type endpoints interface {
 type inbox interface {
 	// Received returns what arrived for a session, one an event, in the order of its events.
 	Received(ctx context.Context, tenant, session string) ([]delivery.Received, error)
+}
+
+// receivers are addresses of this server that keep what is sent to them, one a tenant.
+type receivers interface {
+	MakeReceiver(ctx context.Context, tenant string) (delivery.Receiver, error) // in the place of the one before
+	// TestReceiver returns the one that works; fault.NotFound when there is none.
+	TestReceiver(ctx context.Context, tenant string) (delivery.Receiver, error)
+	SetReply(ctx context.Context, tenant string, reply delivery.Reply) error
+	DropReceiver(ctx context.Context, tenant string) error
 }
 
 // rater proposes which points an answer makes; a model is behind it. An error means that

@@ -217,7 +217,7 @@ func (r *Room) TryQuestion(c question.Content, lang bank.Language, answer string
 		return marking.Mark{}, "", fault.Wrong("language", fault.Say("the question is not written in %s", "на языке %s вопроса нет", lang))
 	}
 	if n := len([]rune(answer)); n > longestTry {
-		return marking.Mark{}, "", fault.E(fault.TooLarge, fault.Say("The answer has %d characters; at most %d are taken.", "В ответе %d символов, принимается не больше %d.", n, longestTry), nil)
+		return marking.Mark{}, "", fault.E(fault.TooLarge, fault.Say("The answer has %d characters; at most %d are taken.", "В ответе %d знаков, принимается не больше %d.", n, longestTry), nil)
 	}
 	said := input.Clean(answer)
 	if input.Blank(said) {

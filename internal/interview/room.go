@@ -28,16 +28,25 @@ type Parts struct {
 	Sessions  sessions
 	Archive   archive
 	Surveys   surveys
-	Questions questions // nil: only those that came with the program are asked
-	Drafter   drafter   // nil: drafts are templates
-	Rater     rater     // nil: the embedded grader works alone
-	Phraser   phraser   // nil: questions go out as they stand in the plan
+	Questions questions   // nil: only those that came with the program are asked
+	Invited   invitations // nil: nobody is invited
+	Drafter   drafter     // nil: drafts are templates
+	Rater     rater       // nil: the embedded grader works alone
+	Phraser   phraser     // nil: questions go out as they stand in the plan
 
 	Deliveries deliveries // nil: events are pulled, nothing is sent
 	Endpoints  endpoints  // nil: only the form of an address is checked
 	Inbox      inbox      // nil: there are no try-outs
+	Receivers  receivers  // nil: there are no test receivers
 	// Admit refuses new work, with fault.Unavailable, while too much of it waits; nil admits all.
 	Admit func(ctx context.Context) error
+
+	// Retention is how many days the interviews of a tenant are kept after their end, 0 for
+	// ever; nil is for ever.
+	Retention func(ctx context.Context, tenant string) (days int, err error)
+	// Address is where clients reach this server, like https://kadry.example.org; empty or nil
+	// is not known.
+	Address func() string
 
 	Bank   *bank.Bank
 	Skills *skill.Graph

@@ -34,6 +34,10 @@ type Start struct {
 	// Tryout sends the events to this server's own receiver, where a person plays the
 	// candidate; WebhookURL is empty then.
 	Tryout bool
+	// Invitation is the id of the invitation that it comes of, which needs no resume; Name is
+	// the candidate's, for people.
+	Invitation string `json:",omitzero"`
+	Name       string `json:",omitzero"`
 }
 
 // Bounds of a start.
@@ -106,6 +110,7 @@ func (r *Room) session(ctx context.Context, in Start) (session.Session, error) {
 	s := session.Session{
 		Tenant: in.Tenant, UserID: input.Clean(in.UserID), ExternalID: input.Clean(in.ExternalID),
 		Resume: input.Clean(in.Resume), ResumeDigest: digest(in.Resume), WebhookURL: in.WebhookURL, Tryout: in.Tryout, Language: in.Language,
+		Invitation: in.Invitation, Name: in.Name,
 		Status: session.Active, Stage: session.StageMatching, Limits: in.Limits, Version: 1,
 		Consent: session.Consent{Version: input.Clean(in.Consent.Version), At: in.Consent.At},
 	}
@@ -150,10 +155,10 @@ func (in Start) digest() (string, error) {
 // check reports everything wrong with a start and sets the defaults.
 func (in *Start) check() error {
 	if n := utf8.RuneCountInString(in.Resume); n > maxResume {
-		return fault.E(fault.TooLarge, fault.Say("The resume has %d characters; at most %d are taken.", "В резюме %d символов, принимается не больше %d.", n, maxResume), nil)
+		return fault.E(fault.TooLarge, fault.Say("The resume has %d characters; at most %d are taken.", "В резюме %d знаков, принимается не больше %d.", n, maxResume), nil)
 	}
 	var c fault.Check
-	if resume := input.Clean(in.Resume); indexLetter(resume) < 0 {
+	if resume := input.Clean(in.Resume); indexLetter(resume) < 0 && in.Invitation == "" {
 		c.Wrong("resume_text", fault.Say("must contain text", "должно содержать текст"))
 	}
 	for _, f := range []struct{ path, value string }{
@@ -164,7 +169,7 @@ func (in *Start) check() error {
 		{"consent_version", in.Consent.Version},
 	} {
 		if utf8.RuneCountInString(f.value) > maxName || f.value != input.Clean(f.value) {
-			c.Wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxName))
+			c.Wrong(f.path, fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d знаков и без невидимых знаков", maxName))
 		}
 	}
 	if in.Tryout && in.WebhookURL != "" {

@@ -47,7 +47,7 @@ func (r *Room) Survey(ctx context.Context, tenant, key string, groups map[string
 	for _, d := range slices.Sorted(maps.Keys(groups)) {
 		dimension, group := strings.ToLower(input.Clean(d)), input.Clean(groups[d])
 		if dimension == "" || max(utf8.RuneCountInString(dimension), utf8.RuneCountInString(group)) > maxGroup {
-			c.Wrong("groups", fault.Say("names must have 1-%d characters", "названия должны быть от 1 до %d символов", maxGroup))
+			c.Wrong("groups", fault.Say("names must have 1-%d characters", "названия должны быть от 1 до %d знаков", maxGroup))
 			continue
 		}
 		if group != "" {

@@ -108,19 +108,23 @@ func (q *Queue) Cancel(ctx context.Context, tx *sql.Tx, id int64) (bool, error) 
 	return false, err
 }
 
-// revive makes dead jobs ready with all their attempts. A job stays dead while another
+// revive picks dead jobs to be ready again with all their attempts. A job stays dead while another
 // holds its unique key; of several dead ones with the same key the last is revived.
-const revive = `UPDATE job SET state = 'ready', attempt = 0, lost = 0, ready_at = %s, finished_at = 0
-	WHERE id IN (SELECT j.id FROM job j WHERE j.state = 'dead' AND %s AND NOT (j.unique_key <> '' AND EXISTS (
+const revive = `SELECT j.id, j.kind, j.tenant, 0 AS attempt FROM job j WHERE j.state = 'dead' AND %s AND NOT (j.unique_key <> '' AND EXISTS (
 		SELECT 1 FROM job u WHERE u.kind = j.kind AND u.unique_key = j.unique_key AND u.id <> j.id
 		AND (u.finished_at = 0 OR u.unique_kept = 1 OR u.state = 'dead' AND u.id > j.id)))
-	ORDER BY j.id LIMIT %d)`
+	ORDER BY j.id LIMIT %d`
+
+func (q *Queue) reviveText(now, where string, limit int) string {
+	return "WITH " + placed(q.db, fmt.Sprintf(revive, where, limit)) + " UPDATE job SET state = 'ready', attempt = 0, lost = 0, ready_at = " +
+		now + ", finished_at = 0, turn = placed.turn FROM placed WHERE job.id = placed.id"
+}
 
 // Requeue makes a dead job ready again, before the younger ones of its order key. It
 // answers fault.NotFound when there is no such job and fault.Conflict when it is not dead
 // or another job holds its unique key.
 func (q *Queue) Requeue(ctx context.Context, tx *sql.Tx, id int64) error {
-	n, err := q.change(ctx, tx, fmt.Sprintf(revive, "$1", "j.id = $2", 1), q.clock.micros(), id)
+	n, err := q.change(ctx, tx, q.reviveText("$1", "j.id = $2", 1), q.clock.micros(), id)
 	if err != nil || n > 0 {
 		return err
 	}
@@ -145,7 +149,7 @@ func (q *Queue) Requeue(ctx context.Context, tx *sql.Tx, id int64) error {
 func (q *Queue) RequeueAll(ctx context.Context, tx *sql.Tx, f Filter) (int, error) {
 	where, args := f.where()
 	args = append(args, q.clock.micros())
-	n, err := q.change(ctx, tx, fmt.Sprintf(revive, fmt.Sprintf("$%d", len(args)), where, f.limit()), args...)
+	n, err := q.change(ctx, tx, q.reviveText(fmt.Sprintf("$%d", len(args)), where, f.limit()), args...)
 	if err != nil {
 		return 0, fmt.Errorf("jobs: requeue: %w", err)
 	}

@@ -8,6 +8,7 @@ const (
 	Claimed  What = "claimed"
 	Finished What = "finished" // done, effect included
 	Retried  What = "retried"  // failed and waits for its next attempt
+	Repeated What = "repeated" // made way for somebody who was faster, and is begun again at once
 	Snoozed  What = "snoozed"
 	Buried   What = "buried"   // dead
 	Released What = "released" // given back unfinished, by Run's end
@@ -23,7 +24,7 @@ type Event struct {
 	ID      int64
 	Kind    string
 	Attempt int
-	Err     error // of Retried and Buried
+	Err     error // of Retried, Repeated and Buried
 }
 
 // tell counts an event, logs what an operator should know, and passes it to Watch. It is

@@ -15,6 +15,7 @@ import (
 // Spec is a job to be inserted. Only Kind is needed.
 type Spec struct {
 	Kind     string
+	Tenant   string    // whom it is worked for; all of a kind without one are as of one tenant
 	Payload  any       // becomes JSON; a json.RawMessage is taken as it is
 	OrderKey string    // jobs with the same one run one at a time, in the order of insertion
 	Unique   string    // while a job of the kind holds this key, inserting again gives its id
@@ -72,7 +73,7 @@ func (q *Queue) prepare(spec Spec) ([]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("jobs: insert %s: payload: %w", spec.Kind, err)
 	}
-	for _, text := range []string{string(payload), spec.OrderKey, spec.Unique} {
+	for _, text := range []string{string(payload), spec.Tenant, spec.OrderKey, spec.Unique} {
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 			return nil, fmt.Errorf("jobs: insert %s: a text that cannot be stored", spec.Kind)
 		}
@@ -90,7 +91,7 @@ func (q *Queue) prepare(spec Spec) ([]any, error) {
 		kept = 1
 	}
 	attempts := cmp.Or(spec.Attempts, kind.Retry.attempts())
-	return []any{spec.Kind, string(payload), spec.OrderKey, spec.Unique, kept, string(state), due, attempts, now}, nil
+	return []any{spec.Kind, string(payload), spec.OrderKey, spec.Unique, kept, string(state), due, attempts, now, spec.Tenant}, nil
 }
 
 // scanID returns 0 for no row.

@@ -45,6 +45,15 @@
 // for the key, so that ids become visible in their order. A dead job that is requeued goes
 // before the younger ones that still wait.
 //
+// # Turns
+//
+// Of the ready jobs of a kind each tenant has its share: a job that gets ready takes the turn
+// after the last ready one of its tenant, and jobs are claimed by turn, then by id. So a tenant
+// with ten thousand jobs delays the one job of another by what runs already and by one job of
+// each tenant. What a failed attempt repeats later stands in a line of its own beside the first
+// attempts of its tenant; what is repeated at once, or was interrupted, keeps its turn. Kinds
+// share the workers of a process in the same way.
+//
 // # Time
 //
 // Times are the database's: each process asks for them about once a poll and counts with
@@ -88,6 +97,7 @@ const (
 type Job struct {
 	ID          int64
 	Kind        string
+	Tenant      string // "" is none
 	Payload     json.RawMessage
 	OrderKey    string // "" is none
 	UniqueKey   string // "" is none
@@ -98,6 +108,8 @@ type Job struct {
 	Due         time.Time // Waiting: when it gets ready; Running: when the lease ends; else zero
 	Created     time.Time
 	Finished    time.Time // zero while unfinished
+
+	turn int64 // see turnOf
 }
 
 // Handler works one job. A nil error is done; any other is a failed attempt, unless it is
@@ -159,6 +171,8 @@ type Queue struct {
 	wake     chan struct{} // holds one: there may be work
 	ran      atomic.Bool
 	ticks    map[string]int64 // the last one seen of each periodic job; Run's own
+	rotation rotation         // Run's own
+	begun    map[string]bool  // kinds whose virtual time is kept in the database; Run's own
 
 	mu    sync.Mutex
 	holds map[*hold]struct{}
@@ -189,6 +203,7 @@ func New(db *store.DB, config Config) (*Queue, error) {
 	q := &Queue{
 		db: db, config: config, kinds: map[string]*kind{}, holds: map[*hold]struct{}{},
 		wake: make(chan struct{}, 1), outcomes: db.NewGroup(lost), ticks: map[string]int64{},
+		rotation: rotation{next: map[string]int64{}}, begun: map[string]bool{},
 	}
 	if config.Workers < 0 || min(config.Lease, config.Poll, config.Grace, config.Retain, config.RetainDead) <= 0 {
 		return nil, errors.New("jobs: a negative number or time in the configuration")

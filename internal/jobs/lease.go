@@ -36,20 +36,26 @@ func (q *Queue) room() (room int, limits []int) {
 	return room, limits
 }
 
-// claim leases at most room jobs, of each kind at most its limit, the oldest first.
+// claim leases at most room jobs, of each kind at most its limit, by their turns.
 func (q *Queue) claim(ctx context.Context, room int, limits []int) (claimed []*hold, err error) {
 	token := rand.Text()
+	var counts, turns map[string]int64 // by kind
 	err = q.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		args := []any{q.config.Identity, token, q.clock.micros() + q.config.Lease.Microseconds(), q.config.Lease.Microseconds(), 1, room}
 		for i, k := range q.order {
-			args = append(args, k.Name, max(0, limits[i]))
+			args = append(args, k.Name, max(0, limits[i]), q.rotation.first(k.Name)-1)
 		}
 		jobs, err := scanJobs(q.texts.claim.query(ctx, tx, args...))
-		claimed = claimed[:0]
+		if err != nil {
+			return err
+		}
+		claimed, counts, turns = claimed[:0], map[string]int64{}, map[string]int64{}
 		for _, j := range jobs {
 			claimed = append(claimed, &hold{job: j, token: token, kind: q.kinds[j.Kind]})
+			counts[j.Kind]++
+			turns[j.Kind] = max(turns[j.Kind], j.turn)
 		}
-		return err
+		return q.advance(ctx, tx, turns)
 	})
 	if errors.Is(err, store.ErrDuplicate) {
 		// Another process claimed an older, requeued job of one of the keys meanwhile.
@@ -58,7 +64,13 @@ func (q *Queue) claim(ctx context.Context, room int, limits []int) (claimed []*h
 	if err != nil {
 		return nil, fmt.Errorf("jobs: claim: %w", err)
 	}
-	slices.SortFunc(claimed, func(a, b *hold) int { return cmp.Compare(a.job.ID, b.job.ID) })
+	q.rotation.claimed(counts)
+	for kind := range turns {
+		q.begun[kind] = true
+	}
+	slices.SortFunc(claimed, func(a, b *hold) int {
+		return cmp.Or(cmp.Compare(a.job.turn, b.job.turn), cmp.Compare(a.job.ID, b.job.ID))
+	})
 	return claimed, nil
 }
 
@@ -175,7 +187,7 @@ func scanJobs(rows *sql.Rows, err error) (jobs []Job, _ error) {
 			payload                string
 			due, created, finished int64
 		)
-		err := rows.Scan(&j.ID, &j.Kind, &payload, &j.OrderKey, &j.UniqueKey, &j.State, &j.Attempt, &j.MaxAttempts,
+		err := rows.Scan(&j.ID, &j.Kind, &j.Tenant, &j.turn, &payload, &j.OrderKey, &j.UniqueKey, &j.State, &j.Attempt, &j.MaxAttempts,
 			&j.Error, &due, &created, &finished)
 		j.Payload = json.RawMessage(payload)
 		j.Due, j.Created, j.Finished = moment(due), moment(created), moment(finished)

@@ -52,8 +52,8 @@ type (
 func Snooze(until time.Time) error { return &snooze{until} }
 
 // RetryIn is a failed attempt whose repetition waits that long instead of what the
-// schedule says, because the other side asked for it; 0 repeats it at once. An effect may
-// return it too.
+// schedule says, because the other side asked for it; 0 repeats it at once, which is told as
+// Repeated and no failure until no attempt is left. An effect may return it too.
 func RetryIn(wait time.Duration, cause error) error { return &delayed{max(0, wait), cause} }
 
 // Permanent is a failure that no repetition mends: the job is dead.
@@ -96,7 +96,9 @@ func (q *Queue) judge(h *hold, effect Effect, err error) verdict {
 	case errors.As(err, &hard), last:
 		return q.bury(h, effect, err)
 	case errors.As(err, &asked):
-		wait = asked.wait
+		if wait = asked.wait; wait == 0 {
+			failed.what = Repeated
+		}
 	}
 	if wait <= 0 {
 		failed.state = Ready // without the sweep that ends a wait

@@ -114,6 +114,25 @@ func TestWork_outcomes(t *testing.T) {
 	}
 }
 
+// Who only made way for somebody faster has not failed: that is counted as no failure, until no
+// attempt is left.
+func TestRepeated_isNoFailure(t *testing.T) {
+	conform(t, func(t *testing.T, _ storetest.Bench, db *store.DB) {
+		p := newProcess(t, db, Config{}, Kind{Name: "late", Retry: atOnce(3), Work: func(context.Context, Job) (Effect, error) {
+			return func(context.Context, *sql.Tx) error { return RetryIn(0, errTest) }, nil
+		}})
+		id := p.insert(t, Spec{Kind: "late"})
+		p.start(t)
+		p.await(t, Repeated)
+		p.await(t, Repeated)
+		p.await(t, Buried)
+		p.want(t, id, Dead, 3)
+		if k := p.kinds["late"]; k.failed.Load() != 1 || k.retried.Load() != 0 {
+			t.Errorf("%d failed, %d retried", k.failed.Load(), k.retried.Load())
+		}
+	})
+}
+
 // A job is tried as often as it may be and then dead, in one transaction with what its
 // kind does about that.
 func TestBuried_afterTheLastAttempt(t *testing.T) {

@@ -28,7 +28,7 @@ func TestClaim_goesThroughIndexes(t *testing.T) {
 		}
 		perform(t, db, "UPDATE job SET state = 'done', finished_at = 1 WHERE id < 1900")
 		perform(t, db, "ANALYZE job")
-		text := planOf(t, db, p.texts.claim.text, "owner", "token", 1, 1, 1, 8, "a", 8, "b", 8)
+		text := planOf(t, db, p.texts.claim.text, "owner", "token", 1, 1, 1, 8, "a", 8, 0, "b", 8, 0)
 		for _, index := range []string{"job_ready", "job_order"} {
 			if n := strings.Count(text, index+" "); n < 2 {
 				t.Errorf("%s is used %d times for two kinds", index, n)

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	stdcmp "cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -24,7 +25,9 @@ type sketch struct {
 	State   State
 	Attempt int
 	Effects int64
+	Turn    int64
 
+	tenant      string
 	key, unique string
 	kept        bool
 	max         int
@@ -45,6 +48,7 @@ type model struct {
 	now   time.Duration
 	jobs  map[int64]*sketch
 	held  []claimOf
+	turn  int64 // the highest that was claimed; 1 at first
 }
 
 // Random sequences of everything that can happen to jobs leave the queue as they leave a
@@ -58,9 +62,11 @@ func TestQueue_behavesLikeItsModel(t *testing.T) {
 		rapid.Check(t, func(r *rapid.T) {
 			perform(t, db, "DELETE FROM job")
 			perform(t, db, "DELETE FROM effect")
+			perform(t, db, "DELETE FROM job_turn")
+			clear(p.begun)
 			clock.set(0)
 			p.clock.set(time.Now())
-			m := &model{p: p, clock: clock, jobs: map[int64]*sketch{}}
+			m := &model{p: p, clock: clock, jobs: map[int64]*sketch{}, turn: 1}
 			r.Repeat(map[string]func(*rapid.T){
 				"insert": m.insert, "claim": m.claim, "settle": m.settle, "crash": m.crash,
 				"pass": m.pass, "cancel": m.cancel, "requeue": m.requeue, "": m.check,
@@ -84,12 +90,13 @@ func (s *sketch) holdsKey() bool { return s.unique != "" && (s.kept || !s.finish
 func (m *model) insert(r *rapid.T) {
 	s := &sketch{
 		State:  Ready,
+		tenant: rapid.SampledFrom([]string{"", "acme", "globex"}).Draw(r, "tenant"),
 		key:    rapid.SampledFrom([]string{"", "x", "y"}).Draw(r, "key"),
 		unique: rapid.SampledFrom([]string{"", "", "u", "v"}).Draw(r, "unique"),
 		max:    rapid.IntRange(1, 3).Draw(r, "attempts"),
 	}
 	s.kept = s.unique != "" && rapid.Bool().Draw(r, "kept")
-	spec := Spec{Kind: "a", OrderKey: s.key, Unique: s.unique, Kept: s.kept, Attempts: s.max}
+	spec := Spec{Kind: "a", Tenant: s.tenant, OrderKey: s.key, Unique: s.unique, Kept: s.kept, Attempts: s.max}
 	if delay := rapid.IntRange(0, 2).Draw(r, "delay"); delay > 0 {
 		s.State, s.due = Waiting, m.now+time.Duration(delay)*hour-hour/2
 		spec.RunAt = m.p.clock.now().Add(s.due - m.now)
@@ -106,7 +113,20 @@ func (m *model) insert(r *rapid.T) {
 	if _, known := m.jobs[id]; known {
 		r.Fatalf("inserted as %d, which is there and holds no key", id)
 	}
+	s.Turn = m.nextTurn(s)
 	m.jobs[id] = s
+}
+
+// nextTurn is the turn of a job that gets ready now: the one after those of its tenant that
+// are ready, first attempts and repeated ones apart, and none that has gone by.
+func (m *model) nextTurn(s *sketch) int64 {
+	next := m.turn
+	for _, o := range m.jobs {
+		if o.State == Ready && o.tenant == s.tenant && (o.Attempt > 0) == (s.Attempt > 0) {
+			next = max(next, o.Turn+1)
+		}
+	}
+	return next
 }
 
 // claimable is what may run: ready, the oldest unfinished one of its key, and alone in it.
@@ -122,6 +142,7 @@ func (m *model) claimable() (ids []int64) {
 			ids = append(ids, id)
 		}
 	}
+	slices.SortStableFunc(ids, func(a, b int64) int { return stdcmp.Compare(m.jobs[a].Turn, m.jobs[b].Turn) })
 	return ids
 }
 
@@ -139,6 +160,7 @@ func (m *model) claim(r *rapid.T) {
 	for _, h := range claimed {
 		s := m.jobs[h.job.ID]
 		s.State, s.Attempt, s.lease, s.due = Running, s.Attempt+1, s.lease+1, m.now+m.p.config.Lease
+		m.turn = max(m.turn, s.Turn)
 		m.held = append(m.held, claimOf{h, s.lease})
 	}
 }
@@ -216,10 +238,14 @@ func (m *model) pass(r *rapid.T) {
 	if _, err := m.p.sweep(context.Background()); err != nil {
 		r.Fatal(err)
 	}
+	for _, id := range m.sorted() {
+		if s := m.jobs[id]; s.State == Waiting && s.due <= m.now {
+			s.Turn, s.State = m.nextTurn(s), Ready
+		}
+	}
 	for _, s := range m.jobs {
-		if (s.State == Waiting || s.State == Running) && s.due <= m.now {
+		if s.due <= m.now {
 			s.vanish()
-			s.State = Ready
 		}
 	}
 }
@@ -260,7 +286,8 @@ func (m *model) requeue(r *rapid.T) {
 		r.Fatalf("requeue of %d, %s: %v", id, s.State, err)
 	}
 	if may {
-		s.State, s.Attempt = Ready, 0
+		s.Attempt = 0
+		s.Turn, s.State = m.nextTurn(s), Ready
 	}
 }
 
@@ -272,7 +299,7 @@ func (m *model) check(r *rapid.T) {
 	}
 	got, want := map[int64]sketch{}, map[int64]sketch{}
 	for _, j := range jobs {
-		got[j.ID] = sketch{State: j.State, Attempt: j.Attempt}
+		got[j.ID] = sketch{State: j.State, Attempt: j.Attempt, Turn: j.turn}
 	}
 	err = m.p.db.Read(context.Background(), func(ctx context.Context, tx *sql.Tx) error {
 		rows, err := tx.QueryContext(ctx, "SELECT job, count(*) FROM effect GROUP BY job")
@@ -292,7 +319,7 @@ func (m *model) check(r *rapid.T) {
 		r.Fatal(err)
 	}
 	for id, s := range m.jobs {
-		want[id] = sketch{State: s.State, Attempt: s.Attempt, Effects: s.Effects}
+		want[id] = sketch{State: s.State, Attempt: s.Attempt, Effects: s.Effects, Turn: s.Turn}
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(sketch{})); diff != "" {
 		r.Fatalf("the queue differs from its model (-want +got):\n%s", diff)

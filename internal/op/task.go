@@ -57,6 +57,10 @@ type Tasks interface {
 	List(ctx context.Context, limit int, cursor string) (tasks []Task, next string, err error)
 }
 
+// CancelTask is the operation that ends a task. Fronts with an address of their own for that
+// run it in its place, so that access to it is decided once.
+const CancelTask = "cancel_task"
+
 // TaskView is a task as fronts and operations show it.
 type TaskView struct {
 	ID        string       `json:"task_id"`

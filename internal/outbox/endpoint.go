@@ -159,9 +159,23 @@ func (o *Outbox) Accept(ctx context.Context, tenant, url string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.permitted(tenant, s, url); err != nil {
+	if err := permitted(o.config.Check, tenant, s, url); err != nil {
 		return err
 	}
+	return o.signable(tenant, s)
+}
+
+// AcceptBy tells whether messages of a tenant may be sent by a route, which has rules of its own
+// for addresses: fault.Conflict with ErrUnsigned when nothing can sign them.
+func (o *Outbox) AcceptBy(ctx context.Context, tenant string) error {
+	s, err := o.settings(ctx, tenant)
+	if err != nil {
+		return err
+	}
+	return o.signable(tenant, s)
+}
+
+func (o *Outbox) signable(tenant string, s settings) error {
 	keys, err := o.keys(tenant, s, o.now())
 	if err == nil && len(keys) == 0 && !o.config.Unsigned {
 		return unsigned()
@@ -169,8 +183,8 @@ func (o *Outbox) Accept(ctx context.Context, tenant, url string) error {
 	return err
 }
 
-func (o *Outbox) permitted(tenant string, s settings, url string) error {
-	err := o.config.Check(upstream.Delivery{Tenant: tenant, Hosts: s.hosts, URL: url})
+func permitted(check Checking, tenant string, s settings, url string) error {
+	err := check(upstream.Delivery{Tenant: tenant, Hosts: s.hosts, URL: url})
 	if refused, ok := errors.AsType[*fault.Error](err); ok && refused.Kind == fault.Invalid {
 		text := fault.Text{EN: strings.TrimSuffix(refused.Text.EN, "."), RU: strings.TrimSuffix(refused.Text.RU, ".")}
 		return invalid("webhook_url", text, err)

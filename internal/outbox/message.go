@@ -103,7 +103,7 @@ func (o *Outbox) Add(ctx context.Context, tx *sql.Tx, m Message) error {
 // enqueue inserts the job of a message; 0 attempts is the whole schedule.
 func (o *Outbox) enqueue(ctx context.Context, tx *sql.Tx, tenant, id, stream string, attempts int) (job int64, err error) {
 	return o.config.Queue.Insert(ctx, tx, jobs.Spec{
-		Kind: kindName, Payload: reference{tenant, id}, OrderKey: orderKey(stream), Attempts: attempts,
+		Kind: kindName, Tenant: tenant, Payload: reference{tenant, id}, OrderKey: orderKey(stream), Attempts: attempts,
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"kadry/internal/fault"
 	"kadry/internal/upstream"
 	"kadry/internal/webhook"
 )
@@ -14,25 +15,37 @@ import (
 // other. Nothing of it is kept. The body is made for the id and the time of the attempt. An
 // attempt that failed is no error; one that was not made is.
 func (o *Outbox) Probe(ctx context.Context, tenant, url string, body func(id string, at time.Time) ([]byte, error)) (Sent, error) {
+	return o.ProbeBy(ctx, tenant, "", url, body)
+}
+
+// ProbeBy is Probe by a route, whose own bounds hold in the place of the tenant's.
+func (o *Outbox) ProbeBy(ctx context.Context, tenant, route, url string, body func(id string, at time.Time) ([]byte, error)) (Sent, error) {
+	by, open := o.way(route)
+	if !open {
+		return Sent{}, wrap("test", fault.E(fault.Unavailable, fault.Say("This server cannot send there now.", "Этот сервер сейчас не может отправить туда."), errNoWay))
+	}
 	s, err := o.settings(ctx, tenant)
 	if err != nil {
 		return Sent{}, err
 	}
-	if err := o.permitted(tenant, s, url); err != nil {
+	if route != "" {
+		s.hosts = nil
+	}
+	if err := permitted(by.check, tenant, s, url); err != nil {
 		return Sent{}, err
 	}
 	unique, err := uuid.NewV7()
 	if err != nil {
 		return Sent{}, wrap("id", err)
 	}
-	l := letter{reference: reference{tenant, unique.String()}, url: url, endpoint: s, at: o.now()}
+	l := letter{reference: reference{tenant, unique.String()}, url: url, route: route, endpoint: s, at: o.now()}
 	if l.body, err = body(l.Message, l.at); err != nil {
 		return Sent{}, wrap("test message", err)
 	}
 	if l.stamp, err = o.sign(tenant, s, l.Message, l.at, l.body); err != nil {
 		return Sent{}, err
 	}
-	r, err := o.config.Send(ctx, l.delivery())
+	r, err := by.send(ctx, l.delivery())
 	if err != nil && (ctx.Err() != nil || r.Class == upstream.Waiting) {
 		return Sent{}, wrap("test", err)
 	}

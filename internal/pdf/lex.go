@@ -228,7 +228,8 @@ var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f
 
 // escape reads what follows a backslash and leaves pos on its last byte.
 func (l *lexer) escape(out []byte) []byte {
-	if l.pos >= len(l.src) {
+	if l.pos >= len(l.src) { // the text ends in the backslash
+		l.pos--
 		return out
 	}
 	c := l.src[l.pos]

@@ -23,6 +23,7 @@ const taskWait = 25 * time.Second
 func (f *front) taskRoutes(mux *http.ServeMux) {
 	mux.HandleFunc(tasksPath, f.limited(f.listTasks))
 	mux.HandleFunc(tasksPath+"/{id}", f.limited(f.task))
+	mux.HandleFunc("DELETE "+tasksPath+"/{id}", f.cancelTask)
 	mux.HandleFunc(tasksPath+"/{id}/result", f.limited(f.taskResult))
 }
 
@@ -66,13 +67,9 @@ func writeTask(w http.ResponseWriter, r *http.Request, status int, task op.Task)
 	writeStatus(w, status, encode(task.View(op.CallerFrom(r.Context()).Lang)))
 }
 
-// task shows one, now or when there is news, or follows it, or cancels it.
+// task shows one, now or when there is news, or follows it.
 func (f *front) task(w http.ResponseWriter, r *http.Request) {
 	if !allowed(w, r, http.MethodGet, http.MethodHead, http.MethodDelete) {
-		return
-	}
-	if r.Method == http.MethodDelete {
-		f.cancelTask(w, r)
 		return
 	}
 	if acceptsEvents(r) {
@@ -93,13 +90,17 @@ func (f *front) task(w http.ResponseWriter, r *http.Request) {
 	writeTask(w, r, http.StatusOK, task)
 }
 
-// cancelTask is a change, which an access that only reads may not make.
 func (f *front) cancelTask(w http.ResponseWriter, r *http.Request) {
-	if op.CallerFrom(r.Context()).ReadOnly {
-		WriteProblem(w, r, fault.E(fault.Denied, fault.Say("This access is read-only.", "Этот доступ только для чтения."), nil))
+	o, err := f.Registry.Lookup(op.CancelTask)
+	if err != nil {
+		WriteProblem(w, r, err)
 		return
 	}
-	task, err := f.Tasks.Cancel(r.Context(), r.PathValue("id"))
+	var task op.Task
+	err = f.Pipeline.Run(r.Context(), o, func(ctx context.Context) (err error) {
+		task, err = f.Tasks.Cancel(ctx, r.PathValue("id"))
+		return err
+	})
 	if err != nil {
 		WriteProblem(w, r, err)
 		return

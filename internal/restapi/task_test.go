@@ -98,7 +98,7 @@ func viewOf(t *testing.T, r *http.Response, status int) op.TaskView {
 func TestTask_followedToItsAnswer(t *testing.T) {
 	t.Parallel()
 	open := make(chan struct{})
-	h := withTasks(t, library(t, walking(open)))
+	h := withTasks(t, library(t, append(task.Operations(nil), walking(open))...))
 	made := ask(t, h, "en", "POST", toolsPath+"/walk", `{"to":2}`, "Prefer", "wait=5, respond-async")
 	where := made.Header.Get("Location")
 	if made.Header.Get("Preference-Applied") != "respond-async" || !strings.HasPrefix(where, tasksPath+"/task_") {
@@ -139,7 +139,7 @@ func itoa(n int64) string {
 func TestTask_cancelledAndFailed(t *testing.T) {
 	t.Parallel()
 	open := make(chan struct{})
-	h := withTasks(t, library(t, walking(open)))
+	h := withTasks(t, library(t, append(task.Operations(nil), walking(open))...))
 	where := ask(t, h, "en", "POST", toolsPath+"/walk", `{"to":3}`, "Prefer", "respond-async").Header.Get("Location")
 	if view := viewOf(t, ask(t, h, "en", "DELETE", where, ""), 200); view.State != "cancelled" {
 		t.Errorf("%+v", view)
@@ -160,7 +160,7 @@ func TestTask_cancelledAndFailed(t *testing.T) {
 
 func TestTask_refusals(t *testing.T) {
 	t.Parallel()
-	h := withTasks(t, library(t, walking(nil)))
+	h := withTasks(t, library(t, append(task.Operations(nil), walking(nil))...))
 	for name, c := range map[string]struct {
 		method, target, body string
 		want                 int

@@ -58,6 +58,7 @@ type Room struct {
 
 	Children    []Child
 	Commands    []Command
+	Help        []byte // the Russian help of its operations and commands; see cli.HelpFile
 	Evaluations []Evaluation
 }
 
@@ -93,6 +94,7 @@ type House struct {
 	Now      func() time.Time
 
 	Version     string
+	PublicURL   string // under which clients reach this server, as the operator says; empty is not said
 	Folder      string // for files of its own
 	UploadLimit int64  // bytes of one upload
 	Offline     bool   // foreign systems are not asked
@@ -101,6 +103,9 @@ type House struct {
 	// and with the rights to that one operation; its answer, whole, is read into out. Where no
 	// room brings the operation, or this server was told to leave it out, the error wraps ErrAbsent.
 	Ask func(ctx context.Context, operation string, in, out any) error
+	// Forget makes every open room forget somebody, before their CV goes: a failure leaves the CV,
+	// so that it can be deleted again.
+	Forget func(ctx context.Context, tenant, candidate string) error
 	// Self is the command line of a Child of this program.
 	Self func(child string) ([]string, error)
 	// Warnings are settings of this server that make it less safe than it could be.
@@ -126,6 +131,12 @@ type Opened struct {
 	// Sample puts fictional data into the tenant's part of the base; what is there already
 	// is left as it is.
 	Sample func(ctx context.Context, tenant string) error
+	// Empty reports that the tenant has nothing of this room yet, so that a sample cannot mix
+	// with what people put in; nil of a room whose data are no tenant's.
+	Empty func(ctx context.Context, tenant string) (bool, error)
+	// Forget deletes what the room keeps of somebody whose CV is deleted; the CV itself is still
+	// there. Forgetting nobody is no error.
+	Forget func(ctx context.Context, tenant, candidate string) error
 	// Listening is told the address under which this server can be reached, before it
 	// takes requests.
 	Listening func(base string) error

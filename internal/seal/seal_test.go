@@ -111,7 +111,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add("acme", v.Seal("acme", []byte("secret")))
 	f.Add("", []byte{1})
 	f.Fuzz(func(t *testing.T, owner string, sealed []byte) {
-		if secret, err := v.Open(owner, sealed); (err == nil) != (secret != nil || len(sealed) == 37) {
+		secret, err := v.Open(owner, sealed)
+		if err != nil && secret != nil || err == nil && secret == nil && len(sealed) != 37 { // nothing sealed has 37 bytes
 			t.Errorf("%q with %v", secret, err)
 		}
 	})

@@ -35,18 +35,35 @@ type cue struct {
 // words is a colon or a spaced dash: "Goal for this year: Go".
 type step struct {
 	words []string
+	exact map[string]bool // those of words that are written out
+	open  []string        // and those that leave something open
 	skip  int
 }
 
-// cueBook finds the cues that may begin with a word.
-type cueBook struct {
-	exact  map[string][]*cue
-	prefix []prefixed
+func newStep(words []string, skip int) step {
+	st := step{words: words, exact: map[string]bool{}, skip: skip}
+	for _, w := range words {
+		if strings.ContainsAny(w, "*0") {
+			st.open = append(st.open, w)
+		} else {
+			st.exact[w] = true
+		}
+	}
+	return st
 }
 
-type prefixed struct {
-	start string
-	cue   *cue
+func (st step) matches(word string) bool { return st.exact[word] || matchesAny(word, st.open) }
+
+// cueBook finds the cues that may begin with a word.
+type cueBook struct {
+	exact map[string][]*cue
+	parts []partial
+}
+
+// partial is a cue that begins with a word of which only the beginning or the end is given.
+type partial struct {
+	start, end string
+	cue        *cue
 }
 
 func loadCues() (*cueBook, error) {
@@ -103,7 +120,7 @@ func parseCue(cols []string, classes map[string][]string) (*cue, error) {
 			continue
 		}
 		if word == ":" {
-			c.steps = append(c.steps, step{nil, skip})
+			c.steps = append(c.steps, step{skip: skip})
 			skip = 0
 			continue
 		}
@@ -111,7 +128,7 @@ func parseCue(cols []string, classes map[string][]string) (*cue, error) {
 		if err != nil {
 			return nil, err
 		}
-		c.steps = append(c.steps, step{words, skip})
+		c.steps = append(c.steps, newStep(words, skip))
 		skip = 0
 	}
 	if len(c.steps) == 0 || len(c.steps[0].words) == 0 {
@@ -139,8 +156,8 @@ func expand(word string, classes map[string][]string) ([]string, error) {
 
 func (b *cueBook) add(c *cue) {
 	for _, w := range c.steps[0].words {
-		if start, ok := strings.CutSuffix(w, "*"); ok {
-			b.prefix = append(b.prefix, prefixed{start, c})
+		if start, end, ok := strings.Cut(w, "*"); ok {
+			b.parts = append(b.parts, partial{start, end, c})
 			continue
 		}
 		b.exact[w] = append(b.exact[w], c)
@@ -150,8 +167,8 @@ func (b *cueBook) add(c *cue) {
 // starting lists the cues whose first word matches.
 func (b *cueBook) starting(word string) []*cue {
 	found := b.exact[word]
-	for _, p := range b.prefix {
-		if strings.HasPrefix(word, p.start) {
+	for _, p := range b.parts {
+		if strings.HasPrefix(word, p.start) && strings.HasSuffix(word, p.end) {
 			found = append(slices.Clip(found), p.cue)
 		}
 	}

@@ -22,7 +22,11 @@ func (g *Graph) Find(text string, where Where) []Mention {
 	for k, s := range kept {
 		start, end := r.atoms[s.from].start, r.atoms[s.to-1].end
 		if !s.name.concept { // a field of work has no versions
-			end = r.atoms[r.versionAt(s.to)-1].end
+			version := r.versionAt(s.to)
+			if k+1 < len(kept) {
+				version = min(version, kept[k+1].from) // "1C 1C": the second is no version of the first
+			}
+			end = r.atoms[version-1].end
 		}
 		if s.name.lead {
 			start--

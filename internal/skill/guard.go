@@ -190,6 +190,9 @@ func matchesAny(word string, patterns []string) bool {
 		if stem, ok := strings.CutSuffix(p, "*"); ok && strings.HasPrefix(word, stem) {
 			return true
 		}
+		if ending, ok := strings.CutPrefix(p, "*"); ok && len(word) > len(ending) && strings.HasSuffix(word, ending) {
+			return true
+		}
 		if p == "0000" && len(word) == 4 && strings.Trim(word, "0123456789") == "" {
 			return true
 		}
@@ -287,7 +290,7 @@ func endsSentence(gap string) bool {
 }
 
 // breaksAt reports that a sentence ends before atom i. A line break inside a sentence, as
-// layouts leave it, is followed by a lower-case word.
+// layouts leave it, is followed by a lower-case word, or stands behind one that needs another.
 func (r *reading) breaksAt(i int) bool {
 	if i == 0 || i == len(r.atoms) {
 		return true
@@ -300,8 +303,11 @@ func (r *reading) breaksAt(i int) bool {
 		return false
 	}
 	wrapped := r.where == Prose && strings.Count(gap, "\n") == 1 && strings.Trim(gap, " \t\r\n,") == ""
-	return !(wrapped && !r.atoms[i].upper && !r.atoms[i].digits)
+	return !(wrapped && (!r.atoms[i].upper && !r.atoms[i].digits || matchesAny(r.atoms[i-1].text, dangling)))
 }
+
+// dangling words never end a line of thought: what they join stands in the next line.
+var dangling = []string{"or", "and", "nor", "with", "without", "in", "on", "to", "towards", "of", "for", "from", "by", "using", "the", "a", "an", "и", "или", "ни", "с", "со", "в", "во", "на", "по", "к", "для", "из", "о", "об", "без", "через", "при"}
 
 func abbreviation(word string) bool {
 	return matchesAny(word, []string{"g", "incl", "напр", "etc", "approx", "т"})

@@ -78,6 +78,9 @@ var (
 	asserted = []string{"use", "used", "using", "uses", "know", "knows", "work", "worked", "works", "write", "wrote", "build", "built", "prefer", "strong", "expert", "have", "has", "am", "experienced", "знаю", "знает", "использую", "использовал*", "пишу", "писал*", "работаю", "работал*", "владею", "владеет", "есть", "имею", "применя*", "developed", "led", "learned", "learnt", "mastered", "picked", "moved", "switched", "освоил*", "изучил*", "перешел", "перешла", "выучил*"}
 )
 
+// alternatives close a list that is denied as a whole.
+var alternatives = []string{"or", "nor", "или", "ни", "либо"}
+
 // ahead marks the skills after the cue up to the end of their list.
 func (c *clause) ahead(q *cue, start, end int) bool {
 	last, found := end, false
@@ -126,7 +129,7 @@ func (c *clause) sameList(k, start int) bool {
 			return false
 		}
 		word := c.atoms[at].text
-		return matchesAny(word, []string{"or", "nor", "или", "ни", "либо"}) || word == "и" && c.atoms[start].text == "без"
+		return matchesAny(word, alternatives) || word == "и" && c.atoms[start].text == "без"
 	}
 	return false
 }
@@ -140,7 +143,7 @@ func (c *clause) reaches(q *cue, from, to int, inList bool) bool {
 		return to-from <= 1 && !c.punctuated(from, to, ",(:") && (to == from || matchesAny(c.atoms[from].text, linking))
 	}
 	words, comma := 0, c.punctuated(from, to, ",()/")
-	if comma && !inList && !c.specified(q, from, to) {
+	if comma && !inList && !c.specified(q, from, to) && !c.enumerated(q, from) {
 		return false
 	}
 	for i := from; i < to; i++ {
@@ -162,6 +165,26 @@ func (c *clause) reaches(q *cue, from, to int, inList bool) bool {
 func (c *clause) specified(q *cue, from, to int) bool {
 	return q.stance == Negated && to > from && strings.Contains(c.gap(to), "(") && !c.punctuated(from, to-1, ",()/:") && to-from <= 2
 }
+
+// enumerated reports a denial of a list whose first items are no skills that we know: "no
+// experience in wire fraud, Salesforce or Excel macros". Only "or" closes such a list.
+func (c *clause) enumerated(q *cue, from int) bool {
+	if q.stance != Negated {
+		return false
+	}
+	for i := from; i < min(c.to, from+enumeratedWords); i++ {
+		switch {
+		case matchesAny(c.atoms[i].text, alternatives):
+			return true
+		case c.covered[i] == 0 && matchesAny(c.atoms[i].text, asserted), strings.ContainsAny(c.gap(i), ":()"):
+			return false
+		}
+	}
+	return false
+}
+
+// enumeratedWords bounds such a list up to its "or".
+const enumeratedWords = 16
 
 // punctuated reports any of the marks in the gaps from atom from to atom to.
 func (c *clause) punctuated(from, to int, marks string) bool {

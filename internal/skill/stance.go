@@ -10,6 +10,8 @@ type clause struct {
 	first    int   // index of spans[0] in the whole text
 	covered  []int // span index +1 by atom, 0 for a plain word
 	out      []Stance
+	begun    map[int]Stance // of the cues that were found, by their first atom
+	ended    map[int]Stance // and by the atom after their last
 }
 
 var contrasts = []string{"but", "however", "although", "though", "whereas", "while", "instead", "yet", "но", "однако", "зато", "хотя", "тогда"}
@@ -27,12 +29,22 @@ func strength(s Stance) int {
 	return 0
 }
 
+func stronger(a, b Stance) Stance {
+	if strength(b) > strength(a) {
+		return b
+	}
+	return a
+}
+
 // stances reads what the text claims about every span.
 func (b *cueBook) stances(r *reading, spans []span) []Stance {
 	out := make([]Stance, len(spans))
 	covered := make([]int, len(r.atoms))
 	for k, s := range spans {
 		out[k] = Affirmed
+		if unticked(r.gap(s.from)) {
+			out[k] = Negated
+		}
 		for i := s.from; i < r.versionAt(s.to); i++ {
 			covered[i] = k + 1
 		}
@@ -44,7 +56,7 @@ func (b *cueBook) stances(r *reading, spans []span) []Stance {
 		for end < len(spans) && spans[end].from < to {
 			end++
 		}
-		c := clause{r, from, to, spans[k:end], k, covered, out}
+		c := clause{reading: r, from: from, to: to, spans: spans[k:end], first: k, covered: covered, out: out}
 		c.judge(b)
 		if heading, ok := c.heading(b); ok {
 			carried = heading
@@ -56,6 +68,12 @@ func (b *cueBook) stances(r *reading, spans []span) []Stance {
 		k = end
 	}
 	return out
+}
+
+// unticked reports an empty box at the end of the gap before a skill.
+func unticked(gap string) bool {
+	gap = strings.TrimRight(gap, " \u00a0\t")
+	return strings.HasSuffix(gap, "☐") || strings.HasSuffix(gap, "[ ]") || strings.HasSuffix(gap, "□")
 }
 
 // clauseAround returns the atoms of the clause that holds atom i.
@@ -87,7 +105,7 @@ func (r *reading) contrasts(i int) bool {
 
 func (c *clause) judge(b *cueBook) {
 	for i := c.from; i < c.to; i++ {
-		if c.covered[i] > 0 {
+		if c.covered[i] > 0 && !(i == c.from && plural(c.atoms[i].text)) {
 			continue
 		}
 		cues := b.starting(c.atoms[i].text)
@@ -96,14 +114,77 @@ func (c *clause) judge(b *cueBook) {
 			continue
 		}
 		for _, q := range cues {
-			if q.atStart && i != c.from {
+			if q.atStart && i-c.from > q.steps[0].skip || c.covered[i] > 0 && !q.atStart {
 				continue
 			}
 			if end := c.match(q, i); end > i {
 				c.apply(q, i, end)
+				c.note(q.stance, i, end)
 			}
 		}
 	}
+	c.judgeBrackets()
+}
+
+// plural reports a word for several people, who may be the subject of a sentence though their
+// trade is a skill: "Тестировщики использовали Selenium".
+func plural(word string) bool {
+	return strings.HasSuffix(word, "s") || strings.HasSuffix(word, "и") || strings.HasSuffix(word, "ы")
+}
+
+// note keeps where a cue was found, for the brackets before and after it.
+func (c *clause) note(said Stance, start, end int) {
+	if c.begun == nil {
+		c.begun, c.ended = map[int]Stance{}, map[int]Stance{}
+	}
+	c.begun[start], c.ended[end] = stronger(c.begun[start], said), stronger(c.ended[end], said)
+}
+
+// judgeBrackets gives the skills of a bracket the stance of what the bracket explains: a claim
+// that ends before it ("done by a vendor (Java, Angular)"), a skill that is denied ("no NoSQL
+// background (MongoDB)"), or a claim that follows it ("clouds (AWS) I never used").
+func (c *clause) judgeBrackets() {
+	for k := 0; k < len(c.spans); {
+		open := c.bracketBefore(k)
+		if open < 0 {
+			k++
+			continue
+		}
+		last := k
+		for last+1 < len(c.spans) && !c.punctuated(c.spans[last].to, c.spans[last+1].from, ")") {
+			last++
+		}
+		said := c.ended[open]
+		if k > 0 && open-c.tail(c.spans[k-1].to) <= bracketWords && !c.punctuated(c.tail(c.spans[k-1].to), open-1, ",;:") {
+			said = c.out[c.first+k-1]
+		}
+		if after := c.tail(c.spans[last].to); said != Negated && after < c.to && strings.Contains(c.gap(after), ")") && c.begun[after] == Negated {
+			said = Negated
+		}
+		if said == Negated || said == Planned {
+			for i := k; i <= last; i++ {
+				c.mark(i, said)
+			}
+		}
+		k = last + 1
+	}
+}
+
+// bracketWords is how many words may stand between a bracket and the skill it is about, or
+// open it before its first skill.
+const bracketWords = 2
+
+// bracketBefore returns the first atom of the bracket that skill k opens, -1 for none.
+func (c *clause) bracketBefore(k int) int {
+	for i := c.spans[k].from; i > c.from && i >= c.spans[k].from-bracketWords; i-- {
+		switch gap := c.gap(i); {
+		case strings.Contains(gap, "("):
+			return i
+		case strings.ContainsAny(gap, ",)"):
+			return -1
+		}
+	}
+	return -1
 }
 
 // cancelled returns the end of the longest plain phrase that begins here, or i.
@@ -135,7 +216,7 @@ func (c *clause) match(q *cue, i int) int {
 			if at > i+1 && !c.continues(at) || at == i+1 && strings.ContainsAny(c.gap(at), ",(") {
 				return i
 			}
-			if c.covered[at] == 0 && matchesAny(c.atoms[at].text, st.words) {
+			if c.covered[at] == 0 && st.matches(c.atoms[at].text) {
 				break
 			}
 			if at >= limit && c.covered[at] == 0 {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,6 +44,21 @@ func (db *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *sql.Tx)
 	return db.patiently(ctx, func(ctx context.Context) error {
 		return once(ctx, db.reader, &options, fn)
 	})
+}
+
+// Each gives every row of a query.
+func Each(ctx context.Context, tx *sql.Tx, query string, args []any, take func(row *sql.Rows) error) (err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := take(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // patiently repeats a transaction within the patience of db and folds its error. A server

@@ -1,6 +1,8 @@
 package talent
 
 import (
+	"time"
+
 	"kadry/internal/fault"
 	"kadry/internal/skill"
 	"kadry/internal/talent/resume"
@@ -48,6 +50,7 @@ type Hit struct {
 	Lacks       []fault.Text // of a near miss: why it does not match
 	Duplicates  []string     // other candidates with the same contacts
 	AlsoIn      []string     // other candidates whom somebody linked: the same person in other files
+	TakenIn     time.Time    // when the base got the CV
 }
 
 // SkillMatch is how one asked skill is answered.

@@ -21,7 +21,8 @@ import (
 type Parts struct {
 	Store    candidateStore
 	Feed     changeFeed
-	Uploads  uploads // nil where nothing is sent
+	Uploads  uploads       // nil where nothing is sent
+	Saved    savedSearches // nil where no search is kept
 	Skills   *skill.Graph
 	Profiles *profile.Library
 	// Read turns the bytes of a file into text; name only helps to tell the format.
@@ -34,6 +35,10 @@ type Parts struct {
 	// set up.
 	Second func(ctx context.Context, q SecondReading) (Proposal, error)
 	Now    func() time.Time
+	// Forget deletes what others keep of a candidate who is about to be deleted. Nil tells nobody.
+	Forget func(ctx context.Context, tenant, id string) error
+	// Revealed writes down that somebody ended the blind review of a candidate. Nil writes nothing.
+	Revealed func(ctx context.Context, tenant, id, actor string) error
 	// SetAside is told of every record that cannot be searched for: see Base.Aside. Nil tells nobody.
 	SetAside func(id string, cause error)
 }
@@ -62,6 +67,9 @@ const changesAtOnce = 200
 
 // New returns a base that is empty until the first search or Load.
 func New(parts Parts) *Base {
+	if parts.Saved == nil {
+		parts.Saved = nothingSaved{}
+	}
 	b := &Base{Parts: parts, pools: map[string]*pool{}, aside: map[record]bool{}}
 	b.prepare = func(c Candidate) prepared { return prepare(c, b.Skills) }
 	b.follower = feed.New(feed.Source[Change]{

@@ -287,6 +287,33 @@ func TestSearch_hostileStringsAreWords(t *testing.T) {
 	}
 }
 
+// What other rooms keep goes before the CV: where they fail, it can be deleted again.
+func TestDelete_makesOthersForgetFirst(t *testing.T) {
+	t.Parallel()
+	b, _ := newBase(t)
+	ids := stock(t, b, team, map[string]string{"a": cv("Anna Sample", "Developer", "01/2020 - Present", "Python")})
+	shut := errors.New("the other room is shut")
+	var told []string
+	b.Forget = func(_ context.Context, tenant, id string) error {
+		told = append(told, tenant+" "+id)
+		return shut
+	}
+	ctx := t.Context()
+	if err := b.Delete(ctx, team, "cv_none", "me"); fault.KindOf(err) != fault.NotFound || len(told) > 0 {
+		t.Errorf("deleting nobody: %v, told %v", err, told)
+	}
+	if err := b.Delete(ctx, team, ids["a"], "me"); !errors.Is(err, shut) {
+		t.Errorf("a room that fails: %v", err)
+	}
+	if _, err := b.Details(ctx, team, talent.DetailsQuery{ID: ids["a"], MaxChars: 1000}); err != nil {
+		t.Errorf("the CV is gone all the same: %v", err)
+	}
+	shut = nil
+	if err := b.Delete(ctx, team, ids["a"], "me"); err != nil || !slices.Equal(told, []string{team + " " + ids["a"], team + " " + ids["a"]}) {
+		t.Errorf("again: %v, told %v", err, told)
+	}
+}
+
 func TestBase_tenantsAndDeletion(t *testing.T) {
 	t.Parallel()
 	b, stored := newBase(t)

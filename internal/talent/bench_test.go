@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"kadry/internal/growth"
 	"kadry/internal/talent"
 	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
@@ -106,6 +107,63 @@ func BenchmarkLoad(b *testing.B) {
 		}
 		b.ReportMetric(float64(heap()-before)/(1<<20), "MB")
 		runtime.KeepAlive(base)
+	}
+}
+
+// poisoned is a feed in which some records, spread evenly, cost all that a record may, or more.
+type poisoned struct {
+	feed
+	every int64
+	spans int // over the whole of a long text: each is looked at
+}
+
+type feed interface {
+	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
+}
+
+func (p poisoned) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+	changes, err := p.feed.Changes(ctx, after, limit)
+	for i, c := range changes {
+		if c.Seq%p.every != 0 || c.Candidate == nil {
+			continue
+		}
+		costly := *c.Candidate
+		costly.Text = strings.Repeat("Python developer since 2019, Docker and Go\n", 200_000/43)
+		costly.Record.Contacts.Spans = slices.Repeat([]resume.Span{{Start: 0, End: len(costly.Text)}}, p.spans)
+		changes[i].Candidate = &costly
+	}
+	return changes, err
+}
+
+// BenchmarkLoad_poison compares a start over ten thousand CVs with one where twenty of them
+// are as expensive as can be: set aside for their cost, or just below that. The two are
+// measured in turn, by processor time; slower-% is the ratio of their medians.
+func BenchmarkLoad_poison(b *testing.B) {
+	source := crowded()
+	load := func(from feed) time.Duration {
+		parts := source.Parts
+		parts.Feed = from
+		base := talent.New(parts)
+		runtime.GC()
+		before := growth.Processor()
+		if err := base.Load(b.Context(), nil); err != nil {
+			b.Fatal(err)
+		}
+		return growth.Processor() - before
+	}
+	for name, spans := range map[string]int{"set aside": 1000, "just below": 75} {
+		b.Run(name, func(b *testing.B) {
+			bad := poisoned{source.Feed, crowd / 20, spans}
+			var clean, poison []time.Duration
+			for b.Loop() {
+				clean, poison = append(clean, load(source.Feed)), append(poison, load(bad))
+			}
+			slices.Sort(clean)
+			slices.Sort(poison)
+			middle := len(clean) / 2
+			b.ReportMetric(clean[middle].Seconds(), "clean-s")
+			b.ReportMetric(100*(float64(poison[middle])/float64(clean[middle])-1), "slower-%")
+		})
 	}
 }
 

@@ -28,6 +28,28 @@ type Parsed struct {
 type Phrase struct {
 	Words   string
 	Meaning fault.Text // empty for words that were not understood
+	Kind    PhraseKind // likewise
+	Value   string     // the name of the skill or occupation, the level, the person; empty for other kinds
+}
+
+// PhraseKind says what condition some words are.
+type PhraseKind string
+
+// The kinds of conditions.
+const (
+	SkillPhrase      PhraseKind = "skill"
+	OccupationPhrase PhraseKind = "occupation"
+	LevelPhrase      PhraseKind = "level"
+	YearsPhrase      PhraseKind = "years"
+	LanguagePhrase   PhraseKind = "language"
+	EducationPhrase  PhraseKind = "education"
+	PlacePhrase      PhraseKind = "place"
+	PersonPhrase     PhraseKind = "person"
+)
+
+var phraseKinds = map[claimKind]PhraseKind{
+	skillClaim: SkillPhrase, occupationClaim: OccupationPhrase, levelClaim: LevelPhrase, yearsClaim: YearsPhrase,
+	languageClaim: LanguagePhrase, educationClaim: EducationPhrase, placeClaim: PlacePhrase, personClaim: PersonPhrase,
 }
 
 // wish is what a question wants of the thing it names.

@@ -19,7 +19,13 @@ func (f *freeText) reading() Parsed {
 	f.fillFacts(&r.Query)
 	for _, c := range f.claims {
 		if meaning, ok := f.meaning(c); ok {
-			p := Phrase{Words: f.said(c.from, c.to), Meaning: meaning}
+			p := Phrase{Words: f.said(c.from, c.to), Meaning: meaning, Kind: phraseKinds[c.kind]}
+			switch c.kind {
+			case skillClaim:
+				p.Value = meaning.EN
+			case occupationClaim, levelClaim, personClaim:
+				p.Value = c.value
+			}
 			if c.wish == unwanted {
 				r.Excluded = append(r.Excluded, p)
 			} else {

@@ -22,7 +22,7 @@ func (pl *plan) hit(g *skill.Graph, s rankedCandidate, c Candidate) Hit {
 		CandidateID: c.ID, Name: r.Name, Level: r.Level, Score: s.score.total,
 		MatchedRequired: []string{}, MatchedPreferred: []string{}, Missing: []string{},
 		Title: r.Title, TotalMonths: r.TotalMonths, LevelBasis: r.LevelBasis,
-		Duplicates: s.duplicates, AlsoIn: s.linked,
+		Duplicates: s.duplicates, AlsoIn: s.linked, TakenIn: c.Source.IngestedAt,
 	}
 	for i := range pl.required {
 		n := &pl.required[i]
@@ -128,7 +128,7 @@ func (n *need) spellings(text string) [][2]int {
 		places = append(places, retrieve.Places(text, name)...)
 	}
 	slices.SortFunc(places, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
-	return slices.CompactFunc(places, func(a, b [2]int) bool { return b[0] < a[1] })
+	return slices.CompactFunc(places, func(next, last [2]int) bool { return next[0] < last[1] })
 }
 
 // literalMatch shows where the asker's own words stand. Years come from the positions

@@ -187,9 +187,17 @@ func baseName(name string) string {
 	return path.Base(strings.ReplaceAll(name, `\`, "/"))
 }
 
-// Delete forgets a candidate: every trace in storage, and the search structures here and,
-// by the feed, in every other process.
+// Delete forgets a candidate: what other rooms keep of them, every trace in storage, and the
+// search structures here and, by the feed, in every other process.
 func (b *Base) Delete(ctx context.Context, tenant, id, actor string) error {
+	if _, err := b.stored(ctx, tenant, id); err != nil {
+		return err
+	}
+	if b.Forget != nil {
+		if err := b.Forget(ctx, tenant, id); err != nil {
+			return fmt.Errorf("talent: delete candidate: %w", err)
+		}
+	}
 	if err := b.Store.Remove(ctx, tenant, id, actor); err != nil {
 		return fmt.Errorf("talent: delete candidate: %w", err)
 	}

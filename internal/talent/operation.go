@@ -29,7 +29,8 @@ func Operations(base *Base, roots Roots) []*op.Op {
 	d := &handlers{base: base, roots: roots}
 	return []*op.Op{
 		d.searchBySkills(), d.searchByProfile(), d.searchCandidates(),
-		d.candidateDetails(), d.compareCandidates(), d.ingestCV(), d.ingestUpload(), d.deleteCandidate(),
+		d.saveSearch(), d.listSavedSearches(), d.openSavedSearch(), d.deleteSavedSearch(),
+		d.candidateDetails(), d.compareCandidates(), d.ingestCV(), d.ingestUpload(), d.deleteCandidate(), d.revealCandidate(),
 		d.correctCandidate(), d.linkCandidates(), d.candidateHistory(), d.reextractCandidates(),
 		d.parseResume(), d.skillTaxonomy(),
 	}

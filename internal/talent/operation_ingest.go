@@ -323,8 +323,8 @@ type deleteOutput struct {
 func (d *handlers) deleteCandidate() *op.Op {
 	return op.New(op.Spec{
 		Name: "delete_candidate", Toolset: talentToolset, Title: "Delete a candidate for good", Effect: op.Destroys, Idempotent: true,
-		Doc: "Deletes the CV, its text and every fact made from it, from the database, its log and the search structures. " +
-			"One audit line without personal data remains. It cannot be undone.",
+		Doc: "Deletes the CV with text and facts, and what other rooms keep under its id: stages, notes, invitations, interviews, reports. " +
+			"One audit line without personal data remains. No undo.",
 	}, func(ctx context.Context, in deleteInput) (deleteOutput, error) {
 		if !in.Confirm {
 			return deleteOutput{}, fault.E(fault.Invalid, fault.Say("Deleting cannot be undone: call again with confirm=true.", "Удаление необратимо: повторите вызов с confirm=true."), nil)

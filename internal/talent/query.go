@@ -146,7 +146,7 @@ func (c *checker) oneOf(path, got string, valid ...string) {
 
 func (c *checker) text(path, value string, limit int) {
 	if n := utf8.RuneCountInString(value); n > limit {
-		c.Wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", limit, n))
+		c.Wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d знаков, передано %d", limit, n))
 	}
 }
 

@@ -12,11 +12,12 @@ import (
 // hidden stands for one character of what identifies a person.
 const hidden = "█"
 
-// redact hides who a candidate is, for a blind review: the name, contacts and protected
-// facts become grey blocks of the same number of characters, in the text and in every
-// field of the record. Offsets are moved so that they hold in the redacted text.
+// redact hides who a candidate is, for a blind review: the name, contacts, protected facts,
+// schools, years that tell an age and forms that tell a gender become grey blocks of the same
+// number of characters, in the text and in every field of the record. Offsets are moved so
+// that they hold in the redacted text.
 func redact(c Candidate) Candidate {
-	spans := slices.Concat(c.Record.Contacts.Spans, resume.ProtectedSpans(c.Text))
+	spans := slices.Concat(c.Record.Contacts.Spans, resume.BlindSpans(c.Text, c.Record))
 	v := newVeil(c.Text, spans)
 	v.learn(c)
 	c.Text = v.text
@@ -42,6 +43,7 @@ func pseudonym(id string) string {
 
 // veil is one text being redacted.
 type veil struct {
+	whole string        // as it was
 	spans []resume.Span // sorted, without overlaps, of the original text
 	moved []int         // by span: how many bytes the text has grown after it
 	text  string
@@ -49,7 +51,7 @@ type veil struct {
 }
 
 func newVeil(text string, spans []resume.Span) *veil {
-	v := &veil{spans: joined(spans, len(text))}
+	v := &veil{whole: text, spans: joined(spans, len(text))}
 	var out strings.Builder
 	at, grown := 0, 0
 	for _, s := range v.spans {
@@ -101,6 +103,9 @@ func blocks(s string) string {
 func (v *veil) learn(c Candidate) {
 	r := c.Record
 	said := slices.Concat([]string{r.Name}, strings.Fields(r.Name), r.Contacts.Emails, r.Contacts.Phones, r.Contacts.Links)
+	for _, e := range r.Education {
+		said = append(said, e.Institution)
+	}
 	for _, e := range c.Corrections {
 		if !e.Field.Identifies() {
 			continue
@@ -144,10 +149,30 @@ func (v *veil) at(offset int) int {
 
 func (v *veil) move(start, end *int) { *start, *end = v.at(*start), v.at(*end) }
 
+// field redacts a text that has no place of its own: a record may hold it in another spelling.
+func (v *veil) field(s string) string {
+	if s == "" {
+		return ""
+	}
+	s = v.words.Replace(s)
+	return newVeil(s, resume.BlindSpans(s, resume.Record{})).text
+}
+
+// part redacts a part of the text; found where it stands, it hides what the text hides.
+func (v *veil) part(s string, start, end int) string {
+	if s != "" && 0 <= start && start < end && end <= len(v.whole) {
+		if at := strings.LastIndex(v.whole[start:end], s); at >= 0 {
+			from := start + at
+			return v.words.Replace(v.text[v.at(from):v.at(from+len(s))])
+		}
+	}
+	return v.field(s)
+}
+
 // record redacts every field of a copy of the record.
 func (v *veil) record(r resume.Record) resume.Record {
 	r.Contacts = resume.Contacts{}
-	r.Summary, r.Title = v.words.Replace(r.Summary), v.words.Replace(r.Title)
+	r.Summary, r.Title = v.field(r.Summary), v.field(r.Title)
 	r.Skills, r.Positions, r.Education = slices.Clone(r.Skills), slices.Clone(r.Positions), slices.Clone(r.Education)
 	r.Certificates, r.Projects = slices.Clone(r.Certificates), slices.Clone(r.Projects)
 	r.Languages, r.Sections = slices.Clone(r.Languages), slices.Clone(r.Sections)
@@ -156,12 +181,13 @@ func (v *veil) record(r resume.Record) resume.Record {
 	}
 	for i := range r.Positions {
 		p := &r.Positions[i]
-		p.Title, p.Company, p.Text = v.words.Replace(p.Title), v.words.Replace(p.Company), v.words.Replace(p.Text)
+		p.Title, p.Company, p.Text = v.field(p.Title), v.words.Replace(p.Company), v.part(p.Text, p.Start, p.End)
 		v.move(&p.Start, &p.End)
 	}
 	for i := range r.Education {
 		e := &r.Education[i]
-		e.Institution, e.Degree, e.Field = v.words.Replace(e.Institution), v.words.Replace(e.Degree), v.words.Replace(e.Field)
+		e.Institution, e.Degree, e.Field = blocks(e.Institution), v.words.Replace(e.Degree), v.words.Replace(e.Field)
+		e.From, e.To, e.FromYear, e.ToYear = 0, 0, false, false
 		v.move(&e.Start, &e.End)
 	}
 	for i := range r.Certificates {
@@ -171,7 +197,7 @@ func (v *veil) record(r resume.Record) resume.Record {
 	}
 	for i := range r.Projects {
 		p := &r.Projects[i]
-		p.Name, p.Text, p.Link = v.words.Replace(p.Name), v.words.Replace(p.Text), ""
+		p.Name, p.Text, p.Link = v.words.Replace(p.Name), v.part(p.Text, p.Start, p.End), ""
 		v.move(&p.Start, &p.End)
 	}
 	for i := range r.Languages {

@@ -115,7 +115,7 @@ func (d handlers) result() *op.Op {
 
 func (d handlers) cancel() *op.Op {
 	return op.New(op.Spec{
-		Name: "cancel_task", Toolset: Toolset, Title: "Cancel a task", Effect: op.Updates, Idempotent: true,
+		Name: op.CancelTask, Toolset: Toolset, Title: "Cancel a task", Effect: op.Updates, Idempotent: true,
 		Doc: "Ends a task. What it did already stays done; a task that has ended stays as it is.",
 	}, func(ctx context.Context, in idInput) (op.TaskView, error) {
 		task, err := d.tasks.Cancel(ctx, in.ID)

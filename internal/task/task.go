@@ -152,7 +152,7 @@ func (t *Tasks) Submit(ctx context.Context, o *op.Op, args []byte) (op.Task, err
 		if r.caller.Local {
 			kind = t.here()
 		}
-		if found.job, err = t.queue.Insert(ctx, tx, jobs.Spec{Kind: kind, Payload: payload{Task: r.id}}); err != nil {
+		if found.job, err = t.queue.Insert(ctx, tx, jobs.Spec{Kind: kind, Tenant: r.tenant, Payload: payload{Task: r.id}}); err != nil {
 			return err
 		}
 		return found.insert(ctx, tx)

@@ -68,6 +68,9 @@ func (f *flights) join(ctx context.Context, key string, do func(context.Context)
 // alone runs do as a flight that nobody shares, and returns when do has: what do works with
 // is the caller's.
 func (f *flights) alone(ctx context.Context, do func(context.Context) (Response, error)) (Response, error) {
+	if err := ctx.Err(); err != nil {
+		return Response{}, fmt.Errorf("upstream: %w", err)
+	}
 	mine, err := f.board(ctx, fmt.Sprintf("alone %d", f.flown.Add(1)), do)
 	if err != nil {
 		return Response{}, err

@@ -64,7 +64,7 @@ func ParseSecret(text string) (Secret, error) {
 			"Длина секрета — %[1]d байт, а нужно от %[2]d до %[3]d.", len(key), shortestSecret, longest))
 	case letters(key) < fewestLetters:
 		return Secret{}, poor(fault.Say("The secret repeats a few characters and is easy to guess.",
-			"Секрет повторяет несколько символов, его легко угадать."))
+			"Секрет повторяет несколько знаков, его легко угадать."))
 	}
 	return Secret{&material{key: key, text: text}}, nil
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/webui"
@@ -23,7 +25,10 @@ func registry(t *testing.T) *op.Registry {
 	list := op.New(op.Spec{
 		Name: "list_pets", Toolset: "pets", Title: "Pets", Doc: "Lists pets.", Effect: op.Reads, Scope: op.ScopeRead,
 	}, func(context.Context, nothing) (nothing, error) { return nothing{}, nil })
-	r, err := op.NewRegistry(list)
+	cancel := op.New(op.Spec{
+		Name: op.CancelTask, Toolset: "tasks", Title: "Cancel a task", Doc: "Ends a task.", Effect: op.Updates,
+	}, func(context.Context, nothing) (nothing, error) { return nothing{}, nil })
+	r, err := op.NewRegistry(list, cancel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +90,6 @@ func TestNew_showsWhatARoomBrings(t *testing.T) {
 	t.Parallel()
 	pages := webtest.Pages(t, registry(t), webtest.Everyone, pets())
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/pets", "", webtest.Russian...).Page, "Питомцы", "Кличка")
-	if to := webtest.Ask(t, pages, "GET", "/", "").Header.Get("Location"); to != "/pets" {
-		t.Errorf("the first page is %q", to)
-	}
 	settings := webtest.Ask(t, pages, "GET", "/settings", "").Page
 	webtest.Wants(t, settings, "Pets 7")
 	plain, typed := strings.Index(settings, `data-href="/pets/rex"`), strings.Index(settings, `data-find="/pets?q="`)
@@ -106,6 +108,90 @@ func TestNew_showsWhatARoomBrings(t *testing.T) {
 	address, _, _ := strings.Cut(rest, `"`)
 	if sheet := webtest.Ask(t, pages, "GET", address, "").Page; !strings.HasSuffix(sheet, ".pet { color: var(--ink) }") {
 		t.Error("the sheet of the room does not stand last")
+	}
+}
+
+// zoo is a room that has something to say of a person, whom no room of the test owns.
+func zoo() kit.Pages {
+	text := func(text string) templ.Component { return templ.Raw("<p>" + text + "</p>") }
+	path := func(kind string) func(string) string { return func(id string) string { return "/" + kind + "/" + id } }
+	return kit.Pages{
+		Room: "zoo",
+		Panels: []kit.Panel{
+			{Kind: kit.Person, Order: 3, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) {
+				return nil, fault.E(fault.Unavailable, fault.Say("The zoo is shut.", "Зоопарк закрыт."), nil)
+			}},
+			{Kind: kit.Person, Order: 2, Show: func(_ *kit.Screen, about kit.Subject) (templ.Component, error) {
+				return text("second " + about.ID), nil
+			}},
+			{Kind: kit.Person, Order: 1, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) { return text("first"), nil }},
+			{Kind: kit.Person, Side: true, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) { return text("aside"), nil }},
+			{Kind: kit.Vacancy, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) { return text("of a vacancy"), nil }},
+			{Kind: kit.Person, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) { return nil, kit.Denied() }},
+			{Kind: kit.Person, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) { return nil, nil }},
+		},
+		Tabs: []kit.Tab{
+			{Kind: kit.Person, ID: "cage", Order: 2, Text: "nav.tasks", Path: path("cage")},
+			{Kind: kit.Person, ID: "food", Order: 1, Text: "nav.settings", Path: path("food")},
+			{Kind: kit.Person, ID: "shut", Text: "close", Path: path("shut"), May: func(*kit.Screen) bool { return false }},
+		},
+	}
+}
+
+func TestPanels_showWhatOtherRoomsSayOfAThing(t *testing.T) {
+	t.Parallel()
+	host := kit.Pages{Room: "host", Routes: map[string]func(*kit.Screen) error{"GET /person/{id}": func(s *kit.Screen) error {
+		about := kit.Subject{Kind: kit.Person, ID: s.Request.PathValue("id"), Name: "Rex"}
+		return s.Show(http.StatusOK, templ.Join(kit.Tabs(s, about, "food"), kit.Panels(s, about, true), templ.Raw("<hr>"), kit.Panels(s, about, false)))
+	}}}
+	page := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, host, zoo()), "GET", "/person/7", "").Page
+	side, main, _ := strings.Cut(page, "<hr>")
+	at := -1
+	for _, want := range []string{`aria-label="Rex"`, `href="/food/7" aria-current="page"`, `href="/cage/7" aria-current="false"`, "aside"} {
+		next := strings.Index(side, want)
+		if next <= at {
+			t.Errorf("%s stands at %d, what comes before it at %d, in %s", want, next, at, side)
+		}
+		at = next
+	}
+	at = -1
+	for _, want := range []string{"first", "second 7", "The zoo is shut."} {
+		next := strings.Index(main, want)
+		if next <= at {
+			t.Errorf("%s stands at %d, what comes before it at %d, in %s", want, next, at, main)
+		}
+		at = next
+	}
+	for _, never := range []string{"of a vacancy", "/shut/", "does not cover"} {
+		if strings.Contains(page, never) {
+			t.Errorf("%q is shown", never)
+		}
+	}
+}
+
+func TestTraces_areToldBeforeAThingIsDeleted(t *testing.T) {
+	t.Parallel()
+	trace := func(order int, text string, err error) kit.Trace {
+		return kit.Trace{Kind: kit.Person, Order: order, Told: func(_ *kit.Screen, about kit.Subject) (string, error) {
+			if text == "" {
+				return "", err
+			}
+			return text + " of " + about.ID, err
+		}}
+	}
+	traces := kit.Pages{Room: "traces", Traces: []kit.Trace{
+		trace(3, "walks", nil), trace(2, "meals", nil), trace(4, "", nil), trace(5, "secrets", kit.Denied()),
+		{Kind: kit.Vacancy, Told: func(*kit.Screen, kit.Subject) (string, error) { return "of a vacancy", nil }},
+	}}
+	host := kit.Pages{Room: "host", Routes: map[string]func(*kit.Screen) error{"GET /person/{id}": func(s *kit.Screen) error {
+		told, err := s.Traces(kit.Subject{Kind: kit.Person, ID: s.Request.PathValue("id")})
+		if err != nil {
+			return err
+		}
+		return s.Show(http.StatusOK, templ.Raw(strings.Join(told, ", ")))
+	}}}
+	if page := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, host, traces), "GET", "/person/7", "").Page; page != "meals of 7, walks of 7" {
+		t.Errorf("told %q", page)
 	}
 }
 
@@ -166,8 +252,8 @@ func TestNew_refusesWhatTwoRoomsBring(t *testing.T) {
 func TestPages_keepToThemselves(t *testing.T) {
 	t.Parallel()
 	pages := webtest.Pages(t, registry(t), webtest.Everyone)
-	webtest.KeepToThemselves(t, pages, "/settings", "/sign-in", "/no-such-page")
-	webtest.AreLight(t, pages, "/settings", "/sign-in")
+	webtest.KeepToThemselves(t, pages, "/", "/search?q=x", "/settings", "/sign-in", "/no-such-page")
+	webtest.AreLight(t, pages, "/", "/search?q=x", "/settings", "/sign-in")
 }
 
 func TestStatic_isKeptForGood(t *testing.T) {
@@ -200,11 +286,12 @@ func TestSettings_keepTheChoice(t *testing.T) {
 			t.Errorf("cookie %s is open", c.Name)
 		}
 	}
-	page := webtest.Ask(t, pages, "GET", "/settings", "", "Cookie", "kadry_lang=ru; kadry_theme=dark")
-	if !strings.Contains(page.Page, `<html lang="ru" data-theme="dark">`) {
+	page := webtest.Ask(t, pages, "GET", "/settings", "", "Cookie", "kadry_lang=ru; kadry_theme=dark; kadry_zone=Europe/Moscow")
+	if !strings.Contains(page.Page, `<html lang="ru" data-theme="dark" data-zone="Europe/Moscow">`) {
 		t.Error("the choice is not shown from the first byte")
 	}
-	webtest.Wants(t, page.Page, "Подключить помощника", "claude mcp add --transport http kadry http://example.com/mcp", "Версия 1.2.3")
+	webtest.Wants(t, page.Page, "Помощники и другие системы", "Версия 1.2.3")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/developers/connect", "", webtest.Russian...).Page, "claude mcp add --transport http kadry http://example.com/mcp")
 	if got := webtest.Ask(t, pages, "POST", "/settings", "lang=ru", "Referer", "https://evil.example/"); got.Header.Get("Location") != "/settings" {
 		t.Errorf("led to %q", got.Header.Get("Location"))
 	}

@@ -1,13 +1,13 @@
 package webui
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/a-h/templ"
 
-	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/webui/kit"
 )
@@ -74,16 +74,16 @@ func (w *Front) load(s *kit.Screen) (taskShown, error) {
 	return t, err
 }
 
-// cancelTask is a change, which an access that only reads may not make.
 func (w *Front) cancelTask(s *kit.Screen) error {
-	if s.Caller.ReadOnly {
-		return fault.E(fault.Denied, fault.Say("This access is read-only.", "Этот доступ только для чтения."), nil)
-	}
-	t, err := w.Tasks.Cancel(s.Request.Context(), s.Request.PathValue("id"))
+	id := s.Request.PathValue("id")
+	err := s.Run(op.CancelTask, func(ctx context.Context) error {
+		_, err := w.Tasks.Cancel(ctx, id)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	s.Redirect(kit.TasksPath + "/" + t.ID)
+	s.Redirect(kit.TasksPath + "/" + id)
 	return nil
 }
 
@@ -92,13 +92,7 @@ func aboutTask(s *kit.Screen, t taskShown) string {
 	if t.Expires.IsZero() {
 		return s.T("tasks.one")
 	}
-	return s.T("tasks.kept", "Moment", moment(s, t.Expires))
-}
-
-// moment writes a time to the minute.
-func moment(s *kit.Screen, t time.Time) string {
-	t = t.UTC()
-	return s.T("tasks.moment", "Date", s.Date(t), "Time", t.Format("15:04"))
+	return s.T("tasks.kept", "Moment", s.Moment(t.Expires))
 }
 
 // nextTasks is the address of the next page of the list.

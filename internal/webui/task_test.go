@@ -171,12 +171,17 @@ func TestTask_isStopped(t *testing.T) {
 		t.Errorf("%d to %q", got.StatusCode, got.Header.Get("Location"))
 	}
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/tasks/task_running", "").Page, "Stopped")
-	reader := webtest.WithTasks(t, registry(t), tasks, op.Caller{Name: "reader", Tenant: "default", ReadOnly: true}, pets())
-	if got := webtest.Ask(t, reader, "POST", "/tasks/task_queued/cancel", ""); got.StatusCode != http.StatusForbidden {
-		t.Errorf("an access for reading stops work: %d", got.StatusCode)
-	}
-	if page := webtest.Ask(t, reader, "GET", "/tasks/task_queued", "").Page; strings.Contains(page, "/cancel") {
-		t.Error("an access for reading is offered to stop work")
+	for name, caller := range map[string]op.Caller{
+		"only reads":      {Name: "reader", Tenant: "default", ReadOnly: true},
+		"has other tools": {Name: "keeper", Tenant: "default", Toolsets: []string{"pets"}},
+	} {
+		front := webtest.WithTasks(t, registry(t), tasks, caller, pets())
+		if got := webtest.Ask(t, front, "POST", "/tasks/task_queued/cancel", ""); got.StatusCode != http.StatusForbidden {
+			t.Errorf("an access that %s stops work: %d", name, got.StatusCode)
+		}
+		if page := webtest.Ask(t, front, "GET", "/tasks/task_queued", "").Page; strings.Contains(page, "/cancel") {
+			t.Errorf("an access that %s is offered to stop work", name)
+		}
 	}
 }
 

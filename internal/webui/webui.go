@@ -1,6 +1,6 @@
 // Package webui is the front for people: it mounts the pages that the rooms bring, each with
 // its words and files, and adds what belongs to no room: the first page, long work, the
-// settings, signing in, and refusals. It names no room. Reading works without JavaScript; scripts only
+// settings, signing in, the pages for developers, and refusals. It names no room. Reading works without JavaScript; scripts only
 // make it quicker.
 package webui
 
@@ -8,10 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
 	"kadry/internal/op"
+	"kadry/internal/webui/developer"
 	"kadry/internal/webui/kit"
 )
 
@@ -45,10 +48,12 @@ func New(c Config) (*Front, error) {
 	if c.Registry == nil || c.Pipeline == nil {
 		return nil, errors.New("webui: registry and pipeline are both needed")
 	}
-	files, err := loadAssets(c.Pages)
+	own := []kit.Pages{developer.New(c.Registry)}
+	files, err := loadAssets(slices.Concat(own, c.Pages)) // a room may have the last word on how it looks
 	if err != nil {
 		return nil, err
 	}
+	c.Pages = slices.Concat(c.Pages, own)
 	words, err := loadWords(c.Pages)
 	if err != nil {
 		return nil, err
@@ -78,6 +83,8 @@ func loadWords(rooms []kit.Pages) (*i18n.Catalogue, error) {
 func (w *Front) mount() error {
 	own := kit.Pages{Room: "webui", Routes: map[string]func(*kit.Screen) error{
 		"GET /{$}":                     w.home,
+		"POST /sample":                 w.loadSample,
+		"GET " + kit.SearchPath:        w.search,
 		"GET /settings":                w.settings,
 		"POST /settings":               w.choose,
 		"GET " + SignInPath:            w.signIn,
@@ -127,7 +134,7 @@ func (w *Front) page(room *kit.Pages, answer func(*kit.Screen) error) http.Handl
 		s := w.kit.Screen(out, r, room)
 		guard(out.Header())
 		if err := answer(s); err != nil {
-			s.Fail(err)
+			s.Fail(err) //nolint:contextcheck // components get their context when they are written
 		}
 	}
 }
@@ -144,12 +151,23 @@ func guard(h http.Header) {
 	h.Set("Vary", "HX-Request, Cookie, Accept-Language")
 }
 
-// home leads to the first page of the caller.
-func (w *Front) home(s *kit.Screen) error {
-	s.Redirect(s.Links()[0].Path)
-	return nil
+func (w *Front) nowhere(s *kit.Screen) error {
+	if allow := w.methods(s.Request); len(allow) > 0 {
+		s.Out.Header().Set("Allow", strings.Join(allow, ", "))
+		http.Error(s.Out, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+		return nil
+	}
+	return fault.E(fault.NotFound, fault.Say("There is no page at this address.", "По этому адресу страницы нет."), nil)
 }
 
-func (w *Front) nowhere(*kit.Screen) error {
-	return fault.E(fault.NotFound, fault.Say("There is no page at this address.", "По этому адресу страницы нет."), nil)
+// methods are those that the address of a request answers.
+func (w *Front) methods(r *http.Request) (list []string) {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		if _, pattern := w.mux.Handler(other); pattern != "/" {
+			list = append(list, method)
+		}
+	}
+	return list
 }

@@ -37,8 +37,8 @@ await withBrowser(async (open) => {
     const page = await open({ base: one.base, lang, theme, width })
     await page.addInitScript(watch)
     let shifts = await visit(page, one.path)
-    // A busy machine may paint half a page once; what the page itself does, it does again.
-    if (shifts.length) shifts = await visit(page, one.path)
+    // A busy machine may paint half a page now and then; what the page itself does, it does each time.
+    for (let again = 0; shifts.length && again < 3; again++) shifts = await visit(page, one.path)
     if (shifts.length) complain(where, `the layout shifts: ${JSON.stringify(shifts)}`)
     if (one.act) await one.act(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -149,6 +149,9 @@ func TestIndex_deleted(t *testing.T) {
 		got := similar(t, rest, goLists, "top_k", 10)
 		explained := object(t, "match_id", got.Matches[0].ID)
 		rest.Post(t, "explain_code_match", explained).Ok(t)
+		whole := search(t, rest, "search_similar_file", "file_url", folder+"/mark.py")
+		found := similar(t, rest, scriptLists, "allow_repositories", []string{folder})
+		rest.Post(t, "record_verdict", object(t, "match_id", found.Matches[0].ID, "verdict", "not_same", "note", "another one")).Ok(t)
 		if !e2etest.TracesOf(t, env, mark) {
 			t.Fatal("the text is not kept as it is, so that nothing is shown by its absence")
 		}
@@ -163,9 +166,14 @@ func TestIndex_deleted(t *testing.T) {
 			}
 		}
 		rest.Post(t, "explain_code_match", explained).Refused(t, 404, "not_found")
+		rest.Post(t, "export_code_search", object(t, "search_id", whole.ID)).Refused(t, 404, "not_found") // it was asked about
 		rest.Post(t, "read_indexed_file", object(t, "repository", folder, "path", "mark.py")).Refused(t, 404, "not_found")
 		if again := rest.Post(t, "delete_repository", object(t, "repository_url", folder, "confirm", true)); !strings.Contains(string(again.Body), `"deleted":false`) {
 			t.Errorf("deleted once more: %s", again.Body)
+		}
+		index(t, rest, folder)
+		if m := similar(t, rest, scriptLists, "allow_repositories", []string{folder}).Matches[0]; m.Name != found.Matches[0].Name || len(m.Verdicts) != 0 {
+			t.Errorf("indexed again, %s has verdicts of before: %+v", m.Name, m.Verdicts)
 		}
 	})
 }

@@ -107,6 +107,56 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
+// A file of an indexed repository is read from the mirror, wherever the repository is: GitHub is
+// out of reach here, and every other system.
+func TestContents_mirrored(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	work := filepath.Join(base, "acme", "lists")
+	write(t, work, map[string]string{"src/lists.py": pythonLists})
+	git(t, work, "init", "-q", "-b", "main")
+	head := commit(t, work)
+	url := forge(t, base)
+	rest := e2etest.Serve(t, e2etest.Options{Env: []string{
+		"KADRY_OFFLINE=false", "KADRY_SDAMGIA_BASE_URL=http://127.0.0.1:1/{host}", "KADRY_GITHUB_API_URL=http://127.0.0.1:1", "KADRY_CODE_HOSTS=" + url,
+	}}).REST()
+	remote := index(t, rest, url+"/acme/lists").URL
+	index(t, rest, work)
+	upload(t, rest, "sent", zipped(t, map[string]string{"lists.py": pythonLists})).Ok(t)
+	type contents struct {
+		Repository, Type, Ref, Commit string
+		File                          struct{ Path, Content string }
+		Entries                       []struct{ Name, Type string }
+	}
+	read := func(pairs ...any) contents {
+		t.Helper()
+		a := rest.Post(t, "get_file_contents", object(t, pairs...))
+		a.Ok(t)
+		return e2etest.Decode[contents](t, a.Body)
+	}
+	for name, c := range map[string]struct {
+		asked []any
+		want  string
+	}{
+		"of a forge":        {[]any{"repo", remote, "path", "src/lists.py"}, remote},
+		"by owner and name": {[]any{"owner", "acme", "repo", "lists", "path", "src/lists.py", "branch", "main"}, remote},
+		"by its whole link": {[]any{"repo", url + "/acme/lists.git", "path", "src/lists.py", "ref", head}, remote},
+		"a folder":          {[]any{"repo", work, "path", "/src/lists.py"}, work},
+		"sent along":        {[]any{"repo", "upload/sent", "path", "lists.py"}, "upload/sent"},
+	} {
+		got := read(c.asked...)
+		if got.Repository != c.want || got.Type != "file" || got.File.Content != pythonLists || got.Commit == "" {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if got := read("repo", remote); got.Type != "dir" || got.Commit != head || got.Ref != "main" || len(got.Entries) != 1 || got.Entries[0].Name != "src" || got.Entries[0].Type != "dir" {
+		t.Errorf("the root: %+v", got)
+	}
+	if a := rest.Post(t, "get_file_contents", object(t, "repo", remote, "path", "src/lists.py", "ref", "other")); a.Status == http.StatusOK {
+		t.Errorf("another branch than the indexed one: %s", a.Body)
+	}
+}
+
 // signed is GitHub's signature of a body.
 func signed(secret, body string) string {
 	sum := hmac.New(sha256.New, []byte(secret))

@@ -4,6 +4,7 @@
 package codematchroom
 
 import (
+	_ "embed"
 	"errors"
 	"strings"
 	"time"
@@ -57,6 +58,9 @@ const (
 // wiring is the room while it is put together and after.
 type wiring struct{ Settings }
 
+//go:embed help.ru.json
+var help []byte
+
 // Room brings the code room.
 func Room() room.Room {
 	w := &wiring{Settings{Hosts: source.DefaultHosts(), Kept: 30, Index: indexEmbedded}}
@@ -78,6 +82,7 @@ func Room() room.Room {
 		Children:    []room.Child{{Name: runCode, Run: engine.Serve}},
 		Commands:    []room.Command{{Below: "code", New: indexAll}},
 		Evaluations: []room.Evaluation{evaluation()},
+		Help:        help,
 	}
 }
 

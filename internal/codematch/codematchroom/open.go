@@ -92,7 +92,7 @@ func (w *wiring) addIndex(ctx context.Context, h room.House, parts *codematch.Pa
 	}
 	parts.Index = idx
 	parts.Prepare = func(ctx context.Context, tenant string, g mirror.Generation, files []mirror.File) error {
-		return idx.Prepare(ctx, tenant, embedded.Generation(g), documents.Of(ctx, tenant, g.Repository, files))
+		return idx.Prepare(ctx, tenant, g, documents.Of(ctx, tenant, g.Repository, files))
 	}
 	return idx.Close, nil
 }

@@ -133,7 +133,7 @@ func (w *wiring) due(ctx context.Context, parts codematch.Parts, pick func(mirro
 func insert(queue *jobs.Queue, due []refreshed) jobs.Effect {
 	return func(ctx context.Context, tx *sql.Tx) error {
 		for _, r := range due {
-			if _, err := queue.Insert(ctx, tx, jobs.Spec{Kind: refreshKind, Payload: r, Unique: "code refresh " + r.Tenant + " " + r.URL}); err != nil {
+			if _, err := queue.Insert(ctx, tx, jobs.Spec{Kind: refreshKind, Tenant: r.Tenant, Payload: r, Unique: "code refresh " + r.Tenant + " " + r.URL}); err != nil {
 				return err
 			}
 		}

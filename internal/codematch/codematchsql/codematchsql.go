@@ -78,6 +78,7 @@ func wrap(what string, err error) error {
 	return fmt.Errorf("codematchsql: %s: %w", what, err)
 }
 
+// scanner is a row, alone or of many.
 type scanner interface{ Scan(into ...any) error }
 
 func scanRepository(row scanner) (r mirror.Repository, err error) {
@@ -102,7 +103,7 @@ func (m *Mirror) Known(ctx context.Context, tenant string, digests []string) (ma
 	known := map[string]bool{}
 	for part := range slices.Chunk(digests, atOnce) {
 		err := m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			return each(ctx, tx, "SELECT digest FROM code_text WHERE tenant = $1 AND digest IN ("+store.Placeholders(2, len(part))+")", with(tenant, part), func(row scanner) error {
+			return store.Each(ctx, tx, "SELECT digest FROM code_text WHERE tenant = $1 AND digest IN ("+store.Placeholders(2, len(part))+")", with(tenant, part), func(row *sql.Rows) error {
 				var digest string
 				err := row.Scan(&digest)
 				known[digest] = true
@@ -123,20 +124,6 @@ func with[T any](first any, list []T) []any {
 		args = append(args, v)
 	}
 	return args
-}
-
-func each(ctx context.Context, tx *sql.Tx, query string, args []any, take func(scanner) error) (err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := take(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // PutTexts implements mirror.Keeper.
@@ -292,7 +279,7 @@ func (m *Mirror) List(ctx context.Context, tenant string, cards bool) (list []mi
 	}
 	err = m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT "+columns+" FROM code_repository WHERE tenant = $1 ORDER BY url", []any{tenant}, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT "+columns+" FROM code_repository WHERE tenant = $1 ORDER BY url", []any{tenant}, func(row *sql.Rows) error {
 			r, err := scanRepository(row)
 			list = append(list, r)
 			return err
@@ -305,7 +292,7 @@ func (m *Mirror) List(ctx context.Context, tenant string, cards bool) (list []mi
 func (m *Mirror) Tenants(ctx context.Context) (list []string, err error) {
 	err = m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT DISTINCT tenant FROM code_repository ORDER BY tenant", nil, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT DISTINCT tenant FROM code_repository ORDER BY tenant", nil, func(row *sql.Rows) error {
 			var tenant string
 			err := row.Scan(&tenant)
 			list = append(list, tenant)
@@ -316,10 +303,19 @@ func (m *Mirror) Tenants(ctx context.Context) (list []string, err error) {
 }
 
 // Generations implements mirror.Keeper.
-func (m *Mirror) Generations(ctx context.Context, tenant string) (list []mirror.Generation, err error) {
+func (m *Mirror) Generations(ctx context.Context, tenant string) ([]mirror.Generation, error) {
+	return m.generations(ctx, "SELECT id, generation FROM code_repository WHERE tenant = $1 AND generation > 0 ORDER BY id", tenant)
+}
+
+// Unfinished implements mirror.Keeper.
+func (m *Mirror) Unfinished(ctx context.Context, tenant string) ([]mirror.Generation, error) {
+	return m.generations(ctx, "SELECT id, begun FROM code_repository WHERE tenant = $1 AND state = $2 ORDER BY id", tenant, string(mirror.Indexing))
+}
+
+func (m *Mirror) generations(ctx context.Context, query string, args ...any) (list []mirror.Generation, err error) {
 	err = m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT id, generation FROM code_repository WHERE tenant = $1 AND generation > 0 ORDER BY id", []any{tenant}, func(row scanner) error {
+		return store.Each(ctx, tx, query, args, func(row *sql.Rows) error {
 			var g mirror.Generation
 			err := row.Scan(&g.Repository, &g.Number)
 			list = append(list, g)

@@ -153,7 +153,13 @@ func TestMirror_replaced(t *testing.T) {
 		if r, _, err := b.Begin(t.Context(), acme, url); err != nil || r.State != mirror.Indexing || r.Generation != 1 || r.ID != first.ID {
 			t.Errorf("%+v, %v", r, err)
 		}
+		if list, err := b.Unfinished(t.Context(), acme); err != nil || !slices.Equal(list, []mirror.Generation{{Repository: first.ID, Number: 2}}) {
+			t.Errorf("unfinished: %v, %v", list, err)
+		}
 		second := b.index(t, acme, url, map[string]string{"a.go": "one\n"})
+		if list, err := b.Unfinished(t.Context(), acme); err != nil || len(list) > 0 {
+			t.Errorf("unfinished: %v, %v", list, err)
+		}
 		if list, err := b.Generations(t.Context(), acme); err != nil || !slices.Equal(list, []mirror.Generation{generation(second)}) {
 			t.Errorf("%v, %v", list, err)
 		}
@@ -257,9 +263,15 @@ func TestMirror_deleted(t *testing.T) {
 			if err := b.searches.Put(t.Context(), acme, codematch.Search{ID: fmt.Sprint("s", i), At: b.now}, shows); err != nil {
 				t.Fatal(err)
 			}
+			if err := b.searches.Record(t.Context(), acme, fmt.Sprint("p", i), codematch.Verdict{Said: "same", At: b.now}, shows); err != nil {
+				t.Fatal(err)
+			}
 		}
 		if gone, err := b.Delete(t.Context(), acme, r.URL); !gone || err != nil {
 			t.Fatal(gone, err)
+		}
+		if said, err := b.searches.Verdicts(t.Context(), acme, []string{"p0", "p1"}); err != nil || len(said) != 1 || len(said["p1"]) != 1 {
+			t.Errorf("verdicts %v, %v", said, err)
 		}
 		texts, err := b.Texts(t.Context(), acme, []string{mirror.Digest([]byte("shared\n")), mirror.Digest([]byte("own\n"))})
 		if err != nil || len(texts) != 1 {
@@ -318,7 +330,7 @@ func TestSearches(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	eachEngine(t, func(t *testing.T, b *bench) {
 		for i, said := range []string{"same", "not_same"} {
-			if err := b.searches.Record(t.Context(), acme, "p1", codematch.Verdict{Said: said, Author: "Ада", At: b.now.Add(time.Duration(i) * time.Minute)}); err != nil {
+			if err := b.searches.Record(t.Context(), acme, "p1", codematch.Verdict{Said: said, Author: "Ада", At: b.now.Add(time.Duration(i) * time.Minute)}, []int64{1}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -25,7 +25,7 @@ func (v *Vectors) Missing(ctx context.Context, tenant, space string, digests []s
 		known := map[string]bool{}
 		args := append([]any{tenant}, with(space, part)...)
 		err := v.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			return each(ctx, tx, "SELECT digest FROM code_vector WHERE tenant = $1 AND space = $2 AND digest IN ("+store.Placeholders(3, len(part))+")", args, func(row scanner) error {
+			return store.Each(ctx, tx, "SELECT digest FROM code_vector WHERE tenant = $1 AND space = $2 AND digest IN ("+store.Placeholders(3, len(part))+")", args, func(row *sql.Rows) error {
 				var digest string
 				err := row.Scan(&digest)
 				known[digest] = true
@@ -96,7 +96,7 @@ func unpackVector(body []byte) ([]float32, error) {
 func (v *Vectors) Load(ctx context.Context, tenant, space string, after int64, limit int) (list []dense.Vector, err error) {
 	err = v.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT digest, change, body FROM code_vector WHERE tenant = $1 AND space = $2 AND change > $3 ORDER BY change LIMIT $4", []any{tenant, space, after, limit}, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT digest, change, body FROM code_vector WHERE tenant = $1 AND space = $2 AND change > $3 ORDER BY change LIMIT $4", []any{tenant, space, after, limit}, func(row *sql.Rows) error {
 			var of dense.Vector
 			var body []byte
 			err := row.Scan(&of.Digest, &of.Change, &body)
@@ -115,7 +115,7 @@ func (v *Vectors) Retain(ctx context.Context, tenant string, used func(digest st
 	var gone []string
 	err := v.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		gone = nil
-		return each(ctx, tx, "SELECT DISTINCT digest FROM code_vector WHERE tenant = $1", []any{tenant}, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT DISTINCT digest FROM code_vector WHERE tenant = $1", []any{tenant}, func(row *sql.Rows) error {
 			var digest string
 			err := row.Scan(&digest)
 			if !used(digest) {
@@ -148,7 +148,7 @@ func (v *Vectors) Sweep(ctx context.Context, tenant, space string) error {
 func (v *Vectors) Tenants(ctx context.Context) (list []string, err error) {
 	err = v.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT DISTINCT tenant FROM code_vector ORDER BY tenant", nil, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT DISTINCT tenant FROM code_vector ORDER BY tenant", nil, func(row *sql.Rows) error {
 			var tenant string
 			err := row.Scan(&tenant)
 			list = append(list, tenant)

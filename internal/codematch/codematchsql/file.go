@@ -42,7 +42,7 @@ func (m *Mirror) scanFile(row scanner) (f mirror.File, place int, err error) {
 func (m *Mirror) Files(ctx context.Context, tenant string, g mirror.Generation, after, limit int) (list []mirror.File, err error) {
 	err = m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT "+fileColumns+fileTables+" AND f.place > $4 ORDER BY f.place LIMIT $5", []any{tenant, g.Repository, g.Number, after, limit}, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT "+fileColumns+fileTables+" AND f.place > $4 ORDER BY f.place LIMIT $5", []any{tenant, g.Repository, g.Number, after, limit}, func(row *sql.Rows) error {
 			f, _, err := m.scanFile(row)
 			list = append(list, f)
 			return err
@@ -69,7 +69,7 @@ func (m *Mirror) At(ctx context.Context, tenant string, g mirror.Generation, pla
 	for part := range slices.Chunk(places, atOnce) {
 		args := append([]any{tenant, g.Repository, g.Number}, with(part[0], part[1:])...)
 		err := m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			return each(ctx, tx, "SELECT "+fileColumns+fileTables+" AND f.place IN ("+store.Placeholders(4, len(part))+")", args, func(row scanner) error {
+			return store.Each(ctx, tx, "SELECT "+fileColumns+fileTables+" AND f.place IN ("+store.Placeholders(4, len(part))+")", args, func(row *sql.Rows) error {
 				f, place, err := m.scanFile(row)
 				found[place] = f
 				return err
@@ -87,7 +87,7 @@ func (m *Mirror) Texts(ctx context.Context, tenant string, digests []string) (ma
 	found := map[string][]byte{}
 	for part := range slices.Chunk(digests, atOnce) {
 		err := m.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			return each(ctx, tx, "SELECT digest, body FROM code_text WHERE tenant = $1 AND digest IN ("+store.Placeholders(2, len(part))+")", with(tenant, part), func(row scanner) error {
+			return store.Each(ctx, tx, "SELECT digest, body FROM code_text WHERE tenant = $1 AND digest IN ("+store.Placeholders(2, len(part))+")", with(tenant, part), func(row *sql.Rows) error {
 				var digest string
 				var body []byte
 				err := row.Scan(&digest, &body)
@@ -106,7 +106,7 @@ func (m *Mirror) Texts(ctx context.Context, tenant string, digests []string) (ma
 }
 
 // Delete implements mirror.Keeper. Everything of the repository goes: files, texts that no
-// other repository has, and answers that show its code.
+// other repository has, answers that show its code and verdicts on it.
 func (m *Mirror) Delete(ctx context.Context, tenant, url string) (gone bool, err error) {
 	if !store.IsKey(url) {
 		return false, nil
@@ -126,6 +126,8 @@ func (m *Mirror) Delete(ctx context.Context, tenant, url string) (gone bool, err
 		}{
 			{"DELETE FROM code_search WHERE tenant = $1 AND id IN (SELECT search FROM code_search_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
 			{"DELETE FROM code_search_repository WHERE tenant = $1 AND search IN (SELECT search FROM code_search_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
+			{"DELETE FROM code_verdict WHERE tenant = $1 AND pair IN (SELECT pair FROM code_verdict_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
+			{"DELETE FROM code_verdict_repository WHERE tenant = $1 AND pair IN (SELECT pair FROM code_verdict_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
 			{`DELETE FROM code_text WHERE tenant = $1 AND digest IN (SELECT digest FROM code_file WHERE repository = $2)
 				AND digest NOT IN (SELECT f.digest FROM code_file f JOIN code_repository r ON r.id = f.repository WHERE r.tenant = $1 AND r.id <> $2)`, []any{tenant, id}},
 			{"DELETE FROM code_file WHERE repository = $1", []any{id}},

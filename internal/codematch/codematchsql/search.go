@@ -62,7 +62,7 @@ func (s *Searches) Get(ctx context.Context, tenant, id string) (found codematch.
 func (s *Searches) List(ctx context.Context, tenant string, limit int) (list []codematch.Search, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return each(ctx, tx, "SELECT body FROM code_search WHERE tenant = $1 ORDER BY made_at DESC, id LIMIT $2", []any{tenant, limit}, func(row scanner) error {
+		return store.Each(ctx, tx, "SELECT body FROM code_search WHERE tenant = $1 ORDER BY made_at DESC, id LIMIT $2", []any{tenant, limit}, func(row *sql.Rows) error {
 			var body []byte
 			if err := row.Scan(&body); err != nil {
 				return err
@@ -92,13 +92,20 @@ func (s *Searches) Forget(ctx context.Context, before time.Time) error {
 }
 
 // Record implements codematch.Searches.
-func (s *Searches) Record(ctx context.Context, tenant, pair string, v codematch.Verdict) error {
+func (s *Searches) Record(ctx context.Context, tenant, pair string, v codematch.Verdict, repositories []int64) error {
 	v = store.Cleaned(v)
 	return wrap("record a verdict", s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO code_verdict (tenant, pair, at, said, note, author) VALUES ($1, $2, $3, $4, $5, $6)
+		if _, err := tx.ExecContext(ctx, `INSERT INTO code_verdict (tenant, pair, at, said, note, author) VALUES ($1, $2, $3, $4, $5, $6)
 			ON CONFLICT (tenant, pair, at) DO UPDATE SET said = excluded.said, note = excluded.note, author = excluded.author`,
-			tenant, pair, v.At.UnixMicro(), v.Said, v.Note, v.Author)
-		return err
+			tenant, pair, v.At.UnixMicro(), v.Said, v.Note, v.Author); err != nil {
+			return err
+		}
+		for _, id := range repositories {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO code_verdict_repository (tenant, pair, repository) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", tenant, pair, id); err != nil {
+				return err
+			}
+		}
+		return nil
 	}))
 }
 
@@ -107,7 +114,7 @@ func (s *Searches) Verdicts(ctx context.Context, tenant string, pairs []string) 
 	all := map[string][]codematch.Verdict{}
 	for part := range slices.Chunk(pairs, atOnce) {
 		err := s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-			return each(ctx, tx, "SELECT pair, at, said, note, author FROM code_verdict WHERE tenant = $1 AND pair IN ("+store.Placeholders(2, len(part))+") ORDER BY at", with(tenant, part), func(row scanner) error {
+			return store.Each(ctx, tx, "SELECT pair, at, said, note, author FROM code_verdict WHERE tenant = $1 AND pair IN ("+store.Placeholders(2, len(part))+") ORDER BY at", with(tenant, part), func(row *sql.Rows) error {
 				var (
 					pair string
 					at   int64

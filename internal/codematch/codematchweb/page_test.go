@@ -218,7 +218,7 @@ func TestAnswer_showsOneMatchWhole(t *testing.T) {
 		"5 matches", "def chunks(items, size):", "93% very alike", "Does nearly the same", "confidence 88%", "Both were run on the same inputs",
 		"T4 written differently", "src/list.js:41–48", "9f2c4e1ab3", "commit made 3 months before the search", "MIT (read in LICENSE)",
 		"Both return the collected list.", "lines 8 ↔ 47", "changes the result", "lines 2 in A", "Runs: 15 of 16 agree", "Nobody has said anything yet",
-		"Sequence of operations 6.40", "mind the licence",
+		"Sequence of operations 6.40", "check the licence",
 	)
 	for _, part := range []string{
 		`href="https://github.com/example-org/list-tools/blob/` + commit + `/src/list.js#L41-L48" rel="noopener noreferrer nofollow external"`, `data-copy="permalink"`,
@@ -321,7 +321,7 @@ func TestCompare_showsBothSides(t *testing.T) {
 	pages := full().pages(t, webtest.Everyone)
 	form := url.Values{"a": {given}, "b": {twinCode}}
 	page := webtest.Ask(t, pages, "POST", "/code/compare", form.Encode()).Page
-	webtest.Wants(t, page, "Python against JavaScript", "Does nearly the same", "lines 8 ↔ 7", "In what they differ")
+	webtest.Wants(t, page, "Python and JavaScript", "Does nearly the same", "lines 8 ↔ 7", "In what they differ")
 	if strings.Contains(page, "very alike") {
 		t.Error("a comparison has a rank")
 	}

@@ -44,6 +44,7 @@ func New(now func() time.Time) kit.Pages {
 	w := &web{now: now}
 	return kit.Pages{
 		Room: "codematch", Files: files, Links: links, Jumps: jumps, Fields: fields(), Works: w.works(),
+		Home: w.cards(), Find: w.finders(), Roles: []kit.Role{kit.Hire, kit.Teach}, Sample: "sample.codematch",
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + codePath:                      w.ask,
 			"POST " + codePath:                     w.search,

@@ -382,12 +382,6 @@ func (s *screen) stateText(r repository) string {
 	return visible(r.State)
 }
 
-// momentText is a day and a time, in the one zone of the pages.
-func (s *screen) momentText(at time.Time) string {
-	at = at.UTC()
-	return s.T("codematch.moment", "Date", s.Date(at), "Time", at.Format("15:04"))
-}
-
 // outside is where a match stands on its forge; empty where the link leads to no web page of
 // the host that the repository is of.
 func outside(m found) string {
@@ -410,7 +404,7 @@ func (s *screen) kindText(kind string) string {
 
 // authorText is who said a verdict.
 func (s *screen) authorText(o opinion) string {
-	return s.T("codematch.said", "Author", visible(cmp.Or(o.Author, s.T("codematch.somebody"))), "Moment", s.momentText(o.At))
+	return s.T("codematch.said", "Author", visible(cmp.Or(o.Author, s.T("codematch.somebody"))), "Moment", s.Moment(o.At))
 }
 
 func (s *screen) opinionText(o opinion) string {

@@ -52,7 +52,7 @@ func (p *page) match(place int, q Question, m match.Match) {
 		p.fact(p.say("Permalink", "Постоянная ссылка"), p.link(m.Permalink))
 	}
 	p.fact(p.say("Verdict", "Вердикт"), p.verdict(m))
-	p.fact(p.say("Score", "Оценка сходства"), fmt.Sprintf("%.2f", m.Score))
+	p.fact(p.say("Score", "Сходство"), fmt.Sprintf("%.2f", m.Score))
 	p.fact(p.say("Licence", "Лицензия"), p.licence(m.Licence))
 	if m.Tests.Run > 0 {
 		p.fact(p.say("Tests", "Запуски"), p.say("%d of %d inputs gave the same output", "на %d из %d входов результат одинаков", m.Tests.Agree, m.Tests.Run))

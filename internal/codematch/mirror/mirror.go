@@ -117,6 +117,8 @@ type Keeper interface {
 	Tenants(ctx context.Context) ([]string, error)
 	// Generations are those that can be searched; cheap, since every search asks.
 	Generations(ctx context.Context, tenant string) ([]Generation, error)
+	// Unfinished are those that Begin gave last and that were neither finished nor given up.
+	Unfinished(ctx context.Context, tenant string) ([]Generation, error)
 	// Files are those of a generation in order of their paths, after a place in that order.
 	Files(ctx context.Context, tenant string, g Generation, after, limit int) ([]File, error)
 	// File is that at a path, fault.NotFound where there is none; its place is in that order.

@@ -4,6 +4,7 @@ package dossierroom
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +30,9 @@ const toolset = "hr"
 // keptFor is how long public code and the market are taken as they were read.
 const keptFor = 30 * time.Minute
 
+//go:embed help.ru.json
+var help []byte
+
 // Room brings the dossier room.
 func Room() room.Room {
 	return room.Room{
@@ -47,6 +51,7 @@ func Room() room.Room {
 		Open:    open,
 
 		Evaluations: []room.Evaluation{evaluation()},
+		Help:        help,
 	}
 }
 
@@ -86,8 +91,16 @@ func open(_ context.Context, h room.House) (room.Opened, error) {
 	operations := dossier.Operations(parts)
 	pages := dossierweb.New()
 	return room.Opened{
-		Offer:      room.Offer{Operations: operations},
-		Sample:     func(ctx context.Context, tenant string) error { return putSample(ctx, reports, operations, tenant) },
+		Offer:  room.Offer{Operations: operations},
+		Sample: func(ctx context.Context, tenant string) error { return putSample(ctx, reports, operations, tenant) },
+		Empty: func(ctx context.Context, tenant string) (bool, error) {
+			kept, err := reports.List(ctx, tenant, 0, 1)
+			return len(kept) == 0, err
+		},
+		Forget: func(ctx context.Context, tenant, candidate string) error {
+			_, err := reports.Forget(ctx, tenant, candidate)
+			return err
+		},
 		Pages:      &pages,
 		LeavesWork: true,
 	}, nil

@@ -22,9 +22,9 @@ func TestReport_showsWhatAdviceRestsOn(t *testing.T) {
 	}
 	webtest.Wants(t, got.Page,
 		"Senior Go developer", "Казань · ", "On the list: 6", "1 person could not be read",
-		"250,000–360,000 ₽, median 300,000 ₽", "a month, net, n = 48", "the middle half of the market, n = 48",
+		"250,000–360,000 ₽, median 300,000 ₽", "a month, after tax, n = 48", "the middle half of the market, n = 48",
 		"Нина Примерова", "nina-example/queue/internal/queue/queue.go", "Сервис очередей, Go и PostgreSQL", "CV: work",
-		"Mandatory skills", "Total", "GitHub: No such user.", "What the market asks for", "Apache Kafka", "Rare in vacancies",
+		"Must-have skills", "Total", "GitHub: No such user.", "What the market asks for", "Apache Kafka", "Rare in vacancies",
 		"Responses to a vacancy", "Silence is not zero", "What to train",
 	)
 	for _, part := range []string{

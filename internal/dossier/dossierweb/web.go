@@ -36,6 +36,7 @@ func New() kit.Pages {
 	w := &web{}
 	return kit.Pages{
 		Room: "dossier", Files: files, Links: links, Jumps: jumps, Fields: fields(), Works: w.works(),
+		Traces: traces(), Home: cards(), Find: finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.dossier",
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + reportsPath:                                    w.reports,
 			"POST " + reportsPath:                                   w.create,

@@ -35,17 +35,6 @@ func (s *screen) decisionText(d verdict.Decision) string {
 	return s.T("report.decision." + string(d))
 }
 
-// bandText is the height of a score in words, by the lines of the advice.
-func (s *screen) bandText(score int) string {
-	switch {
-	case score >= verdict.GoFrom:
-		return s.T("report.band.high", "Go", s.Number(verdict.GoFrom))
-	case score >= verdict.HoldFrom:
-		return s.T("report.band.middle", "Hold", s.Number(verdict.HoldFrom), "Below", s.Number(verdict.GoFrom-1))
-	}
-	return s.T("report.band.low", "Hold", s.Number(verdict.HoldFrom))
-}
-
 // statusText is what is known of a skill, in a word.
 func (s *screen) statusText(status proof.Status) string {
 	switch status {
@@ -202,11 +191,6 @@ func (s *screen) authorText(o verdict.Override) string {
 		return s.T("report.someone")
 	}
 	return quote.Clean(o.Author, 100)
-}
-
-func (s *screen) momentText(at time.Time) string {
-	at = at.UTC()
-	return s.T("tasks.moment", "Date", s.Date(at), "Time", at.Format("15:04"))
 }
 
 // noBreak keeps a sum and its currency on one line.

@@ -90,7 +90,7 @@ func (v voice) decision(d verdict.Decision) string {
 func (v voice) part(name string) string {
 	switch name {
 	case "mandatory":
-		return v.say("Mandatory skills", "Обязательные навыки")
+		return v.say("Must-have skills", "Обязательные навыки")
 	case "preferred":
 		return v.say("Preferred skills", "Желательные навыки")
 	case "evidence":
@@ -147,7 +147,7 @@ func (v voice) money(o report.Offer) string {
 	basis := o.Basis
 	switch o.Basis {
 	case "net":
-		basis = v.say("in hand", "на руки")
+		basis = v.say("after tax", "на руки")
 	case "gross":
 		basis = v.say("before tax", "до вычета налогов")
 	}

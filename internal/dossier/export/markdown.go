@@ -69,7 +69,7 @@ func (m *markdown) table(columns ...string) {
 
 // matrix is candidates by skills.
 func (m *markdown) matrix(r report.Report) {
-	columns := []string{"№", m.say("Candidate", "Кандидат"), m.say("Decision", "Решение"), m.say("Score", "Оценка")}
+	columns := []string{"№", m.say("Candidate", "Кандидат"), m.say("Decision", "Решение"), m.say("Score", "Балл")}
 	for _, s := range r.Requirement.All() {
 		columns = append(columns, s.Name)
 	}
@@ -122,7 +122,7 @@ func (m *markdown) candidate(c report.Candidate) {
 	for _, p := range c.Verdict.Parts {
 		m.row(m.part(p.Part), strconv.Itoa(p.Points), strconv.Itoa(p.Of), p.Why)
 	}
-	m.row(m.say("Score", "Оценка"), strconv.Itoa(c.Verdict.Score), "", "")
+	m.row(m.say("Score", "Балл"), strconv.Itoa(c.Verdict.Score), "", "")
 	m.WriteString("\n")
 	for _, cell := range c.Skills {
 		m.item(cell.Skill + ": " + m.standing(cell))
@@ -179,7 +179,7 @@ func (m *markdown) market(r report.Report) {
 		m.item(w.Skill + ": " + w.Explanation)
 	}
 	for _, w := range r.Classification.Suggested {
-		m.item(m.say("Suggested: %[1]s. %[2]s", "Рынок просит ещё: %[1]s. %[2]s", w.Skill, w.Explanation))
+		m.item(m.say("Suggested: %[1]s. %[2]s", "Рынок требует ещё: %[1]s. %[2]s", w.Skill, w.Explanation))
 	}
 	m.WriteString("\n")
 	m.line(r.Classification.Method)

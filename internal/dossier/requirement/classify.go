@@ -124,7 +124,7 @@ func Classify(g *skill.Graph, role string, r Requirement, m Market, t Thresholds
 		if c.isRare(s) {
 			w := c.weigh(s.ID, s.Name, "employer")
 			w.Explanation = c.say("You ask for %[1]s; %[2]d of %[3]d postings do. It will narrow the choice of people.",
-				"Вы просите %[1]s, а из вакансий его просят %[2]d из %[3]d: это сузит выбор кандидатов.", s.Name, w.Postings, m.Analyzed)
+				"Вы требуете %[1]s, а из вакансий его требуют %[2]d из %[3]d: это сузит выбор кандидатов.", s.Name, w.Postings, m.Analyzed)
 			out.Rare = append(out.Rare, w)
 		}
 	}
@@ -171,13 +171,13 @@ func (c classifier) asked(s Skill, as Level) Weighed {
 	switch {
 	case c.market.Analyzed == 0:
 		return Weighed{Skill: s.Name, ID: s.ID, By: "employer", Explanation: c.say("You ask for it. No postings were analysed, so the market says nothing.",
-			"Вы его просите. Вакансии не изучались, поэтому рынок ничего не говорит.")}
+			"Вы его требуете. Вакансии не изучались, поэтому рынок ничего не говорит.")}
 	case !s.Known:
 		return Weighed{Skill: s.Name, ID: s.ID, By: "employer", Explanation: c.say("You ask for it. The taxonomy does not have it, so it was not counted in postings.",
-			"Вы его просите. В справочнике его нет, поэтому в вакансиях он не подсчитан.")}
+			"Вы его требуете. В справочнике его нет, поэтому в вакансиях он не подсчитан.")}
 	}
 	w := c.weigh(s.ID, s.Name, "employer")
-	w.Explanation = c.say("%[1]s You ask for it as %[2]s; the market alone would call it %[3]s.", "%[1]s Вы просите его как %[2]s; один рынок назвал бы его так: %[3]s.",
+	w.Explanation = c.say("%[1]s You ask for it as %[2]s; the market alone would call it %[3]s.", "%[1]s У вас он %[2]s; один рынок назвал бы его так: %[3]s.",
 		c.count(c.demand[s.ID]), c.word(as), c.word(w.Level))
 	return w
 }
@@ -200,7 +200,7 @@ func (c classifier) unasked(r Requirement) (suggested []Weighed, optional int) {
 			optional++
 			continue
 		}
-		w.Explanation = c.say("%[1]s You do not ask for it; the market calls it %[2]s.", "%[1]s Вы его не просите; рынок называет его так: %[2]s.", c.count(d), c.word(w.Level))
+		w.Explanation = c.say("%[1]s You do not ask for it; the market calls it %[2]s.", "%[1]s Вы его не требуете; рынок называет его так: %[2]s.", c.count(d), c.word(w.Level))
 		suggested = append(suggested, w)
 	}
 	slices.SortStableFunc(suggested, func(a, b Weighed) int {
@@ -231,7 +231,7 @@ func (c classifier) word(l Level) string {
 func (c classifier) method() string {
 	return c.say("Your lists stand as you gave them. Importance is the share of postings that ask for a skill, at the lower end of its 95 %% Wilson interval; "+
 		"mandatory from %[1]s, preferred from %[2]s. A skill in the name of the role is mandatory to the market, one in a tenth of the titles at least preferred.",
-		"Ваши списки остаются такими, как вы их дали. Важность — доля вакансий, которые просят навык, по нижней границе 95-процентного интервала Уилсона: "+
+		"Ваши списки остаются такими, как вы их дали. Важность — доля вакансий, которые требуют навык, по нижней границе 95-процентного интервала Уилсона: "+
 			"обязательный от %[1]s, желательный от %[2]s. Навык из названия роли рынок считает обязательным, навык из десятой части заголовков — не менее чем желательным.",
 		number.Decimal(c.thresholds.Mandatory, 2, c.lang), number.Decimal(c.thresholds.Preferred, 2, c.lang))
 }

@@ -28,7 +28,7 @@ func (o Override) Check() error {
 		check.Wrong("decision", fault.Say("must be go, hold or no", "ожидается go, hold или no"))
 	}
 	if n := utf8.RuneCountInString(o.Reason); strings.TrimSpace(o.Reason) == "" || n > longestReason {
-		check.Wrong("reason", fault.Say("a reason has 1 to %d characters", "в причине от 1 до %d символов", longestReason))
+		check.Wrong("reason", fault.Say("a reason has 1 to %d characters", "в причине от 1 до %d знаков", longestReason))
 	}
 	if strings.TrimSpace(o.Author) == "" {
 		check.Wrong("author", fault.Say("who decides must be named", "нужно указать, кто решает"))

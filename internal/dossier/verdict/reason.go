@@ -32,14 +32,14 @@ func (j judge) advice(score int, g Gate) (Decision, string) {
 	case !g.Open:
 		return No, g.Text
 	case score < HoldFrom:
-		return No, j.say("The score is %[1]d of 100, under %[2]d.", "Оценка %[1]d из 100, меньше %[2]d.", score, HoldFrom)
+		return No, j.say("The score is %[1]d of 100, under %[2]d.", "Балл %[1]d из 100, меньше %[2]d.", score, HoldFrom)
 	case g.Total == 0:
 		return Hold, j.say("No mandatory skills are set, and without a proven one nobody is advised to be invited.",
 			"Обязательные навыки не заданы, а без подтверждённого обязательного навыка мы не советуем приглашать.")
 	case score < GoFrom:
-		return Hold, j.say("The score is %[1]d of 100; an invitation takes %[2]d.", "Оценка %[1]d из 100; чтобы пригласить, нужно %[2]d.", score, GoFrom)
+		return Hold, j.say("The score is %[1]d of 100; an invitation takes %[2]d.", "Балл %[1]d из 100; чтобы пригласить, нужно %[2]d.", score, GoFrom)
 	}
-	return Go, j.say("The score is %[1]d of 100. %[2]s", "Оценка %[1]d из 100. %[2]s", score, g.Text)
+	return Go, j.say("The score is %[1]d of 100. %[2]s", "Балл %[1]d из 100. %[2]s", score, g.Text)
 }
 
 // mayYetShow reports whether a source that could not be read might speak for a skill of which

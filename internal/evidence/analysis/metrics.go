@@ -108,9 +108,9 @@ func risks(p github.Profile, out Analysis) []Risk {
 	known := len(p.Own) + len(p.InForks) // where own commits are known
 	switch {
 	case p.User.Owned == 0 && p.User.Forks == 0 && known == 0:
-		add(EmptyProfile, fault.Say("No public repositories and no contributions.", "Нет публичных репозиториев и вклада."))
+		add(EmptyProfile, fault.Say("No public repositories and no contributions.", "Нет открытых репозиториев и вклада."))
 	case p.User.Owned == 0 && p.User.Forks > 0 && known == 0:
-		add(OnlyForks, fault.Say("All %d public repositories are forks without own commits elsewhere.", "Все публичные репозитории (%d) — форки, своих коммитов нигде нет.", p.User.Forks))
+		add(OnlyForks, fault.Say("All %d public repositories are forks without own commits elsewhere.", "Все открытые репозитории (%d) — форки, своих коммитов нигде нет.", p.User.Forks))
 	}
 	// Only days that are known are told: that no commit was shown is no silence, and a contribution
 	// elsewhere ends one.

@@ -4,6 +4,7 @@ package evidenceroom
 
 import (
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,6 +42,9 @@ const archiveFolder = "archives"
 // wiring is the room while it is put together and after.
 type wiring struct{ Settings }
 
+//go:embed help.ru.json
+var help []byte
+
 // Room brings the evidence room.
 func Room() room.Room {
 	w := &wiring{Settings{CacheMB: 1024}}
@@ -64,6 +68,7 @@ func Room() room.Room {
 
 		Children:    []room.Child{{Name: readProfile, Run: linkedin.Serve}},
 		Evaluations: []room.Evaluation{evaluation()},
+		Help:        help,
 	}
 }
 

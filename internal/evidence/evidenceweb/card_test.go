@@ -18,7 +18,7 @@ func TestStart_saysWhatItShowsAndWhatNot(t *testing.T) {
 	t.Parallel()
 	pages := house(t)
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/evidence", "").Page, "Public code", "An absence of public code says nothing about a person", "stars and followers are no part", "Answers are not kept")
-	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/evidence", "", webtest.Russian...).Page, "Открытый код", "Если публичного кода нет, это ничего не говорит о человеке")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/evidence", "", webtest.Russian...).Page, "Открытый код", "Если открытого кода нет, это ничего не говорит о человеке")
 }
 
 func TestStart_leadsToTheCard(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCard_quotesWhatAScoreRestsOn(t *testing.T) {
 		t.Fatalf("status %d", got.StatusCode)
 	}
 	webtest.Wants(t, got.Page,
-		"Shown: Go, PostgreSQL", "Public code is silent on: Kubernetes", "The mark on the bars is at 0.5",
+		"Proven by code: Go, PostgreSQL", "Public code is silent on: Kubernetes", "The mark on the bars is at 0.5",
 		"ada-example/ledger-kit", "own repository", "own commits", "used in code", "Connect", "began the files", "Depth", "Recency", "Breadth",
 		"Languages by year", " of the last 52 weeks. Commits in 30 days: 24, in 90: 71, in 365: 312.", "Reasons to look twice", "Repositories read",
 		"Not everything could be read", "ada-example/lost-archive: the archive broke off", "This answer took 12 requests to GitHub. Left of GitHub's limit: 4,876.", "20 Nov 2026, 12:25 UTC",
@@ -72,7 +72,7 @@ func TestCard_quotesWhatAScoreRestsOn(t *testing.T) {
 func TestCard_withoutSkillsShowsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	pages := house(t)
-	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/evidence/ada-example", "").Page, "Go", "shown")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/evidence/ada-example", "").Page, "Go", "proven")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/evidence/finn-blank", "").Page, "The code that was read shows no skill. That says nothing of the person's other work.", "Empty profile", "None: there are no repositories with own commits")
 }
 

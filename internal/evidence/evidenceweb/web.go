@@ -25,7 +25,7 @@ const (
 func New(now func() time.Time) kit.Pages {
 	w := &web{now: now}
 	return kit.Pages{
-		Room: "evidence", Files: files, Links: links, Jumps: jumps,
+		Room: "evidence", Files: files, Links: links, Jumps: jumps, Roles: []kit.Role{kit.Hire},
 		Fields: map[string]string{"username": "public.login", "required_skills": "public.skills", "repos_limit": "public.repos"},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + evidencePath:              w.start,

@@ -138,12 +138,6 @@ func (s *screen) dayText(day string) string {
 	return s.Date(at)
 }
 
-// momentText is a moment with its zone.
-func (s *screen) momentText(at time.Time) string {
-	at = at.UTC()
-	return s.T("tasks.moment", "Date", s.Date(at), "Time", at.Format("15:04"))
-}
-
 var risksKnown = []analysis.RiskKind{
 	analysis.EmptyProfile, analysis.OnlyForks, analysis.NoRecent, analysis.MostlyOne, analysis.BulkImport, analysis.GeneratedCode, analysis.TouchedNotMade,
 }
@@ -176,7 +170,7 @@ func (s *screen) budgetText(b github.Budget) string {
 	}
 	text += " " + s.T("public.remaining", "Left", s.Number(b.Remaining))
 	if !b.ResetAt.IsZero() {
-		text += " " + s.T("public.renewed", "When", s.momentText(b.ResetAt))
+		text += " " + s.T("public.renewed", "When", s.Moment(b.ResetAt))
 	}
 	return text
 }
@@ -216,7 +210,7 @@ func (s *screen) failureText(f *fault.Error) string {
 		return s.T("public.fail.missing")
 	case fault.Limited:
 		if f.RetryAfter > 0 {
-			return s.T("public.fail.limited", "When", s.momentText(s.now().Add(f.RetryAfter)))
+			return s.T("public.fail.limited", "When", s.Moment(s.now().Add(f.RetryAfter)))
 		}
 		return s.T("public.fail.limitedSome")
 	case fault.Unavailable, fault.Upstream:

@@ -56,7 +56,7 @@ func readSheet(ctx context.Context, body []byte) (sheet, error) {
 	}
 	if count > maxGlyphs {
 		return sheet{}, fault.E(fault.TooLarge, fault.Say(
-			"The PDF has %d characters; the limit is %d.", "В PDF %d символов; допустимо не более %d.", count, maxGlyphs), nil)
+			"The PDF has %d characters; the limit is %d.", "В PDF %d знаков; допустимо не более %d.", count, maxGlyphs), nil)
 	}
 	var out sheet
 	gutter := 0.0

@@ -49,7 +49,7 @@ type Pattern struct {
 // Compile reads a pattern.
 func Compile(given string, mode Mode) (Pattern, error) {
 	if given == "" || utf8.RuneCountInString(given) > Longest || !utf8.ValidString(given) || strings.ContainsAny(given, "\x00\n\r") {
-		return Pattern{}, fault.E(fault.Invalid, fault.Say("A pattern has 1 to %d characters on one line.", "Шаблон — от 1 до %d символов в одну строку.", Longest), nil)
+		return Pattern{}, fault.E(fault.Invalid, fault.Say("A pattern has 1 to %d characters on one line.", "Шаблон — от 1 до %d знаков в одну строку.", Longest), nil)
 	}
 	if mode == Auto && looksRegex(given) {
 		if re, err := compile(given); err == nil {

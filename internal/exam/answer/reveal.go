@@ -12,11 +12,13 @@ import (
 type Span struct{ From, To int }
 
 // Reveal finds where a text shows the answer: any field of any variant of the key, in any
-// spelling that Check would take for it, whatever its sign, and words of the same stem. The
+// spelling that Check would take for it, whatever its sign, whole numbers in words, and words of
+// the same stem. The
 // spans are in order and apart.
 func Reveal(task Task, text string) []Span {
 	s := secretOf(read(task))
 	spans := s.numbersIn(text)
+	spans = append(spans, s.spelledIn(text)...)
 	spans = append(spans, s.wordsIn(text)...)
 	for _, exact := range s.exact {
 		spans = append(spans, squeezed(text, exact)...)
@@ -59,7 +61,9 @@ func secretOf(k key) secret {
 func (s *secret) take(f field) {
 	switch f.kind {
 	case Number, Digits:
-		s.values = append(s.values, new(big.Rat).Abs(f.number.value))
+		if f.number.value != nil { // a row of digits may be too long for a number
+			s.values = append(s.values, new(big.Rat).Abs(f.number.value))
+		}
 		if f.kind == Digits {
 			s.words[f.text] = true
 			s.sets[sorted(f.text)] = s.sets[sorted(f.text)] || f.free && distinct(f.text)
@@ -110,7 +114,7 @@ func (s *secret) addNumbers(text string) {
 }
 
 var (
-	numeral   = regexp.MustCompile(`^(?:\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?:\s*[/:⁄]\s*\d+)?)`)
+	numeral   = regexp.MustCompile(`^(?:\d{1,3}(?:[\s'’]\d{3}){1,8}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?:\s*[/:⁄]\s*\d+)?)`)
 	digitRuns = regexp.MustCompile(`\d+(?:[.,]\d+)?`)
 	wholes    = regexp.MustCompile(`\d+`)
 	tokens    = regexp.MustCompile(`[\p{L}\p{Mn}\p{Cf}\d]+`)
@@ -164,12 +168,16 @@ func (s secret) wordsIn(text string) []Span {
 	}
 	var spans []Span
 	for i := range places {
-		for _, j := range s.ends(folds[i:]) {
+		for _, j := range s.ends(folds[i:min(len(folds), i+piecesEach*s.longest)]) {
 			spans = append(spans, Span{places[i][0], places[i+j][1]})
 		}
 	}
 	return spans
 }
+
+// piecesEach is how many pieces of a text are joined for each sign of the answer: beside the signs
+// stand conjunctions and what has no letters that the answer is written in.
+const piecesEach = 4
 
 // ends lists where the words that begin a text stop being the answer. An "и" between
 // digits only separates them.

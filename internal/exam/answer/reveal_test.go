@@ -91,3 +91,12 @@ func FuzzReveal(f *testing.F) {
 		}
 	})
 }
+
+// A row of digits that is too long for a number is hidden as the signs it is.
+func TestReveal_rowTooLongForANumber(t *testing.T) {
+	t.Parallel()
+	key := strings.Repeat("7", 2049)
+	if got := answer.Reveal(answer.Task{Key: key}, "Ответ: "+key); len(got) != 1 {
+		t.Errorf("%d places, want 1", len(got))
+	}
+}

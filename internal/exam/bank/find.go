@@ -102,6 +102,21 @@ func (b *Bank) Find(ctx context.Context, q TextQuery) (Matches, error) {
 	return found, nil
 }
 
+// InWords looks in the bank for problems that are about what the words say. It is for words that
+// are no copy of a problem's text: none of the bank is similar where the answer is empty.
+func (b *Bank) InWords(ctx context.Context, q TextQuery) (Matches, error) {
+	if err := q.check(); err != nil {
+		return Matches{}, err
+	}
+	if err := b.index.FollowWords(ctx); err != nil {
+		return Matches{}, err
+	}
+	q.Threshold = leastWords
+	var found Matches
+	err := b.show(ctx, q, b.index.ByWords(q.reach, q.Text, candidates), &found)
+	return found, err
+}
+
 // asks decides whether the site is asked: not for a search as you type or a further page,
 // and not where the bank has a convincing match or the whole course.
 func (b *Bank) asks(ctx context.Context, q TextQuery, hits []index.Hit) (bool, error) {
@@ -123,7 +138,7 @@ func (q TextQuery) check() error {
 	case strings.TrimSpace(q.Text) == "":
 		return fault.E(fault.Invalid, fault.Say("There is no text to look for.", "Нет текста для поиска."), nil)
 	case n > maxQuery:
-		return fault.E(fault.Invalid, fault.Say("The text has %d characters, at most %d are read.", "В тексте %d символов, читается не больше %d.", n, maxQuery), nil).
+		return fault.E(fault.Invalid, fault.Say("The text has %d characters, at most %d are read.", "В тексте %d знаков, читается не больше %d.", n, maxQuery), nil).
 			WithHint(fault.Say("Leave out all but the question.", "Оставьте только сам вопрос."))
 	case q.Limit < 1 || q.Offset < 0 || q.Threshold < 0 || q.Threshold > 1:
 		return fault.E(fault.Invalid, fault.Say("A search needs a limit from 1, an offset from 0 and a threshold of 0-1.",

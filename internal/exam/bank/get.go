@@ -145,3 +145,20 @@ func (b *Bank) read(course subject.Course, asked []string) (outcomes []Outcome, 
 	}
 	return outcomes, first
 }
+
+// Kept returns those of the problems that the bank holds, however old; it asks no site.
+func (b *Bank) Kept(ctx context.Context, course subject.Course, ids []string) (map[string]problem.Problem, error) {
+	refs := make([]problem.Ref, len(ids))
+	for i, id := range ids {
+		refs[i] = problem.Ref{Course: course, ID: id}
+	}
+	stored, err := b.Shelf.Get(ctx, refs)
+	if err != nil {
+		return nil, fmt.Errorf("bank: read %d problems: %w", len(refs), err)
+	}
+	kept := make(map[string]problem.Problem, len(stored))
+	for ref, one := range stored {
+		kept[ref.ID] = one.Problem
+	}
+	return kept, nil
+}

@@ -3,6 +3,7 @@ package bank
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"kadry/internal/exam/problem"
@@ -83,13 +84,21 @@ func (b *Bank) Search(ctx context.Context, q ListQuery) (Listed, error) {
 	return listed, nil
 }
 
-// searchBank lists the problems of the bank that hold most of the words, the best by BM25
-// first.
+// leastWords is the share of a query's words, by rarity, below which a problem that holds them
+// is not about the same thing.
+const leastWords = 0.45
+
+// searchBank lists the problems of the bank that hold enough of the words.
 func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
 	if err := b.index.FollowWords(ctx); err != nil {
 		return Listed{}, err
 	}
-	refs := b.index.WithMostWords(q.Course, q.Words)
+	var refs []problem.Ref
+	for _, hit := range b.index.ByWords(func(c subject.Course) bool { return c == q.Course }, q.Words, math.MaxInt) {
+		if hit.Coverage >= leastWords {
+			refs = append(refs, hit.Ref)
+		}
+	}
 	listed, err := b.page(ctx, q, refs, problem.Provenance{FetchedAt: b.Now(), FromCache: true})
 	if err == nil && listed.Total == 0 {
 		listed.Warnings = append(listed.Warnings, nothingSaid(q))
@@ -99,7 +108,7 @@ func (b *Bank) searchBank(ctx context.Context, q ListQuery) (Listed, error) {
 
 func nothingSaid(q ListQuery) problem.Warning {
 	return problem.Warning{
-		Text: fault.Say("No problem of %s has these words.", "В курсе %s нет заданий с этими словами.", q.Course),
+		Text: fault.Say("Nothing similar found in %s.", "В курсе %s ничего похожего не нашлось.", q.Course),
 		Next: fault.Say("fewer or other words, or sdamgia_search_by_text with a piece of the problem.",
 			"меньше слов, другие слова или sdamgia_search_by_text с куском условия."),
 	}

@@ -66,6 +66,36 @@ func (b *Bank) Compose(ctx context.Context, recipe compose.Recipe) (compose.Test
 	return test, nil
 }
 
+// Variants makes a test in so many variants, the first of which is that of Compose.
+func (b *Bank) Variants(ctx context.Context, recipe compose.Recipe, n int) ([]compose.Test, error) {
+	if n < 1 || n > compose.MostVariants {
+		return nil, fault.Wrong("variants", fault.Say("must be 1-%d, got %d", "должно быть от 1 до %d, передано %d", compose.MostVariants, n))
+	}
+	first, err := b.Compose(ctx, recipe)
+	if err != nil {
+		return nil, err
+	}
+	tests := []compose.Test{first}
+	if n == 1 {
+		return tests, nil
+	}
+	wide := recipe
+	wide.Counts = map[string]int{}
+	for kind, count := range recipe.Counts {
+		wide.Counts[kind] = count * n
+	}
+	pool, from, err := b.pool(ctx, wide)
+	if err != nil {
+		return nil, err
+	}
+	for len(tests) < n {
+		next := compose.Another(tests, pool)
+		next.Provenance = from
+		tests = append(tests, next)
+	}
+	return tests, nil
+}
+
 // lacking lists the types of which the bank has too few.
 func (b *Bank) lacking(r compose.Recipe) []string {
 	var short []string

@@ -34,13 +34,19 @@ type Test struct {
 // A test never has the same text twice, and two problems over one passage only where the
 // exam links them: then the later type prefers the passage of the earlier one, as the
 // papers do.
-func Draw(r Recipe, pool []problem.Problem) Test {
-	d := draw{recipe: r, texts: map[string]bool{}, passages: map[string]bool{}, taken: map[string]problem.Problem{}}
+func Draw(r Recipe, pool []problem.Problem) Test { return newDraw(r).from(pool) }
+
+func newDraw(r Recipe) *draw {
+	return &draw{recipe: r, texts: map[string]bool{}, passages: map[string]bool{}, taken: map[string]problem.Problem{}}
+}
+
+func (d *draw) from(pool []problem.Problem) Test {
+	r := d.recipe
 	test := Test{Recipe: r, Problems: []problem.Problem{}, Short: map[string]int{}}
 	byType := d.sorted(pool)
 	for _, kind := range slices.SortedFunc(maps.Keys(r.Counts), problem.CompareTypes) {
 		wanted := r.Counts[kind]
-		got := d.take(byType[kind], min(wanted, longestTest-len(test.Problems)))
+		got := d.take(kind, byType[kind], min(wanted, longestTest-len(test.Problems)))
 		test.Problems = append(test.Problems, got...)
 		if missing := wanted - len(got); missing > 0 {
 			test.Short[kind] = missing
@@ -59,6 +65,10 @@ type draw struct {
 	texts    map[string]bool
 	passages map[string]bool
 	taken    map[string]problem.Problem
+
+	// Of a variant that is not the first:
+	used   map[string]bool // ids of problems in the variants before
+	wanted map[demand]int  // how many of each are in the first and not in this one yet
 }
 
 // sorted groups the pool by type, each type in the order of the draw: problems whose
@@ -98,21 +108,42 @@ func (d *draw) company(p problem.Problem, known map[string]problem.Problem) int 
 	return len(kinds)
 }
 
-// take picks up to n problems of one type: first those linked to what is in the test, then
-// the others in their order.
-func (d *draw) take(candidates []problem.Problem, n int) []problem.Problem {
+// pass is which problems are looked for.
+type pass struct{ again, linked, asHard bool }
+
+// passes go from what is best for a test to what will do: problems that no variant has before
+// those that one has, linked to what is in the test before strangers, as hard as wanted before
+// others.
+var passes = []pass{
+	{linked: true, asHard: true},
+	{linked: true},
+	{asHard: true},
+	{},
+	{again: true, linked: true, asHard: true},
+	{again: true, linked: true},
+	{again: true, asHard: true},
+	{again: true},
+}
+
+// take picks up to n problems of one type, pass by pass, each in the order of the draw.
+func (d *draw) take(kind string, candidates []problem.Problem, n int) []problem.Problem {
 	var picked []problem.Problem
-	for _, linkedOnly := range []bool{true, false} {
+	for _, want := range passes {
 		for _, p := range candidates {
 			if len(picked) >= n {
 				return picked
 			}
-			if d.fits(p, linkedOnly) {
-				d.texts[contents(p)] = true
-				d.passages[flat(p.Passage)] = true
-				d.taken[p.ID] = p
-				picked = append(picked, p)
+			demanded := demandOf(kind, p)
+			if d.used[p.ID] != want.again || want.asHard && d.wanted[demanded] == 0 || !d.fits(p, want.linked) {
+				continue
 			}
+			if d.wanted[demanded] > 0 {
+				d.wanted[demanded]--
+			}
+			d.texts[contents(p)] = true
+			d.passages[flat(p.Passage)] = true
+			d.taken[p.ID] = p
+			picked = append(picked, p)
 		}
 	}
 	return picked

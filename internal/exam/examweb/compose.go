@@ -3,6 +3,7 @@ package examweb
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math/rand/v2"
 	"net/url"
 	"slices"
@@ -23,6 +24,7 @@ import (
 const (
 	fieldSeed  = "seed"
 	fieldKey   = "key" // the answers on a page of their own
+	fieldClass = "variants"
 	countField = "n."
 )
 
@@ -32,16 +34,47 @@ const (
 	seedRange  = 10_000 // a number one can say over the telephone
 )
 
-// paper is a test to be composed, and the composed one.
+// paper is a test to be composed, and the composed one in its variants.
 type paper struct {
 	course  subject.Course
 	types   []problem.Topic
 	counts  map[string]int
 	seed    uint64
+	class   int // how many variants
 	key     bool
-	test    *compose.Test
+	tests   []compose.Test
 	problem *fault.Error
 	wrong   []fault.Field
+}
+
+// composed reports that there is something to print.
+func (p paper) composed() bool { return len(p.tests) > 0 && len(p.tests[0].Problems) > 0 }
+
+// variant is the number of a variant: that of the test, and its place where there are several.
+func (p paper) variant(i int) string {
+	number := strconv.FormatUint(p.seed, 10)
+	if len(p.tests) > 1 {
+		number += "-" + strconv.Itoa(i+1)
+	}
+	return number
+}
+
+// keyColumns is how many variants one table of answers has beside each other on a sheet.
+const keyColumns = 6
+
+// keyTables are the places of the variants that stand in one table of answers.
+func (p paper) keyTables() [][]int {
+	places := make([]int, len(p.tests))
+	for i := range places {
+		places[i] = i
+	}
+	return slices.Collect(slices.Chunk(places, keyColumns))
+}
+
+// repeated are the types of which the bank has too few for all variants to differ, in order.
+func (p paper) repeated() (kinds []string, counts map[string]int) {
+	counts = compose.Repeated(p.tests)
+	return slices.SortedFunc(maps.Keys(counts), byType), counts
 }
 
 // compose is the page that composes a test. Its address is the whole recipe, so the same
@@ -84,24 +117,30 @@ func (w *web) set(ctx context.Context, p *paper) error {
 	if len(p.counts) == 0 {
 		return nil
 	}
-	test, err := w.bank.Compose(ctx, compose.Recipe{Course: p.course, Counts: p.counts, Seed: p.seed})
+	p.tests, err = w.bank.Variants(ctx, compose.Recipe{Course: p.course, Counts: p.counts, Seed: p.seed}, p.class)
 	if kind := fault.KindOf(err); kind == fault.Invalid || kind == fault.NotFound {
 		p.problem = fault.From(err)
 		return nil
 	}
-	p.test = &test
 	return err
 }
 
 // readPaper reads a recipe from the address.
 func readPaper(c subject.Course, v url.Values) paper {
-	p := paper{course: c, counts: map[string]int{}, key: v.Get(fieldKey) != "", seed: uint64(1 + rand.IntN(seedRange-1))}
+	p := paper{course: c, counts: map[string]int{}, key: v.Get(fieldKey) != "", class: 1, seed: uint64(1 + rand.IntN(seedRange-1))}
 	if text := v.Get(fieldSeed); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
 			p.wrong = append(p.wrong, fault.Field{Path: fieldSeed, Text: fault.Say("Write a whole number, for example 42.", "Напишите целое число, например 42.")})
 		}
 		p.seed = n
+	}
+	if text := v.Get(fieldClass); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > compose.MostVariants {
+			p.wrong = append(p.wrong, fault.Field{Path: fieldClass, Text: fault.Say("Write a number from 1 to %d.", "Напишите число от 1 до %d.", compose.MostVariants)})
+		}
+		p.class = n
 	}
 	total := 0
 	for name, values := range v {
@@ -130,6 +169,9 @@ func (p paper) address() url.Values {
 	v := url.Values{fieldSeed: {strconv.FormatUint(p.seed, 10)}}
 	for kind, n := range p.counts {
 		v.Set(countField+kind, strconv.Itoa(n))
+	}
+	if p.class > 1 {
+		v.Set(fieldClass, strconv.Itoa(p.class))
 	}
 	if p.key {
 		v.Set(fieldKey, "1")
@@ -173,7 +215,7 @@ func (p paper) counted(kind string) string {
 // short are the types that the bank has too few of, in order.
 func (p paper) short() []string {
 	var list []string
-	for kind, n := range p.test.Short {
+	for kind, n := range p.tests[0].Short {
 		if n > 0 {
 			list = append(list, kind)
 		}

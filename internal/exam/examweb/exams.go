@@ -10,45 +10,69 @@ import (
 	"slices"
 	"strings"
 
+	"kadry/internal/exam"
+	"kadry/internal/exam/assignment"
 	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
 	"kadry/internal/fault"
+	"kadry/internal/linktoken"
 	"kadry/internal/webui/kit"
 )
 
 //go:embed words static
 var files embed.FS
 
+// Config is what the pages are made from.
+type Config struct {
+	Bank *bank.Bank
+	Desk *assignment.Desk
+	// PublicURL is where pupils reach this server; empty is the address that a page was asked at.
+	PublicURL string
+}
+
 // New returns the pages over a bank.
-func New(bank *bank.Bank) kit.Pages {
-	w := &web{bank: bank}
+func New(c Config) kit.Pages {
+	w := &web{bank: c.Bank, desk: c.Desk, publicURL: c.PublicURL, guesses: linktoken.NewGuesses()}
 	const course = "GET " + examsPath + "/{exam}/{course}"
+	routes := map[string]func(*screen) error{
+		"GET " + examsPath:             w.exams,
+		"GET " + examsPath + "/file":   w.examFile,
+		"GET " + examsPath + "/fill":   w.fill,
+		"POST " + examsPath + "/fill":  w.beginFilling,
+		course:                         w.course,
+		course + "/category/{id}":      w.category,
+		course + "/test":               w.anyVariant,
+		course + "/test/{id}":          w.variant,
+		course + "/compose":            w.compose,
+		course + "/{id}":               w.problem,
+		"POST " + course[4:] + "/{id}": w.checkAnswer,
+		"GET " + examsPath + "/{exam}": w.examOf,
+	}
+	maps.Copy(routes, assignmentRoutes(w))
+	maps.Copy(routes, pupilRoutes(w))
 	return kit.Pages{
 		Room: "exam", Files: files, Links: w.links, Jumps: w.jumps,
-		Works: map[string]kit.Work{"sdamgia_sync": {Title: "work.sync"}},
-		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
-			"GET " + examsPath:             w.exams,
-			"GET " + examsPath + "/file":   w.examFile,
-			course:                         w.course,
-			course + "/category/{id}":      w.category,
-			course + "/test":               w.anyVariant,
-			course + "/test/{id}":          w.variant,
-			course + "/compose":            w.compose,
-			course + "/{id}":               w.problem,
-			"POST " + course[4:] + "/{id}": w.checkAnswer,
-			"GET " + examsPath + "/{exam}": w.examOf,
-		}),
+		Home: w.cards(), Find: w.finders(), Roles: []kit.Role{kit.Teach}, Sample: "sample.exam",
+		Door:   &kit.Door{Role: kit.Teach, Text: "home.exam.door", Path: examsPath, May: func(s *kit.Screen) bool { return s.May(opProblem) }},
+		Works:  w.works(),
+		Routes: kit.Routes(w.screen, routes), Linked: []string{exam.PupilPath},
 	}
 }
 
 // web is the pages of one bank.
-type web struct{ bank *bank.Bank }
+type web struct {
+	bank      *bank.Bank
+	desk      *assignment.Desk
+	publicURL string
+	guesses   *linktoken.Guesses
+}
 
 // screen is the answer of this room to one person.
 type screen struct {
 	*kit.Screen
-	web *web
+	web     *web
+	filesAt string // where a pupil's page gets the files of its problems; empty is the path of the room
 }
 
 func (w *web) screen(s *kit.Screen) *screen { return &screen{Screen: s, web: w} }

@@ -37,14 +37,24 @@ func TestExams_listWhatTheBankHolds(t *testing.T) {
 	}
 }
 
+// An empty bank says what it is and offers one thing to do, by what the caller may and the server can.
 func TestExams_emptyBankSaysHowToFillIt(t *testing.T) {
 	t.Parallel()
-	h, _ := examHouse(t)
+	h, _ := examHouse(t) // asks no site
 	pages := h.pages(t, webtest.Everyone)
-	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams", "", webtest.Russian...).Page, "Банк пуст", "kadry sdamgia sync --subject math", "kadry serve --sample")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams", "", webtest.Russian...).Page, "Банк пуст", "kadry sdamgia sync --subject math")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams/oge/phys", "").Page, "The bank is empty", "kadry sdamgia sync --subject phys --exam oge")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams/ege/math/compose", "").Page, "There are no problems here yet")
-	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams?q="+url.QueryEscape("найдите"), "").Page, "Nothing resembles it", "kadry serve --sample")
+	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams?q="+url.QueryEscape("найдите"), "").Page, "Nothing similar found", "There are no problems here yet")
+
+	online, _ := fillable(t)
+	pages = online.pages(t, webtest.Everyone)
+	for target, at := range map[string]string{"/exams": "ege%2Fmath", "/exams/oge/phys": "oge%2Fphys", "/exams/ege/math/compose": "ege%2Fmath"} {
+		page := webtest.Ask(t, pages, "GET", target, "").Page
+		if strings.Count(page, `href="/exams/fill?course=`+at+`"`) != 1 || strings.Contains(page, "kadry sdamgia sync") {
+			t.Errorf("%s: not one thing to do: %s", target, webtest.Text(page))
+		}
+	}
 }
 
 func TestExams_roomIsThereOnlyWithABank(t *testing.T) {
@@ -74,9 +84,7 @@ func TestExams_accessByToolset(t *testing.T) {
 		webtest.Wants(t, got.Page, "This access does not cover the toolset sdamgia.", "for the toolset sdamgia")
 	}
 	tutor := h.pages(t, op.Caller{Name: "tutor", Tenant: "default", Toolsets: []string{"sdamgia"}})
-	if got := webtest.Ask(t, tutor, "GET", "/", ""); got.Header.Get("Location") != "/exams" {
-		t.Errorf("a tutor's first page is %q", got.Header.Get("Location"))
-	}
+	webtest.Wants(t, webtest.Ask(t, tutor, "GET", "/", "").Page, "Exam problems", "EGE, Mathematics")
 	webtest.Wants(t, webtest.Ask(t, hr, "GET", "/exams", "", webtest.Russian...).Page, "Этот доступ не включает набор sdamgia.", "добавить набор sdamgia")
 }
 
@@ -134,7 +142,7 @@ func TestExams_search(t *testing.T) {
 		t.Error("the problem is not the first")
 	}
 	elsewhere := webtest.Ask(t, pages, "GET", "/exams/ege/phys?q="+asked, "")
-	webtest.Wants(t, elsewhere.Page, "Nothing resembles it", "We looked through the bank: 0 problems", "Look in all exams and subjects")
+	webtest.Wants(t, elsewhere.Page, "Nothing similar found", "We looked through the bank: 0 problems", "Look in all exams and subjects")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams/ege/phys?in=all&least=40&q="+asked, "").Page, "№ 101", "All exams and subjects")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/exams?least=40&q="+asked, "", webtest.Russian...).Page, "№ 101", "ЕГЭ, Математика профильная")
 }
@@ -182,11 +190,11 @@ func TestExams_searchTakesAnyInput(t *testing.T) {
 	}{
 		"q=ab":                               {200, "Type at least three characters"},
 		"q=" + strings.Repeat("a", 1001):     {400, "longer than 1000 characters"},
-		"q=qwzxj&least=many&in=moon&from=-5": {200, "Nothing resembles it"},
+		"q=qwzxj&least=many&in=moon&from=-5": {200, "Nothing similar found"},
 		"q=ABC&from=99999":                   {200, "№ 101"},
 		"q=" + url.QueryEscape(evil):         {200, ""},
 		"q=%ff%fe%00abc":                     {200, ""},
-		"q=" + url.QueryEscape("))((**'\\"):  {200, "Nothing resembles it"},
+		"q=" + url.QueryEscape("))((**'\\"):  {200, "Nothing similar found"},
 	} {
 		got := webtest.Ask(t, pages, "GET", "/exams/ege/math?"+query, "")
 		if got.StatusCode != want.status {

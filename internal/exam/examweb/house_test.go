@@ -44,7 +44,7 @@ func newHouse(t *testing.T, bank *bank.Bank) *house {
 // pages is the handler of the pages for a caller.
 func (h *house) pages(t *testing.T, caller op.Caller) http.Handler {
 	t.Helper()
-	return webtest.Pages(t, h.registry, caller, examweb.New(h.exams))
+	return webtest.Pages(t, h.registry, caller, examweb.New(examweb.Config{Bank: h.exams}))
 }
 
 // serve runs the pages on a loopback port until the test ends.
@@ -55,7 +55,7 @@ func (h *house) serve(t *testing.T, caller op.Caller) string {
 
 func TestSource(t *testing.T) {
 	t.Parallel()
-	webtest.CheckSource(t, examweb.New(nil).Files)
+	webtest.CheckSource(t, examweb.New(examweb.Config{Bank: nil}).Files)
 }
 
 // newShelf is a shelf in a database of the test's own.

@@ -10,4 +10,13 @@ const (
 	opVariant   = "sdamgia_get_test"
 	opCheck     = "sdamgia_check_answer"
 	opCompose   = "sdamgia_compose_test"
+	opSync      = "sdamgia_sync"
+
+	opAssign       = "create_assignments"
+	opAssignments  = "list_assignments"
+	opPapers       = "get_papers"
+	opExportPapers = "export_papers"
+	opWithdrawLink = "withdraw_assignment"
+	opDeleteLink   = "delete_assignment"
+	opDeletePaper  = "delete_paper"
 )

@@ -64,8 +64,8 @@ func TestCheck_marksByTheRulesAndKeepsNothing(t *testing.T) {
 	h, _ := examHouse(t, bankProblems()...)
 	pages := h.pages(t, webtest.Everyone)
 	for given, want := range map[string]string{
-		"7,5": "Right 1 of 1 point", "7.50": "Right", "8": "Not right 0 of 1 point", "": "No answer was given.", "пять": "Not right",
-		strings.Repeat("9", 10_000): "Not right",
+		"7,5": "Right 1 of 1 point", "7.50": "Right", "8": "Wrong 0 of 1 point", "": "No answer was given.", "пять": "Wrong",
+		strings.Repeat("9", 10_000): "Wrong",
 	} {
 		form := url.Values{"answer": {given}}.Encode()
 		got := webtest.Ask(t, pages, "POST", "/exams/ege/math/101", form)
@@ -131,7 +131,7 @@ func TestCompose_sameAddressSameTest(t *testing.T) {
 	if again := webtest.Ask(t, pages, "GET", recipe, ""); again.Page != got.Page {
 		t.Error("the same address gave another test")
 	}
-	webtest.Wants(t, got.Page, "Test 42", "Type 3: the bank is 2 problems short.", "Key", "Another test", "Leave the key out")
+	webtest.Wants(t, got.Page, "Test 42", "Type 3: the bank is 2 problems short.", "Answers for the teacher", "Another test", "Leave the answers out")
 	if !strings.Contains(got.Page, "seed=43") {
 		t.Error("no link to another test")
 	}
@@ -144,15 +144,36 @@ func TestCompose_sameAddressSameTest(t *testing.T) {
 	}
 }
 
+// Variants of a class are of one shape, have a sheet of answers for the teacher, and say where the
+// bank is too small for them to differ.
+func TestCompose_variantsForAClass(t *testing.T) {
+	t.Parallel()
+	pages := sampleHouse(t).pages(t, webtest.Everyone)
+	const recipe = "/exams/ege/math/compose?n.1=1&n.4=1&seed=7&variants=3"
+	got := webtest.Ask(t, pages, "GET", recipe+"&key=1", "")
+	webtest.Wants(t, got.Page, "Test 7-1", "Test 7-2", "Test 7-3", "Answers for the teacher", "Type 1: the bank lacks 2 problems for the variants to differ.")
+	if again := webtest.Ask(t, pages, "GET", recipe+"&key=1", ""); again.Page != got.Page || strings.Count(got.Page, `class="paper-task"`) != 6 {
+		t.Error("the same address gave other variants, or not two problems each")
+	}
+	if plain := webtest.Ask(t, pages, "GET", recipe, "").Page; strings.Contains(plain, "paper-key") || strings.Contains(webtest.Text(plain), "0,65") {
+		t.Error("the sheets for the pupils tell an answer")
+	}
+	if one := webtest.Ask(t, pages, "GET", "/exams/ege/math/compose?n.1=1&n.4=1&seed=7", "").Page; !strings.Contains(webtest.Text(one), "Test 7 ") {
+		t.Error("a single test is numbered as one of several")
+	}
+}
+
 func TestCompose_wrongInputKeepsTheForm(t *testing.T) {
 	t.Parallel()
 	h, _ := examHouse(t, bankProblems()...)
 	pages := h.pages(t, webtest.Everyone)
 	for query, want := range map[string]string{
-		"n.1=many&seed=1": "Write a number from 0 to 20.",
-		"n.1=21&seed=1":   "Write a number from 0 to 20.",
-		"n.1=-1&seed=1":   "Write a number from 0 to 20.",
-		"n.1=1&seed=x":    "Write a whole number",
+		"n.1=many&seed=1":                         "Write a number from 0 to 20.",
+		"n.1=21&seed=1":                           "Write a number from 0 to 20.",
+		"n.1=-1&seed=1":                           "Write a number from 0 to 20.",
+		"n.1=1&seed=x":                            "Write a whole number",
+		"n.1=1&seed=1&variants=31":                "Write a number from 1 to 30.",
+		"n.1=1&seed=1&variants=0":                 "Write a number from 1 to 30.",
 		"n.1=20&n.2=20&n.3=20&n.%D0%941=1&seed=1": "at most 60 problems",
 	} {
 		got := webtest.Ask(t, pages, "GET", "/exams/ege/math/compose?"+query, "")

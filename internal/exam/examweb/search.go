@@ -28,8 +28,7 @@ const (
 
 const (
 	usualLeast  = 60   // percent
-	nearLeast   = 30   // percent: what is shown as close when nothing is close enough
-	nearShown   = 3    // problems
+	tellsShown  = 3    // problems that are about the words, where none is a copy
 	searchPage  = 10   // problems of one page
 	wordsLimit  = 1000 // characters of a search
 	wordsLowest = 3    // characters: a search as you type starts here
@@ -51,7 +50,7 @@ type search struct {
 	from  int
 
 	answer bank.Matches
-	near   []bank.Match // below the wanted similarity, shown when nothing reaches it
+	tells  []bank.Match // what is about the words, shown when no text is like them
 	number *problem.Ref // the words are the number of a problem: this one
 	looked int          // problems of the bank that the search went through
 	fault  *fault.Error
@@ -166,12 +165,12 @@ func (w *web) find(s *screen, k *search) error {
 		if err != nil || k.answer.Total > 0 {
 			return err
 		}
-		q.Threshold, q.Limit, q.Offset, q.Local = float64(nearLeast)/100, nearShown, 0, true
-		below, err := w.bank.Find(ctx, q)
+		q.Limit, q.Offset = tellsShown, 0
+		told, err := w.bank.InWords(ctx, q)
 		if err != nil {
 			return err
 		}
-		k.near = below.Items
+		k.tells = told.Items
 		counts, err := w.bank.Courses(ctx)
 		k.looked = k.inScope(counts)
 		return err
@@ -264,6 +263,8 @@ func (s *screen) foundText(k search) string {
 		return s.T("total.failed")
 	case !k.asks() && k.words != "":
 		return s.T("seek.more")
+	case k.answer.Total == 0 && len(k.tells) > 0:
+		return s.N("seek.told", len(k.tells))
 	case k.answer.Total == 0:
 		return s.T("seek.nothing")
 	}

@@ -111,7 +111,10 @@ func notation(f problem.Formula) (math templ.Component, ok bool) {
 }
 
 // filePath is the address at which we serve a picture or a file of a problem.
-func filePath(c subject.Course, at string) templ.SafeURL {
+func (s *screen) filePath(c subject.Course, at string) templ.SafeURL {
+	if s.filesAt != "" {
+		return kit.Href(s.filesAt, url.Values{"at": {at}})
+	}
 	return kit.Href(examsPath+"/file", url.Values{"course": {c.String()}, "at": {at}})
 }
 

@@ -112,14 +112,6 @@ func (s *screen) keyText(p problem.Problem) string {
 	return s.T("compose.byCriteria")
 }
 
-// trailSearch is where the key of the search leads from a page without one.
-func trailSearch(inside *subject.Course) string {
-	if inside == nil {
-		return examsPath
-	}
-	return coursePath(*inside)
-}
-
 // besides leaves out the findings that come with a next step, for a page that says why it is
 // empty in its own words and offers the step as links.
 func besides(list []problem.Warning) []fault.Text {

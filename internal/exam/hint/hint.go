@@ -59,17 +59,18 @@ func (h Step) below(body string) fault.Text {
 	return fault.Text{EN: h.Title.EN + "\n" + body, RU: h.Title.RU + "\n" + body}
 }
 
-// Ladder is help in steps, the mildest first: what the problem is about, the theory beside
-// it, how the solution begins, the solution to its end. No step holds the answer, as a
+// Ladder is help in steps, the mildest first: what the problem is about and how to go about it,
+// the theory beside it, how the solution begins, the solution to its end. It is never empty. No step holds the answer, as a
 // number or word in any spelling, nor the line "Ответ: …"; what would show it reads "□". The
 // model solution of a problem without a short answer is the answer, so it is shown only in
 // its beginning.
 func Ladder(p problem.Problem) []Step {
 	t := check.Task(p)
-	var list []Step
+	next := nextStep(p, t)
 	if about := subjectMatter(p, t); about.EN != "" {
-		list = append(list, Step{Title: about})
+		next = fault.Text{EN: about.EN + " " + next.EN, RU: about.RU + " " + next.RU}
 	}
+	list := []Step{{Title: next}}
 	if theory := masked(beginning(p.Rule, theorySentences), t); !theory.Empty() {
 		list = append(list, Step{fault.Say("The theory:", "Теория:"), theory})
 	}

@@ -112,6 +112,48 @@ func TestHints_neverShowTheAnswer(t *testing.T) {
 	}
 }
 
+// Every problem is helped with something to do, whatever its page says beside the question.
+func TestHints_sayWhatToDo(t *testing.T) {
+	t.Parallel()
+	common := map[string]int{}
+	for _, p := range practice(t) {
+		bare := problem.Problem{Ref: p.Ref, Question: p.Question, Answer: p.Answer}
+		silent(t, bare)
+		list := hint.Texts(bare)
+		if len(list) != 1 || len(strings.Fields(list[0].RU)) < 8 || len(strings.Fields(list[0].EN)) < 8 {
+			t.Errorf("%s: a problem without solution and theory is helped by %q", p.Ref, list)
+			continue
+		}
+		common[list[0].RU]++
+		if first := hint.Texts(p.Problem)[0]; !strings.HasSuffix(first.RU, list[0].RU) || first.RU == list[0].RU {
+			t.Errorf("%s: the first hint of the whole problem is %q", p.Ref, first.RU)
+		}
+	}
+	if len(common) < 30 {
+		t.Errorf("sixty problems are helped by %d different steps", len(common))
+	}
+	if list := hint.Texts(problem.Problem{}); len(list) != 1 {
+		t.Errorf("a problem of which nothing is known: %q", list)
+	}
+}
+
+func TestHints_maskNumbersInWords(t *testing.T) {
+	t.Parallel()
+	for key, c := range map[string]struct{ text, want string }{
+		"6":   {"У куба шесть граней, а вершин восемь.", "У куба □ граней, а вершин восемь."},
+		"25":  {"Всего двадцать пять, из них пять синих.", "Всего □, из них пять синих."},
+		"125": {"Выходит сто двадцать пять.", "Выходит □."},
+		"5":   {"Осталось пяти не хватить; двадцать пять — много.", "Осталось □ не хватить; двадцать пять — много."},
+		"-3":  {"Сдвинем влево на три.", "Сдвинем влево на □."},
+		"21":  {"There are twenty-one of them, one is red.", "There are □ of them, one is red."},
+	} {
+		p := problem.Problem{Answer: key, Solution: written(c.text)}
+		if got := hint.WithoutAnswer(p).Solution.Text(); got != c.want {
+			t.Errorf("%s: got %q, want %q", key, got, c.want)
+		}
+	}
+}
+
 func TestHints_neverShowTheAnswerOfGenuineProblems(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"goat_soc-ege_25.jsonl", "goat_soc-oge_4.jsonl"} {
@@ -137,7 +179,7 @@ func TestLadder_goesFromTheTopicToTheSolution(t *testing.T) {
 			got = append(got, h.Title.EN, h.Body.Text())
 		}
 		want := []string{
-			"A problem of type 1. It is about: Фигуры на плоскости.", "",
+			"A problem of type 1. It is about: Фигуры на плоскости. Make a drawing, mark on it what is given, and look for right, equal and similar triangles.", "",
 			"The theory:", "Высота прямоугольного треугольника, проведённая к гипотенузе, — среднее пропорциональное между отрезками, на которые она делит гипотенузу. Катет — среднее пропорциональное между гипотенузой и своей проекцией на неё.",
 			"The solution begins so:", "Треугольники KMH и MLH подобны: у них равны углы, потому что оба подобны треугольнику KLM.\n" +
 				`Из подобия $\frac{KH}{MH} = \frac{MH}{HL}$, то есть $MH^{2} = KH \cdot HL = 4 \cdot 9 = 36$.`,

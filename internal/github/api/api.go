@@ -47,6 +47,8 @@ type Config struct {
 	Folder   string                 // where archives are kept; "" keeps none
 	Kept     int64                  // bytes of archives kept; 0 is 1 GiB
 	Now      func() time.Time
+
+	PerArchive Limits
 }
 
 // Client opens sessions. It is safe for concurrent use.
@@ -67,6 +69,7 @@ func New(cfg Config) (*Client, error) {
 		cfg.Archives = Archives
 	}
 	cfg.API, cfg.Archives = strings.TrimRight(cfg.API, "/"), strings.TrimRight(cfg.Archives, "/")
+	cfg.PerArchive = cfg.PerArchive.orDefault()
 	kept, err := openStore(cfg.Folder, cfg.Kept)
 	return &Client{Config: cfg, store: kept, limits: map[string]github.Limit{}}, err
 }
@@ -101,7 +104,7 @@ func Policies(api, archives string) []upstream.Policy {
 	code.Name, code.AtOnce, code.LongestWait = "github-code-search", 2, shortWait
 	loaded := upstream.Policy{
 		Name: "github-archive", AtOnce: 5, Attempts: 3, Backoff: time.Second, Timeout: longestDownload, LongestWait: 30 * time.Second,
-		MaxBytes: mostUnpacked, UserAgent: agent, // what is over largestArchive is cut, and not refused
+		MaxBytes: mostUnpacked, UserAgent: agent, // what is over Limits.Archive is cut, and not refused
 	}
 	return []upstream.Policy{
 		under(at(commits, api, API), api, commitSearch), under(at(code, api, API), api, codeSearch), at(asked, api, API), at(loaded, archives, Archives),

@@ -2,6 +2,7 @@ package api
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,15 +23,30 @@ import (
 	"kadry/internal/upstream"
 )
 
-// What is read of an archive at most. Repositories over these are read in part, which is said.
+// Limits are what is read of an archive at most. Repositories over these are read in part,
+// which is said. A field that is zero is that of DefaultLimits.
+type Limits struct {
+	Archive int64 // bytes as they come
+	Grace   int64 // bytes unpacked before the ratio of a bomb counts
+	Kept    int64 // bytes of the files that are kept
+	Entries int   // files
+}
+
+// DefaultLimits are those of a client that is given none.
+func DefaultLimits() Limits {
+	return Limits{Archive: 128 << 20, Grace: 8 << 20, Kept: 96 << 20, Entries: 60_000}
+}
+
+func (l Limits) orDefault() Limits {
+	d := DefaultLimits()
+	return Limits{cmp.Or(l.Archive, d.Archive), cmp.Or(l.Grace, d.Grace), cmp.Or(l.Kept, d.Kept), cmp.Or(l.Entries, d.Entries)}
+}
+
+// What is read of an archive at most by any client.
 const (
-	largestArchive  = 128 << 20 // bytes as they come
 	longestDownload = 3 * time.Minute
 	mostUnpacked    = 1 << 30 // bytes that are looked at
 	mostRatio       = 200     // bytes unpacked for one that came: real archives have 3 to 20
-	ratioGrace      = 8 << 20 // bytes unpacked before the ratio counts
-	mostEntries     = 60_000
-	mostKept        = 96 << 20 // bytes of the files that are kept
 	largestFile     = 1 << 20
 	longestPath     = 1024
 )
@@ -49,15 +65,15 @@ func (s *Session) Archive(ctx context.Context, r github.Repository, visit func(g
 	if kept, ok := s.c.store.open(r.FullName, key); ok {
 		defer kept.close()
 		got.Cached = true
-		return got, read(ctx, &got, kept.files(&got.Commit), visit)
+		return got, s.c.PerArchive.read(ctx, &got, kept.files(&got.Commit), visit)
 	}
 	keep := s.c.store.create(r.FullName, key)
 	defer keep.abandon()
 	res, err := s.c.Upstream.Stream(ctx, upstream.Request{
 		URL: s.c.Archives + "/" + r.FullName + "/legacy.tar.gz/" + url.PathEscape(ref), Kind: archiveKind,
 	}, func(_ upstream.Response, body io.Reader) error {
-		counted := &counter{from: body}
-		err := read(ctx, &got, unpack(counted, &got.Commit), func(f github.File) error {
+		counted := &counter{from: body, limits: s.c.PerArchive}
+		err := s.c.PerArchive.read(ctx, &got, unpack(counted, &got.Commit), func(f github.File) error {
 			keep.add(f, got.Commit)
 			return visit(f)
 		})
@@ -107,7 +123,7 @@ func (s *Session) unread(res upstream.Response, err error, repository string) er
 var errBroken = errors.New("api: broken archive")
 
 // read counts the files into c and hands them to visit within the limits.
-func read(ctx context.Context, c *github.Contents, files iter.Seq2[github.File, error], visit func(github.File) error) error {
+func (l Limits) read(ctx context.Context, c *github.Contents, files iter.Seq2[github.File, error], visit func(github.File) error) error {
 	kept := int64(0)
 	for f, err := range files {
 		if err != nil {
@@ -116,7 +132,7 @@ func read(ctx context.Context, c *github.Contents, files iter.Seq2[github.File, 
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("api: archive: %w", err)
 		}
-		if kept += int64(len(f.Body)); c.Files == mostEntries || kept > mostKept {
+		if kept += int64(len(f.Body)); c.Files == l.Entries || kept > l.Kept {
 			return errEnough{fault.Say("only the first %[1]d files were read", "прочитаны только первые файлы: %[1]d", c.Files)}
 		}
 		c.Files++
@@ -238,16 +254,17 @@ func text(from io.Reader, size int64) ([]byte, error) {
 
 // counter counts what was read, and stops at the largest archive.
 type counter struct {
-	from io.Reader
-	n    int64
+	from   io.Reader
+	limits Limits
+	n      int64
 }
 
 // Read implements io.Reader.
 func (c *counter) Read(p []byte) (int, error) {
-	if c.n >= largestArchive {
-		return 0, errEnough{fault.Say("only the first %[1]d MB of the archive were read", "прочитаны только первые %[1]d МБ архива", largestArchive>>20)}
+	if c.n >= c.limits.Archive {
+		return 0, errEnough{fault.Say("only the first %[1]d MB of the archive were read", "прочитаны только первые %[1]d МБ архива", c.limits.Archive>>20)}
 	}
-	n, err := c.from.Read(p[:min(int64(len(p)), largestArchive-c.n)])
+	n, err := c.from.Read(p[:min(int64(len(p)), c.limits.Archive-c.n)])
 	c.n += int64(n)
 	return n, err //nolint:wrapcheck // io.EOF must stay what it is
 }
@@ -261,7 +278,7 @@ type bomb struct {
 
 // Read implements io.Reader.
 func (b *bomb) Read(p []byte) (int, error) {
-	if b.n > mostUnpacked || b.n > ratioGrace && b.n/mostRatio > b.packed.n {
+	if b.n > mostUnpacked || b.n > b.packed.limits.Grace && b.n/mostRatio > b.packed.n {
 		return 0, errEnough{fault.Say("the archive unpacks to far more than repositories do", "архив распаковывается в объём, какого у репозиториев не бывает")}
 	}
 	n, err := b.from.Read(p)

@@ -19,6 +19,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/github"
+	"kadry/internal/github/api"
 	"kadry/internal/github/replica"
 )
 
@@ -208,18 +209,18 @@ func TestFilesWithoutBody(t *testing.T) {
 func TestBomb(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]func(p *packer){
-		"one file": func(p *packer) { p.file("top/zeros", strings.Repeat("\x00", 64<<20)) },
+		"one file": func(p *packer) { p.file("top/zeros", strings.Repeat("\x00", 8<<20)) },
 		"many files": func(p *packer) {
 			p.file("top/first.txt", "text")
-			for i := range 80 {
-				p.file("top/"+strconv.Itoa(i), strings.Repeat("a", 1<<20))
+			for i := range 64 {
+				p.file("top/"+strconv.Itoa(i), strings.Repeat("a", 128<<10))
 			}
 		},
 	} {
 		p := newPacker(t)
 		body(p)
 		folder := t.TempDir()
-		s := open(t, setting{archives: sending(p.bytes()), folder: folder})
+		s := open(t, setting{archives: sending(p.bytes()), folder: folder, limits: api.Limits{Grace: 1 << 20}})
 		_, contents, err := files(t.Context(), s.session(), github.Repository{FullName: desk, Head: commit})
 		if err != nil || contents.Cut.EN == "" || contents.Cut.RU == "" || contents.Files > 20 {
 			t.Errorf("%s: %+v, %v", name, contents, err)
@@ -236,10 +237,10 @@ func TestTrailingBomb(t *testing.T) {
 	if err := p.tar.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.Copy(p.zip, io.LimitReader(zeros{}, 64<<20)); err != nil {
+	if _, err := io.Copy(p.zip, io.LimitReader(zeros{}, 8<<20)); err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, setting{archives: sending(p.bytes())})
+	s := open(t, setting{archives: sending(p.bytes()), limits: api.Limits{Grace: 1 << 20}})
 	if _, contents, err := files(t.Context(), s.session(), github.Repository{FullName: desk}); err != nil || contents.Cut.EN == "" || contents.Files != 1 {
 		t.Errorf("%+v, %v", contents, err)
 	}
@@ -252,12 +253,12 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 func TestTooManyFiles(t *testing.T) {
 	t.Parallel()
 	p := newPacker(t)
-	for i := range 60_001 {
+	for i := range 601 {
 		p.file("top/"+strconv.Itoa(rand.Int())+strconv.Itoa(i), "")
 	}
-	s := open(t, setting{archives: sending(p.bytes())})
+	s := open(t, setting{archives: sending(p.bytes()), limits: api.Limits{Entries: 600}})
 	found, contents, err := files(t.Context(), s.session(), github.Repository{FullName: desk})
-	if err != nil || contents.Files != 60_000 || len(found) != 60_000 || !strings.Contains(contents.Cut.EN, "60000") {
+	if err != nil || contents.Files != 600 || len(found) != 600 || !strings.Contains(contents.Cut.EN, "600") {
 		t.Errorf("%+v, %d visited, %v", contents, len(found), err)
 	}
 }
@@ -425,20 +426,18 @@ func TestLargeArchive(t *testing.T) {
 }
 
 func TestArchiveOverLimits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("100 MB")
-	}
+	t.Parallel()
 	folder := t.TempDir()
-	s := open(t, setting{archives: endless(1<<20, 1<<30), folder: folder})
+	s := open(t, setting{archives: endless(1<<20, 1<<30), folder: folder, limits: api.Limits{Kept: 3 << 20}})
 	_, contents, err := files(t.Context(), s.session(), github.Repository{FullName: desk, Head: commit})
-	if err != nil || contents.Kept != 96 || contents.Cut.EN == "" {
-		t.Errorf("96 MB of texts: %+v, %v", contents, err)
+	if err != nil || contents.Kept != 3 || contents.Cut.EN == "" {
+		t.Errorf("3 MB of texts: %+v, %v", contents, err)
 	}
 	nothingKept(t, folder)
-	s = open(t, setting{archives: endless(8<<20, 1<<30), folder: folder})
+	s = open(t, setting{archives: endless(1<<20, 1<<30), folder: folder, limits: api.Limits{Archive: 12 << 20}})
 	_, contents, err = files(t.Context(), s.session(), github.Repository{FullName: desk, Head: commit})
-	if err != nil || contents.Files < 10 || contents.Files > 17 || contents.Bytes != 128<<20 || !strings.Contains(contents.Cut.EN, "128 MB") {
-		t.Errorf("128 MB: %+v, %v", contents, err)
+	if err != nil || contents.Files < 8 || contents.Files > 12 || contents.Bytes != 12<<20 || !strings.Contains(contents.Cut.EN, "12 MB") {
+		t.Errorf("12 MB: %+v, %v", contents, err)
 	}
 	nothingKept(t, folder)
 }

@@ -13,7 +13,7 @@ import (
 
 // Unpack reads the bytes of an archive.
 func Unpack(packed []byte) (files []github.File, commit string, err error) {
-	for f, err := range unpack(&counter{from: bytes.NewReader(packed)}, &commit) {
+	for f, err := range unpack(&counter{from: bytes.NewReader(packed), limits: DefaultLimits()}, &commit) {
 		if err != nil {
 			return files, commit, err
 		}

@@ -61,6 +61,7 @@ type setting struct {
 	token    string       // "none" is none
 	folder   string       // of archives; "" keeps none
 	kept     int64
+	limits   api.Limits // of one archive
 	uncached bool
 	wait     time.Duration // the longest; 0 is the policy's
 }
@@ -118,7 +119,7 @@ func open(t *testing.T, at setting) *scene {
 	}
 	t.Cleanup(func() { _ = s.up.Close() })
 	s.Client, err = api.New(api.Config{
-		Upstream: s.up, API: asked, Archives: s.world.CodeloadBase(loaded), Token: s.current, Folder: at.folder, Kept: at.kept, Now: s.clock.now,
+		Upstream: s.up, API: asked, Archives: s.world.CodeloadBase(loaded), Token: s.current, Folder: at.folder, Kept: at.kept, PerArchive: at.limits, Now: s.clock.now,
 	})
 	if err != nil {
 		t.Fatal(err)

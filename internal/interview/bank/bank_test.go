@@ -1,6 +1,10 @@
 package bank_test
 
 import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,12 +12,65 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
 	"kadry/internal/skill"
 )
 
-var shipped = sync.OnceValues(bank.Load)
+var (
+	update  = flag.Bool("update", false, "compile the questions anew")
+	shipped = sync.OnceValues(bank.Load)
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if *update {
+		if err := compile(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		fmt.Println("compiled; run the tests again without -update")
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// compile writes what the program carries of the files.
+func compile() error {
+	written, err := bank.Read(os.DirFS("questions"))
+	if err != nil {
+		return err
+	}
+	var content bytes.Buffer
+	if err := written.Compile(&content); err != nil {
+		return err
+	}
+	return os.WriteFile("questions.gob", content.Bytes(), 0o600)
+}
+
+func TestShipped_isWhatTheFilesSay(t *testing.T) {
+	t.Parallel()
+	written, err := bank.Read(os.DirFS("questions"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := load(t)
+	const again = "; go test ./internal/interview/bank -update"
+	if b.Digest() != written.Digest() {
+		t.Error("the compiled questions have another digest than the files" + again)
+	}
+	if diff := cmp.Diff(slices.Collect(written.All()), slices.Collect(b.All()), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("the compiled questions are not those of the files%s (-files +compiled):\n%s", again, diff)
+	}
+	for q := range b.All() {
+		if same, _ := written.Question(q.ID); same.Digest() != q.Digest() {
+			t.Errorf("%s: another digest than in the files%s", q.ID, again)
+		}
+	}
+}
 
 func load(t *testing.T) *bank.Bank {
 	t.Helper()

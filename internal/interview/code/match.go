@@ -312,6 +312,7 @@ func (m *matcher) operand(nodes []node, j int) int {
 	start := j
 	for j < len(nodes) && nodes[j].kind == op && signing[nodes[j].text] {
 		j++
+		m.left-- // a row of signs is looked through anew from each of them
 	}
 	if j == len(nodes) {
 		return start

@@ -127,7 +127,7 @@ func note(vars map[string]string, words []string, r reply) {
 			EventID string `json:"event_id"`
 		}
 	}
-	if json.Unmarshal([]byte(r.text), &got) != nil {
+	if strings.Contains(strings.Join(words, " "), "/invitations") || json.Unmarshal([]byte(r.text), &got) != nil {
 		return
 	}
 	for name, value := range map[string]string{"VACANCY": got.ID, "SESSION": got.SessionID, "QUESTION": got.QuestionID, "SURVEY": got.SurveyKey} {

@@ -105,7 +105,8 @@ func newHouse(t testing.TB) *house {
 	h := &house{store: interviewtest.New(t), clock: interviewtest.NewClock(begin, "0198c1a7-0000-7000-8000")}
 	p := post{h.store, h}
 	h.room = interview.New(interview.Parts{
-		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store, Questions: h.store,
+		Vacancies: h.store, Catalogue: h.store, Sessions: h.store, Archive: h.store, Surveys: h.store, Questions: h.store, Invited: h.store,
+		Address:    func() string { return "https://kadry.example.org" },
 		Deliveries: p, Endpoints: p, Bank: b, Skills: g, Marker: interviewtest.Marker(b), Now: h.clock.Now, NewID: h.clock.NewID,
 	})
 	h.serve(t)

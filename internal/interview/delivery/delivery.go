@@ -61,3 +61,17 @@ type Received struct {
 	Body  string
 	At    time.Time
 }
+
+// Filter selects deliveries of a tenant over all sessions.
+type Filter struct {
+	State  State     // empty is any
+	Since  time.Time // made since; zero is since ever
+	Before Place     // only older ones; zero is from the newest
+	Limit  int       // at most so many
+}
+
+// Place is where a delivery stands in the log: by the time it was made, then by its event.
+type Place struct {
+	At    time.Time
+	Event string
+}

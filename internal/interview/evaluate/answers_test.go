@@ -69,11 +69,7 @@ func TestMeasureSuite_tellsHonestFromDishonest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var some []evaluate.Answer
-			for i := 0; i < len(all); i += every {
-				some = append(some, all[i])
-			}
-			s, err := evaluate.MeasureSuite(t.Context(), b, some)
+			s, err := evaluate.MeasureSuite(t.Context(), b, evaluate.Thin(all, every))
 			if err != nil {
 				t.Fatal(err)
 			}

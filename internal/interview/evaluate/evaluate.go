@@ -52,6 +52,7 @@ type Options struct {
 	// Questions are the bank to whose questions the project's own sets are answers; nil leaves
 	// them out.
 	Questions *bank.Bank
+	Every     int // how many-th of their answers is marked; 0 is every one
 }
 
 // Scale is the highest human score of the data.
@@ -80,17 +81,17 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		result.SemEval2 = classes(marks, data.Judged)
 	}
 	if o.Questions != nil {
-		if result.Own, err = measureOwn(ctx, o.Questions); err != nil {
+		if result.Own, err = measureOwn(ctx, o.Questions, max(1, o.Every)); err != nil {
 			return Result{}, err
 		}
 	}
 	return result, nil
 }
 
-func measureOwn(ctx context.Context, questions *bank.Bank) (*Own, error) {
+func measureOwn(ctx context.Context, questions *bank.Bank, every int) (*Own, error) {
 	var own Own
 	var err error
-	if own.Russian, err = MeasureRussian(ctx, questions); err != nil {
+	if own.Russian, err = MeasureRussian(ctx, questions, every); err != nil {
 		return nil, err
 	}
 	for _, suite := range []struct {
@@ -101,7 +102,7 @@ func measureOwn(ctx context.Context, questions *bank.Bank) (*Own, error) {
 		if err != nil {
 			return nil, err
 		}
-		if *suite.into, err = MeasureSuite(ctx, questions, answers); err != nil {
+		if *suite.into, err = MeasureSuite(ctx, questions, Thin(answers, every)); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +110,7 @@ func measureOwn(ctx context.Context, questions *bank.Bank) (*Own, error) {
 	if err != nil {
 		return nil, err
 	}
-	own.Stability, err = MeasureStability(ctx, questions, answers)
+	own.Stability, err = MeasureStability(ctx, questions, Thin(answers, every))
 	return &own, err
 }
 

@@ -13,7 +13,7 @@ func TestRussian(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := MeasureRussian(t.Context(), questions)
+	got, err := MeasureRussian(t.Context(), questions, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

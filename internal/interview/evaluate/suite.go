@@ -93,6 +93,15 @@ type Certain struct {
 	N      int     `json:"n"`
 }
 
+// Thin is the first of the answers and every how many-th behind it.
+func Thin[A any](answers []A, every int) []A {
+	thin := make([]A, 0, len(answers)/every+1)
+	for i := 0; i < len(answers); i += every {
+		thin = append(thin, answers[i])
+	}
+	return thin
+}
+
 // MeasureSuite marks answers as an interview does.
 func MeasureSuite(ctx context.Context, questions *bank.Bank, answers []Answer) (*Suite, error) {
 	marker := marking.NewMarker(questions)

@@ -12,7 +12,7 @@ var flagReasons = map[FlagKind]fault.Text{
 	Echo:      fault.Say("The answer repeats the question and adds nothing.", "Ответ повторяет вопрос и ничего не добавляет."),
 	OffTopic:  fault.Say("The answer is about something else.", "Ответ о другом."),
 	Negated:   fault.Say("The answer denies what it says.", "Ответ отрицает то, что в нём сказано."),
-	Dump:      fault.Say("The answer heaps up much that was not asked; credit is limited.", "В ответе свалено много лишнего; балл ограничен."),
+	Dump:      fault.Say("The answer piles up much that was not asked; credit is limited.", "В ответе много лишнего; балл ограничен."),
 	Injection: fault.Say("A part of the answer speaks to the grader; it was left out.", "Часть ответа обращена к проверяющему; она не учтена."),
 	Repeated:  fault.Say("The answer says the same again and again; credit is limited.", "Ответ повторяет одно и то же; балл ограничен."),
 	Listed:    fault.Say("The answer lists names and claims nothing of them; credit is limited.", "В ответе перечислены слова, но ничего о них не сказано; балл ограничен."),
@@ -31,7 +31,7 @@ func summary(m Mark) fault.Text {
 	if met == 0 && m.Score > 0 {
 		return fault.Say("Nothing of the reference was found word for word; a person should read this answer.", "Слов эталона в ответе не нашлось; ответ стоит прочитать человеку.")
 	}
-	return fault.Say("Points told: %d of %d.", "Раскрыто пунктов: %d из %d.", met, len(m.Points))
+	return fault.Say("Points told: %d of %d.", "Раскрыто тезисов: %d из %d.", met, len(m.Points))
 }
 
 func sorted(texts []string) []string {

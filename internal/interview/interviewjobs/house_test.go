@@ -97,8 +97,8 @@ func newHouse(t testing.TB, db *store.DB, with change) *house {
 func (h *house) open(t testing.TB, with change) {
 	t.Helper()
 	parts := interview.Parts{
-		Vacancies: h.kept, Catalogue: h.kept, Sessions: h.kept, Archive: h.kept, Surveys: h.kept, Questions: h.kept,
-		Deliveries: h.Hooks, Endpoints: h.Hooks, Inbox: h.Hooks, Admit: h.Admit,
+		Vacancies: h.kept, Catalogue: h.kept, Sessions: h.kept, Archive: h.kept, Surveys: h.kept, Questions: h.kept, Invited: h.kept,
+		Deliveries: h.Hooks, Endpoints: h.Hooks, Inbox: h.Hooks, Receivers: h.Hooks, Admit: h.Admit,
 	}
 	var err error
 	if parts.Bank, err = questions(); err != nil {

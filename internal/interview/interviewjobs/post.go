@@ -56,7 +56,11 @@ func (c *Hooks) Test(ctx context.Context, tenant, url string) (delivery.Delivery
 	if err != nil {
 		return delivery.Delivery{}, err
 	}
-	sent, err := c.Outbox.Probe(ctx, tenant, url, func(id string, at time.Time) ([]byte, error) {
+	route := ""
+	if c.ownReceiver(url) != "" {
+		route = tryoutRoute
+	}
+	sent, err := c.Outbox.ProbeBy(ctx, tenant, route, url, func(id string, at time.Time) ([]byte, error) {
 		return e.Shape.Test(webhook.Event{ID: id, Seq: 1, At: at})
 	})
 	if err != nil {
@@ -69,7 +73,16 @@ func (c *Hooks) Test(ctx context.Context, tenant, url string) (delivery.Delivery
 
 // Accept tells whether events of a tenant may be sent to an address.
 func (c *Hooks) Accept(ctx context.Context, tenant, url string) error {
-	err := c.Outbox.Accept(ctx, tenant, url)
+	var err error
+	if token := c.ownReceiver(url); token == "" {
+		err = c.Outbox.Accept(ctx, tenant, url)
+	} else if own, failed := c.owns(ctx, tenant, token); failed != nil {
+		return failed
+	} else if !own {
+		return fault.Wrong("webhook_url", fault.Say("is no test receiver of yours that works", "не ваш действующий проверочный приёмник"))
+	} else {
+		err = c.Outbox.AcceptBy(ctx, tenant)
+	}
 	if errors.Is(err, outbox.ErrUnsigned) {
 		return unsigned()
 	}
@@ -130,4 +143,19 @@ func deliveryOf(s outbox.Sent) delivery.Delivery {
 		})
 	}
 	return d
+}
+
+// DeliveryLog returns deliveries of all sessions of a tenant, the newest first.
+func (c *Hooks) DeliveryLog(ctx context.Context, tenant string, f delivery.Filter) ([]delivery.Delivery, error) {
+	sent, err := c.Outbox.Log(ctx, tenant, outbox.LogFilter{
+		State: outbox.State(f.State), Since: f.Since, Before: outbox.Place{At: f.Before.At, ID: f.Before.Event}, Limit: f.Limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := make([]delivery.Delivery, len(sent))
+	for i, s := range sent {
+		list[i] = deliveryOf(s)
+	}
+	return list, nil
 }

@@ -9,6 +9,7 @@ import (
 	"kadry/internal/audit"
 	"kadry/internal/interview"
 	"kadry/internal/interview/analysis"
+	"kadry/internal/interview/invitation"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
@@ -41,6 +42,13 @@ func (c *Hooks) savedVacancy(ctx context.Context, v vacancy.Vacancy) audit.Entry
 func (c *Hooks) savedQuestion(ctx context.Context, q question.Question) audit.Entry {
 	return c.entry(ctx, q.Tenant, "question.saved", q.ID, map[string]string{
 		"version": strconv.Itoa(q.Version), "status": string(q.Status), "digest": q.Bank().Digest(),
+	})
+}
+
+// invitation names neither the candidate nor the link.
+func (c *Hooks) invitation(ctx context.Context, i invitation.Invitation, action interview.InvitationAction) audit.Entry {
+	return c.entry(ctx, i.Tenant, "invitation."+string(action), i.ID, map[string]string{
+		"vacancy": i.Vacancy.ID, "interview": i.Session, "consent": i.Consent, "more_time": strconv.Itoa(i.MoreTime),
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"kadry/internal/interview"
+	"kadry/internal/interview/invitation"
 	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -69,7 +70,7 @@ func (c *Hooks) Changed(ctx context.Context, tx *sql.Tx, ch session.Change) erro
 		}
 		err = c.Outbox.Add(ctx, tx, outbox.Message{
 			ID: e.ID, Tenant: e.Tenant, Stream: e.Session, Seq: e.Seq, Type: string(e.Type),
-			URL: ch.Session.WebhookURL, Route: route(ch.Session), Body: body, At: e.At,
+			URL: ch.Session.WebhookURL, Route: c.route(ch.Session), Body: body, At: e.At,
 		})
 		if err != nil {
 			return err
@@ -78,11 +79,11 @@ func (c *Hooks) Changed(ctx context.Context, tx *sql.Tx, ch session.Change) erro
 	return nil
 }
 
-// tryoutRoute is the way to this server's own receiver, which the public way refuses.
+// tryoutRoute is the way to this server's own receivers, which the public way refuses.
 const tryoutRoute = "tryout"
 
-func route(s session.Session) string {
-	if s.Tryout {
+func (c *Hooks) route(s session.Session) string {
+	if s.Tryout || c.ownReceiver(s.WebhookURL) != "" {
 		return tryoutRoute
 	}
 	return ""
@@ -118,6 +119,10 @@ func (c *Hooks) Erasing(ctx context.Context, tx *sql.Tx, _ string, sessions []st
 // Erased removes what the queue, the outbox and the own receiver hold of sessions. Tasks
 // are looked for again: a candidate may have answered since Erasing.
 func (c *Hooks) Erased(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error {
+	// A test receiver may have got events of any of them; what it holds is a day's notes.
+	if err := emptyReceiver(ctx, tx, tenant); err != nil {
+		return fmt.Errorf("interviewjobs: empty test receiver: %w", err)
+	}
 	for _, id := range sessions {
 		if _, err := c.Queue.Erase(ctx, tx, orderKey(id), alarmKey(id)); err != nil {
 			return err
@@ -145,6 +150,11 @@ func (c *Hooks) Dropped(ctx context.Context, tx *sql.Tx, tenant, vacancy string)
 	return c.Audit.Append(ctx, tx, c.entry(ctx, tenant, "vacancy.removed", vacancy, nil))
 }
 
+// Invitation records what happened to an invitation.
+func (c *Hooks) Invitation(ctx context.Context, tx *sql.Tx, i invitation.Invitation, action interview.InvitationAction) error {
+	return c.Audit.Append(ctx, tx, c.invitation(ctx, i, action))
+}
+
 // QuestionSaved records that a question of a tenant's own was saved.
 func (c *Hooks) QuestionSaved(ctx context.Context, tx *sql.Tx, q question.Question) error {
 	return c.Audit.Append(ctx, tx, c.savedQuestion(ctx, q))
@@ -158,7 +168,7 @@ func (c *Hooks) QuestionDropped(ctx context.Context, tx *sql.Tx, tenant, questio
 // enqueue inserts a task.
 func (c *Hooks) enqueue(ctx context.Context, tx *sql.Tx, t session.Task) error {
 	spec := jobs.Spec{
-		Kind: advanceKind, Payload: taskWire{Tenant: t.Tenant, Session: t.Session, Alarm: t.Alarm},
+		Kind: advanceKind, Tenant: t.Tenant, Payload: taskWire{Tenant: t.Tenant, Session: t.Session, Alarm: t.Alarm},
 		OrderKey: orderKey(t.Session), RunAt: t.At,
 	}
 	if t.Alarm != 0 {

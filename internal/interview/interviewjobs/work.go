@@ -98,7 +98,7 @@ func (c *Hooks) seal(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
 	return nil, err
 }
 
-// purge removes interviews whose time is over, idempotency keys and old audit entries.
+// purge removes interviews whose time is over, idempotency keys, test receivers and old audit entries.
 func (c *Hooks) purge(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
 	tenants, err := c.room.Archive.Tenants(ctx)
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *Hooks) purge(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
 	}
 	now := c.now()
 	for _, tenant := range tenants {
-		days, err := c.retain(ctx, tenant)
+		days, err := c.Retention(ctx, tenant)
 		if err != nil {
 			return nil, err
 		}
@@ -124,11 +124,15 @@ func (c *Hooks) purge(ctx context.Context, _ jobs.Job) (jobs.Effect, error) {
 	if _, err := c.kept.Sweep(ctx, now); err != nil {
 		return nil, err
 	}
+	if err := c.sweepReceivers(ctx, now); err != nil {
+		return nil, err
+	}
 	_, err = c.Audit.Prune(ctx, now.Add(-auditKept))
 	return nil, err
 }
 
-func (c *Hooks) retain(ctx context.Context, tenant string) (days int, err error) {
+// Retention is how many days the interviews of a tenant are kept after their end; 0 is for ever.
+func (c *Hooks) Retention(ctx context.Context, tenant string) (days int, err error) {
 	e, err := c.Outbox.Endpoint(ctx, tenant)
 	if err != nil || e.Retain > 0 {
 		return e.Retain, err

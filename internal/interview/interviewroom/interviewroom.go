@@ -5,11 +5,14 @@ package interviewroom
 
 import (
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/url"
+	"strconv"
+	"sync"
 
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
@@ -46,7 +49,20 @@ type wiring struct {
 	hooks      *interviewjobs.Hooks
 	interviews *interview.Room
 	tryouts    *upstream.Client // to our own receiver; nil before the server listens
+
+	mu   sync.Mutex
+	base string // where this server is reached; empty before it listens, unless the operator says so
 }
+
+// address is where clients reach this server.
+func (w *wiring) address() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.base
+}
+
+//go:embed help.ru.json
+var help []byte
 
 // Room brings the interview room.
 func Room() room.Room {
@@ -61,13 +77,14 @@ func Room() room.Room {
 			"questions": "list_questions shows what may be asked, save_question keeps one of the company's own, try_question shows how an answer to it is marked, draft_questions proposes some. " +
 				"Read the warnings of save_question and put the words right. A draft is accepted by a person, never by you. Pin questions with save_vacancy.",
 		},
-		OwnPaths:    []string{"questions"},
+		OwnPaths:    append([]string{"questions"}, interview.InvitationOperations()...),
 		Settings:    &w.Settings,
 		Schemas:     []store.Schema{interviewsql.Schema()},
 		Shapes:      offer(nil),
 		Open:        w.open,
 		Commands:    []room.Command{{New: w.webhook}},
 		Evaluations: []room.Evaluation{evaluation()},
+		Help:        help,
 	}
 }
 
@@ -76,18 +93,18 @@ func offer(r *interview.Room) room.Offer {
 }
 
 func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
-	w.house = h
+	w.house, w.base = h, h.PublicURL
 	w.hooks = interviewjobs.New(interviewjobs.Config{
 		DB: h.DB, Queue: h.Queue, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Log: h.Log, Now: h.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
 	kept := interviewsql.NewInterviews(h.DB, interviewsql.TxHooks{
 		Opened: w.hooks.Opened, Changed: w.hooks.Changed, Erasing: w.hooks.Erasing, Erased: w.hooks.Erased, Saved: w.hooks.Saved, Dropped: w.hooks.Dropped,
-		QuestionSaved: w.hooks.QuestionSaved, QuestionDropped: w.hooks.QuestionDropped,
+		Invitation: w.hooks.Invitation, QuestionSaved: w.hooks.QuestionSaved, QuestionDropped: w.hooks.QuestionDropped,
 	})
 	parts := interview.Parts{
-		Vacancies: kept, Catalogue: kept, Sessions: kept, Archive: kept, Surveys: kept, Questions: kept,
-		Deliveries: w.hooks, Endpoints: w.hooks, Inbox: w.hooks, Admit: w.hooks.Admit, Skills: h.Skills,
+		Vacancies: kept, Catalogue: kept, Sessions: kept, Archive: kept, Surveys: kept, Questions: kept, Invited: kept,
+		Deliveries: w.hooks, Endpoints: w.hooks, Inbox: w.hooks, Receivers: w.hooks, Admit: w.hooks.Admit, Retention: w.hooks.Retention, Address: w.address, Skills: h.Skills,
 	}
 	var err error
 	if parts.Bank, err = bank.Load(); err != nil {
@@ -107,15 +124,23 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	if err := w.hooks.Handle(w.interviews, kept); err != nil {
 		return room.Opened{}, err
 	}
-	pages := interviewweb.New(interviewweb.Config{Room: w.interviews, UploadLimit: h.UploadLimit, WebhookRisks: h.Warnings})
+	pages := interviewweb.New(interviewweb.Config{Room: w.interviews, UploadLimit: h.UploadLimit, WebhookRisks: h.Warnings, PublicURL: h.PublicURL}) //nolint:contextcheck // components get their context when they are written
 	return room.Opened{
 		Offer:      offer(w.interviews),
 		Pages:      &pages,
 		LeavesWork: true,
-		Routes:     []room.Route{{Pattern: interviewjobs.ReceiverPath, Handler: w.hooks.Receiver(), Open: true}},
-		Sample:     w.putSample,
-		Listening:  w.listening,
-		Close:      w.close,
+		Routes: []room.Route{
+			{Pattern: interviewjobs.ReceiverPath, Handler: w.hooks.Receiver(), Open: true},
+			{Pattern: interviewjobs.TestReceiverPath, Handler: w.hooks.TestReceivers(), Open: true},
+		},
+		Sample: w.putSample,
+		Empty:  w.empty,
+		Forget: func(ctx context.Context, tenant, candidate string) error {
+			_, err := w.interviews.DeletePerson(ctx, tenant, candidate)
+			return err
+		},
+		Listening: w.listening,
+		Close:     w.close,
 	}, nil
 }
 
@@ -126,6 +151,16 @@ func (w *wiring) putSample(ctx context.Context, tenant string) error {
 	return nil
 }
 
+// empty reports that a tenant has neither vacancies nor interviews.
+func (w *wiring) empty(ctx context.Context, tenant string) (bool, error) {
+	held, err := w.interviews.Interviews(ctx, tenant, interview.Filter{Limit: 1})
+	if err != nil || len(held) > 0 {
+		return false, err
+	}
+	vacancies, err := w.interviews.ListVacancies(ctx, tenant)
+	return len(vacancies) == 0, err
+}
+
 // tryoutWay is the name of the way out to this server's own receiver, and of the outbox's
 // route that takes it.
 const tryoutWay = "tryout"
@@ -133,6 +168,9 @@ const tryoutWay = "tryout"
 // listening tells the try-out page's receiver where it can be reached, and opens the way to
 // it: the one address of our own that webhooks may go to.
 func (w *wiring) listening(base string) error {
+	w.mu.Lock()
+	w.base = base
+	w.mu.Unlock()
 	to, err := url.Parse(base)
 	if err != nil {
 		return fmt.Errorf("interviewroom: own address: %w", err)
@@ -170,12 +208,17 @@ func evaluation() room.Evaluation {
 semeval2013_3way_*_questions.jsonl + *_answers.jsonl (correct or not). A set that is not
 there is left out, with a note on stderr. Beside them stands the project's own Russian set.
 Nothing is learned from the data.`,
-		Run: func(ctx context.Context, dir string, _ map[string]string, notes io.Writer) (any, error) {
+		Flags: []room.Flag{{Name: "own-every", Default: "1", Doc: "Mark every how many-th answer of the project's own sets."}},
+		Run: func(ctx context.Context, dir string, flags map[string]string, notes io.Writer) (any, error) {
+			every, err := strconv.Atoi(flags["own-every"])
+			if err != nil || every < 1 {
+				return nil, fmt.Errorf("interviewroom: own-every: want a number from 1, got %q", flags["own-every"])
+			}
 			questions, err := bank.Load()
 			if err != nil {
 				return nil, err
 			}
-			return evaluate.Run(ctx, evaluate.Options{Dir: dir, Notes: notes, Questions: questions})
+			return evaluate.Run(ctx, evaluate.Options{Dir: dir, Notes: notes, Questions: questions, Every: every})
 		},
 	}
 }

@@ -110,6 +110,9 @@ func (s *Interviews) commit(ctx context.Context, tx *sql.Tx, c session.Change, p
 			return err
 		}
 	}
+	if err := finishInvitation(ctx, tx, c.Session); err != nil {
+		return err
+	}
 	return tie(ctx, tx, s.ties.Changed, c)
 }
 

@@ -118,6 +118,9 @@ func (g erased) forget(ctx context.Context, tx *sql.Tx, tenant string, now time.
 	if _, err := tx.ExecContext(ctx, "DELETE FROM interview_survey WHERE tenant = $1 AND survey_key = $2", tenant, g.surveyKey); err != nil {
 		return err
 	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM invitation WHERE tenant = $1 AND session = $2", tenant, g.id); err != nil {
+		return err
+	}
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO interview_tombstone (tenant, id, vacancy_id, plan_hash, created_at, ended_at, erased_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -155,7 +155,9 @@ func newHouse(t testing.TB, db *store.DB, q *tasks) *house {
 		Changed: func(_ context.Context, _ *sql.Tx, c session.Change) error { q.add(c.Tasks...); return nil },
 	})
 	h.all = h.keep
-	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) { parts.Now, parts.NewID = h.clock.Now, h.clock.NewID })
+	h.Room = newRoom(t, h.keep, func(parts *interview.Parts) {
+		parts.Now, parts.NewID, parts.Invited = h.clock.Now, h.clock.NewID, h.keep
+	})
 	return h
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/invitation"
 	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
 	"kadry/internal/interview/vacancy"
@@ -37,6 +38,8 @@ type TxHooks struct {
 	Erased  func(ctx context.Context, tx *sql.Tx, tenant string, sessions []string) error // those that were there
 	Saved   func(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy) error
 	Dropped func(ctx context.Context, tx *sql.Tx, tenant, vacancy string) error
+
+	Invitation func(ctx context.Context, tx *sql.Tx, i invitation.Invitation, action interview.InvitationAction) error
 
 	QuestionSaved   func(ctx context.Context, tx *sql.Tx, q question.Question) error
 	QuestionDropped func(ctx context.Context, tx *sql.Tx, tenant, question string) error

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -134,10 +135,14 @@ const allTenants = `WITH RECURSIVE known (tenant) AS (
 		UNION ALL SELECT (SELECT MIN(i.tenant) FROM interview i WHERE i.tenant > k.tenant) FROM known k WHERE k.tenant IS NOT NULL)
 	SELECT tenant FROM known WHERE tenant IS NOT NULL ORDER BY tenant`
 
-// Tenants lists those that have sessions.
+// Tenants lists those that have sessions or invitations.
 func (s *Interviews) Tenants(ctx context.Context) (tenants []string, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		tenants, err = column(ctx, tx, allTenants)
+		if tenants, err = column(ctx, tx, allTenants); err != nil {
+			return err
+		}
+		inviting, err := column(ctx, tx, "SELECT DISTINCT tenant FROM invitation")
+		tenants = slices.Compact(slices.Sorted(slices.Values(append(tenants, inviting...))))
 		return err
 	})
 	if err != nil {

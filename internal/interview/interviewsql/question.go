@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
@@ -15,25 +14,8 @@ import (
 
 // QuestionStamp changes with every saved and every removed question of a tenant's own and is
 // empty exactly when there is none.
-func (s *Interviews) QuestionStamp(ctx context.Context, tenant string) (stamp string, err error) {
-	if !store.IsKey(tenant) {
-		return "", nil
-	}
-	var changes, kept int64
-	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		row := tx.QueryRowContext(ctx, "SELECT changes, kept FROM question_stamp WHERE tenant = $1", tenant)
-		if err := row.Scan(&changes, &kept); err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		return "", fmt.Errorf("interviewsql: stamp of questions: %w", err)
-	}
-	if kept == 0 {
-		return "", nil
-	}
-	return strconv.FormatInt(changes, 10), nil
+func (s *Interviews) QuestionStamp(ctx context.Context, tenant string) (string, error) {
+	return questionTable.stamp(ctx, s.db, tenant)
 }
 
 // Questions returns all of a tenant, by id.
@@ -88,11 +70,7 @@ func (s *Interviews) PutQuestion(ctx context.Context, q question.Question) error
 		return fault.E(fault.Invalid, fault.Say("The texts of a question must be text.", "В вопросе должны быть только тексты."), nil)
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		added, err := putQuestion(ctx, tx, q, record)
-		if err != nil {
-			return err
-		}
-		if err := stampQuestions(ctx, tx, q.Tenant, added); err != nil {
+		if err := putQuestion(ctx, tx, q, record); err != nil {
 			return err
 		}
 		return tie(ctx, tx, s.ties.QuestionSaved, q)
@@ -106,32 +84,12 @@ func (s *Interviews) PutQuestion(ctx context.Context, q question.Question) error
 	return nil
 }
 
-// putQuestion returns by how many the questions became more.
-func putQuestion(ctx context.Context, tx *sql.Tx, q question.Question, record string) (added int, err error) {
-	query := "INSERT INTO question (tenant, id, version, record, record_version, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)"
-	args := []any{q.Tenant, q.ID, q.Version, record, interviewVersion, micros(q.CreatedAt), micros(q.UpdatedAt)}
-	added = 1
-	if q.Version > 1 {
-		query = `UPDATE question SET version = $3, record = $4, record_version = $5, created_at = $6, updated_at = $7
-			WHERE tenant = $1 AND id = $2 AND version = $8`
-		args, added = append(args, q.Version-1), 0
-	}
-	result, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return 0, err
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return 0, errors.Join(err, interview.ErrMoved)
-	}
-	return added, nil
-}
-
-// stampQuestions marks the questions of a tenant as changed.
-func stampQuestions(ctx context.Context, tx *sql.Tx, tenant string, added int) error {
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO question_stamp (tenant, changes, kept) VALUES ($1, 1, $2)
-		ON CONFLICT (tenant) DO UPDATE SET changes = question_stamp.changes + 1, kept = question_stamp.kept + excluded.kept`, tenant, added)
-	return err
+func putQuestion(ctx context.Context, tx *sql.Tx, q question.Question, record string) error {
+	return questionTable.put(ctx, tx, q.Tenant, q.Version,
+		"INSERT INTO question (tenant, id, version, record, record_version, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+		`UPDATE question SET version = $3, record = $4, record_version = $5, created_at = $6, updated_at = $7
+			WHERE tenant = $1 AND id = $2 AND version = $8`,
+		q.Tenant, q.ID, q.Version, record, interviewVersion, micros(q.CreatedAt), micros(q.UpdatedAt))
 }
 
 // DropQuestion removes a question for good; fault.NotFound when the tenant has none with the id.
@@ -140,14 +98,7 @@ func (s *Interviews) DropQuestion(ctx context.Context, tenant, id string) error 
 		return noQuestion(id)
 	}
 	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM question WHERE tenant = $1 AND id = $2", tenant, id)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, noQuestion(id))
-		}
-		if err := stampQuestions(ctx, tx, tenant, -1); err != nil {
+		if err := questionTable.drop(ctx, tx, tenant, id, noQuestion(id)); err != nil {
 			return err
 		}
 		if s.ties.QuestionDropped == nil {

@@ -43,6 +43,9 @@ type sessionRecord struct {
 	MessageCount int               `json:"message_count,omitzero"`
 	EventCount   int               `json:"event_count,omitzero"`
 	UpdatedAt    time.Time         `json:"updated_at,omitzero"`
+
+	Invitation string `json:"invitation,omitzero"`
+	Name       string `json:"name,omitzero"`
 }
 
 // limitsRecord and consentRecord stand apart because the room's own types are part of a start:
@@ -66,6 +69,7 @@ func recordSession(s session.Session) sessionRecord {
 	consent.At = s.Consent.At.UTC() // the one time that a caller gives
 	return sessionRecord{
 		ExternalID: s.ExternalID, ResumeDigest: s.ResumeDigest, WebhookURL: s.WebhookURL, Tryout: s.Tryout,
+		Invitation: s.Invitation, Name: s.Name,
 		Language: s.Language, VacancyTitle: s.Vacancy.Title, VacancyVersion: s.Vacancy.Version,
 		End: s.End, Current: s.Current, Failure: s.Failure,
 		Limits: limitsRecord(s.Limits), Deadline: s.Deadline, PausedAt: s.PausedAt, Alarm: s.Alarm, Consent: consent,
@@ -76,6 +80,7 @@ func recordSession(s session.Session) sessionRecord {
 // fill puts what the document says into a session that has what the columns say.
 func (r sessionRecord) fill(s *session.Session) {
 	s.ExternalID, s.ResumeDigest, s.WebhookURL, s.Tryout = r.ExternalID, r.ResumeDigest, r.WebhookURL, r.Tryout
+	s.Invitation, s.Name = r.Invitation, r.Name
 	s.Language, s.Vacancy.Title, s.Vacancy.Version = r.Language, r.VacancyTitle, r.VacancyVersion
 	s.End, s.Current, s.Failure = r.End, r.Current, r.Failure
 	s.Limits, s.Deadline, s.PausedAt, s.Alarm = session.Limits(r.Limits), r.Deadline, r.PausedAt, r.Alarm

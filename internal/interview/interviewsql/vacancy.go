@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
@@ -18,25 +17,8 @@ import (
 
 // Stamp changes with every saved and every removed vacancy of a tenant and is empty exactly
 // when there is none.
-func (s *Interviews) Stamp(ctx context.Context, tenant string) (stamp string, err error) {
-	if !store.IsKey(tenant) {
-		return "", nil
-	}
-	var changes, kept int64
-	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		row := tx.QueryRowContext(ctx, "SELECT changes, kept FROM vacancy_stamp WHERE tenant = $1", tenant)
-		if err := row.Scan(&changes, &kept); err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		return "", fmt.Errorf("interviewsql: stamp of vacancies: %w", err)
-	}
-	if kept == 0 {
-		return "", nil
-	}
-	return strconv.FormatInt(changes, 10), nil
+func (s *Interviews) Stamp(ctx context.Context, tenant string) (string, error) {
+	return vacancyTable.stamp(ctx, s.db, tenant)
 }
 
 const vacancyColumns = "tenant, id, external_id, version, title, description, requirements, responsibilities, language, level, " +
@@ -134,11 +116,7 @@ func (s *Interviews) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 		return fmt.Errorf("interviewsql: encode choices of vacancy %q: %w", v.ID, err)
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		added, err := putVacancy(ctx, tx, v, string(needs), string(choices))
-		if err != nil {
-			return err
-		}
-		if err := stamp(ctx, tx, v.Tenant, added); err != nil {
+		if err := putVacancy(ctx, tx, v, string(needs), string(choices)); err != nil {
 			return err
 		}
 		return tie(ctx, tx, s.ties.Saved, v)
@@ -152,36 +130,14 @@ func (s *Interviews) PutVacancy(ctx context.Context, v vacancy.Vacancy) error {
 	return nil
 }
 
-// putVacancy returns by how many the vacancies became more.
-func putVacancy(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy, needs, choices string) (added int, err error) {
-	query := "INSERT INTO vacancy (" + vacancyColumns + ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
-	args := []any{
+func putVacancy(ctx context.Context, tx *sql.Tx, v vacancy.Vacancy, needs, choices string) error {
+	return vacancyTable.put(ctx, tx, v.Tenant, v.Version,
+		"INSERT INTO vacancy ("+vacancyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+		`UPDATE vacancy SET external_id = $3, version = $4, title = $5, description = $6, requirements = $7, responsibilities = $8,
+			language = $9, level = $10, needs = $11, choices = $12, record_version = $13, created_at = $14, updated_at = $15
+			WHERE tenant = $1 AND id = $2 AND version = $16`,
 		v.Tenant, v.ID, v.ExternalID, v.Version, store.Clean(v.Title), store.Clean(v.Description), store.Clean(v.Requirements),
-		store.Clean(v.Responsibilities), string(v.Language), string(v.Level), needs, choices, interviewVersion, micros(v.CreatedAt), micros(v.UpdatedAt),
-	}
-	added = 1
-	if v.Version > 1 {
-		query = `UPDATE vacancy SET external_id = $3, version = $4, title = $5, description = $6, requirements = $7, responsibilities = $8,
-				language = $9, level = $10, needs = $11, choices = $12, record_version = $13, created_at = $14, updated_at = $15
-			WHERE tenant = $1 AND id = $2 AND version = $16`
-		args, added = append(args, v.Version-1), 0
-	}
-	result, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return 0, err
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return 0, errors.Join(err, interview.ErrMoved)
-	}
-	return added, nil
-}
-
-// stamp marks the vacancies of a tenant as changed.
-func stamp(ctx context.Context, tx *sql.Tx, tenant string, added int) error {
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO vacancy_stamp (tenant, changes, kept) VALUES ($1, 1, $2)
-		ON CONFLICT (tenant) DO UPDATE SET changes = vacancy_stamp.changes + 1, kept = vacancy_stamp.kept + excluded.kept`, tenant, added)
-	return err
+		store.Clean(v.Responsibilities), string(v.Language), string(v.Level), needs, choices, interviewVersion, micros(v.CreatedAt), micros(v.UpdatedAt))
 }
 
 // DropVacancy removes a vacancy; fault.NotFound when the tenant has none with the id.
@@ -190,14 +146,7 @@ func (s *Interviews) DropVacancy(ctx context.Context, tenant, id string) error {
 		return noVacancy(id)
 	}
 	err := s.write(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM vacancy WHERE tenant = $1 AND id = $2", tenant, id)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, noVacancy(id))
-		}
-		if err := stamp(ctx, tx, tenant, -1); err != nil {
+		if err := vacancyTable.drop(ctx, tx, tenant, id, noVacancy(id)); err != nil {
 			return err
 		}
 		if s.ties.Dropped == nil {

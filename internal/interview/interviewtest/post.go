@@ -237,3 +237,26 @@ func (s *Store) Received(ctx context.Context, tenant, id string) ([]delivery.Rec
 
 // place is something of a tenant by its id.
 type place struct{ tenant, id string }
+
+// DeliveryLog returns those of all sessions of a tenant, the newest first.
+func (s *Store) DeliveryLog(ctx context.Context, tenant string, f delivery.Filter) ([]delivery.Delivery, error) {
+	leave, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	var list []delivery.Delivery
+	for at, sent := range s.post.sent {
+		for _, d := range sent {
+			older := f.Before.At.IsZero() || cmp.Or(d.MadeAt.Compare(f.Before.At), cmp.Compare(d.Event, f.Before.Event)) < 0
+			if at.tenant == tenant && older && (f.State == "" || d.State == f.State) && !d.MadeAt.Before(f.Since) {
+				d.Body, d.Attempts = "", nil
+				list = append(list, d)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b delivery.Delivery) int {
+		return cmp.Or(b.MadeAt.Compare(a.MadeAt), cmp.Compare(b.Event, a.Event))
+	})
+	return list[:min(len(list), f.Limit)], nil
+}

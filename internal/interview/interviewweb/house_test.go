@@ -55,7 +55,7 @@ func interviewsOver(t *testing.T, s *interviewtest.Store, change ...func(*interv
 	}
 	c := &interviewFixture{store: s, clock: interviewtest.NewClock(asOf, "019f0000-0000-7000-8000")}
 	parts := interview.Parts{
-		Vacancies: c.store, Catalogue: c.store, Sessions: c.store, Archive: c.store, Surveys: c.store, Questions: c.store,
+		Vacancies: c.store, Catalogue: c.store, Sessions: c.store, Archive: c.store, Surveys: c.store, Questions: c.store, Invited: c.store,
 		Deliveries: c.store, Endpoints: c.store, Inbox: c.store, Bank: b, Skills: skills, Marker: interviewtest.Marker(b), Now: c.clock.Now, NewID: c.clock.NewID,
 	}
 	for _, f := range change {

@@ -34,7 +34,7 @@ func TestInterviews_listSaysWhereEachStands(t *testing.T) {
 		"waits for an answer", "in the queue", "The candidate stopped early", "An event was not delivered; we gave up",
 		"Send again what was given up in the last", "Report on groups", "5 of 5")
 	got = webtest.Ask(t, pages, "GET", "/interviews", "", webtest.Russian...)
-	webtest.Wants(t, got.Page, "11 интервью", "Кандидат без номера", "на паузе", "отменено", "не состоялось", "ждёт ответа", "пока нет", "Событие не доставлено, попытки закончились")
+	webtest.Wants(t, got.Page, "11 интервью", "Кандидат без номера", "на паузе", "отменено", "не состоялось", "ждёт ответа", "пока нет", "Событие не доставлено, попытки исчерпаны")
 	if strings.Contains(got.Page, "<script>alert") {
 		t.Error("an id came through as markup")
 	}
@@ -198,7 +198,7 @@ func TestInterview_saysWhatGoesOn(t *testing.T) {
 		"failed":    {{"The interview failed", "vacancy_removed", "Nothing has been said yet."}, {"Интервью не состоялось", "Пока ничего не сказано."}},
 		"queued":    {{"in the queue", "This page updates itself."}, {"в очереди", "Страница обновится сама."}},
 		"stopped":   {{"The candidate stopped early", "A person should look before this is used", "What was not asked", "nothing is known"}, {"Кандидат остановил интервью раньше", "О чём не спросили"}},
-		"sent":      {{"An event was not delivered; we gave up", "The interview itself is kept whole."}, {"Событие не доставлено, попытки закончились"}},
+		"sent":      {{"An event was not delivered; we gave up", "The interview itself is kept whole."}, {"Событие не доставлено, попытки исчерпаны"}},
 	} {
 		for i, headers := range [][]string{nil, webtest.Russian} {
 			got := webtest.Ask(t, pages, "GET", "/interviews/"+c.ids[name], "", headers...)

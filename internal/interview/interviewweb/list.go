@@ -231,7 +231,7 @@ func (s *screen) troubled(last delivery.Delivery) string {
 	case last.State == delivery.Gone:
 		return s.T("interview.trouble.gone")
 	case last.State == delivery.Pending && last.Count > 0 && !last.NextAt.IsZero():
-		return s.T("interview.trouble.retry", "At", s.moment(last.NextAt))
+		return s.T("interview.trouble.retry", "At", s.Moment(last.NextAt))
 	case last.State == delivery.Pending && last.Count > 0:
 		return s.T("interview.trouble.again")
 	}
@@ -246,19 +246,24 @@ var sinceHours = []int{24, 3 * 24, 7 * 24, 30 * 24}
 
 // redeliverDead sends again what was given up, and goes back to the list.
 func (w *web) redeliverDead(s *screen) error {
-	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, smallForm)
-	hours, err := strconv.Atoi(s.Request.PostFormValue("since"))
-	if err != nil || !slices.Contains(sinceHours, hours) {
-		return fault.E(fault.Invalid, fault.Say("Choose how far back to send again.", "Выберите, за какое время отправить ещё раз."), nil)
-	}
-	sent := 0
-	err = s.Run(opRedeliverDead, func(ctx context.Context) (err error) {
-		sent, err = w.room.RedeliverDead(ctx, s.Caller.Tenant, w.room.Now().Add(-time.Duration(hours)*time.Hour))
-		return err
-	})
+	sent, err := w.reviveDead(s)
 	if err != nil {
 		return err
 	}
 	s.Redirect(interviewsPath + "?redelivered=" + strconv.Itoa(sent))
 	return nil
+}
+
+// reviveDead sends again what was given up since the time that the form names, and counts it.
+func (w *web) reviveDead(s *screen) (sent int, err error) {
+	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, smallForm)
+	hours, err := strconv.Atoi(s.Request.PostFormValue("since"))
+	if err != nil || !slices.Contains(sinceHours, hours) {
+		return 0, fault.E(fault.Invalid, fault.Say("Choose how far back to send again.", "Выберите, за какое время отправить ещё раз."), nil)
+	}
+	err = s.Run(opRedeliverDead, func(ctx context.Context) (err error) {
+		sent, err = w.room.RedeliverDead(ctx, s.Caller.Tenant, w.room.Now().Add(-time.Duration(hours)*time.Hour))
+		return err
+	})
+	return sent, err
 }

@@ -22,11 +22,18 @@ const (
 	opStart  = "start_interview"    // a try-out
 	opAnswer = "continue_interview" // in a try-out
 
+	opInvite          = "invite_candidate"
+	opListInvitations = "list_invitations"
+	opReissue         = "reissue_invitation"
+	opRevoke          = "revoke_invitation"
+
 	opList           = "list_interviews"
 	opGet            = "get_interview"
 	opExport         = "get_interview"
 	opListDeliveries = "list_deliveries"
 	opBias           = "bias_report"
+
+	opBrowseDeliveries = "browse_deliveries"
 
 	opPause         = "pause_interview"
 	opResume        = "resume_interview"
@@ -42,4 +49,12 @@ const (
 	opSaveWebhook  = "save_webhook"
 	opRotateSecret = "rotate_webhook_secret" //nolint:gosec // the name of an operation, no credential; it shows the new secret, this once
 	opTestWebhook  = "test_webhook"
+
+	opMakeReceiver = "make_test_receiver"
+	opGetReceiver  = "get_test_receiver"
+	opSetReceiver  = "set_test_receiver"
+	opDropReceiver = "delete_test_receiver"
+
+	// opPeople is of another room: where it is served, a vacancy has a page of people beside it.
+	opPeople = "list_applications"
 )

@@ -346,6 +346,25 @@ func (j *judgement) anchor() int {
 	return j.mark.Anchor
 }
 
+// made counts the points that the answer makes in full.
+func (j *judgement) made() int {
+	n := 0
+	for _, p := range j.points {
+		if p.made {
+			n++
+		}
+	}
+	return n
+}
+
+// engine is whose grade is shown: of the rules, or of the person who overruled them.
+func (j *judgement) engine() string {
+	if len(j.overrides) > 0 {
+		return "person"
+	}
+	return "rules"
+}
+
 // meaning is what a grade of the question means; empty when the bank has lost the question.
 func (s *screen) meaningOf(j *judgement, anchor int) string {
 	if anchor < 0 || anchor >= len(j.question.Anchors) {

@@ -47,7 +47,7 @@ func newTryouts(t *testing.T, change ...func(*interview.Parts)) *tryoutFixture {
 	}
 	l := &tryoutFixture{store: interviewtest.New(t), clock: interviewtest.NewClock(asOf, "00000000-0000-7000-8000"), altered: map[string]map[string]any{}}
 	parts := interview.Parts{
-		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store, Questions: l.store,
+		Vacancies: l.store, Catalogue: l.store, Sessions: l.store, Archive: l.store, Surveys: l.store, Questions: l.store, Invited: l.store,
 		Deliveries: l.store, Endpoints: l.store, Inbox: receiver{l},
 		Bank: questions, Skills: skills, Marker: interviewtest.Marker(questions), Now: l.clock.Now, NewID: l.clock.NewID,
 	}

@@ -91,6 +91,7 @@ func (a receivedEvent) bare() string {
 // arrived; the session tells only what is going on.
 type conversation struct {
 	session.State
+	path     string // its address
 	received []receivedEvent
 	open     *receivedEvent // the question that waits for an answer
 	steps    []step
@@ -101,6 +102,9 @@ type conversation struct {
 	planned  int
 	stuck    bool // a webhook was given up
 }
+
+// to is the address of something done in the conversation.
+func (t conversation) to(inside string) string { return t.path + "/" + inside }
 
 // answerTo is what the candidate said to a question.
 func (t conversation) answerTo(question string) (session.Message, bool) {
@@ -184,7 +188,7 @@ func (w *web) loadTalk(s *screen) (t conversation, err error) {
 		one.body = inOrder(indented(one.body))
 		t.steps = append(t.steps, one)
 	}
-	t.waits = max(0, w.room.Now().Sub(t.UpdatedAt))
+	t.path, t.waits = tryoutTalkPath(t.ID), max(0, w.room.Now().Sub(t.UpdatedAt))
 	t.draw()
 	return t, err
 }

@@ -1,7 +1,6 @@
 package interviewweb
 
 import (
-	"net/url"
 	"strings"
 	"time"
 
@@ -55,21 +54,9 @@ func (s *screen) stepState(one step) string {
 	return s.T("tryout.delivery." + string(one.State))
 }
 
-// clock is a time of day, to be read beside others of the same day.
-func clock(t time.Time) string { return t.UTC().Format("15:04:05") }
-
-// base is the address this page was asked at.
-func (s *screen) base() string {
-	scheme := "http"
-	if s.Secure() {
-		scheme = "https"
-	}
-	return (&url.URL{Scheme: scheme, Host: s.Request.Host}).String()
-}
-
 // curl is a request for a terminal, with the token where one is needed.
 func (s *screen) curl(path, body string) string {
-	line := "curl -X POST " + s.base() + path + " \\\n  -H 'Content-Type: application/json' \\\n"
+	line := "curl -X POST " + s.Base() + path + " \\\n  -H 'Content-Type: application/json' \\\n"
 	if s.Guarded() {
 		line += "  -H 'Authorization: Bearer " + s.T("connect.token") + "' \\\n"
 	}

@@ -23,6 +23,14 @@ const (
 	vacanciesPath = "/vacancies"
 )
 
+// tabText is the page of a vacancy with its words and its plan, among those about it.
+const tabText = "text"
+
+// subjectOf is a vacancy for what other rooms have to say of it.
+func subjectOf(v vacancy.Vacancy) kit.Subject {
+	return kit.Subject{Kind: kit.Vacancy, ID: v.ID, Name: v.Title}
+}
+
 // vacancyRoutes are the pages of vacancies, of try-outs and of webhooks.
 func vacancyRoutes(w *web) map[string]func(*screen) error {
 	const one = vacanciesPath + "/{id}"

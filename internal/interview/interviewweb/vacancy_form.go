@@ -280,7 +280,7 @@ func (w *web) saveVacancy(s *screen) error {
 		return err
 	})
 	if err == nil {
-		s.Redirect(vacancyPath(v.ID) + "?saved=1")
+		s.Redirect(s.savedPath(f, v) + "?saved=1")
 		return nil
 	}
 	if err := w.drawPlan(s, &f); err != nil {
@@ -294,6 +294,15 @@ func (w *web) saveVacancy(s *screen) error {
 		return s.Show(http.StatusConflict, vacancyEditor(s, f))
 	}
 	return s.Show(kit.Status(f.fault), vacancyEditor(s, f))
+}
+
+// savedPath is where saving leads: for a new vacancy that says what it needs, to the people who
+// fit it, where this server has that page.
+func (s *screen) savedPath(f vacancyForm, v vacancy.Vacancy) string {
+	if f.saved == nil && len(v.Needs) > 0 && s.May(opPeople) {
+		return vacancyPath(v.ID, "people")
+	}
+	return vacancyPath(v.ID)
 }
 
 // freeExternal refuses an external id that another vacancy has: saving under it would

@@ -142,7 +142,7 @@ func TestVacancy_readsNeedsFromItsText(t *testing.T) {
 		t.Fatalf("led to %q", to)
 	}
 	got = webtest.Ask(t, pages, "GET", to, "", webtest.Russian...)
-	webtest.Wants(t, got.Page, "Сохранено.", "Это мы прочитали в вашем тексте", "Знание Go и Kafka.", "Плюсом будет Redis.", "О чём спросят каждого", "8 основных вопросов", "Хеш плана", "Знание инструментов")
+	webtest.Wants(t, got.Page, "Сохранено.", "Это мы прочитали в вашем тексте", "Знание Go и Kafka.", "Плюсом будет Redis.", "О чём спросят каждого", "8 основных вопросов", "Отпечаток плана", "Знание инструментов")
 	list, err := l.room.ListVacancies(t.Context(), "default")
 	if err != nil || len(list) != 1 || list[0].Requirements != "Знание Go и Kafka.\nПлюсом будет Redis." || list[0].Level != "senior" {
 		t.Fatalf("kept %+v, %v", list, err)
@@ -204,7 +204,7 @@ func TestVacancy_refusesWhatCannotBeKept(t *testing.T) {
 		says []string
 	}{
 		"no title":           {form("title", " ", "description", "Работа"), []string{"Название", "не может быть пустым", "Работа"}},
-		"a long title":       {form("title", strings.Repeat("я", 301)), []string{"не длиннее 300 символов"}},
+		"a long title":       {form("title", strings.Repeat("я", 301)), []string{"не длиннее 300 знаков"}},
 		"a foreign level":    {form("title", "A", "level", "god"), []string{"допустимые значения: junior, mid, senior"}},
 		"a foreign language": {form("title", "A", "language", "de"), []string{"допустимые значения: ru, en"}},
 		"a taken id":         {form("title", "A", "external_id", "crm-1"), []string{"Внешний номер", "этот номер у вакансии «" + taken.Title + "»"}},

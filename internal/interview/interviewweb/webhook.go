@@ -225,18 +225,13 @@ func (s *screen) overlapText(d time.Duration) string {
 	return s.N("webhook.days", int(d/(24*time.Hour)))
 }
 
-// when is a day with its time.
-func (s *screen) when(t time.Time) string {
-	return s.T("webhook.when", "Date", s.Date(t), "Time", t.UTC().Format("15:04"))
-}
-
 // secretState says what signs at present.
 func (s *screen) secretState(e delivery.Endpoint) string {
 	switch {
 	case !e.Signed:
 		return s.T("webhook.secretNone")
 	case e.OldUntil.IsZero():
-		return s.T("webhook.secretSince", "When", s.when(e.SecretSince))
+		return s.T("webhook.secretSince", "When", s.Moment(e.SecretSince))
 	}
-	return s.T("webhook.secretBoth", "When", s.when(e.SecretSince), "Until", s.when(e.OldUntil))
+	return s.T("webhook.secretBoth", "When", s.Moment(e.SecretSince), "Until", s.Moment(e.OldUntil))
 }

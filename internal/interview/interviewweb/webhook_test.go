@@ -48,7 +48,7 @@ func TestWebhooks_settingsAreKeptOrRefused(t *testing.T) {
 		t.Fatalf("%d to %q: %s", got.StatusCode, to, webtest.Text(got.Page))
 	}
 	page := webtest.Ask(t, pages, "GET", "/webhooks?saved=1", "").Page
-	webtest.Wants(t, page, "Saved. It holds from the next event on.", "ats.example hr.example")
+	webtest.Wants(t, page, "Saved. It applies from the next event on.", "ats.example hr.example")
 	if !regexp.MustCompile(`value="flat" checked`).MatchString(page) || !strings.Contains(page, `value="90"`) {
 		t.Error("the page does not show what is kept")
 	}

@@ -15,28 +15,11 @@ import (
 	"kadry/internal/interview/session"
 )
 
-// Bands of a score of 100, as the room words its advice.
-const (
-	strongScore = 70
-	middleScore = 45
-)
-
 // Bands of confidence, of 100. Under the lower one the room asks a person to look.
 const (
 	highTrust   = 65
 	mediumTrust = 35
 )
-
-// scoreBand is the key of the word for a score.
-func scoreBand(score int) string {
-	switch {
-	case score >= strongScore:
-		return "interview.band.strong"
-	case score >= middleScore:
-		return "interview.band.middle"
-	}
-	return "interview.band.weak"
-}
 
 // trustBand is the key of the word for a confidence.
 func trustBand(trust int) string {
@@ -51,15 +34,6 @@ func trustBand(trust int) string {
 
 // hundredth is a share as a whole number of 100.
 func hundredth(share float64) int { return min(100, max(0, int(math.Round(share*100)))) }
-
-// moment writes a time to the minute, in UTC as it is stored.
-func (s *screen) moment(t time.Time) string {
-	if t.IsZero() {
-		return s.T("unknown")
-	}
-	t = t.UTC()
-	return s.T("interview.moment", "Date", s.Date(t), "Time", t.Format("15:04"))
-}
 
 // lasted writes a length of time in its two largest units.
 func (s *screen) lasted(d time.Duration) string {
@@ -86,6 +60,9 @@ func (s *screen) took(d time.Duration) string {
 
 // who names the candidate of an interview.
 func (s *screen) whoAnswers(x session.Session) string {
+	if x.Name != "" {
+		return x.Name
+	}
 	if x.UserID == "" {
 		return s.T("interview.nobody")
 	}
@@ -295,12 +272,4 @@ func numbered(list []int) string {
 		texts = append(texts, strconv.Itoa(n))
 	}
 	return strings.Join(texts, ", ")
-}
-
-// glanceText is a question and its grade for those who hear the page.
-func (s *screen) glanceText(e exchange) string {
-	if e.judged == nil {
-		return s.T("interview.glance.open", "Number", e.number, "About", e.title)
-	}
-	return s.T("interview.glance.grade", "Number", e.number, "About", e.title, "Anchor", e.judged.anchor())
 }

@@ -199,9 +199,9 @@ func secondReasons(q bank.Question, raised []PointMark, apart, split []string, r
 		points []string
 		en, ru string
 	}{
-		{counted, "The model saw these points too, by words of the answer, and they count for more: %s.", "Эти пункты по словам ответа увидела и модель, поэтому они засчитаны полнее: %s."},
-		{apart, "The rules and the model disagree on: %s.", "Правила и модель расходятся по пунктам: %s."},
-		{split, "The model was asked twice and did not answer alike on: %s.", "Модель спросили дважды, и она ответила по-разному по пунктам: %s."},
+		{counted, "The model saw these points too, by words of the answer, and they count for more: %s.", "Эти тезисы по словам ответа увидела и модель, поэтому они засчитаны полнее: %s."},
+		{apart, "The rules and the model disagree on: %s.", "Правила и модель расходятся по тезисам: %s."},
+		{split, "The model was asked twice and did not answer alike on: %s.", "Модель спросили дважды, и она ответила по-разному по тезисам: %s."},
 	} {
 		if len(part.points) > 0 {
 			named := namesOf(q, part.points)

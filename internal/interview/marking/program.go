@@ -209,7 +209,7 @@ func shownReason(points []PointMark) fault.Text {
 			made++
 		}
 	}
-	return fault.Say("Points shown: %d of %d.", "Показано пунктов: %d из %d.", made, len(points))
+	return fault.Say("Points shown: %d of %d.", "Показано тезисов: %d из %d.", made, len(points))
 }
 
 func limitReason(lacks bool, most int) fault.Text {

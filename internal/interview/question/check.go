@@ -142,7 +142,7 @@ func (in *inspection) most(path string, n, most int) {
 
 func (in *inspection) short(path, text string, most int) {
 	if n := utf8.RuneCountInString(text); n > most {
-		in.Wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", most, n))
+		in.Wrong(path, fault.Say("must have at most %d characters, got %d", "не длиннее %d знаков, передано %d", most, n))
 	}
 }
 

@@ -42,7 +42,7 @@ func newRoom(t *testing.T) (*interview.Room, *interviewtest.Store) {
 	}
 	store := interviewtest.New(t)
 	return interview.New(interview.Parts{
-		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Questions: store, Bank: b, Skills: g, Marker: interviewtest.Marker(b),
+		Vacancies: store, Catalogue: store, Sessions: store, Archive: store, Surveys: store, Questions: store, Invited: store, Bank: b, Skills: g, Marker: interviewtest.Marker(b),
 	}), store
 }
 

@@ -53,7 +53,7 @@ func (s State) CheckOverride(o analysis.Override) (analysis.Override, error) {
 		c.Wrong("who", fault.Say("must name the reviewer", "должно называть проверяющего"))
 	}
 	if n := utf8.RuneCountInString(o.Reason); input.Blank(o.Reason) || n > maxReason {
-		c.Wrong("reason", fault.Say("must have 1-%d characters", "должно быть от 1 до %d символов", maxReason))
+		c.Wrong("reason", fault.Say("must have 1-%d characters", "должно быть от 1 до %d знаков", maxReason))
 	}
 	return o, c.Err()
 }

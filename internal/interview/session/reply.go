@@ -10,8 +10,8 @@ import (
 	"kadry/internal/interview/marking"
 )
 
-// maxReply bounds an answer, in characters.
-const maxReply = 20_000
+// MaxReply bounds an answer, in characters.
+const MaxReply = 20_000
 
 // Reply is a message of the candidate.
 type Reply struct {
@@ -54,8 +54,8 @@ func (in Reply) apply(s *step) error {
 
 // readReply cleans an answer and bounds it.
 func readReply(raw string) (string, error) {
-	if n := utf8.RuneCountInString(raw); n > maxReply {
-		e := fault.E(fault.TooLarge, fault.Say("The answer has %d characters; at most %d are taken.", "В ответе %d символов, принимается не больше %d.", n, maxReply), nil)
+	if n := utf8.RuneCountInString(raw); n > MaxReply {
+		e := fault.E(fault.TooLarge, fault.Say("The answer has %d characters; at most %d are taken.", "В ответе %d знаков, принимается не больше %d.", n, MaxReply), nil)
 		return "", e.WithHint(fault.Say("Shorten it to what matters.", "Сократите его до главного."))
 	}
 	text := input.Clean(raw)

@@ -54,6 +54,9 @@ type Session struct {
 	EventCount         int // sequence number of the last event
 	CreatedAt          time.Time
 	UpdatedAt, EndedAt time.Time
+
+	Invitation string // id of the invitation it came of; empty is none
+	Name       string // of the candidate, as the invitation has it; no grader sees it
 }
 
 // Consent is what the candidate was told and agreed to.

@@ -38,7 +38,7 @@ func (d Draft) Completed(g *skill.Graph) (Draft, error) {
 		{"responsibilities", &d.Responsibilities, maxText},
 	} {
 		if n := utf8.RuneCountInString(*f.text); n > f.most {
-			c.Wrong(f.path, fault.Say("must have at most %d characters, got %d", "не длиннее %d символов, передано %d", f.most, n))
+			c.Wrong(f.path, fault.Say("must have at most %d characters, got %d", "не длиннее %d знаков, передано %d", f.most, n))
 			continue
 		}
 		*f.text = input.Clean(*f.text)
@@ -154,7 +154,7 @@ func (s Saving) Completed(g *skill.Graph) (Saving, error) {
 		return Saving{}, err
 	}
 	if n := utf8.RuneCountInString(s.ExternalID); n > maxExternal || s.ExternalID != input.Clean(s.ExternalID) {
-		return Saving{}, fault.Wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d символов и без невидимых знаков", maxExternal))
+		return Saving{}, fault.Wrong("external_id", fault.Say("must have at most %d characters, none of them invisible", "не длиннее %d знаков и без невидимых знаков", maxExternal))
 	}
 	return s, nil
 }

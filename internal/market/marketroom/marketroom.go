@@ -4,6 +4,7 @@ package marketroom
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,6 +54,9 @@ const toolset = "market"
 // wiring is the room while it is put together and after.
 type wiring struct{ Settings }
 
+//go:embed help.ru.json
+var help []byte
+
 // Room brings the market room.
 func Room() room.Room {
 	w := &wiring{}
@@ -74,6 +78,7 @@ func Room() room.Room {
 
 		Commands:    []room.Command{{Below: toolset, New: importFiles}},
 		Evaluations: []room.Evaluation{evaluation()},
+		Help:        help,
 	}
 }
 

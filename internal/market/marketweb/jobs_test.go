@@ -12,7 +12,7 @@ func TestJobs_listsWhatIsFound(t *testing.T) {
 	t.Parallel()
 	pages := fullHouse(t).pages(t, webtest.Everyone)
 	first := webtest.Ask(t, pages, "GET", "/market/jobs?q=Go&skills=Kubernetes&source=snapshot", "").Page
-	webtest.Wants(t, first, "vacancies found", "kept vacancies", "Kubernetes you asked for it", "page 1 of", "Next page", "What such vacancies pay", "₽")
+	webtest.Wants(t, first, "vacancies found", "saved vacancies", "Kubernetes you asked for it", "page 1 of", "Next page", "What such vacancies pay", "₽")
 	if n := strings.Count(first, `class="hit hit-plain job"`); n != 20 {
 		t.Errorf("%d vacancies on a page", n)
 	}
@@ -39,7 +39,7 @@ func TestJobs_ofALiveSource(t *testing.T) {
 	if token.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("status %d", token.StatusCode)
 	}
-	webtest.Wants(t, token.Page, "hh_auth_required", "Спросить сохранённые вакансии", "Спросить «Работу России»", "HH_TOKEN")
+	webtest.Wants(t, token.Page, "hh_auth_required", "Искать в сохранённых вакансиях", "Искать в «Работе России»", "HH_TOKEN")
 }
 
 func TestJobs_withoutAnything(t *testing.T) {

@@ -74,7 +74,7 @@ func TestAnswer_saysWhatSoFewCannotCarry(t *testing.T) {
 	h := newHouse(t)
 	sendFile(t, h.pages(t, webtest.Everyone), "few.csv", table(8))
 	got := webtest.Ask(t, h.pages(t, webtest.Everyone), "GET", at("role", "Срубщик", "place", "Казань", "from", "1000", "currency", "USD", "source", "snapshot"), "")
-	webtest.Wants(t, got.Page, "Few data", "The middle half of pay: we do not know: the sample holds 8 such vacancies, 15 are needed", "$", "We do not know: the sample holds 8")
+	webtest.Wants(t, got.Page, "Little data", "The middle half of pay: we do not know: the sample holds 8 such vacancies, 15 are needed", "$", "We do not know: the sample holds 8")
 	if strings.Contains(got.Page, "pay-block") {
 		t.Error("a distribution is drawn of nothing")
 	}
@@ -116,7 +116,7 @@ func TestAnswer_ofALiveSource(t *testing.T) {
 		if got.StatusCode != want.status {
 			t.Errorf("%s: status %d, want %d", words, got.StatusCode, want.status)
 		}
-		webtest.Wants(t, got.Page, want.says, "What works now", "Ask the kept vacancies", "Try again", "HH_TOKEN")
+		webtest.Wants(t, got.Page, want.says, "What works now", "Use the saved vacancies", "Try again", "HH_TOKEN")
 		if words == "limited" && got.Header.Get("Retry-After") != "60" {
 			t.Errorf("Retry-After %q", got.Header.Get("Retry-After"))
 		}
@@ -135,7 +135,7 @@ func TestAnswer_comparesWithEarlierSnapshots(t *testing.T) {
 		h.now = asOf.AddDate(0, 0, days)
 		page = webtest.Ask(t, pages, "GET", target, "").Page
 	}
-	webtest.Wants(t, page, "Since 4 Nov 2026, 16 days ago", "Compared are vacancies read in full", "CVs for one vacancy:", "3 snapshots; it is not the time to hire")
+	webtest.Wants(t, page, "Since 4 Nov 2026, 16 days ago", "Vacancies read in full are compared", "CVs for one vacancy:", "3 snapshots; it is not the time to hire")
 }
 
 func TestAnswer_refusesWhatIsNoQuestion(t *testing.T) {

@@ -32,7 +32,7 @@ const (
 func New(now func() time.Time) kit.Pages {
 	w := &web{now: now}
 	return kit.Pages{
-		Room: "market", Files: files, Links: links, Jumps: jumps, Fields: fields(), Works: w.works(),
+		Room: "market", Files: files, Links: links, Jumps: jumps, Fields: fields(), Works: w.works(), Roles: []kit.Role{kit.Hire}, Sample: "sample.market",
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + marketPath:                      w.market,
 			"POST " + marketPath:                     w.deeper,

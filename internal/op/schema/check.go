@@ -277,7 +277,7 @@ func (c *checker) text(s *jsonschema.Schema, text, path string) {
 		en, ru := bounds(s.MinLength != nil, deref(s.MinLength), s.MaxLength != nil, deref(s.MaxLength))
 		c.report(path, fault.Text{
 			EN: fmt.Sprintf("must have %s characters, got %d", en, n),
-			RU: fmt.Sprintf("число символов должно быть %s, получено %d", ru, n),
+			RU: fmt.Sprintf("число знаков должно быть %s, получено %d", ru, n),
 		})
 		return
 	}

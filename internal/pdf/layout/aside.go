@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // A narrow side of a page may hold no text of its own but the dates or labels of what
@@ -70,7 +71,8 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 		return out, true
 	}
 	slim := width(narrow) < labelWidth*(width(narrow)+width(wide))
-	return out, slim && even >= 2 && 2*even >= len(out) && len(short) <= labelRows*len(out) && 3*len(short) <= 2*len(long) && oneFace(out)
+	few := dated > 0 || 3*len(short) <= 2*len(long) // a date beside the text tells more than how much stands there
+	return out, slim && even >= 2 && 2*even >= len(out) && len(short) <= labelRows*len(out) && few && oneFace(out)
 }
 
 // leastStep is the least distance of neighbouring lines, of those that a text can have.
@@ -169,7 +171,8 @@ func (a aside) dated() bool {
 	return slices.ContainsFunc(a.rows[:min(2, len(a.rows))], func(r row) bool { return hasYear(r.text()) })
 }
 
-// hasYear looks for four digits alone that are a year of our time.
+// hasYear looks for four digits alone that are a year of our time, or two behind an apostrophe:
+// "Mar’18".
 func hasYear(text string) bool {
 	run := 0
 	for i := 0; i <= len(text); i++ {
@@ -178,6 +181,9 @@ func hasYear(text string) bool {
 			continue
 		}
 		if run == 4 && (text[i-4:i-2] == "19" || text[i-4:i-2] == "20") {
+			return true
+		}
+		if before := text[:i-run]; run == 2 && (strings.HasSuffix(before, "'") || strings.HasSuffix(before, "’")) {
 			return true
 		}
 		run = 0

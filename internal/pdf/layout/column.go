@@ -294,7 +294,7 @@ func columns(left, right []*word, em float64) bool {
 	if len(short) < minRows {
 		return false
 	}
-	common := float64(shared(short, long, em)) / float64(len(short))
+	common := float64(shared(short, bases(long), em)) / float64(len(short))
 	if len(short) == minRows && common > 0.5 {
 		return false
 	}
@@ -314,8 +314,9 @@ func columns(left, right []*word, em float64) bool {
 func labels(left, right []*word, l, r []row, em float64) bool {
 	named := l[:0:0]
 	colons := 0
+	lines := bases(r)
 	for i, label := range l {
-		if shared(l[i:i+1], r, em) == 0 {
+		if shared(l[i:i+1], lines, em) == 0 {
 			continue
 		}
 		named = append(named, label)
@@ -338,15 +339,30 @@ func labels(left, right []*word, l, r []row, em float64) bool {
 	return 2*colons > len(named) || width(left) < min(labelEms*em, labelShare*width(right))
 }
 
-// shared counts the rows of a that stand on a row of b.
-func shared(a, b []row, em float64) int {
+// shared counts the rows that stand on one of some base lines, which are in ascending order.
+func shared(rows []row, lines []float64, em float64) int {
 	count := 0
-	for _, r := range a {
-		if slices.ContainsFunc(b, func(other row) bool { return math.Abs(other.base-r.base) < 0.2*em }) {
-			count++
+	for _, r := range rows {
+		// The nearest are the first that is not below, and the one before it.
+		at, _ := slices.BinarySearch(lines, r.base)
+		for _, line := range lines[max(0, at-1):min(at+1, len(lines))] {
+			if math.Abs(line-r.base) < 0.2*em {
+				count++
+				break
+			}
 		}
 	}
 	return count
+}
+
+// bases are the base lines of rows in ascending order.
+func bases(rows []row) []float64 {
+	lines := make([]float64, len(rows))
+	for i, r := range rows {
+		lines[i] = r.base
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 func width(words []*word) float64 {

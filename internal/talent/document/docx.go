@@ -87,7 +87,7 @@ func (d *Document) isFurniture(footer []block) bool {
 // warnHidden says how much text was left out because a reader of the file would not see it.
 func (d *Document) warnHidden(characters int) {
 	d.warn(characters > 0, "hidden_text", fault.Say(
-		"%d characters of hidden text were left out.", "Пропущено символов скрытого текста: %d.", characters))
+		"%d characters of hidden text were left out.", "Пропущено знаков скрытого текста: %d.", characters))
 }
 
 // partFault keeps faults and the clock and calls everything else damage.

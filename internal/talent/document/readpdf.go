@@ -46,9 +46,9 @@ func readPDF(ctx context.Context, data []byte, limits Limits) (Document, error) 
 		"Страниц почти без текста: %d из %d. Картинки и сканы не распознаются.", scans, len(pages)))
 	doc.warn(hidden > 0, "hidden_text", fault.Say(
 		"%d characters were left out: they are white, smaller than 2 pt or off the page, so a person would not see them.",
-		"Пропущено символов: %d. Они белые, мельче 2 пт или за краем страницы, человек их не увидит.", hidden))
+		"Пропущено знаков: %d. Они белые, мельче 2 пт или за краем страницы, человек их не увидит.", hidden))
 	doc.warn(rotated > scanGlyphs, "rotated_text", fault.Say(
-		"%d characters of turned text were left out.", "Пропущено символов повёрнутого текста: %d.", rotated))
+		"%d characters of turned text were left out.", "Пропущено знаков повёрнутого текста: %d.", rotated))
 	doc.warn(unnamed > scanGlyphs, "unreadable_font", fault.Say(
 		"%d characters are in fonts that do not say which letters they show.",
 		"Символов в шрифтах без таблицы соответствия буквам: %d.", unnamed))

@@ -57,6 +57,14 @@ func (b *block) rangedAfter(from int) bool {
 	return false
 }
 
+// How strongly a line must speak for a firm or a title to be told by its words alone, and the
+// first test of entryStarts that goes by words.
+const (
+	firmInEntry  = 2.5
+	titleInEntry = 3
+	byWords      = 2
+)
+
 // entryStarts finds the first lines of count entries: by their look, by empty lines, by
 // the words of employers or of titles.
 func (b *block) entryStarts(from, count int) []int {
@@ -65,10 +73,13 @@ func (b *block) entryStarts(from, count int) []int {
 	tests := []func(i int) bool{
 		func(i int) bool { return b.styleOf(b.lines[i].first, b.lines[i].last) == look },
 		func(i int) bool { return b.lines[i].blankBefore },
-		func(i int) bool { return b.weigh(b.lines[i].first, b.lines[i].last).org >= 2.5 },
-		func(i int) bool { return b.titled(i) >= 3 },
+		func(i int) bool { return b.weigh(b.lines[i].first, b.lines[i].last).org >= firmInEntry },
+		func(i int) bool { return b.titled(i) >= titleInEntry },
 	}
-	for _, test := range tests {
+	for k, test := range tests {
+		if k >= byWords && !test(from) {
+			continue // the words of the first line tell of another order
+		}
 		var starts []int
 		for i := from; i < b.last; i++ {
 			if i == from || b.headerLike(i) && test(i) {

@@ -18,7 +18,7 @@ const (
 )
 
 // asideUses are the ways of data/asides.tsv to tell an aside.
-var asideUses = []string{pastimeAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", leaveAside, "named", "firm", "stop"}
+var asideUses = []string{pastimeAside, activityAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", leaveAside, "named", "firm", "stop"}
 
 // The headings and labels of what is no experience. Nothing is read from the first three;
 // the last two are kept with what the person says of them.
@@ -28,7 +28,8 @@ const (
 	refereeAside     = "referee"
 	deniedAside      = "denied"
 	plannedAside     = "planned"
-	leaveAside       = "leave" // a time that is no job; see anchor.go
+	activityAside    = "activity" // what only a list of pastimes names; see pastime.go
+	leaveAside       = "leave"    // a time that is no job; see anchor.go
 )
 
 // muteAsides finds the asides of the text. It needs the contacts, positions and schools.
@@ -38,6 +39,7 @@ func (r *reading) muteAsides() {
 	r.muteOrganisations()
 	r.muteTitledPeople()
 	r.muteSignature()
+	r.mutePastimes()
 	r.muted = merge(r.muted)
 }
 
@@ -130,6 +132,11 @@ func (r *reading) asideLabel(first int, l line) (use string, value int) {
 	var words []string
 	for i := first; i < l.last; i++ {
 		t := r.tokens[i]
+		if t.mark == '/' && len(words) > 0 { // a label in two languages: either side tells
+			if use := r.asideOf(words, first, i); use != "" {
+				return use, r.afterLabelSign(i, l)
+			}
+		}
 		switch {
 		case t.kind == wordToken:
 			if i > first && r.parted(i) {
@@ -152,6 +159,17 @@ func (r *reading) asideLabel(first int, l line) (use string, value int) {
 	return r.asideOf(words, first, l.last), l.end
 }
 
+// afterLabelSign is where the value of a label begins whose other side follows token i, the end
+// of the line where no sign parts them.
+func (r *reading) afterLabelSign(i int, l line) int {
+	for i++; i < l.last; i++ {
+		if m := r.tokens[i].mark; m == ':' || m == '|' {
+			return r.valueAfter(i, l)
+		}
+	}
+	return l.end
+}
+
 // maxAsideWords is how many words a label of an aside has, letters of a spaced heading included.
 const maxAsideWords = maxClueWords + len("interests")
 
@@ -163,8 +181,8 @@ func (r *reading) asideOf(list []string, first, last int) string {
 			return use
 		}
 	}
-	if len(list) == 1 && relatives[phrase] {
-		return refereeAside
+	if len(list) > 0 && len(list) <= maxRelativeLabel && (relatives[list[0]] || relatives[strings.TrimSuffix(list[0], "s")]) && !strings.Contains(phrase, " tongue") {
+		return refereeAside // "Father’s name" too
 	}
 	if r.deniesAll(list) {
 		return deniedAside
@@ -175,6 +193,9 @@ func (r *reading) asideOf(list []string, first, last int) string {
 	}
 	return ""
 }
+
+// maxRelativeLabel is how many words a label of somebody's relative has: "mother s maiden name".
+const maxRelativeLabel = 4
 
 // maxDenial is how many words a label that denies has.
 const maxDenial = 6

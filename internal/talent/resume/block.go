@@ -1,6 +1,9 @@
 package resume
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // block is a part of the text that holds jobs, while it is cut into entries.
 type block struct {
@@ -8,6 +11,7 @@ type block struct {
 	first, last int // lines
 	anchors     []anchor
 	columns     []role // of the table the jobs stand in, nil for none
+	vessels     int    // which of them, from 1, has the names of ships; 0 is none
 	opening     role   // of the label that begins a record, if records have labels
 	airy        bool   // empty lines stand within headers too
 }
@@ -257,10 +261,13 @@ func (b *block) readColumns() {
 	for i := b.first; i < b.anchors[0].line; i++ {
 		if list := b.reading.columns(i); list != nil {
 			b.columns, b.first = list, i+1
+			b.vessels = 1 + slices.IndexFunc(b.cells(i), func(c run) bool { return vesselWords[b.tokens[c.first].word] })
 			return
 		}
 	}
 }
+
+var vesselWords = words("vessel ship судно теплоход")
 
 // header gathers the pieces of the header of entry k: lines above, the dated sentence
 // without its dates, lines below.
@@ -389,6 +396,9 @@ func (b *block) skipSequence(first, last int) int {
 // addRow adds the cells of a row of a table under their columns.
 func (b *block) addRow(h *jobHeader, a anchor) {
 	for i, cell := range b.cells(a.line) {
+		if b.vessels == i+1 {
+			b.mute(b.tokens[cell.first].start, b.tokens[cell.last-1].end) // ships have the names of anything
+		}
 		if role := b.columns[i]; role == titleRole || role == orgRole || role == placeRole {
 			h.role = role
 			h.add(cell.first, cell.last)

@@ -81,9 +81,12 @@ func (r *reading) labelledCertificates(v labelledValue) {
 		r.certificateItems(tokenRange{v.first, r.valueEnd(v)})
 		return
 	}
-	first := r.lines[v.line+1]
+	first, end := r.lines[v.line+1], r.partAt(r.tokens[v.first].start).end
 	for i := v.line + 1; i < len(r.lines) && i <= v.line+maxLabelledLines; i++ {
 		l := r.lines[i]
+		if l.start >= end {
+			return
+		}
 		kind, _ := r.formLabelAt(l.first, l.last)
 		if i > v.line+1 && (l.blankBefore || l.bulleted != first.bulleted) || kind != "" && !r.headsTable(l.first, l.last) || r.headerKindOf(i) != "" || r.wordsBetween(l.start, l.end) > maxCertificateWords/2 {
 			return
@@ -99,7 +102,7 @@ const maxLabelledLines = 15
 // page they stand apart from their heading.
 func (r *reading) strayCertificates() {
 	for i, l := range r.lines {
-		if l.last-l.first > 2*maxFormLabel || l.bulleted && r.withinJobs(l.start) || r.tokens[l.last-1].mark == '.' || r.tokens[l.last-1].mark == ':' || r.headerKindOf(i) != "" {
+		if r.withinSchool(l) || l.last-l.first > 2*maxFormLabel || l.bulleted && r.withinJobs(l.start) || r.tokens[l.last-1].mark == '.' || r.tokens[l.last-1].mark == ':' || r.headerKindOf(i) != "" {
 			continue
 		}
 		first := l.first
@@ -110,6 +113,13 @@ func (r *reading) strayCertificates() {
 			r.certificateItems(tokenRange{first, l.last})
 		}
 	}
+}
+
+// withinSchool reports a line of a school that was read: what it awards is a degree.
+func (r *reading) withinSchool(l line) bool {
+	return slices.ContainsFunc(r.record.Education, func(e Education) bool {
+		return e.Institution != "" && l.start >= e.Start && l.end <= e.End
+	})
 }
 
 // namesCertificate reports «Сертификат «...»», «Удостоверение стропальщика», "Example UX
@@ -147,7 +157,7 @@ func (r *reading) hasCertificate(name string, at int) bool {
 // is joined to it, and one that names whoever gave the certificate is its issuer.
 func (r *reading) certificateLines(pt part) {
 	item := tokenRange{}
-	bullets := false
+	bullets, paired := false, r.datedPairs(pt)
 	flush := func() {
 		if item.last > item.first {
 			r.certificateItems(item)
@@ -164,6 +174,11 @@ func (r *reading) certificateLines(pt part) {
 			continue
 		}
 		bullets = bullets || l.bulleted
+		if paired && !r.opensWithDate(l) {
+			flush()
+			r.issuedBy(tokenRange{first, l.last})
+			continue
+		}
 		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first)) {
 			item.last = l.last
 			continue
@@ -172,6 +187,29 @@ func (r *reading) certificateLines(pt part) {
 		item = tokenRange{first, l.last}
 	}
 	flush()
+}
+
+// datedPairs reports a part in which a line that begins with its date and one without take turns:
+// the second says who gave the course.
+func (r *reading) datedPairs(pt part) bool {
+	if (pt.last-pt.first)%2 != 0 || pt.last == pt.first {
+		return false
+	}
+	for i := pt.first; i < pt.last; i++ {
+		l := r.lines[i]
+		if l.start < pt.start || l.bulleted || r.opensWithDate(l) != ((i-pt.first)%2 == 0) || r.wordsBetween(l.start, l.end) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// issuedBy takes a line for the issuer of the certificate read last.
+func (r *reading) issuedBy(p tokenRange) {
+	if n := len(r.record.Certificates); n > 0 {
+		before := &r.record.Certificates[n-1]
+		before.Issuer = cmp.Or(before.Issuer, r.textOfPiece(schoolPiece{first: p.first, last: p.last}))
+	}
 }
 
 // leavesCertificates reports a line that ends a section nobody closed with a heading: the
@@ -393,6 +431,9 @@ func (r *reading) takeCertificate(first, last int) {
 	}
 	start, end := r.tokens[first].start, r.tokens[last-1].end
 	words := r.wordsBetween(start, end)
+	if r.namesDegreeIn(first, last) {
+		return
+	}
 	if words == 0 || words > maxCertificateWords || r.spokenIn(first, last) || r.holdsContact(r.lineOf(start)) || r.tellsWork(first, last, words) {
 		return
 	}
@@ -405,7 +446,7 @@ func (r *reading) takeCertificate(first, last int) {
 		case len(names) > 0 && credentialWords[r.tokens[p.first].word]:
 		case c.Issuer == "" && r.issues(p) && (len(names) > 0 || !r.opensCertificate(p.first) && p.last < last):
 			c.Issuer = text
-		case c.Issuer == "":
+		case c.Issuer == "" || len(names) == 0 && r.opensCertificate(p.first):
 			names = append(names, text)
 		}
 	}
@@ -414,6 +455,9 @@ func (r *reading) takeCertificate(first, last int) {
 		before := &r.record.Certificates[len(r.record.Certificates)-1]
 		before.Issuer = cmp.Or(before.Issuer, c.Issuer, c.Name)
 		return
+	}
+	if c.Name == "" && c.Date == 0 && !r.certifies(first, last) && r.namesSchool(first, last) {
+		return // a school by itself
 	}
 	if c.Name == "" {
 		c.Name, c.Issuer = c.Issuer, ""
@@ -424,6 +468,15 @@ func (r *reading) takeCertificate(first, last int) {
 	if c.Name != "" && !r.hasCertificate(c.Name, c.Start) {
 		r.record.Certificates = append(r.record.Certificates, c)
 	}
+}
+
+// namesDegreeIn reports the degree of a school: "Master in Public Administration".
+func (r *reading) namesDegreeIn(first, last int) bool {
+	switch r.degreeLevel(first, last) {
+	case "bachelor", "master", "doctorate":
+		return !r.certifies(first, last) && slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return t.word == "in" || t.word == "of" })
+	}
+	return false
 }
 
 // undone reports an item that says itself it is not held: "Leader Level 3 (in progress)".

@@ -76,8 +76,8 @@ func (r *reading) afterArticle(i int) int {
 // titleReach is how many words behind the cue a title may stand.
 const titleReach = 3
 
-// maxPreamble is how many words may stand before the cue: "Presently", "I have been".
-const maxPreamble = 3
+// maxPreamble is how many words may stand before the cue: "Presently", "At the moment I".
+const maxPreamble = 4
 
 // maxOpening is how many tokens with all signs between them the cue is looked for in.
 const maxOpening = 12

@@ -130,7 +130,7 @@ func (s dates) opensFullYear(i int) bool {
 	return true
 }
 
-// yearFirst reads "2019-03", "2019-03-15", "2019 Q1", "2019 март", "2019, март" and the bare year.
+// yearFirst reads "2019-03", "2019-03-15", the school year "2018/19", "2019 Q1", "2019 март", "2019, март" and the bare year.
 func (s dates) yearFirst(i int) (date, bool) {
 	year, next, ok := s.tokenAt(i).value, i+1, s.isYear(i)
 	if !ok || s.numberGoesBack(i) {
@@ -138,6 +138,9 @@ func (s dates) yearFirst(i int) (date, bool) {
 	}
 	sep, n := s.tokenAt(i+1), s.tokenAt(i+2)
 	if s.touches(i) && s.touches(i+1) && isDateSign(sep) && n.kind == numberToken && n.digits() == 2 {
+		if sep.mark == '/' && n.value > 12 && n.value == year%100+1 {
+			return date{first: monthAt(year, 9), last: monthAt(year+1, 8), yearOnly: true, next: i + 3}, true // a school year
+		}
 		if n.value < 1 || n.value > 12 {
 			return s.bareYear(i, year, next)
 		}

@@ -180,9 +180,30 @@ func (r *reading) readJobsWithoutHeading() {
 		switch pt.kind {
 		case contactsSection, summarySection, skillsSection:
 			r.jobs(pt)
+		case otherSection:
+			if r.listsJobs(pt) {
+				r.jobs(pt)
+			}
 		}
 	}
 	r.record.Positions = slices.DeleteFunc(r.record.Positions, func(p Position) bool { return p.Title+p.Company == "" || p.From == 0 })
+}
+
+// listsJobs reports a part of no kind whose dated lines are stretches of
+// time, most of them with a title beside them.
+func (r *reading) listsJobs(pt part) bool {
+	anchors := r.anchors(pt.first, pt.last)
+	titled := 0
+	for _, a := range anchors {
+		if !a.ranged && !a.prefixed && !a.open {
+			return false
+		}
+		last := min(a.lastText+1, pt.last-1)
+		if r.dates().titleWithin(r.lines[max(a.top-1, pt.first)].first, r.lines[last].last) {
+			titled++
+		}
+	}
+	return titled > 0 && 2*titled >= len(anchors)
 }
 
 // orderPositions puts jobs in text order, and gives every byte to one job at most.

@@ -1,6 +1,10 @@
 package resume
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // The kinds of labels of data/form_labels.tsv. A label of kind other opens a value that is
 // somebody else's or something else's, so that "Father's name" is no name.
@@ -57,6 +61,19 @@ func (r *reading) readLabels() {
 		}
 		r.closeLabels(from, i)
 		r.readNameRow(i)
+	}
+	r.partNames()
+}
+
+// partNames takes one word behind "Name" for a given name where the form asks for the surname apart.
+func (r *reading) partNames() {
+	if !slices.ContainsFunc(r.formValues, func(v labelledValue) bool { return v.kind == surnameLabel && v.first < v.last }) {
+		return
+	}
+	for i := range r.formValues {
+		if v := &r.formValues[i]; v.kind == nameLabel && v.last-v.first == 1 {
+			v.kind = givenLabel
+		}
 	}
 }
 
@@ -147,9 +164,12 @@ func (r *reading) opensCell(l line, j int) bool {
 // value begins; the kind is empty when there is none.
 func (r *reading) formLabelAt(i, last int) (kind string, value int) {
 	phrase, count := "", 0
+	half := "" // the kind by the first side of a label in two languages: "Surname / Фамилия"
 	for j := i; j < last && count <= maxFormLabel; j++ {
 		t := r.tokens[j]
 		switch {
+		case t.mark == '/' && phrase != "" && half == "":
+			half = r.formLabels[phrase]
 		case t.kind == wordToken && (j == i || !r.parted(j) && !r.cellAt(j)):
 			if phrase != "" {
 				phrase += " "
@@ -157,10 +177,10 @@ func (r *reading) formLabelAt(i, last int) (kind string, value int) {
 			phrase += t.word
 			count++
 			if j+1 == last {
-				return r.formLabels[phrase], last
+				return cmp.Or(r.formLabels[phrase], half), last
 			}
 		case r.endsFormLabel(j, i):
-			kind = r.formLabels[phrase]
+			kind = cmp.Or(r.formLabels[phrase], half)
 			if kind == "" && t.mark != '(' && t.mark != ',' && t.mark != '/' {
 				return "", 0
 			}

@@ -73,7 +73,7 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		switch {
 		case job.Location == "" && !trade && (r.holdsLink(l) || r.standsForPlace(i, end)):
 			job.Location = r.placeBeforeLink(l)
-		case l.bulleted, r.isIndustry(i, end), trade && r.titled(i) < 1 && r.titled(i+1) >= 1 && i+1 < end:
+		case l.bulleted, r.isIndustry(i, end), r.aboveTitle(i, end), trade && r.titled(i) < 1 && r.titled(i+1) >= 1 && i+1 < end:
 			// The industry of an employer is no skill of the person.
 			r.muted = append(r.muted, Span{l.start, l.end})
 			trade = true
@@ -85,6 +85,16 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		}
 	}
 	return i
+}
+
+// aboveTitle reports what is still said of the employer: the title below is set apart from it
+// by a gap or in bold.
+func (r *reading) aboveTitle(i, end int) bool {
+	if i+1 >= end || r.lines[i+1].bulleted || !r.headerLike(i+1) {
+		return false
+	}
+	next := r.lines[i+1]
+	return next.look.Bold && !r.lines[i].look.Bold || next.blankBefore && r.titled(i) < r.titled(i+1)
 }
 
 // restOfLength reports what a page broke off the length of a time: "лет 2 месяца".

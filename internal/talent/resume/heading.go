@@ -1,6 +1,8 @@
 package resume
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -38,7 +40,8 @@ const maxHeading = 90
 // headingKind looks a whole line up: any case, spaced letters, signs around it, a stated
 // length behind it ("Опыт работы — 5 лет 3 месяца"), two headings joined by "and".
 func (s dates) headingKind(l line) string {
-	if utf8.RuneCountInString(s.of(l)) > maxHeading {
+	title, _, _ := strings.Cut(s.of(l), "(") // a remark is no part of it
+	if utf8.RuneCountInString(title) > maxHeading {
 		return ""
 	}
 	return s.kindOfTokens(l.first, l.last)
@@ -51,6 +54,9 @@ func (s dates) kindOfTokens(first, last int) string {
 	if joined := s.spacedOut(first, last); joined != "" {
 		return s.squeezed[joined]
 	}
+	if kind := s.bilingualKind(first, last); kind != "" {
+		return kind
+	}
 	list := make([]string, 0, 8)
 	parts := make([]int, 0, 2)
 	for i := first; i < last; i++ {
@@ -60,8 +66,8 @@ func (s dates) kindOfTokens(first, last int) string {
 			parts = append(parts, len(list))
 		case t.kind == wordToken:
 			list = append(list, t.word)
-		case t.mark == '(' && len(list) > 0 && s.tokens[last-1].mark == ')':
-			return s.kindOfWords(list, parts) // a remark follows: "(starting with the last one)"
+		case t.mark == '(' && len(list) > 0 && (s.tokens[last-1].mark == ')' || !s.closes(i, last)):
+			return s.kindOfWords(list, parts) // a remark follows: "(starting with the last one)", the next line may end it
 		case t.kind == numberToken:
 			if _, next, ok := s.durationAt(i); (ok && next >= last-1 || i == last-1 && t.digits() <= 2) && len(list) > 0 && isDash(s.tokenAt(i-1).mark) || ok && next >= last-1 && len(list) > 0 {
 				return s.kindOfWords(list, parts) // the page may have broken the length
@@ -76,6 +82,30 @@ func (s dates) kindOfTokens(first, last int) string {
 	}
 	return s.kindOfWords(list, parts)
 }
+
+// closes reports that the bracket at token i is shut before the last one.
+func (s dates) closes(i, last int) bool {
+	return slices.ContainsFunc(s.tokens[i:last], func(t token) bool { return t.mark == ')' })
+}
+
+// bilingualKind reads a heading in two alphabets, "Certificates / Сертификаты STCW", by the side
+// that the lexicon knows.
+func (s dates) bilingualKind(first, last int) string {
+	if last-first > 2*maxClueWords || first >= last || s.tokens[first].kind != wordToken {
+		return ""
+	}
+	at := first
+	for at < last && s.tokens[at].mark != '/' {
+		at++
+	}
+	if at+1 >= last || s.tokens[at+1].kind != wordToken || isLatin(s.tokens[first]) == isLatin(s.tokens[at+1]) {
+		return ""
+	}
+	return cmp.Or(s.kindOfTokens(first, at), s.kindOfTokens(at+1, last))
+}
+
+// isLatin reports a word that begins with a letter of ASCII.
+func isLatin(t token) bool { return t.word[0] < 0x80 }
 
 // maxClueWords is how long a heading known only by a clue may be.
 const maxClueWords = 5

@@ -182,10 +182,20 @@ func (r *reading) titleIn(first, last int, l line) string {
 	return ""
 }
 
-// namesPost wants a word of a post beside "professional", which headings have too.
+// namesPost wants a word of a post beside "professional", which headings have too. "Полный рабочий
+// день" is how long somebody works.
 func (r *reading) namesPost(p piece) bool {
-	return slices.ContainsFunc(r.tokens[p.first:p.last], func(t token) bool { return t.word != "professional" && isTitleWord(t.word) })
+	for i := p.first; i < p.last; i++ {
+		word := r.tokens[i].word
+		if word != "professional" && isTitleWord(word) && !workingTimes[r.tokenAt(i+1).word] {
+			return true
+		}
+	}
+	return false
 }
+
+// workingTimes are what an adjective that is also a post ("рабочий") may stand before.
+var workingTimes = words("день график неделя время место")
 
 // opensSentence reports running text, which begins with a pronoun or speaks in small words.
 func (r *reading) opensSentence(i int) bool {

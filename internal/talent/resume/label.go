@@ -50,15 +50,25 @@ func (r *reading) labelAt(first, last int) labelMark {
 		first++
 	}
 	i, phrase, found := first, "", labelMark{}
+	half, side := noRole, "" // of a label in two languages: what its first side names, and the words of the second
 	for ; i < last && i < first+2*maxLabel; i++ {
 		t := r.tokens[i]
 		if t.kind == markToken && (t.mark == '/' || t.mark == '(' || t.mark == ')') && i > first {
+			if t.mark == '/' && half == noRole {
+				half = r.labels[phrase]
+			}
 			continue
 		}
 		if t.kind != wordToken {
 			break
 		}
 		phrase = strings.TrimPrefix(phrase+" "+t.word, " ")
+		if half != noRole {
+			side = strings.TrimPrefix(side+" "+t.word, " ")
+			if r.labels[side] == half && r.endsLabel(i+1) {
+				found = labelMark{role: half, next: r.afterLabel(i+1, last)}
+			}
+		}
 		if role, ok := r.labels[phrase]; ok && r.endsLabel(i+1) {
 			found = labelMark{role: role, next: r.afterLabel(i+1, last)}
 		}

@@ -135,7 +135,7 @@ func (s dates) danglingDash(p period) int {
 	if s.tokenAt(p.next).mark == '|' && s.tokenAt(p.next+1).mark == '|' {
 		return p.next + 1 // the cell of the end is empty
 	}
-	if t := s.tokenAt(p.next); p.ranged || t.kind != markToken || !isDash(t.mark) || t.mark == '-' && s.touches(p.next) {
+	if t := s.tokenAt(p.next); p.ranged || t.kind != markToken || !isDash(t.mark) || t.mark == '-' && s.touches(p.next) && (s.touches(p.next-1) || s.tokenAt(p.next+1).kind != breakToken) {
 		return 0
 	}
 	if t := s.tokenAt(p.next + 1); t.kind == breakToken || t.mark == '•' || t.mark == '|' || s.isUpper(p.next+1) {
@@ -181,7 +181,14 @@ func (s dates) close(p *period) bool {
 	if !sep && s.tokenAt(p.next).mark == ',' && s.tokenAt(p.next+1).kind == breakToken {
 		j = p.next + 2
 	}
+	if last := s.tokenAt(j - 1); sep && last.mark == '…' && isDash(s.tokenAt(j-2).mark) {
+		p.ranged, p.open, p.next, p.end = true, true, j, last.end
+		return true
+	}
 	to, ok := s.at(j)
+	if !ok && sep {
+		to, ok = s.yearInShort(p.from, j)
+	}
 	if !ok {
 		return false
 	}
@@ -199,6 +206,22 @@ func (s dates) close(p *period) bool {
 	return true
 }
 
+// yearInShort reads the second end of "2018 – 22": a later year, unless the next word is what
+// the number counts.
+func (s dates) yearInShort(from date, i int) (date, bool) {
+	t := s.tokenAt(i)
+	if !from.yearOnly || t.kind != numberToken || t.digits() != 2 || s.numberGoesOn(i) || s.rangeGoesOn(i+1) {
+		return date{}, false
+	}
+	year := s.century(t.value)
+	if year <= from.first.Year() || s.tokenAt(i+1).kind == wordToken && !s.isUpper(i+1) {
+		return date{}, false
+	}
+	to := wholeYear(year)
+	to.start, to.end, to.next = t.start, t.end, s.skipYearWord(i+1)
+	return to, true
+}
+
 // yearsInARow reports the next year of "Summers 2011, 2012" and "summers of 2013 and 2014".
 func (s dates) yearsInARow(from, to date, i int) bool {
 	season := from.yearOnly && !from.wholeYear()
@@ -214,6 +237,11 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 		switch {
 		case t.kind == markToken && (isDash(t.mark) || t.mark == '…'):
 			ok = true
+			if s.touches(i) && s.tokenAt(i+1).mark == '>' { // an arrow of two signs
+				i++
+			}
+		case !ok && t.mark == '=' && s.touches(i) && s.tokenAt(i+1).mark == '>':
+			i, ok = i+1, true
 		case !ok && (t.word == "и" || t.word == "and") && s.goesOnUntilNow(i+1):
 			ok = true
 		case t.kind == wordToken && rangeWords[t.word]:
@@ -237,8 +265,14 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 	}
 }
 
-// goesOnUntilNow reports "и по настоящее время", "и сейчас" behind a date.
+// workingWords stand between the beginning of a job and the words that it goes on.
+var workingWords = words("работаю тружусь служу преподаю лечу веду занимаюсь working work employed serving teaching am")
+
+// goesOnUntilNow reports "и по настоящее время", "и работаю до сих пор" behind a date.
 func (s dates) goesOnUntilNow(i int) bool {
+	if s.tokenAt(i).kind == wordToken && workingWords[s.tokenAt(i).word] {
+		i++
+	}
 	if rangeWords[s.tokenAt(i).word] {
 		i++
 	}
@@ -286,6 +320,8 @@ func (s dates) openEnd(i int, until bool) (next int, ok bool) {
 		return i + 1, until
 	case "on":
 		return i + 2, s.tokenAt(i+1).word == "board"
+	case "still":
+		return s.stillThere(i + 1)
 	case "the":
 		return s.openEnd(i+1, until)
 	case "this", "сей", "сегодняшний", "этот", "данный", "сих", "текущий", "текущее", "текущего", "текущую":
@@ -301,6 +337,17 @@ func (s dates) openEnd(i int, until bool) (next int, ok bool) {
 		return i, false
 	}
 	return s.afterOpenWord(i + 1), true
+}
+
+// stillThere reads the rest of "still on board", "still here", "still employed".
+func (s dates) stillThere(i int) (next int, ok bool) {
+	switch s.tokenAt(i).word {
+	case "on", "in":
+		return i + 2, s.tokenAt(i+1).kind == wordToken
+	case "here", "there", "working", "employed", "serving", "aboard", "active", "ongoing":
+		return i + 1, true
+	}
+	return i, false
 }
 
 func (s dates) afterOpenWord(i int) int {

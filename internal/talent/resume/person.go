@@ -45,7 +45,7 @@ func (r *reading) readLocation() {
 		var found []string
 		for k, p := range h.pieces {
 			text := h.textOf(p)
-			if p.kind != placePiece || text == r.record.Name || text == r.record.Title || strings.ContainsAny(text, "@0123456789") {
+			if p.kind != placePiece || text == r.record.Name || text == r.record.Title || locationLabels[fold(text)] || strings.ContainsAny(text, "@0123456789") {
 				continue
 			}
 			if len(found) == 0 && k+1 < len(h.pieces) && k > 0 && p.comma && h.pieces[k-1].kind == unknownPiece && h.textOf(h.pieces[k-1]) != r.record.Name {
@@ -71,6 +71,9 @@ func (r *reading) labelledPlace(l line) bool {
 		end := j + 1
 		for end < l.last && r.tokens[end].mark != '|' && r.tokens[end].mark != ';' && r.tokens[end].mark != '•' {
 			end++
+		}
+		if end == j+1 {
+			return false // the value is left empty
 		}
 		r.record.Location = flat(r.text[r.tokens[j+1].start:r.tokens[end-1].end], 120)
 		return r.record.Location != ""

@@ -223,6 +223,19 @@ func TestContacts_ofRefereesAreHiddenOnly(t *testing.T) {
 	}
 }
 
+func TestLocation_ofALabel(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Ann Example\nCity: Riga | phone below":      "Riga",
+		"Ann Example\nCity: | phone +1 555 010 0199": "",
+		"Ann Example\nГород: ; далее":                "",
+	} {
+		if got := extract(text).Location; got != want {
+			t.Errorf("%q: location %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	rec := extract("Projects\nkvstore — a store in Go, github.com/test/kvstore\n\nDash: a dashboard\n- Python\n- SQL")

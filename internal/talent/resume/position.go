@@ -62,10 +62,23 @@ func (r *reading) jobs(pt part) {
 		if duties := a.lastText + a.below + 1; duties < b.end(k) {
 			job.Text = strings.TrimSpace(r.text[r.lines[duties].start:r.lines[b.end(k)-1].end])
 		}
-		job.Work = job.Work && !isStudy(job.Title+" "+job.Company) && !r.tellsDegree(h)
+		job.Work = job.Work && !isStudy(job.Title+" "+job.Company) && !r.tellsDegree(h) && !r.unpaid(r.lines[a.line].first, r.lines[a.lastLine].last)
 		r.record.Positions = append(r.record.Positions, job)
 	}
+	r.record.Positions = append(r.record.Positions[:known], slices.DeleteFunc(r.record.Positions[known:], r.isLeave)...)
 }
+
+// isLeave reports a heading like "Career break" that was read as a job.
+func (r *reading) isLeave(job Position) bool {
+	return r.asides[leaveAside][fold(job.Title)] || r.asides[leaveAside][fold(job.Company)]
+}
+
+// unpaid reports words of work without pay in tokens [first, last).
+func (r *reading) unpaid(first, last int) bool {
+	return slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return t.kind == wordToken && unpaidWords[t.word] })
+}
+
+var unpaidWords = words("unpaid volunteer volunteering voluntary безвозмездно волонтер волонтером волонтерство добровольно")
 
 // sameEmployer takes "там же" and "same company" out of a job and reports that it has them.
 func (b *block) sameEmployer(job *Position) bool {
@@ -159,7 +172,7 @@ func (r *reading) quoteOf(p period) string {
 func isStudy(title string) bool {
 	for w := range strings.FieldsSeq(fold(title)) {
 		switch strings.Trim(w, ",.()") {
-		case "учащийся", "учащаяся", "призыву", "срочная", "conscript", "conscription", "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "student":
+		case "учащийся", "учащаяся", "призыву", "срочная", "conscript", "conscription", "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "студентка", "student":
 			return true
 		}
 	}

@@ -24,6 +24,14 @@ func TestPositions(t *testing.T) {
 			[]string{"2015-07..2018-06 инженер 2 категории @ ОКБ «Пример»", "2018-07..2021-06 инженер 1 категории @ ОКБ «Пример»", "2021-07..2026-11 ведущий инженер @ ОКБ «Пример»"},
 		},
 		{
+			"years in short and school years in a margin", "Work history\n\n2021 – present  Head Gardener, Mock Hall\n2018 – 21  Gardener, Foobar Park\n2016/17 – 2017/18  Groundsman, Sample School",
+			[]string{"2021-07..2026-11 Head Gardener @ Mock Hall", "2018-07..2021-06 Gardener @ Foobar Park", "2016-07..2018-06 Groundsman @ Sample School"},
+		},
+		{
+			"the end of the newest left out behind a hyphen", "EXPERIENCE\n\nMock Systems, Leeds            Mar'23 -\n  Platform Engineer\n  * Terraform modules\n\nFoobar Data Ltd                Jan'20 - Feb'23\n  Systems Engineer\n  * Ansible",
+			[]string{"2023-03..2026-11 Platform Engineer @ Mock Systems / Leeds", "2020-01..2023-02 Systems Engineer @ Foobar Data Ltd"},
+		},
+		{
 			"told in one sentence", "Work\nI have been Delivery Manager at Sample Insurance since March 2021. Before that I was a Scrum Master at Mock Rail (June 2017 to February 2021) and, from October 2015 until May 2017, Project Manager at Foobar Shipping.",
 			[]string{"2021-03..2026-11 Delivery Manager @ Sample Insurance", "2017-06..2021-02 Scrum Master @ Mock Rail", "2015-10..2017-05 Project Manager @ Foobar Shipping"},
 		},

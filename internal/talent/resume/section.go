@@ -19,22 +19,27 @@ type part struct {
 // name, title and contacts.
 func (s dates) sections() []part {
 	parts := []part{{kind: contactsSection}}
-	colons := false
-	runIn := s.runInHeadings()
+	colons, dated := false, false
+	runIn, styles := s.runInHeadings(), s.headingStyles()
 	for i, l := range s.lines {
 		current := &parts[len(parts)-1]
 		h := s.headingAt(l, current.kind, colons)
 		if mark, ok := runIn[i]; ok && h.kind == "" {
 			h = mark
 		}
+		if h.kind == "" && i > 0 && len(parts) > 1 && s.styledHeading(l, styles, current.kind, dated) {
+			h = headingMark{kind: s.styledKind(l), start: l.start, end: l.end}
+		}
 		if h.kind == "" && s.pointAfter(l, *current) {
-			h = headingMark{kind: otherSection, start: l.start, end: l.start}
+			h = headingMark{kind: s.pointKind(l), start: l.start, end: l.start}
 		}
 		if h.kind == "" || i == 0 && s.isCurriculum(l) {
+			dated = dated || len(styles) > 0 && s.dated(l)
 			continue
 		}
 		whole := h.end >= l.end
-		if whole && h.start == l.start && s.insideJob(l, h.kind, current.kind, colons) {
+		if whole && h.start == l.start && (s.insideJob(l, h.kind, current.kind, colons) || s.setAsText(l, h.kind, current.kind, styles)) {
+			dated = dated || len(styles) > 0 && s.dated(l)
 			continue
 		}
 		if whole && h.kind == experienceSection {
@@ -48,7 +53,7 @@ func (s dates) sections() []part {
 		if h.start > l.start {
 			current.last = i + 1
 		}
-		parts = append(parts, next)
+		parts, dated = append(parts, next), false
 	}
 	s.closeParts(parts)
 	return parts
@@ -121,6 +126,28 @@ func (s dates) pointAfter(l line, current part) bool {
 	return head.kind == numberToken && point.kind == numberToken && head.digits() <= 2 && point.value == head.value+1
 }
 
+// pointKind is the kind of a point of a form by the words of its title, other where they tell
+// of none, or text follows them. A remark in brackets is no part of the title.
+func (s dates) pointKind(l line) string {
+	title := l
+	for i := l.first + pointNumber; i < l.last; i++ {
+		if s.tokens[i].mark == '(' {
+			title.last = i
+			break
+		}
+	}
+	if title.last-title.first > maxPointWords+pointNumber || title.last == l.last && l.last-l.first > maxClueWords+pointNumber {
+		return otherSection
+	}
+	return s.styledKind(title)
+}
+
+// What a point of a form begins with, and how many words its title has before a remark.
+const (
+	pointNumber   = 2 // the number and its full stop
+	maxPointWords = 8
+)
+
 // runInHeadings finds headings that no sign parts from their text: "Languages English,
 // Welsh" under "Tickets First Aid (2025)". One alone is a title or a firm.
 func (s dates) runInHeadings() map[int]headingMark {
@@ -129,6 +156,9 @@ func (s dates) runInHeadings() map[int]headingMark {
 		if h, ok := s.runInHeading(l); ok && i > 0 {
 			found[i] = h
 			kinds[h.kind+s.tokens[l.first].word] = true
+			if s.pointOf(l) > 0 {
+				kinds["point"] = true // the numbers of a form part its points
+			}
 		}
 	}
 	if len(kinds) < 2 {
@@ -141,21 +171,33 @@ func (s dates) runInHeadings() map[int]headingMark {
 	return found
 }
 
+// pointOf is how many tokens the number of a point takes at the beginning of a line: "6. ".
+func (s dates) pointOf(l line) int {
+	if t := s.tokens[l.first]; t.kind == numberToken && t.digits() <= 2 && l.first+2 < l.last && s.tokens[l.first+1].mark == '.' && !s.touches(l.first+1) {
+		return 2
+	}
+	return 0
+}
+
 // runInHeading reads the one or two words that open line l as a heading of the text behind them.
 func (s dates) runInHeading(l line) (h headingMark, ok bool) {
+	start := l.first + s.pointOf(l)
 	for n := 2; n > 0; n-- {
-		at := l.first + n
-		if at >= l.last || !s.headWords(l.first, at) || s.tokens[at].kind != wordToken {
+		at := start + n
+		if at >= l.last || !s.headWords(start, at) || s.tokens[at].kind != wordToken {
 			continue
 		}
-		phrase := s.tokens[l.first].word
+		phrase := s.tokens[start].word
 		if n == 2 {
-			phrase += " " + s.tokens[l.first+1].word
+			phrase += " " + s.tokens[start+1].word
 		}
 		if !runInWords[phrase] || smallWords[s.tokens[at].word] || isJoiner(s.tokens[at].word) {
 			continue
 		}
 		kind := s.headings[phrase]
+		if kind == otherSection && s.cyrillicAt(start, at) && !s.isUpper(at) {
+			return headingMark{}, false // "Рекомендации треков": the next word belongs to it
+		}
 		switch {
 		case kind == "", kind != languagesSection && s.parted(at), kind == languagesSection && !s.speaks(l):
 			return headingMark{}, false
@@ -243,11 +285,25 @@ func (s dates) inlineAllowed(l line, kind, within string, colons bool, sign rune
 	}
 	switch within {
 	case experienceSection, projectsSection, volunteerSection:
+		if sign == ':' && (kind == educationSection || kind == languagesSection && s.speaks(l)) && s.shouted(l.first, l.last) {
+			return true
+		}
 		return l.blankBefore && (kind != otherSection && kind != projectsSection || colons)
 	case skillsSection:
 		// "Languages: Go, Java" and "Tools: Git" are rows of the list; spoken languages are
 		// told from the others when the section is read.
 		return kind != skillsSection && kind != otherSection && (kind != languagesSection || l.blankBefore && s.speaks(l))
+	}
+	return true
+}
+
+// shouted reports that the words up to the first colon are in capitals.
+func (s dates) shouted(first, last int) bool {
+	for i := first; i < last && s.tokens[i].mark != ':'; i++ {
+		t := s.tokens[i]
+		if word := s.text[t.start:t.end]; t.kind == wordToken && (len(word) < 4 || strings.ToUpper(word) != word) {
+			return false
+		}
 	}
 	return true
 }

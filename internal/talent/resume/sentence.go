@@ -18,6 +18,9 @@ func (r *reading) continues(i, floor int) bool {
 	case '.', ';', ':', '!', '?', '|':
 		return false
 	}
+	if last := r.tokenAt(before.last - 1); last.kind == wordToken && smallWords[last.word] && len(last.word) > 1 && r.lowerCase(before.last-1) {
+		return true // "… an administrator at" over "Sample Ferries"
+	}
 	first := r.tokenAt(l.first)
 	small := first.kind == wordToken && first.word == r.text[first.start:first.end]
 	if !small && r.hasRange(l) && r.hasRange(before) {
@@ -54,6 +57,9 @@ func (r *reading) partSentences() bool {
 			continue
 		}
 		if known < 0 {
+			if i := r.opensTelling(at); i > 0 {
+				ends = append(ends, i)
+			}
 			continue
 		}
 		before := r.spans[known]
@@ -82,6 +88,20 @@ func (r *reading) partSentences() bool {
 	}
 	r.breakAfter(ends)
 	return len(ends) > 0
+}
+
+// opensTelling finds the stop within a line behind which the first job of a letter is told: "I look
+// after networks. At the moment I am a technician at …, and have been since 2020".
+func (r *reading) opensTelling(at int) int {
+	for i := at - 1; i > 0 && i > at-maxSentence && !(r.tokenAt(i).kind == breakToken && r.tokenAt(i-1).kind == breakToken); i-- {
+		if r.stops(i) && r.tokenAt(i+1).kind == wordToken {
+			if _, ok := r.tellsJob(i+1, at); ok {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // partsJobs reports a semicolon between two times, or words that join the dates at token at to

@@ -4,6 +4,8 @@ package talentroom
 
 import (
 	"context"
+	"database/sql"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"runtime"
 	"time"
 
+	"kadry/internal/audit"
 	"kadry/internal/confined"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
@@ -40,6 +43,9 @@ type Settings struct {
 // readDocument is the child process that reads untrusted files.
 const readDocument = "read-document"
 
+//go:embed help.ru.json
+var help []byte
+
 // Room brings the talent room.
 func Room() room.Room {
 	s := &Settings{SecondReaderCalls: 1_000, SecondReaderTokens: 5_000_000}
@@ -59,6 +65,7 @@ func Room() room.Room {
 		Open:        s.open,
 		Children:    []room.Child{{Name: readDocument, Run: document.Serve}},
 		Evaluations: []room.Evaluation{evaluation()},
+		Help:        help,
 	}
 }
 
@@ -90,12 +97,12 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	base := talent.New(talent.Parts{
-		Store: candidates, Feed: candidates, Uploads: uploads, Skills: h.Skills, Profiles: profiles,
+		Store: candidates, Feed: candidates, Saved: candidates, Uploads: uploads, Skills: h.Skills, Profiles: profiles,
 		Read: func(ctx context.Context, name string, data []byte) (document.Document, error) {
 			return reader.Read(ctx, name, data, confined.Limits{Bytes: document.DefaultLimits.Bytes, Time: document.DefaultLimits.Time})
 		},
 		Extract: extractor.Extract, Rules: extractor.Version(), Second: second,
-		Now: h.Now,
+		Now: h.Now, Forget: h.Forget, Revealed: revealed(h),
 		SetAside: func(id string, cause error) {
 			h.Log.Warn("record set aside, no search finds it", "candidate", id, "cause", cause.Error())
 		},
@@ -105,6 +112,10 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		Offer:  offer(base, talent.Roots{Ingest: s.IngestRoot}),
 		Load:   func(ctx context.Context) error { return base.Load(ctx, nil) },
 		Sample: func(ctx context.Context, tenant string) error { return putSample(ctx, base, tenant) },
+		Empty: func(ctx context.Context, tenant string) (bool, error) {
+			all, err := base.Browse(ctx, tenant, talent.Query{TopK: 1})
+			return all.Total == 0, err
+		},
 		Checks: checks(base),
 		Counts: func() map[string]int64 {
 			return map[string]int64{"candidates_set_aside": int64(base.Aside()), "candidates_read_by_older_rules": int64(base.Old())}
@@ -112,6 +123,15 @@ func (s *Settings) open(_ context.Context, h room.House) (room.Opened, error) {
 		Close: reader.Close,
 		Pages: &pages,
 	}, nil
+}
+
+// revealed writes to the audit log who ended the blind review of a candidate.
+func revealed(h room.House) func(ctx context.Context, tenant, id, actor string) error {
+	return func(ctx context.Context, tenant, id, actor string) error {
+		return h.DB.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+			return h.Audit.Append(ctx, tx, audit.Entry{Tenant: tenant, Actor: actor, Action: "candidate.revealed", Subject: id})
+		})
+	}
 }
 
 // secondReader is the model beside the rules, nil unless it is switched on.

@@ -66,3 +66,8 @@ func TestBrowser_listFollowsTheForm(t *testing.T) {
 	webtest.Chromium(t)
 	webtest.Drive(t, "browser/live.mjs", newHouse(t, true).serve(t, webtest.Everyone))
 }
+
+func TestBrowser_listAndCVBesideEachOther(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Drive(t, "browser/panes.mjs", newHouse(t, true).serve(t, webtest.Everyone))
+}

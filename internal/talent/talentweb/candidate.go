@@ -6,10 +6,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"kadry/internal/skill"
 	"kadry/internal/talent"
 	"kadry/internal/talent/resume"
+	"kadry/internal/webui/kit"
 )
 
 // textLimit is how much of a CV's text one page shows; a long CV has a tenth of it.
@@ -20,23 +22,41 @@ type file struct {
 	talent.Details
 	search   search
 	verdict  *verdict // nil when the page was opened without a search
+	spans    []span   // of the whole text, that answer the search
 	segments []segment
 	marks    int
 	rivals   []string // the best other candidates of the search
+	goes     []string // with the candidate, out of other rooms
 }
 
 // person is the record of the page, for short.
 func (f file) person() resume.Record { return f.Candidate.Record }
 
+// subject is whom the page is about, for what other rooms have to say.
+func (f file) subject(s *screen) kit.Subject {
+	return kit.Subject{Kind: kit.Person, ID: f.Candidate.ID, Name: f.shown(s), Blind: f.search.Redact}
+}
+
 // candidate is the page of one CV: its facts, its text, and the evidence of the search it
-// was opened from.
+// was opened from; for a script, what stands beside the list.
 func (w *web) candidate(s *screen) error {
 	f := file{search: readSearch(s.Request.URL.Query())}
-	err := s.Run(opDetails, func(ctx context.Context) (err error) {
-		return w.open(ctx, s, &f)
+	err := s.Run(opDetails, func(ctx context.Context) error {
+		if err := w.open(ctx, s, &f); err != nil || s.Fragment() {
+			return err
+		}
+		return w.rivals(ctx, s, &f)
 	})
 	if err != nil {
 		return err
+	}
+	if s.Fragment() {
+		return s.Show(http.StatusOK, candidatePane(s, f))
+	}
+	if s.May(opDelete) {
+		if f.goes, err = s.Traces(f.subject(s)); err != nil {
+			return err
+		}
 	}
 	return s.Show(http.StatusOK, candidatePage(s, f))
 }
@@ -55,10 +75,8 @@ func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 		v := newVerdict(h, f.search)
 		f.verdict = &v
 	}
-	f.segments, f.marks = f.marked()
-	if err := w.rivals(ctx, s, f); err != nil {
-		return err
-	}
+	f.spans = f.answering()
+	f.segments, f.marks = pieces(f.Text, f.TextStart, f.spans)
 	return nil
 }
 
@@ -98,6 +116,27 @@ func quotesOf(r resume.Record, found resume.Skill, most int) []talent.Quote {
 	return list
 }
 
+// span is a place of the whole text that is evidence for an asked skill.
+type span struct {
+	start, end int
+	skill      string
+}
+
+// answering are the places of the text that answer the search, in order; they may overlap.
+func (f file) answering() []span {
+	if f.verdict == nil {
+		return nil
+	}
+	var all []span
+	for _, m := range f.verdict.Matches {
+		for _, q := range f.places(m) {
+			all = append(all, span{q.Start, q.End, m.Asked})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+	return all
+}
+
 // segment is a stretch of the CV's text: plain, or evidence of an asked skill.
 type segment struct {
 	text  string
@@ -105,34 +144,37 @@ type segment struct {
 	n     int    // number of the mark, from 1
 }
 
-// marked cuts the text at every place that is evidence for an asked skill.
-func (f file) marked() (segments []segment, marks int) {
-	type span struct {
-		start, end int
-		skill      string
-	}
-	var spans []span
-	if f.verdict != nil {
-		for _, m := range f.verdict.Matches {
-			for _, q := range f.places(m) {
-				spans = append(spans, span{q.Start - f.TextStart, q.End - f.TextStart, m.Asked})
-			}
-		}
-	}
-	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+// pieces cuts a part of the text, which begins at an offset, at the spans inside it; of those
+// that overlap, at the first.
+func pieces(part string, offset int, spans []span) (segments []segment, marks int) {
 	at := 0
 	for _, p := range spans {
-		if p.start < at || p.end > len(f.Text) || p.start >= p.end {
+		start, end := p.start-offset, p.end-offset
+		if start < at || end > len(part) || start >= end {
 			continue
 		}
-		if p.start > at {
-			segments = append(segments, segment{text: f.Text[at:p.start]})
+		if start > at {
+			segments = append(segments, segment{text: part[at:start]})
 		}
 		marks++
-		segments = append(segments, segment{text: f.Text[p.start:p.end], skill: p.skill, n: marks})
-		at = p.end
+		segments = append(segments, segment{text: part[start:end], skill: p.skill, n: marks})
+		at = end
 	}
-	return append(segments, segment{text: f.Text[at:]}), marks
+	return append(segments, segment{text: part[at:]}), marks
+}
+
+// duties are what a job says of itself, with the words that answer the search.
+func (f file) duties(p resume.Position) []segment {
+	text := f.Whole.Text
+	if p.Start < 0 || p.End > len(text) || p.Start > p.End {
+		return []segment{{text: p.Text}}
+	}
+	at := strings.LastIndex(text[p.Start:p.End], p.Text)
+	if at < 0 {
+		return []segment{{text: p.Text}} // words of it are hidden, so that its places are not those of the text
+	}
+	segments, _ := pieces(p.Text, p.Start+at, f.spans)
+	return segments
 }
 
 // places are all the places of a match: those of the record, which a hit shows the best
@@ -167,6 +209,22 @@ func (f file) here(blind bool) url.Values {
 	q := f.search.Query
 	q.Redact = blind
 	return address(q)
+}
+
+// reveal ends the blind review of one person, which is written down, and shows who it is.
+func (w *web) reveal(s *screen) error {
+	sent, err := s.sent()
+	if err != nil {
+		return err
+	}
+	id := s.Request.PathValue("id")
+	if err := s.Call(opReveal, map[string]string{"candidate_id": id}, &struct{}{}); err != nil {
+		return err
+	}
+	q := readSearch(sent).Query
+	q.Redact = false
+	s.Redirect(string(kit.Href("/candidates/"+url.PathEscape(id), address(q))))
+	return nil
 }
 
 // shown is the name of the candidate as this view may show it.

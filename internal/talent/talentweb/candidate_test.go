@@ -49,6 +49,39 @@ func TestCandidate_blindReviewHidesThePerson(t *testing.T) {
 	}
 }
 
+func TestBlindReview_hidesSchoolsYearsAndGender(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, false)
+	text := "Нина Образцова\nGo-разработчица\n\nОпыт работы\nМарт 2020 - февраль 2022\nСеверная мельница, Go-разработчик\n" +
+		"- Разработала сервис оплаты на Go\n- Вела план миграции материала\n\nОбразование\n1999 - 2004, Заречный университет, физика\n\nНавыки\nGo, Docker\n"
+	out, err := h.people.Ingest(t.Context(), "default", talent.File{Name: "nina.txt", Data: []byte(text)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := h.pages(t, webtest.Everyone)
+	path := "/candidates/" + out.ID
+	blind := webtest.Ask(t, pages, "GET", path+"?must=Go&blind=1", "", webtest.Russian...).Page
+	for _, secret := range []string{"Нина", "Образцова", "Разработала", "Вела", "Заречный", "1999", "2004"} {
+		if strings.Contains(blind, secret) {
+			t.Errorf("the page shows %q", secret)
+		}
+	}
+	webtest.Wants(t, blind, "сервис оплаты на", "план миграции материала", "физика", "март 2020", "Кто и когда открыл, останется в журнале.")
+	if !strings.Contains(blind, strings.Repeat("█", len([]rune("Разработала")))+"</span>") {
+		t.Error("what is hidden is not as long as it was")
+	}
+	got := webtest.Ask(t, pages, "POST", path+"/reveal", "must=Go")
+	if to := got.Header.Get("Location"); got.StatusCode != http.StatusSeeOther || to != path+"?must=Go" {
+		t.Errorf("revealing: %d to %q", got.StatusCode, to)
+	}
+	if len(h.revealed) != 1 || h.revealed[0] != "default "+out.ID+" local" {
+		t.Errorf("written down: %q", h.revealed)
+	}
+	if lost := webtest.Ask(t, pages, "POST", "/candidates/cv_nobody/reveal", ""); lost.StatusCode != http.StatusNotFound || len(h.revealed) != 1 {
+		t.Errorf("nobody: %d, written down: %q", lost.StatusCode, h.revealed)
+	}
+}
+
 func TestBlindReview_reachesListsAndComparison(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)

@@ -25,13 +25,15 @@ type listing struct {
 	fault  *fault.Error
 	notice string // key of a message about what was just done
 
-	question *talent.Parsed // how the question that led here was read
+	kept []talent.SavedCount // searches that were saved
+
+	said []saidGroup // the words of the question that led here, by what became of them
 }
 
 // candidates is the search page; for a script it is the results alone.
 func (w *web) candidates(s *screen) error {
 	a := readSearch(s.Request.URL.Query())
-	tidy := kit.Href("/candidates", address(a.Query))
+	tidy := kit.Href("/candidates", a.keeping(a.Query))
 	if s.Fragment() {
 		s.Out.Header().Set("HX-Replace-Url", string(tidy))
 	} else if kit.HasEmpty(s.Request.URL.Query()) && len(a.wrong) == 0 {
@@ -44,15 +46,24 @@ func (w *web) candidates(s *screen) error {
 		l.fault = fault.From(err)
 		status = fault.AnswerTo(l.fault.Kind).Status
 	}
-	if said := s.Request.URL.Query().Get(fieldAsked); said != "" && !s.Fragment() {
-		read := w.base.Parse(namesFor(s, a.Redact), clipQuestion(said))
-		l.question = &read
+	if a.said != "" && (l.fault == nil || l.fault.Kind == fault.Invalid) {
+		l.said = w.grouped(a, w.base.Parse(namesFor(s, a.Redact), a.said))
 	}
-	if s.Request.URL.Query().Has("deleted") {
+	switch v := s.Request.URL.Query(); {
+	case v.Has("deleted"):
 		l.notice = "notice.deleted"
+	case v.Has("saved"):
+		l.notice = "saved.done"
+	case v.Has(fieldCut):
+		l.notice = "question.cut"
 	}
 	if s.Fragment() {
 		return s.Show(status, results(s, l))
+	}
+	var err error
+	if l.kept, err = w.savedSearches(s, false); err != nil && l.fault == nil {
+		l.fault = fault.From(err)
+		status = fault.AnswerTo(l.fault.Kind).Status
 	}
 	return s.Show(status, candidatesPage(s, l))
 }
@@ -91,29 +102,28 @@ func (s *screen) verdict(h talent.Hit, a search) verdict {
 	if a.Redact {
 		h.Name = s.pseudonym(h.CandidateID)
 	}
-	return newVerdict(h, a)
+	v := newVerdict(h, a)
+	v.fresh = !a.since.IsZero() && h.TakenIn.After(a.since)
+	return v
 }
 
 // find reads a wish in plain words and leads to the search it was understood as, where
 // every condition can be seen and changed.
 func (w *web) find(s *screen) error {
-	said := strings.TrimSpace(s.Request.URL.Query().Get("q"))
-	said = clipQuestion(said)
-	var read talent.Parsed
+	said, cut := clipQuestion(strings.TrimSpace(s.Request.URL.Query().Get(fieldAsked)))
+	var q talent.Query
 	if err := s.Run(opSearch, func(context.Context) error {
-		read = w.base.Parse(namesFor(s, s.Request.URL.Query().Get(fieldBlind) != ""), said)
+		q, _ = w.wish(namesFor(s, s.Request.URL.Query().Get(fieldBlind) != ""), said)
 		return nil
 	}); err != nil {
 		return err
 	}
-	q := read.Query
-	w.name(&q)
-	if p, ok := w.base.Profiles.Find(read.Role); ok && read.Role != "" && len(q.AnyOf) == 0 {
-		wantRole(&q, p)
-	}
 	to := address(q)
 	if said != "" {
 		to.Set(fieldAsked, said)
+	}
+	if cut {
+		to.Set(fieldCut, "1")
 	}
 	s.Redirect(string(kit.Href("/candidates", to)))
 	return nil
@@ -128,39 +138,11 @@ func namesFor(s *screen, blind bool) string {
 	return s.Caller.Tenant
 }
 
-// clipQuestion bounds what is read of a question, in characters.
-func clipQuestion(said string) string {
+// clipQuestion bounds what is read of a question, in characters, and says whether it did.
+func clipQuestion(said string) (read string, cut bool) {
 	const most = 2000
 	runes := []rune(said)
-	return string(runes[:min(len(runes), most)])
-}
-
-// readGroup is one of the three groups of a question's words.
-type readGroup struct {
-	name  string // of the catalogue
-	words []string
-}
-
-// groups are the parts of a question by what became of them; empty ones are left out.
-func (s *screen) groups(q *talent.Parsed) []readGroup {
-	var list []readGroup
-	for _, g := range []struct {
-		name    string
-		phrases []talent.Phrase
-	}{{"question.understood", q.Understood}, {"question.excluded", q.Excluded}, {"question.left", q.NotUnderstood}} {
-		var words []string
-		for _, p := range g.phrases {
-			said := p.Words
-			if meaning := s.Say(p.Meaning); meaning != "" && skill.Fold(meaning) != skill.Fold(said) {
-				said += " = " + meaning
-			}
-			words = append(words, said)
-		}
-		if len(words) > 0 {
-			list = append(list, readGroup{g.name, words})
-		}
-	}
-	return list
+	return string(runes[:min(len(runes), most)]), len(runes) > most
 }
 
 // name puts the taxonomy's spelling in place of the words as they were said: conditions
@@ -232,16 +214,18 @@ type condition struct {
 	drop url.Values
 }
 
-// conditions are the filters of a search beyond its skills, as removable chips.
-func (s *screen) conditions(a search) []condition {
+// conditions are the filters of a search beyond its skills and beyond what the words of the
+// question say, as removable chips.
+func (s *screen) conditions(l listing) []condition {
 	var list []condition
-	state := address(a.Query)
+	a := l.search
+	state := a.keeping(a.Query)
 	for _, field := range []string{
 		fieldLevel, fieldMatch, fieldNot, fieldMin, fieldMax, fieldFor, fieldWithin,
 		fieldNoLvl, fieldTrade, fieldNoJob, fieldWho, fieldPlace, fieldSpeaks, fieldEdu, fieldTags, fieldStrict, fieldText, fieldBlind,
 	} {
 		value := state.Get(field)
-		if value == "" {
+		if value == "" || l.told(field) {
 			continue
 		}
 		switch field {
@@ -277,7 +261,7 @@ func (s *screen) conditions(a search) []condition {
 	for i, group := range a.AnyOf {
 		less := a.Query
 		less.AnyOf = slices.Delete(slices.Clone(a.AnyOf), i, i+1)
-		list = append(list, condition{text: s.T("condition.any", "Value", strings.Join(group, " / ")), drop: address(less)})
+		list = append(list, condition{text: s.T("condition.any", "Value", strings.Join(group, " / ")), drop: a.keeping(less)})
 	}
 	return list
 }
@@ -315,10 +299,10 @@ func (s *screen) readings(u talent.Understood) []string {
 	return list
 }
 
-// hidden are the fields that carry a search along to another page, in a fixed order.
-func hidden(a search) []hiddenField {
+// hidden are the fields that carry an address along to another page, in a fixed order.
+func hidden(v url.Values) []hiddenField {
 	var list []hiddenField
-	for name, values := range address(a.Query) {
+	for name, values := range v {
 		for _, value := range values {
 			list = append(list, hiddenField{name, value})
 		}
@@ -330,15 +314,15 @@ func hidden(a search) []hiddenField {
 // unlisted are the fields of a search that its form has no control for: they are carried
 // along and dropped by their chips.
 func unlisted(a search) []hiddenField {
-	return slices.DeleteFunc(hidden(a), func(f hiddenField) bool {
-		return !slices.Contains([]string{fieldAny, fieldNoLvl, fieldTrade, fieldNoJob, fieldWho}, f.name)
+	return slices.DeleteFunc(hidden(a.keeping(a.Query)), func(f hiddenField) bool {
+		return !slices.Contains([]string{fieldAny, fieldNoLvl, fieldTrade, fieldNoJob, fieldWho, fieldAsked, fieldDrop, fieldSince}, f.name)
 	})
 }
 
 type hiddenField struct{ name, value string }
 
 func nextPage(l listing) url.Values {
-	v := address(l.search.Query)
+	v := l.search.keeping(l.search.Query)
 	v.Set(fieldCursor, l.answer.NextCursor)
 	return v
 }
@@ -359,4 +343,4 @@ func shares(a search) []string {
 var educations = []string{"secondary", "vocational", "bachelor", "master", "doctorate"}
 
 // relaxed is the address of a change that finds somebody.
-func relaxed(r talent.Relaxation) url.Values { return address(r.Query) }
+func (l listing) relaxed(r talent.Relaxation) url.Values { return l.search.keeping(r.Query) }

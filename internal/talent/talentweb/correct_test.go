@@ -99,7 +99,7 @@ func TestCorrect_fields(t *testing.T) {
 	if got.StatusCode != http.StatusOK {
 		t.Fatalf("status %d: %s", got.StatusCode, webtest.Text(got.Page))
 	}
-	webtest.Wants(t, got.Page, "Saved.", "Was read: Liam Corbett. Said: Liam J. Corbett.", "told me on the phone", "Skill: Rust", "Jobs")
+	webtest.Wants(t, got.Page, "Saved.", "Was read: Liam Corbett. Corrected to: Liam J. Corbett.", "told me on the phone", "Skill: Rust", "Jobs")
 	page := webtest.Ask(t, pages, "GET", "/candidates/"+id+"?must=Rust", "")
 	webtest.Wants(t, page.Page, "Liam J. Corbett", "Not as the rules read it", "a person vouched for it", "Jan 2015")
 	shown, err := h.people.Details(t.Context(), "default", talent.DetailsQuery{ID: id, MaxChars: 100})
@@ -193,7 +193,7 @@ func TestLink_filesOfOnePerson(t *testing.T) {
 	decide := func(d string) webtest.Answer {
 		return post(t, pages, "/candidates/"+ids[0]+"/link", url.Values{"other": {ids[1]}, "decision": {d}, "reason": {"the same photo"}})
 	}
-	webtest.Wants(t, decide("same_person").Page, "Take the link back")
+	webtest.Wants(t, decide("same_person").Page, "Undo the link")
 	list := webtest.Ask(t, pages, "GET", "/candidates?must=Go", "", webtest.Russian...)
 	webtest.Wants(t, list.Page, "Ещё 1 файл того же человека")
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/candidates/"+ids[1], "").Page, "The same person in other files", "Nina Example, ")

@@ -17,6 +17,9 @@ func (w *web) deleting(s *screen) error {
 	if err != nil {
 		return err
 	}
+	if f.goes, err = s.Traces(f.subject(s)); err != nil {
+		return err
+	}
 	return s.Show(http.StatusOK, deletePage(s, f))
 }
 

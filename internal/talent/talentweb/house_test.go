@@ -33,6 +33,7 @@ type house struct {
 	registry *op.Registry
 	tasks    *task.Tasks // nil over a base that is broken
 	queue    *jobs.Queue
+	revealed []string // whose blind review ended, and by whom
 }
 
 // asOf is the day the pages are looked at.
@@ -73,7 +74,7 @@ func newHouse(t *testing.T, full bool) *house {
 	}
 	db := begin.Open(t)
 	h := newHouseOver(t, talentsql.NewCandidates(db, now))
-	h.people.Uploads = talentsql.NewUploads(db, now)
+	h.people.Uploads, h.people.Saved = talentsql.NewUploads(db, now), talentsql.NewCandidates(db, now)
 	h.tasks = task.New(task.Config{DB: db, Pace: time.Millisecond})
 	var err error
 	if h.queue, err = jobs.New(db, jobs.Config{Poll: 20 * time.Millisecond}); err != nil {
@@ -115,7 +116,11 @@ func newHouseOver(t *testing.T, stored keeper) *house {
 		t.Fatal(err)
 	}
 	h := &house{people: people}
-	if h.registry, err = op.NewRegistry(talent.Operations(h.people, talent.Roots{})...); err != nil {
+	people.Revealed = func(_ context.Context, tenant, id, actor string) error {
+		h.revealed = append(h.revealed, tenant+" "+id+" "+actor)
+		return nil
+	}
+	if h.registry, err = op.NewRegistry(append(talent.Operations(h.people, talent.Roots{}), task.Operations(nil)...)...); err != nil {
 		t.Fatal(err)
 	}
 	return h

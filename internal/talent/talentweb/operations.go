@@ -9,8 +9,13 @@ const (
 	opIngest  = "ingest_cv"
 	opUpload  = "ingest_upload"
 	opDelete  = "delete_candidate"
+	opReveal  = "reveal_candidate"
 	opCorrect = "correct_candidate"
 	opHistory = "get_candidate_history"
 	opLink    = "link_candidates"
 	opReread  = "reextract_candidates"
+	opSave    = "save_search"
+	opSaved   = "list_saved_searches"
+	opOpen    = "open_saved_search"
+	opDrop    = "delete_saved_search"
 )

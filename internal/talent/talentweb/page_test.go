@@ -97,7 +97,7 @@ func TestCandidates_wrongInputKeepsTheForm(t *testing.T) {
 		if got.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: status %d, want 400", target, got.StatusCode)
 		}
-		webtest.Wants(t, got.Page, want, "The search did not run", "Your data are as they were.", "Must-have skills")
+		webtest.Wants(t, got.Page, want, "The search did not run", "Your data is unchanged.", "Must-have skills")
 	}
 }
 
@@ -131,7 +131,7 @@ func TestCandidates_databaseGone(t *testing.T) {
 	if got.StatusCode != http.StatusServiceUnavailable {
 		t.Errorf("status %d, want 503", got.StatusCode)
 	}
-	if one := webtest.Ask(t, pages, "GET", "/candidates/cv_1", "", webtest.Russian...); one.StatusCode != http.StatusServiceUnavailable || !strings.Contains(webtest.Text(one.Page), "База недоступна") {
+	if one := webtest.Ask(t, pages, "GET", "/candidates/cv_1", "", webtest.Russian...); one.StatusCode != http.StatusServiceUnavailable || !strings.Contains(webtest.Text(one.Page), "Данные сейчас недоступны") {
 		t.Errorf("a candidate: %d %s", one.StatusCode, webtest.Text(one.Page))
 	}
 	webtest.Wants(t, got.Page, "База данных не отвечает.", "Ваши данные не изменились.", "Повторите через минуту.", "Номер запроса req-42", "Обязательные навыки")

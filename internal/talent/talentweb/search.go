@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"kadry/internal/fault"
 	"kadry/internal/skill"
@@ -38,11 +39,14 @@ const (
 	fieldWho    = "who"      // a name, an e-mail address or a file
 	fieldAsked  = "q"        // the question in plain words that led here
 	fieldBlind  = "blind"    // nobody's name or contacts
+	fieldDrop   = "drop"     // words of the question that count no more
+	fieldCut    = "cut"      // the question was longer than what is read of it
 	fieldCursor = "cursor"
+	fieldSince  = "since" // people taken in after it are marked as new: microseconds since 1970
 )
 
 // pageSize is how many candidates one page shows.
-const pageSize = 10
+const pageSize = 20
 
 // wording is the ways that count when only a skill's own names do.
 var wording = []skill.How{skill.Exact, skill.Alias}
@@ -52,6 +56,10 @@ type search struct {
 	talent.Query
 	raw   url.Values // as typed, so that a form shows what it was given
 	wrong []fault.Field
+
+	said    string   // the question in plain words that led here
+	dropped []string // words of it that count no more
+	since   time.Time
 }
 
 // readSearch reads the state of a search. What cannot be read is kept in wrong.
@@ -91,7 +99,27 @@ func readSearch(v url.Values) search {
 	if v.Get(fieldStrict) != "" {
 		a.Allow = wording
 	}
+	a.said, _ = clipQuestion(v.Get(fieldAsked))
+	a.dropped = v[fieldDrop]
+	if micro, err := strconv.ParseInt(v.Get(fieldSince), 10, 64); err == nil && micro > 0 {
+		a.since = time.UnixMicro(micro)
+	}
 	return a
+}
+
+// keeping is the address of a search with the question that led here.
+func (a search) keeping(q talent.Query) url.Values {
+	v := address(q)
+	if a.said != "" {
+		v.Set(fieldAsked, a.said)
+		if len(a.dropped) > 0 {
+			v[fieldDrop] = a.dropped
+		}
+	}
+	if !a.since.IsZero() {
+		v.Set(fieldSince, strconv.FormatInt(a.since.UnixMicro(), 10))
+	}
+	return v
 }
 
 // fieldsOf splits a field and drops what is empty.
@@ -240,7 +268,7 @@ func (a search) replacing(old, better string) url.Values {
 	for i := range q.AnyOf {
 		q.AnyOf[i] = swap(q.AnyOf[i])
 	}
-	return address(q)
+	return a.keeping(q)
 }
 
 // extra counts the conditions of the search that stand under "more filters".

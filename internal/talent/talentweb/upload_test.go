@@ -156,7 +156,7 @@ func TestUpload_refusesWhatItCannotTake(t *testing.T) {
 		says   string
 	}{
 		"nothing":    {send(t, pages, nil, nil), http.StatusBadRequest, "No file was chosen."},
-		"too much":   {send(t, pages, []sample.File{{Name: "a.txt", Data: make([]byte, 5000)}}, nil), http.StatusRequestEntityTooLarge, "The upload is larger than"},
+		"too much":   {send(t, pages, []sample.File{{Name: "a.txt", Data: make([]byte, 5000)}}, nil), http.StatusRequestEntityTooLarge, "What you sent is larger than"},
 		"not a form": {webtest.Ask(t, pages, "POST", "/upload", "text=1"), http.StatusBadRequest, "The upload could not be read."},
 	} {
 		if tt.got.StatusCode != tt.status {

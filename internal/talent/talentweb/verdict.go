@@ -15,13 +15,6 @@ import (
 	"kadry/internal/talent/resume"
 )
 
-// Bands of a match on the scale of 100, in words of the catalogue.
-const (
-	strongFrom  = 75
-	goodFrom    = 50
-	partialFrom = 25
-)
-
 // verdict is a hit made ready to be shown: what was asked, in the order it was asked, and
 // points that add up.
 type verdict struct {
@@ -31,6 +24,7 @@ type verdict struct {
 	total  int // of 100
 	query  url.Values
 	near   bool
+	fresh  bool // taken in since the reader last opened the saved search
 }
 
 // finding is one asked skill of one candidate; a nil match means that the CV does not
@@ -117,19 +111,6 @@ func whole(addends []float64, total int) []int {
 	return out
 }
 
-// band is the key of the word for a match.
-func (v verdict) band() string {
-	switch {
-	case v.total >= strongFrom:
-		return "match.strong"
-	case v.total >= goodFrom:
-		return "match.good"
-	case v.total >= partialFrom:
-		return "match.partial"
-	}
-	return "match.weak"
-}
-
 // silent says which skills the CV does not mention, the musts apart from the wishes.
 func (s *screen) silent(v verdict) []string {
 	var musts, wishes, texts []string
@@ -204,9 +185,15 @@ func (s *screen) stretch(p resume.Position) string {
 
 // job names a position in one line.
 func (s *screen) job(p resume.Position) string {
-	switch {
-	case p.Title != "" && p.Company != "":
+	if p.Title != "" && p.Company != "" {
 		return s.T("job.at", "Title", p.Title, "Company", p.Company)
+	}
+	return s.jobTitle(p)
+}
+
+// jobTitle is what somebody was, else where; their employer stands below.
+func (s *screen) jobTitle(p resume.Position) string {
+	switch {
 	case p.Title != "":
 		return p.Title
 	case p.Company != "":

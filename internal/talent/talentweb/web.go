@@ -31,18 +31,27 @@ func New(c Config) kit.Pages {
 	w := &web{base: c.Base, uploadLimit: c.UploadLimit}
 	return kit.Pages{
 		Room: "talent", Files: files, Links: w.links, Jumps: w.jumps, Facts: w.facts, Fields: fields(), Works: w.works(),
+		Home: w.cards(), Find: w.finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.talent",
+		Door: &kit.Door{Role: kit.Hire, Text: "home.talent.door", Path: "/upload", May: func(s *kit.Screen) bool { return s.May(opIngest) }},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET /candidates":              w.candidates,
 			"GET /candidates/{id}":         w.candidate,
 			"GET /candidates/{id}/delete":  w.deleting,
 			"POST /candidates/{id}/delete": w.delete,
+			"POST /candidates/{id}/reveal": w.reveal,
 
 			"GET /candidates/{id}/correct":    w.correct,
 			"POST /candidates/{id}/correct":   w.saveCorrection,
 			"POST /candidates/{id}/take-back": w.takeBack,
 			"POST /candidates/{id}/link":      w.link,
 
+			"GET /searches":              w.searches,
+			"POST /searches":             w.saveSearch,
+			"POST /searches/{id}/open":   w.openSearch,
+			"POST /searches/{id}/delete": w.dropSearch,
+
 			"GET /find":          w.find,
+			"GET /mend":          w.mend,
 			"GET /compare":       w.compare,
 			"GET /upload":        w.uploading,
 			"POST /upload":       w.upload,
@@ -74,7 +83,7 @@ func (w *web) links(s *kit.Screen) []kit.Link {
 	}
 	return []kit.Link{
 		{ID: linkCandidates, Text: s.T("nav.candidates"), Path: "/candidates", Back: s.T("error.toCandidates"), Beside: []string{"/roles"}},
-		{ID: linkRoles, Text: s.T("nav.roles"), Path: "/roles", Back: s.T("nav.roles")},
+		{ID: linkRoles, Text: s.T("nav.roles"), Path: "/roles", Back: s.T("nav.roles"), Seldom: true},
 	}
 }
 

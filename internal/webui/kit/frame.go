@@ -18,21 +18,38 @@ const Bundle = "kadry.css"
 const (
 	NoLinks      = "" // a page outside of any room, without the rail's links
 	OtherLink    = "other"
+	HomeLink     = "home"
 	TasksLink    = "tasks"
 	SettingsLink = "settings"
+	// DevelopersLink is of all pages about the subject Developers.
+	DevelopersLink = "developers"
 )
 
+// DevelopersPath is where the pages for developers stand.
+const DevelopersPath = "/developers"
+
 const settingsPath = "/settings"
+
+// SearchPath is where the search box of every page leads.
+const SearchPath = "/search"
+
+// WordsLimit is the most characters of a search.
+const WordsLimit = 200
 
 // Fault is named here because templates cannot qualify a pointer in every position.
 type Fault = fault.Error
 
-// Links are the entries of the rail that the caller can use; those of no room stand last.
+// Links are the entries of the rail that the caller can use: the first page, the rooms', and
+// those of no room.
 func (s *Screen) Links() []Link {
-	var list []Link
+	list := []Link{{ID: HomeLink, Text: s.T("nav.home"), Path: "/", Back: s.T("nav.toHome")}}
 	for _, p := range s.site.Pages {
-		if p.Links != nil {
-			list = append(list, p.Links(s)...)
+		if p.Links == nil {
+			continue
+		}
+		for _, l := range p.Links(s) {
+			l.Aside = s.aside(p)
+			list = append(list, l)
 		}
 	}
 	if s.site.Tasks != nil {
@@ -66,6 +83,14 @@ func (s *Screen) Facts() []Fact {
 	return list
 }
 
+// paletteSearch is where the palette looks for what is typed; empty where nothing is to be found.
+func paletteSearch(s *Screen) string {
+	if len(s.Finders()) == 0 {
+		return ""
+	}
+	return SearchPath
+}
+
 // script is the module that a room's pages load beside that of every page; empty for a
 // room without one.
 func (s *Screen) script() string {
@@ -77,6 +102,15 @@ func (s *Screen) script() string {
 		return ""
 	}
 	return name
+}
+
+// textFont is the file that most of the page's text is set in, fetched before the style sheet asks
+// for it.
+func (s *Screen) textFont() string {
+	if s.Lang == "ru" {
+		return "onest-cyrillic-400.woff2"
+	}
+	return "onest-latin-400.woff2"
 }
 
 // shortcutKeys are the keys the scripts know, for the sheet that lists them.
@@ -131,7 +165,15 @@ func (s *Screen) linkOf(f *fault.Error) string {
 	return OtherLink
 }
 
-// wayBack is the link that the address of a failed page belongs to, or the first one.
+// words are what is in the search box: on the page of a search its own.
+func (s *Screen) words() string {
+	if s.Request.URL.Path != SearchPath {
+		return ""
+	}
+	return s.Request.URL.Query().Get("q")
+}
+
+// wayBack is the link that the address of a failed page belongs to, or the first page.
 func (s *Screen) wayBack() Link {
 	links := s.Links()
 	for _, l := range links {

@@ -31,7 +31,18 @@ type Pages struct {
 	Facts  func(*Screen) []Fact           // what the settings page says of the room
 	Fields map[string]string              // key of the words for a field that a finding names
 	Works  map[string]Work                // how it shows its long operations, by name
-	Files  fs.FS                          // words/en.json and words/ru.json, style sheets and scripts in static
+	Panels []Panel                        // what it shows on pages about things that rooms share
+	Tabs   []Tab                          // its pages about things that rooms share
+	Traces []Trace                        // what it keeps of things that belong to other rooms
+	// Linked are the beginnings of paths, like "/i/", whose pages are for whoever has their
+	// address: no token is asked for, and nothing there may rest on a caller.
+	Linked []string
+	Home   []Card   // what it shows on the first page
+	Find   []Finder // what it finds by the words of the search box
+	Roles  []Role   // whom it is for; nil is everybody
+	Door   *Door    // where somebody of a role begins; of several rooms the first is taken
+	Sample string   // key of the words for what the sample has of it
+	Files  fs.FS    // words/en.json and words/ru.json, style sheets and scripts in static
 }
 
 // Link is an entry of the rail. It is also the way back from an error page below its path
@@ -42,6 +53,8 @@ type Link struct {
 	Path   string
 	Back   string   // what a link from an error page says
 	Beside []string // paths of pages that belong to it and lie elsewhere
+	Seldom bool     // has no tab of its own on a phone
+	Aside  bool     // of a room for other roles than the person's; set by Links
 }
 
 // Jump is an entry of the command palette.

@@ -33,6 +33,7 @@ type Screen struct {
 	site  *Site
 	pages *Pages // of the room that answers; nil for a page of no room
 	theme string // "light", "dark", or "" to follow the system
+	clock *clock
 }
 
 // Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
@@ -42,7 +43,7 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 	if lang == "" {
 		lang = i18n.Requested(r)
 	}
-	s := &Screen{Speaker: w.Words.In(lang), Request: r, Out: out, Caller: caller, site: w, pages: pages}
+	s := &Screen{Speaker: w.Words.In(lang), Request: r, Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r)}
 	if c, err := r.Cookie(ThemeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		s.theme = c.Value
 	}
@@ -51,6 +52,9 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 
 // Fragment reports that a script asked for a part of the page.
 func (s *Screen) Fragment() bool { return s.Request.Header.Get("HX-Request") != "" }
+
+// Speak puts the page into another language than the one that was asked for.
+func (s *Screen) Speak(lang string) { s.Speaker = s.site.Words.In(lang) }
 
 // Show writes a component whole or not at all: a page that breaks halfway would look like
 // a complete one.

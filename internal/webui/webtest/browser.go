@@ -76,6 +76,12 @@ func Audit(t *testing.T, module string, servers any) {
 	Drive(t, filepath.Join(tools(t), "audit.mjs"), JSON(t, servers), absolute(t, module))
 }
 
+// Walk looks at the pages of a server as a person on a phone and at a desk does; see walk.mjs.
+func Walk(t *testing.T, server string, places any) {
+	t.Helper()
+	Drive(t, filepath.Join(tools(t), "walk.mjs"), server, JSON(t, places), os.Getenv("KADRY_SHOTS"), os.Getenv("KADRY_SHOTS_ONLY"))
+}
+
 // Pictures takes a picture of every page that a module lists, in every look, into the folder
 // KADRY_SHOTS names, to be looked at by a person; KADRY_SHOTS_ONLY is a pattern of names to
 // take.

@@ -143,7 +143,7 @@ const weightLimit = 150_000
 func AreLight(t *testing.T, pages http.Handler, targets ...string) {
 	t.Helper()
 	static := regexp.MustCompile(`"(/static/[^"]+)"`)
-	imports := regexp.MustCompile(`from '\./([^']+)'`)
+	imports := regexp.MustCompile(`from '\./([^']+)'|url\("([^"]+)"\)`) // of scripts and of style sheets
 	for _, target := range targets {
 		page := Ask(t, pages, "GET", target, "")
 		weight := compressed(t, page.Page)
@@ -151,7 +151,7 @@ func AreLight(t *testing.T, pages http.Handler, targets ...string) {
 			file := Ask(t, pages, "GET", m[1], "").Page
 			weight += compressed(t, file)
 			for _, part := range imports.FindAllStringSubmatch(file, -1) {
-				weight += compressed(t, Ask(t, pages, "GET", path.Dir(m[1])+"/"+part[1], "").Page)
+				weight += compressed(t, Ask(t, pages, "GET", path.Dir(m[1])+"/"+part[1]+part[2], "").Page)
 			}
 		}
 		t.Logf("%s weighs %d bytes", target, weight)

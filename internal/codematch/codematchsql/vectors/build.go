@@ -13,8 +13,8 @@ import (
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
-	"kadry/internal/codematch/index/embedded"
 	"kadry/internal/codematch/index/vector"
+	"kadry/internal/codematch/mirror"
 	"kadry/internal/store"
 )
 
@@ -24,14 +24,14 @@ const (
 )
 
 // follow deletes the parts that are no longer wanted and makes those that are missing.
-func (x *Index) follow(ctx context.Context, tenant string, wanted []embedded.Generation) error {
+func (x *Index) follow(ctx context.Context, tenant string, wanted []mirror.Generation) error {
 	parts, err := x.parts(ctx, tenant)
 	if err != nil {
 		return err
 	}
-	have := map[embedded.Generation]bool{}
+	have := map[mirror.Generation]bool{}
 	for _, p := range parts {
-		g := embedded.Generation{Repository: p.repository, Number: p.generation}
+		g := mirror.Generation{Repository: p.repository, Number: p.generation}
 		if p.ready && p.current && !have[g] && slices.Contains(wanted, g) {
 			have[g] = true
 			continue
@@ -91,7 +91,7 @@ type builder struct {
 }
 
 // build makes the part of a generation. Until its last statement nobody sees it.
-func (x *Index) build(ctx context.Context, tenant string, g embedded.Generation) error {
+func (x *Index) build(ctx context.Context, tenant string, g mirror.Generation) error {
 	b := &builder{index: x, terms: map[int64]int32{}}
 	b.part.lengths, b.part.having = make([]int64, feature.Fields), make([]int64, feature.Fields)
 	err := x.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {

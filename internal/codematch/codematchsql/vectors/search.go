@@ -11,6 +11,7 @@ import (
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/vector"
+	"kadry/internal/store"
 )
 
 const (
@@ -98,7 +99,7 @@ func (s *search) weigh(ctx context.Context, tx *sql.Tx) error {
 		ids[i] = p.id
 	}
 	units := map[int64]int32{}
-	err := each(ctx, tx, "SELECT term, sum(units)::int FROM code_part_term WHERE term = ANY ($1::bigint[]) AND part = ANY ($2::bigint[]) GROUP BY term", []any{keys, ids}, func(row scanner) error {
+	err := store.Each(ctx, tx, "SELECT term, sum(units)::int FROM code_part_term WHERE term = ANY ($1::bigint[]) AND part = ANY ($2::bigint[]) GROUP BY term", []any{keys, ids}, func(row *sql.Rows) error {
 		var key int64
 		var n int32
 		err := row.Scan(&key, &n)
@@ -143,7 +144,7 @@ func (s *search) where() (text string, args []any) {
 
 // read scores the units of a query.
 func (s *search) read(ctx context.Context, tx *sql.Tx, text string, args []any) (list []scored, err error) {
-	err = each(ctx, tx, text, args, func(row scanner) error {
+	err = store.Each(ctx, tx, text, args, func(row *sql.Rows) error {
 		var part int64
 		var u scored
 		var packed []byte

@@ -18,8 +18,8 @@ import (
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
-	"kadry/internal/codematch/index/embedded"
 	"kadry/internal/codematch/index/vector"
+	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 	"kadry/internal/store"
 )
@@ -28,7 +28,7 @@ import (
 type Index struct {
 	db       *store.DB
 	features uint32
-	source   embedded.Source
+	source   index.Source
 	turn     chan struct{} // has room for one: who brings the tables up to date
 }
 
@@ -74,7 +74,7 @@ var tables = []string{
 
 // New makes the tables where they are missing. A database without pgvector 0.7 or
 // later is fault.Unavailable.
-func New(ctx context.Context, db *store.DB, features uint32, source embedded.Source) (*Index, error) {
+func New(ctx context.Context, db *store.DB, features uint32, source index.Source) (*Index, error) {
 	if db.Engine() != store.PostgreSQL {
 		return nil, missing(errors.New("the database is no PostgreSQL"))
 	}
@@ -122,7 +122,7 @@ func (x *Index) parts(ctx context.Context, tenant string) (list []part, err erro
 		list = nil
 		const text = `SELECT id, repository, generation, ready, features = $2, units, array_to_string(lengths, ','), array_to_string(holders, ',')
 			FROM code_part WHERE tenant = $1 ORDER BY repository, id`
-		return each(ctx, tx, text, []any{tenant, int64(x.features)}, func(row scanner) error {
+		return store.Each(ctx, tx, text, []any{tenant, int64(x.features)}, func(row *sql.Rows) error {
 			var p part
 			var lengths, having string
 			if err := row.Scan(&p.id, &p.repository, &p.generation, &p.ready, &p.current, &p.units, &lengths, &having); err != nil {
@@ -141,24 +141,6 @@ func wrap(what string, err error) error {
 		return nil
 	}
 	return fmt.Errorf("vectors: %s: %w", what, err)
-}
-
-// scanner is a row.
-type scanner interface{ Scan(into ...any) error }
-
-// each gives every row of a query.
-func each(ctx context.Context, tx *sql.Tx, query string, args []any, take func(scanner) error) (err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := take(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // Search implements index.Index.
@@ -185,7 +167,7 @@ func (x *Index) current(ctx context.Context, tenant string) ([]part, error) {
 		return nil, ctx.Err()
 	}
 	var failed error
-	var before []embedded.Generation
+	var before []mirror.Generation
 	for {
 		parts, done, err := x.look(ctx, tenant)
 		if err != nil || done {
@@ -222,9 +204,9 @@ func (x *Index) look(ctx context.Context, tenant string) (parts []part, done boo
 }
 
 // wanted are the generations of the source, in order.
-func (x *Index) wanted(ctx context.Context, tenant string) ([]embedded.Generation, error) {
-	list, err := x.source.Repositories(ctx, tenant)
-	return slices.SortedFunc(slices.Values(list), func(a, b embedded.Generation) int { return cmp.Compare(a.Repository, b.Repository) }), err
+func (x *Index) wanted(ctx context.Context, tenant string) ([]mirror.Generation, error) {
+	list, err := x.source.Generations(ctx, tenant)
+	return slices.SortedFunc(slices.Values(list), func(a, b mirror.Generation) int { return cmp.Compare(a.Repository, b.Repository) }), err
 }
 
 // means are the mean lengths by field over all units that have it.

@@ -16,6 +16,7 @@ import (
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/embedded"
 	"kadry/internal/codematch/index/indextest"
+	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 	"kadry/internal/store"
 )
@@ -51,16 +52,18 @@ func (m *memory) put(tenant string, repository, number int64, documents []index.
 	m.tenants[tenant][repository] = content{number, documents}
 }
 
-func (m *memory) Repositories(_ context.Context, tenant string) (list []embedded.Generation, _ error) {
+func (m *memory) Generations(_ context.Context, tenant string) (list []mirror.Generation, _ error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for repository, c := range m.tenants[tenant] {
-		list = append(list, embedded.Generation{Repository: repository, Number: c.number})
+		list = append(list, mirror.Generation{Repository: repository, Number: c.number})
 	}
 	return list, nil
 }
 
-func (m *memory) Documents(_ context.Context, tenant string, g embedded.Generation) iter.Seq2[index.Document, error] {
+func (*memory) Unfinished(context.Context, string) ([]mirror.Generation, error) { return nil, nil }
+
+func (m *memory) Documents(_ context.Context, tenant string, g mirror.Generation) iter.Seq2[index.Document, error] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.read++

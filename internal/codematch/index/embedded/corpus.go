@@ -6,6 +6,7 @@ import (
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/segment"
+	"kadry/internal/codematch/mirror"
 )
 
 // corpus is all units of a tenant as they are searched together; it does not change. Units
@@ -71,7 +72,7 @@ func newCorpus(segments []*held) *corpus {
 }
 
 // has says whether the corpus is of just these generations, which are in order.
-func (c *corpus) has(wanted []Generation) bool {
+func (c *corpus) has(wanted []mirror.Generation) bool {
 	if len(wanted) != len(c.parts) {
 		return false
 	}
@@ -83,9 +84,9 @@ func (c *corpus) has(wanted []Generation) bool {
 	return true
 }
 
-func (h *held) generation() Generation {
+func (h *held) generation() mirror.Generation {
 	id := h.Identity()
-	return Generation{id.Repository, id.Generation}
+	return mirror.Generation{Repository: id.Repository, Number: id.Generation}
 }
 
 // drop ends one use; the last gives up the segments that nobody else uses. Index.mu is held.

@@ -1,15 +1,13 @@
 // Package embedded is the index that needs no database: a file for each repository, mapped
-// into memory and searched whole, exactly. It follows a Source, which knows the truth: what a
-// search finds is what the Source had when it began. The way through: embedded (a search from
-// above), follow (files are opened, made and deleted), corpus (all files of a tenant), filter,
-// score, top.
+// into memory and searched whole, exactly. It follows its source. The way through: embedded (a
+// search from above), follow (files are opened, made and deleted), corpus (all files of a
+// tenant), filter, score, top.
 package embedded
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"sync"
 
@@ -20,25 +18,11 @@ import (
 // ErrClosed is a search in an index that was closed.
 var ErrClosed = errors.New("embedded: the index is closed")
 
-// Generation is a state of a repository that can be searched.
-type Generation struct {
-	Repository int64
-	Number     int64
-}
-
-// Source is where the units come from.
-type Source interface {
-	// Repositories are those of a tenant that can be searched, each once. Every search asks.
-	Repositories(ctx context.Context, tenant string) ([]Generation, error)
-	// Documents are the units of a generation in order of file and unit.
-	Documents(ctx context.Context, tenant string, g Generation) iter.Seq2[index.Document, error]
-}
-
 // Index searches files in a folder. It is safe for concurrent use.
 type Index struct {
 	folder   string
 	features uint32
-	source   Source
+	source   index.Source
 	running  sync.WaitGroup // searches
 	buffers  sync.Pool      // of *[]float32: scores of a field
 
@@ -56,7 +40,7 @@ type tenant struct {
 // New returns the index of a source. Its files stand in folder, which nobody else uses;
 // features is the version of how features are taken out of code: files of another are made
 // anew.
-func New(folder string, features uint32, source Source) (*Index, error) {
+func New(folder string, features uint32, source index.Source) (*Index, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("embedded: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/embedded"
 	"kadry/internal/codematch/index/indextest"
+	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 )
 
@@ -24,6 +25,8 @@ type memory struct {
 	tenants map[string]map[int64]content
 	read    int   // how often documents were asked for
 	fails   error // what they end with
+
+	unfinished []mirror.Generation
 }
 
 type content struct {
@@ -47,16 +50,20 @@ func (m *memory) put(tenant string, repository, number int64, documents []index.
 	m.tenants[tenant][repository] = content{number, documents}
 }
 
-func (m *memory) Repositories(_ context.Context, tenant string) (list []embedded.Generation, _ error) {
+func (m *memory) Generations(_ context.Context, tenant string) (list []mirror.Generation, _ error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for repository, c := range m.tenants[tenant] {
-		list = append(list, embedded.Generation{Repository: repository, Number: c.number})
+		list = append(list, mirror.Generation{Repository: repository, Number: c.number})
 	}
 	return list, nil
 }
 
-func (m *memory) Documents(_ context.Context, tenant string, g embedded.Generation) iter.Seq2[index.Document, error] {
+func (m *memory) Unfinished(context.Context, string) ([]mirror.Generation, error) {
+	return m.unfinished, nil
+}
+
+func (m *memory) Documents(_ context.Context, tenant string, g mirror.Generation) iter.Seq2[index.Document, error] {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.read++
@@ -126,7 +133,7 @@ func search(t *testing.T, x *embedded.Index, tenant string) index.Answer {
 }
 
 // The files of what is gone are deleted with the next search, those that a killed process
-// left with the first.
+// left with the first; what another process is making stays.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -153,14 +160,16 @@ func TestFiles(t *testing.T) {
 	}
 
 	homes, _ := filepath.Glob(filepath.Join(folder, "*"))
-	for _, left := range []string{"1-1.segment", "9-9.segment", "1-3.segment.123.tmp"} {
+	m.unfinished = []mirror.Generation{{Repository: 1, Number: 4}, {Repository: 7, Number: 1}}
+	making := []string{"1-2.segment", "1-4.segment.5.tmp", "7-1.segment"}
+	for _, left := range append(making[1:], "1-1.segment", "9-9.segment", "1-3.segment.123.tmp", "17-1.segment") {
 		if err := os.WriteFile(filepath.Join(homes[0], left), []byte("half"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	search(t, start(t, folder, &m), "a")
-	if got := files(t, folder); !slices.Equal(got, []string{"1-2.segment"}) {
-		t.Fatalf("files %v after a crash", got)
+	if got := files(t, folder); !slices.Equal(got, making) {
+		t.Fatalf("files %v after a crash, while another process makes two", got)
 	}
 }
 
@@ -235,7 +244,7 @@ func TestPrepare(t *testing.T) {
 	m.put("a", 2, 1, some(2))
 	search(t, x, "a")
 	m.read = 0
-	g := embedded.Generation{Repository: 1, Number: 5}
+	g := mirror.Generation{Repository: 1, Number: 5}
 	hidden.put("a", 1, 5, some(1))
 	if err := x.Prepare(t.Context(), "a", g, hidden.Documents(t.Context(), "a", g)); err != nil {
 		t.Fatal(err)
@@ -276,7 +285,7 @@ func TestBroken(t *testing.T) {
 // vanishing is a source whose repository goes while its units are read.
 type vanishing struct{ *memory }
 
-func (v vanishing) Documents(ctx context.Context, tenant string, g embedded.Generation) iter.Seq2[index.Document, error] {
+func (v vanishing) Documents(ctx context.Context, tenant string, g mirror.Generation) iter.Seq2[index.Document, error] {
 	v.put(tenant, 1, 1, nil)
 	return func(yield func(index.Document, error) bool) {
 		yield(index.Document{}, errors.New("there is no such repository"))

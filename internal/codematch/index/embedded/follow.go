@@ -13,17 +13,19 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/segment"
+	"kadry/internal/codematch/mirror"
 	"kadry/internal/fault"
 )
 
 // Prepare makes the file of a generation before the Source lists it, so that no search has to
 // wait for that. A search makes what was not prepared.
-func (x *Index) Prepare(ctx context.Context, tenant string, g Generation, documents iter.Seq2[index.Document, error]) error {
+func (x *Index) Prepare(ctx context.Context, tenant string, g mirror.Generation, documents iter.Seq2[index.Document, error]) error {
 	if err := x.begin(); err != nil {
 		return err
 	}
@@ -67,24 +69,24 @@ func (x *Index) current(ctx context.Context, name string) (*corpus, error) {
 		wanted = now
 		var segments []*held
 		if segments, failed = x.collect(ctx, name, t, wanted); failed == nil {
-			return x.replace(name, t, segments)
+			return x.replace(ctx, name, t, segments)
 		}
 	}
 }
 
 // wanted are the generations of the source, in order.
-func (x *Index) wanted(ctx context.Context, tenant string) ([]Generation, error) {
-	list, err := x.source.Repositories(ctx, tenant)
+func (x *Index) wanted(ctx context.Context, tenant string) ([]mirror.Generation, error) {
+	list, err := x.source.Generations(ctx, tenant)
 	if err != nil {
 		return nil, fmt.Errorf("repositories: %w", err)
 	}
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Generation) int { return cmp.Compare(a.Repository, b.Repository) })
+	slices.SortFunc(list, func(a, b mirror.Generation) int { return cmp.Compare(a.Repository, b.Repository) })
 	return list, nil
 }
 
 // enter uses the corpus of a tenant if it is of these generations.
-func (x *Index) enter(name string, wanted []Generation) *corpus {
+func (x *Index) enter(name string, wanted []mirror.Generation) *corpus {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	t := x.tenants[name]
@@ -113,8 +115,8 @@ func (x *Index) tenant(name string) *tenant {
 }
 
 // collect opens what is wanted and not open yet. The turn is held.
-func (x *Index) collect(ctx context.Context, name string, t *tenant, wanted []Generation) ([]*held, error) {
-	open := map[Generation]*held{}
+func (x *Index) collect(ctx context.Context, name string, t *tenant, wanted []mirror.Generation) ([]*held, error) {
+	open := map[mirror.Generation]*held{}
 	if t.corpus != nil {
 		for _, p := range t.corpus.parts {
 			open[p.generation()] = p.held
@@ -152,7 +154,7 @@ func (x *Index) collect(ctx context.Context, name string, t *tenant, wanted []Ge
 }
 
 // open opens the file of a generation; one that is not there or no good is made anew.
-func (x *Index) open(ctx context.Context, tenant string, g Generation) (*segment.Segment, error) {
+func (x *Index) open(ctx context.Context, tenant string, g mirror.Generation) (*segment.Segment, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -166,7 +168,7 @@ func (x *Index) open(ctx context.Context, tenant string, g Generation) (*segment
 	return segment.Open(path, id)
 }
 
-func (x *Index) write(ctx context.Context, tenant string, g Generation, documents iter.Seq2[index.Document, error]) error {
+func (x *Index) write(ctx context.Context, tenant string, g mirror.Generation, documents iter.Seq2[index.Document, error]) error {
 	err := os.MkdirAll(x.home(tenant), 0o700)
 	if err == nil {
 		err = segment.Write(x.path(tenant, g), x.identity(tenant, g), until(ctx, documents))
@@ -199,7 +201,7 @@ func until(ctx context.Context, documents iter.Seq2[index.Document, error]) iter
 
 // replace makes segments the corpus of a tenant, uses it, and deletes the files of what is no
 // longer wanted. The turn is held.
-func (x *Index) replace(name string, t *tenant, segments []*held) (*corpus, error) {
+func (x *Index) replace(ctx context.Context, name string, t *tenant, segments []*held) (*corpus, error) {
 	x.mu.Lock()
 	before := t.corpus
 	c := newCorpus(segments)
@@ -210,7 +212,7 @@ func (x *Index) replace(name string, t *tenant, segments []*held) (*corpus, erro
 		err = before.drop()
 	}
 	x.mu.Unlock()
-	if err = errors.Join(err, x.sweep(name, before, c)); err != nil {
+	if err = errors.Join(err, x.sweep(ctx, name, before, c)); err != nil {
 		x.leave(c)
 		return nil, err
 	}
@@ -218,30 +220,22 @@ func (x *Index) replace(name string, t *tenant, segments []*held) (*corpus, erro
 }
 
 // sweep deletes the files that a corpus no longer has. With the first corpus of a tenant it
-// deletes whatever else there is, left by a process that was killed.
-func (x *Index) sweep(name string, before, now *corpus) error {
-	keep := map[string]bool{}
-	for _, p := range now.parts {
-		keep[x.path(name, p.generation())] = true
-	}
-	var paths []string
+// deletes what processes that were killed have left.
+func (x *Index) sweep(ctx context.Context, name string, before, now *corpus) error {
+	var gone []string
 	if before != nil {
 		for _, p := range before.parts {
-			paths = append(paths, x.path(name, p.generation()))
+			if g := p.generation(); !slices.ContainsFunc(now.parts, func(p part) bool { return p.generation() == g }) {
+				gone = append(gone, x.path(name, g))
+			}
 		}
 	} else {
-		entries, err := os.ReadDir(x.home(name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		var err error
+		if gone, err = x.left(ctx, name); err != nil {
 			return err
 		}
-		for _, e := range entries {
-			paths = append(paths, filepath.Join(x.home(name), e.Name()))
-		}
 	}
-	for _, path := range paths {
-		if keep[path] {
-			continue
-		}
+	for _, path := range gone {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -252,16 +246,47 @@ func (x *Index) sweep(name string, before, now *corpus) error {
 	return nil
 }
 
+// left are the files of a tenant that nobody needs. The names are read before the source is
+// asked, and what is unfinished before what can be searched, so that a file that another process
+// makes or publishes meanwhile is in one of the two.
+func (x *Index) left(ctx context.Context, name string) (paths []string, err error) {
+	entries, err := os.ReadDir(x.home(name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	unfinished, err := x.source.Unfinished(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := x.source.Generations(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	needed := map[string]bool{}
+	for _, g := range slices.Concat(unfinished, wanted) {
+		needed[stem(g)] = true
+	}
+	for _, e := range entries {
+		if of, _, _ := strings.Cut(e.Name(), "."); !needed[of] {
+			paths = append(paths, filepath.Join(x.home(name), e.Name()))
+		}
+	}
+	return paths, nil
+}
+
 // home is the folder of a tenant, whose name can be anything.
 func (x *Index) home(tenant string) string {
 	sum := sha256.Sum256([]byte(tenant))
 	return filepath.Join(x.folder, hex.EncodeToString(sum[:16]))
 }
 
-func (x *Index) path(tenant string, g Generation) string {
-	return filepath.Join(x.home(tenant), fmt.Sprintf("%d-%d.segment", g.Repository, g.Number))
+func (x *Index) path(tenant string, g mirror.Generation) string {
+	return filepath.Join(x.home(tenant), stem(g)+".segment")
 }
 
-func (x *Index) identity(tenant string, g Generation) segment.Identity {
+// stem begins the names of all files of a generation, also of one that is being written.
+func stem(g mirror.Generation) string { return fmt.Sprintf("%d-%d", g.Repository, g.Number) }
+
+func (x *Index) identity(tenant string, g mirror.Generation) segment.Identity {
 	return segment.Identity{Tenant: tenant, Repository: g.Repository, Generation: g.Number, Features: x.features}
 }

@@ -19,8 +19,7 @@ async function byKeyboard(page) {
   holds(await page.locator('.topic details[open]').innerText(), 'Прямоугольный треугольник', 'the opened topic')
   await page.evaluate(() => { window.before = document.getElementById('count'); document.activeElement.blur() })
 
-  await keys.press('/')
-  equal(await focused(page), 'seek', 'the key /')
+  await page.focus('#seek')
   await keys.type('площядь треуголника ')
   await page.locator('.exam-hit').first().waitFor()
   equal(await focused(page), 'seek', 'the focus after the results came')
@@ -71,7 +70,7 @@ async function printed(page) {
   await page.fill('#type-1', '1')
   await page.fill('#seed', '42')
   await page.locator('.recipe-form .primary').click()
-  await page.waitForURL('**/compose?n.1=2&n.2=1&seed=42')
+  await page.waitForURL('**/compose?n.1=2&n.2=1&seed=42**')
   equal(await page.locator('.paper-task').count(), 3, 'problems of the test')
   await page.evaluate(() => { window.print = () => { window.printed = true } })
   await page.locator('[data-print]').click()
@@ -79,9 +78,12 @@ async function printed(page) {
 
   const sheets = async () => ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g) ?? []).length
   const without = await sheets()
-  await page.locator('a', { hasText: 'Add the key' }).click()
+  await page.locator('a', { hasText: 'Add the answers' }).click()
   await page.waitForURL('**key=1**')
   equal(await sheets(), without + 1, 'sheets with the key')
+  await page.goto('/exams/ege/math/compose?n.1=1&n.2=1&seed=42&variants=3&key=1')
+  equal(await page.locator('.paper').count(), 4, 'variants and the sheet of answers')
+  equal(await sheets(), 4, 'each begins on a sheet of its own')
   await page.emulateMedia({ media: 'print' })
   equal(await page.locator('.rail').isVisible(), false, 'the rail on paper')
   equal(await page.locator('[data-print]').isVisible(), false, 'the buttons on paper')

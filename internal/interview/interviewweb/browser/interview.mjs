@@ -15,8 +15,7 @@ await withBrowser(async (open) => {
 async function byKeyboard(page) {
   const keys = page.keyboard
   await page.goto('/interviews')
-  await keys.press('/')
-  equal(await focused(page), 'seek', 'the key /')
+  await page.focus('#seek')
   await keys.type('sokolova-41')
   await keys.press('Enter')
   await page.locator('.conditions .chip').waitFor()
@@ -39,7 +38,9 @@ async function byKeyboard(page) {
   equal(shown.seen, true, 'the quote is in sight')
   equal(quote.startsWith(shown.text.slice(0, 20)), true, `the marked words ${shown.text} are those of the quote ${quote}`)
 
-  await page.locator('.exchange .quiet-link').first().focus()
+  await page.locator('.fold:not([open]) > summary').first().focus()
+  await keys.press('Enter')
+  await page.locator('.fold[open] .quiet-link').first().focus()
   await keys.press('Enter')
   await page.waitForURL('**/overrule?question=*')
   await tabTo(page, '#reason')
@@ -65,7 +66,8 @@ async function plain(page) {
   await page.locator('.sheet-actions .danger-full').click()
   holds(await page.locator('.panel').innerText(), 'Интервью отменено', 'the state after the cancellation')
   await page.goto(`/interviews/${servers.cases.done}`)
-  await page.locator('.exchange .quiet-link').first().click()
+  await page.locator('.fold > summary').first().click()
+  await page.locator('.fold[open] .quiet-link').first().click()
   await page.locator('.ruling-form .primary').click()
   holds(await page.locator('.field-error').innerText(), 'причина', 'the error beside the field')
 }

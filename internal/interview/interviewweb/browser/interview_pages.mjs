@@ -14,8 +14,11 @@ export async function pages(servers) {
     at('empty', '/interviews', undefined, servers.noInterviews),
     at('readonly', '/interviews/' + servers.cases.done, undefined, servers.readonlyInterviews),
     one('done', 'done'),
-    one('done-open', 'done', '', open('.why > summary, .more > summary')),
-    one('quote', 'done', '', (page) => page.locator('.points .point-quote a').first().click()),
+    one('done-open', 'done', '', open('.fold > summary, .why > summary, .more > summary')),
+    one('quote', 'done', '', async (page) => {
+      await page.locator('.fold > summary').first().click()
+      await page.locator('.points .point-quote a').first().click()
+    }),
     one('english', 'english'),
     one('hostile', 'hostile'),
     one('stopped', 'stopped'),
@@ -25,7 +28,7 @@ export async function pages(servers) {
     one('failed', 'failed'),
     one('queued', 'queued'),
     one('sent', 'sent'),
-    at('two-raters', `/interviews/${servers.rated}`, open('.more > summary'), servers.raters),
+    at('two-raters', `/interviews/${servers.rated}`, open('.fold > summary, .fold .more > summary'), servers.raters),
     at('overrule', `/interviews/${servers.cases.done}/overrule?question=${question}`),
     at('overrule-wrong', `/interviews/${servers.cases.done}/overrule?question=${question}`, async (page) => {
       await page.locator('.ruling-form .primary').click()

@@ -16,7 +16,7 @@ async function byKeyboard(page) {
   await keys.press('j')
   await keys.press('Enter')
   await page.waitForURL('**/vacancies/0*')
-  await tabTo(page, '.heading-action a')
+  await tabTo(page, '.heading-action a[href^="/try"]')
   await keys.press('Enter')
   await page.waitForURL('**/try?vacancy=*')
   await tabTo(page, '#max_questions')

@@ -1,8 +1,12 @@
-// A try-out: counts the characters that are pasted into an answer and how often the page is
+// An answer, in a try-out or by invitation: counts the characters that are pasted into an answer and how often the page is
 // left meanwhile. Both go with the answer, are shown to people and never scored.
+
+import { autosave, countdown } from './autosave.js'
 
 const form = document.querySelector('[data-answer]')
 if (form) count(form)
+autosave(document)
+countdown(document)
 
 function count(form) {
   const pasted = form.querySelector('[data-pasted]')

@@ -11,7 +11,8 @@ export async function pages(servers) {
     full('base', '/candidates'),
     full('search', search),
     full('search-open', search, openEvidence),
-    full('filters', '/candidates?must=Python&level=mid&place=Berlin&min=2', (page) => page.locator('.more > summary').click()),
+    full('filters', '/candidates?must=Python&level=mid&place=Berlin&min=2', (page) => page.locator('.ask > .more > summary').click()),
+    full('question', '/candidates?level=senior&must=Kubernetes&not=PHP&q=senior+engineer+with+Kubernetes%2C+not+PHP%2C+zorblax&text=senior+kubernetes+zorblax'),
     full('nobody', '/candidates?must=Kubernetes,COBOL,Go'),
     full('unknown', '/candidates?must=Kubernets'),
     full('invalid', '/candidates?must=Go&min=many'),
@@ -26,6 +27,8 @@ export async function pages(servers) {
     full('uploaded', servers.uploaded),
     full('tasks', '/tasks'),
     full('roles', '/roles'),
+    full('searches', '/searches'),
+    full('new since', search + '&since=1'),
     full('palette', '/candidates', (page) => page.keyboard.press('Control+k')),
     full('keys', '/candidates', (page) => page.keyboard.press('?')),
     { name: 'empty', path: '/candidates', base: servers.empty },
@@ -36,7 +39,8 @@ export async function pages(servers) {
 }
 
 async function openEvidence(page) {
-  const hit = page.locator('.hit').first()
+  const wide = await page.locator('#pane').isVisible()
+  const hit = page.locator(wide ? '#pane' : '.hit').first()
   for (const at of ['.finding:nth-child(1) summary', '.finding:nth-child(2) summary', '.hit-score summary']) await hit.locator(at).first().click()
 }
 

@@ -2,6 +2,7 @@
 import { chips } from './chips.js'
 import { picks } from './pick.js'
 import { marks } from './mark.js'
+import { pane } from './pane.js'
 import { uploads } from './upload.js'
 
-for (const start of [chips, picks, marks, uploads]) start(document)
+for (const start of [chips, picks, marks, pane, uploads]) start(document)

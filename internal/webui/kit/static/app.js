@@ -5,5 +5,6 @@ import { dialogs } from './dialog.js'
 import { palette } from './palette.js'
 import { copies } from './copy.js'
 import { offline } from './offline.js'
+import { zone } from './zone.js'
 
-for (const start of [dialogs, palette, keys, copies, offline]) start(document)
+for (const start of [dialogs, palette, keys, copies, offline, zone]) start(document)

@@ -16,6 +16,8 @@ export function keys(document) {
       '?': () => document.getElementById('shortcuts')?.showModal(),
       j: () => move(document, 1),
       k: () => move(document, -1),
+      ArrowDown: () => step(document, 1),
+      ArrowUp: () => step(document, -1),
       x: () => pick(document),
     }[keyOf(event)]
     if (act && act() !== false) event.preventDefault()
@@ -27,9 +29,10 @@ function typing(target) {
 }
 
 function search(document) {
-  const entry = document.querySelector('#must-entry, #seek')
-  if (entry) entry.focus()
-  else location.assign(document.querySelector('[data-search]')?.dataset.search ?? '/')
+  const entry = document.getElementById('search')
+  if (!entry) return false
+  entry.focus()
+  entry.select()
 }
 
 function move(document, step) {
@@ -38,6 +41,11 @@ function move(document, step) {
   const here = links.findIndex((link) => link.closest('.hit, .row').contains(document.activeElement))
   const next = here < 0 ? (step > 0 ? 0 : links.length - 1) : here + step
   links[Math.max(0, Math.min(links.length - 1, next))].focus()
+}
+
+// Arrows move through a list that has the focus; elsewhere they move the page.
+function step(document, by) {
+  return document.activeElement.matches?.('.hit-link') ? move(document, by) : false
 }
 
 function pick(document) {

@@ -1,30 +1,36 @@
-// Ctrl K: a few letters lead to a page, a role, or a search in plain words.
+// Ctrl K: a few letters lead to a page, a role, a person or another thing that the server
+// finds, or to a search in plain words.
 import { keyOf } from './keys.js'
+
+const pause = 200 // ms without a key before the server is asked
 
 export function palette(document) {
   const dialog = document.getElementById('palette')
   if (!dialog) return
   const input = dialog.querySelector('input')
-  const options = [...dialog.querySelectorAll('[role=option]')]
+  const list = dialog.querySelector('[role=listbox]')
+  const fixed = [...dialog.querySelectorAll('[role=option]')]
+  let found = []
   let shown = []
   let at = 0
 
   function draw() {
     const typed = input.value.trim()
     const words = typed.toLowerCase().split(/\s+/)
-    shown = options.filter((option) => {
+    const fitting = fixed.filter((option) => {
       const fits = option.dataset.find ? typed !== '' : words.every((word) => option.textContent.toLowerCase().includes(word))
       option.hidden = !fits
       if (option.dataset.find) option.firstElementChild.textContent = typed
       return fits
     })
+    shown = [...fitting.filter((option) => !option.dataset.find), ...found, ...fitting.filter((option) => option.dataset.find)]
     select(0)
   }
 
   function select(next) {
     if (!shown.length) return
     at = (next + shown.length) % shown.length
-    options.forEach((option) => option.setAttribute('aria-selected', String(option === shown[at])))
+    for (const option of [...fixed, ...found]) option.setAttribute('aria-selected', String(option === shown[at]))
     input.setAttribute('aria-activedescendant', shown[at].id)
     shown[at].scrollIntoView({ block: 'nearest' })
   }
@@ -33,6 +39,20 @@ export function palette(document) {
     if (option) location.assign(option.dataset.find ? option.dataset.find + encodeURIComponent(input.value.trim()) : option.dataset.href)
   }
 
+  // put shows what the server found in the place of what it found before.
+  function put(options) {
+    for (const option of found) option.remove()
+    found = options
+    const before = fixed.find((option) => option.dataset.find)
+    found.forEach((option, i) => {
+      option.id = `found-${i}`
+      list.insertBefore(option, before ?? null)
+    })
+    draw()
+  }
+
+  const ask = asking(list.dataset.search, put)
+
   document.addEventListener('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && keyOf(event) === 'k') {
       event.preventDefault()
@@ -40,10 +60,13 @@ export function palette(document) {
       if (document.querySelector('dialog[open]')) return
       input.value = ''
       dialog.showModal()
-      draw()
+      ask('')
     }
   })
-  input.addEventListener('input', draw)
+  input.addEventListener('input', () => {
+    draw()
+    ask(input.value.trim())
+  })
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) select(at + step)
@@ -55,4 +78,26 @@ export function palette(document) {
     if (event.target === dialog) dialog.close()
     go(event.target.closest('[role=option]'))
   })
+}
+
+// asking returns a function that looks for words once a person stops typing. The answer to
+// older words never comes after one to newer ones; what fails finds nothing.
+function asking(path, put) {
+  let timer
+  let running
+  return (words) => {
+    clearTimeout(timer)
+    running?.abort()
+    if (!path || words.length < 2) return put([])
+    timer = setTimeout(async () => {
+      const mine = running = new AbortController()
+      try {
+        const answer = await fetch(`${path}?q=${encodeURIComponent(words)}`, { headers: { 'HX-Request': 'true' }, signal: mine.signal })
+        const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : '', 'text/html')
+        if (mine === running) put([...page.querySelectorAll('[role=option]')].map((option) => document.adoptNode(option)))
+      } catch {
+        if (!mine.signal.aborted) put([])
+      }
+    }, pause)
+  }
 }

@@ -1,0 +1,212 @@
+package interviewweb
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"kadry/internal/webui/kit"
+)
+
+// Bounds of the first page's cards, in interviews: what is reviewed or counted is among the
+// newest, so that a card costs the same however much there is.
+const (
+	reviewed = 50
+	counted  = 100
+)
+
+// asked is what list_interviews takes.
+type asked struct {
+	Status    string `json:"status,omitempty"`
+	VacancyID string `json:"vacancy_id,omitempty"`
+	UserID    string `json:"user_id,omitempty"`
+	Limit     int    `json:"limit"`
+}
+
+// listed is what it answers, as far as a line shows it.
+type listed struct {
+	Items   []listedOne `json:"items"`
+	HasMore bool        `json:"has_more"`
+}
+
+type listedOne struct {
+	ID      string `json:"session_id"`
+	Status  string `json:"status"`
+	UserID  string `json:"user_id"`
+	Vacancy struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+	} `json:"vacancy"`
+	Review  bool      `json:"human_review_required"`
+	Created time.Time `json:"created_at"`
+}
+
+// lines are the first few; with says whether they tell where each stands.
+func (l listed) lines(s *kit.Screen, with bool) []kit.Line {
+	var list []kit.Line
+	for _, i := range l.Items[:min(len(l.Items), kit.FoundAtOnce)] {
+		notes := []string{i.Vacancy.Title, s.Date(i.Created)}
+		if with {
+			notes = append(notes, s.T("interview.status."+i.Status))
+		}
+		who := cmp.Or(i.UserID, s.T("interview.nobody"))
+		list = append(list, kit.Line{Title: who, Note: strings.Trim(strings.Join(notes, " · "), " ·"), Path: interviewPath(i.ID)})
+	}
+	return list
+}
+
+// some is a card's list, or nothing where the list is empty.
+func some(s *kit.Screen, lines []kit.Line) templ.Component {
+	if len(lines) == 0 {
+		return nil
+	}
+	return kit.CardLines(s, lines)
+}
+
+// advertised is what list_vacancies answers, as far as a line shows it.
+type advertised struct {
+	Items []struct {
+		ID    string `json:"vacancy_id"`
+		Title string `json:"title"`
+	} `json:"items"`
+	Total int `json:"total"`
+}
+
+func homeCards() []kit.Card {
+	return []kit.Card{
+		{Title: "home.interview.review", Path: interviewsPath + "?status=completed", Order: 10, Eye: true, Show: toReview},
+		{Title: "home.interview.dead", Path: deliveryLogPath + "?state=dead", Order: 20, Eye: true, Show: givenUp},
+		{Title: "home.interview.waiting", Path: interviewsPath + "?status=waiting_for_answer", Order: 10, Show: waiting},
+		{Title: "home.interview.vacancies", Path: vacanciesPath, Order: 20, Show: open},
+	}
+}
+
+// toReview are interviews with marks that a person should look at.
+func toReview(s *kit.Screen) (templ.Component, error) {
+	var l listed
+	if err := s.Call(opList, asked{Status: "completed", Limit: reviewed}, &l); err != nil {
+		return nil, err
+	}
+	l.Items = slices.DeleteFunc(l.Items, func(i listedOne) bool { return !i.Review })
+	return some(s, l.lines(s, false)), nil
+}
+
+// waiting are interviews whose candidate has a question open.
+func waiting(s *kit.Screen) (templ.Component, error) {
+	var l listed
+	if err := s.Call(opList, asked{Status: "waiting_for_answer", Limit: kit.FoundAtOnce}, &l); err != nil {
+		return nil, err
+	}
+	return some(s, l.lines(s, false)), nil
+}
+
+// givenUp are webhooks that their receivers did not take.
+func givenUp(s *kit.Screen) (templ.Component, error) {
+	var log struct {
+		Items []struct {
+			Session string    `json:"session_id"`
+			URL     string    `json:"webhook_url"`
+			Made    time.Time `json:"made_at"`
+		} `json:"items"`
+	}
+	err := s.Call(opBrowseDeliveries, struct {
+		State string `json:"state"`
+		Limit int    `json:"limit"`
+	}{"dead", kit.FoundAtOnce}, &log)
+	var lines []kit.Line
+	for _, d := range log.Items {
+		lines = append(lines, kit.Line{Title: receiverOf(d.URL), Note: s.Date(d.Made), Path: interviewPath(d.Session, "deliveries")})
+	}
+	return some(s, lines), err
+}
+
+// open are the vacancies with how many interviews run for each.
+func open(s *kit.Screen) (templ.Component, error) {
+	var v advertised
+	if err := s.Call(opListVacancies, map[string]int{"limit": kit.FoundAtOnce}, &v); err != nil || len(v.Items) == 0 {
+		return nil, err
+	}
+	running := map[string]int{}
+	if s.May(opList) {
+		for _, status := range []string{"active", "waiting_for_answer"} {
+			var l listed
+			if err := s.Call(opList, asked{Status: status, Limit: counted}, &l); err != nil {
+				return nil, err
+			}
+			for _, i := range l.Items {
+				running[i.Vacancy.ID]++
+			}
+		}
+	}
+	var lines []kit.Line
+	for _, one := range v.Items {
+		line := kit.Line{Title: one.Title, Path: vacancyPath(one.ID)}
+		if n := running[one.ID]; n > 0 {
+			line.Note = s.N("home.interview.running", n)
+		}
+		lines = append(lines, line)
+	}
+	return some(s, lines), nil
+}
+
+func finders() []kit.Finder {
+	return []kit.Finder{
+		{
+			Title: "find.vacancies", Order: 20, May: func(s *kit.Screen) bool { return s.May(opListVacancies) },
+			Path: func(words string) string { return vacanciesPath + "?" + fieldWords + "=" + url.QueryEscape(words) },
+			Find: findVacancies,
+		},
+		{
+			Title: "find.interviews", Order: 30, May: func(s *kit.Screen) bool { return s.May(opList) },
+			Path: func(words string) string { return interviewsPath + "?" + fieldCandidate + "=" + url.QueryEscape(words) },
+			Find: findInterviews,
+		},
+	}
+}
+
+func findVacancies(s *kit.Screen, words string) (kit.Findings, error) {
+	v, err := titled(s, words, kit.FoundAtOnce)
+	found := kit.Findings{Total: v.Total}
+	for _, one := range v.Items {
+		found.Lines = append(found.Lines, kit.Line{Title: one.Title, Path: vacancyPath(one.ID)})
+	}
+	return found, err
+}
+
+func titled(s *kit.Screen, words string, limit int) (v advertised, err error) {
+	err = s.Call(opListVacancies, struct {
+		Query string `json:"query"`
+		Limit int    `json:"limit"`
+	}{words, limit}, &v)
+	return v, err
+}
+
+// findInterviews finds those of a candidate by id, else those for the vacancy that the words name.
+func findInterviews(s *kit.Screen, words string) (kit.Findings, error) {
+	var l listed
+	err := s.Call(opList, asked{UserID: words, Limit: kit.FoundAtOnce}, &l)
+	if err != nil || len(l.Items) > 0 {
+		return kit.Findings{Lines: l.lines(s, true), More: l.HasMore}, err
+	}
+	if !s.May(opListVacancies) {
+		return kit.Findings{}, nil
+	}
+	v, err := titled(s, words, 1)
+	if err != nil || len(v.Items) == 0 {
+		return kit.Findings{}, err
+	}
+	err = s.Call(opList, asked{VacancyID: v.Items[0].ID, Limit: kit.FoundAtOnce}, &l)
+	return kit.Findings{Lines: l.lines(s, true)}, err
+}
+
+// receiverOf is the host of an address; the rest of it may be a secret.
+func receiverOf(address string) string {
+	if u, err := url.Parse(address); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return address
+}

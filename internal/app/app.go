@@ -23,6 +23,12 @@ type Env struct {
 	Err    io.Writer
 }
 
+// dumb reports a terminal that cannot take back what it has written.
+func (e Env) dumb() bool {
+	kind, _ := e.Lookup("TERM")
+	return kind == "dumb"
+}
+
 // Version of the program, as `kadry --version`, OpenAPI and MCP tell it.
 const Version = "0.1.0"
 

@@ -229,7 +229,7 @@ func (c *commands) open(ctx context.Context, cmd *cobra.Command) (*house, error)
 func (c *commands) operations() []*cobra.Command {
 	return cli.Commands(cli.Config{
 		Registry: c.registry, Call: c.call, Begin: c.begin, In: c.env.In, Out: c.env.Out, Err: c.env.Err,
-		Caller: c.caller(),
+		Caller: c.caller(), Dumb: c.env.dumb(),
 	})
 }
 

@@ -35,7 +35,7 @@ func (c *commands) operate(ctx context.Context, tenant, operation string, in, ou
 // follow is operate for work that is longer than a call.
 func (c *commands) follow(ctx context.Context, operation string, in, out any) error {
 	return c.asked(ctx, "", operation, in, out, func(ctx context.Context, o *op.Op, args []byte) (op.Result, error) {
-		return cli.Call(ctx, cli.Config{Caller: op.CallerFrom(ctx), In: c.env.In, Err: c.env.Err, Call: c.home.pipeline.Call, Begin: c.begin}, o, args)
+		return cli.Call(ctx, cli.Config{Caller: op.CallerFrom(ctx), In: c.env.In, Err: c.env.Err, Dumb: c.env.dumb(), Call: c.home.pipeline.Call, Begin: c.begin}, o, args)
 	})
 }
 

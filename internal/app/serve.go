@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/access"
@@ -233,7 +234,12 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	mux.HandleFunc("GET /readyz", h.ready)
 	mux.Handle(wellKnown, g.withoutToken(http.HandlerFunc(g.described)))
 	mux.Handle(registration, g.withoutToken(http.HandlerFunc(undescribed)))
-	mux.Handle(webui.StaticPath, gzhttp.GzipHandler(pages))
+	// A file is asked for once and kept for good, and nothing is painted before the style sheet.
+	small, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(gzip.BestCompression))
+	if err != nil {
+		return nil, fmt.Errorf("app: compression: %w", err)
+	}
+	mux.Handle(webui.StaticPath, small(pages))
 	mux.Handle(webui.SignInPath, g.withoutToken(pages))
 	for _, path := range linked(h.pages()) {
 		// Such a page sends no referrer, so that its forms come without an origin. Nothing rides

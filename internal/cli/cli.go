@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -31,6 +32,7 @@ type Config struct {
 	Caller   op.Caller // whom calls are made for; a zero Budget means unlimited here
 	In       io.Reader
 	Out, Err io.Writer
+	Dumb     bool // the terminal writes lines and cannot take one back
 }
 
 // shell is the front at work.
@@ -40,6 +42,15 @@ type shell struct {
 	width int
 	// errWidth is the same for the error stream, where progress is shown.
 	errWidth int
+}
+
+// progress shows how far a call has come on the error stream.
+func (s *shell) progress() *progress {
+	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth, now: time.Now}
+	if s.Dumb {
+		p.width = 0
+	}
+	return p
 }
 
 // Commands returns a command for every toolset, holding one for every operation, and
@@ -67,8 +78,14 @@ func terminalWidth(w io.Writer) int {
 	if err != nil {
 		return 0
 	}
+	if width <= 0 {
+		return unknownWidth
+	}
 	return width
 }
+
+// unknownWidth is taken for a terminal that does not tell its size, in cells.
+const unknownWidth = 80
 
 func (s *shell) toolset(name string) *cobra.Command {
 	cmd := &cobra.Command{

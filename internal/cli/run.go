@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
@@ -54,7 +53,7 @@ func (s *shell) run(ctx context.Context, o *op.Op, input []byte, a asked) error 
 	if a.output == "" && names(input, "response_format") {
 		a.output = asGiven
 	}
-	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth, now: time.Now}
+	p := s.progress()
 	ctx = op.WithProgress(op.WithCaller(ctx, s.Caller), p.report)
 	for seen := map[string]bool{}; ; {
 		result, err := s.call(ctx, o, input, a)

@@ -33,7 +33,7 @@ func (s *shell) call(ctx context.Context, o *op.Op, input []byte, a asked) (op.R
 // is long work, with the progress of that on c.Err.
 func Call(ctx context.Context, c Config, o *op.Op, input []byte) (op.Result, error) {
 	s := &shell{Config: c, errWidth: terminalWidth(c.Err)}
-	p := &progress{w: s.Err, lang: s.Caller.Lang, width: s.errWidth, now: time.Now}
+	p := s.progress()
 	defer p.clear()
 	return s.call(op.WithProgress(op.WithCaller(ctx, c.Caller), p.report), o, input, asked{all: true})
 }

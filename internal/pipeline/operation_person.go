@@ -84,7 +84,6 @@ func (o historyOutput) Condense() (historyOutput, bool) {
 
 // Markdown writes it for a reader.
 func (o Biography) Markdown(lang string) string {
-	say := func(en, ru string, operands ...any) string { return fault.Say(en, ru, operands...).In(lang) }
 	var b strings.Builder
 	name := o.Name
 	if name == "" {
@@ -94,6 +93,13 @@ func (o Biography) Markdown(lang string) string {
 	if o.Title != "" {
 		fmt.Fprintf(&b, "\n%s\n", fault.EscapeMarkdown(o.Title))
 	}
+	return b.String() + o.Decisions(lang)
+}
+
+// Decisions writes what people decided and noted, without whom it is about.
+func (o Biography) Decisions(lang string) string {
+	say := func(en, ru string, operands ...any) string { return fault.Say(en, ru, operands...).In(lang) }
+	var b strings.Builder
 	if len(o.Tags) > 0 {
 		fmt.Fprintf(&b, "\n%s: %s\n", say("Tags", "Метки"), fault.EscapeMarkdown(strings.Join(o.Tags, ", ")))
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evanw/esbuild/pkg/api"
+
 	"kadry/internal/webui/kit"
 )
 
@@ -61,9 +63,23 @@ func loadAssets(rooms []kit.Pages) (*assets, error) {
 		css = append(css, a.files[name])
 		delete(a.files, name)
 	}
-	a.files[kit.Bundle] = bytes.Join(css, []byte("\n"))
+	bundle, err := minified(bytes.Join(css, []byte("\n")))
+	if err != nil {
+		return nil, err
+	}
+	a.files[kit.Bundle] = bundle
 	a.prefix = kit.StaticPath + hex.EncodeToString(sum.Sum(nil))[:12] + "/"
 	return a, nil
+}
+
+// minified is a style sheet without what only its authors read: nothing is painted before all of it
+// has come.
+func minified(css []byte) ([]byte, error) {
+	r := api.Transform(string(css), api.TransformOptions{Loader: api.LoaderCSS, MinifyWhitespace: true, MinifySyntax: true, LogLevel: api.LogLevelSilent})
+	if len(r.Errors) > 0 {
+		return nil, fmt.Errorf("webui: style sheets: %s", r.Errors[0].Text)
+	}
+	return r.Code, nil
 }
 
 // read takes in the static files of a room and returns their names, sorted.

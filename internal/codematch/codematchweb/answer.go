@@ -11,6 +11,7 @@ import (
 
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
+	"kadry/internal/op"
 	"kadry/internal/webui/kit"
 )
 
@@ -156,14 +157,8 @@ type verdict struct {
 	Note string `json:"note,omitempty"`
 }
 
-// exported is a file that an operation writes.
-type exported struct {
-	Type string `json:"media_type"`
-	Text string `json:"text"`
-}
-
-func (s *screen) exported(id, format string) (exported, error) {
-	var f exported
+func (s *screen) exported(id, format string) (op.File, error) {
+	var f op.File
 	err := s.Call(opExport, struct {
 		ID     string `json:"search_id"`
 		Format string `json:"format"`

@@ -147,9 +147,6 @@ func (w *web) export(s *screen) error {
 	if err != nil {
 		return err
 	}
-	h := s.Out.Header()
-	h.Set("Content-Type", f.Type)
-	h.Set("Content-Disposition", `attachment; filename="code-search`+formats[at].end+`"`)
-	_, _ = s.Out.Write([]byte(f.Text)) // the reader went away; there is nobody to tell
-	return nil
+	f.Name = "code-search" + formats[at].end
+	return s.Send(f)
 }

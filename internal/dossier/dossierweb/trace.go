@@ -6,21 +6,16 @@ import "kadry/internal/webui/kit"
 const mostTold = 100
 
 // traces are the places of a person of the CV base in hiring reports.
-func traces() []kit.Trace {
+func (w *web) traces() []kit.Trace {
 	return []kit.Trace{{
 		Kind: kit.Person, Order: 30,
-		Told: func(s *kit.Screen, about kit.Subject) (string, error) {
-			var found struct {
-				Items []struct{} `json:"items"`
-			}
-			err := s.Call(opList, struct {
-				Person string `json:"candidate"`
-				Limit  int    `json:"limit"`
-			}{about.ID, mostTold}, &found)
-			if err != nil || len(found.Items) == 0 {
+		Told: func(k *kit.Screen, about kit.Subject) (string, error) {
+			s := w.screen(k)
+			held, err := s.holding(about.ID)
+			if err != nil || len(held) == 0 {
 				return "", err
 			}
-			return s.N("trace.reports", len(found.Items)), nil
+			return s.N("trace.reports", len(held)), nil
 		},
 	}}
 }

@@ -36,7 +36,8 @@ func New() kit.Pages {
 	w := &web{}
 	return kit.Pages{
 		Room: "dossier", Files: files, Links: links, Jumps: jumps, Fields: fields(), Works: w.works(),
-		Traces: traces(), Home: cards(), Find: finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.dossier",
+		Traces: w.traces(), Accounts: w.accounts(), Panels: []kit.Panel{{Kind: kit.Person, Side: true, Order: 60, Show: w.personPanel}},
+		Home: cards(), Find: finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.dossier",
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + reportsPath:                                    w.reports,
 			"POST " + reportsPath:                                   w.create,

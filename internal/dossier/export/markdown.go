@@ -32,6 +32,18 @@ func Markdown(r report.Report) string {
 	return m.String()
 }
 
+// Place is where one person stands in a report: the same Markdown, without anybody else.
+func Place(r report.Report, c report.Candidate) string {
+	m := markdown{voice: voice{lang: r.Language}}
+	m.head(1, m.say("Hiring report: %s", "Отчёт о найме: %s", m.role(r.Role)))
+	m.line(m.origin(r))
+	m.item(m.say("Decision: %s", "Решение: %s", m.decision(c.Decision)))
+	m.item(m.say("Score: %s", "Балл: %s", m.score(c)))
+	m.told(c)
+	m.WriteString("\n")
+	return m.String()
+}
+
 func (v voice) role(r report.Role) string {
 	if r.Location == "" {
 		return r.Title
@@ -105,6 +117,11 @@ func (m *markdown) candidate(c report.Candidate) {
 		title = c.Name + " (" + c.ID + ")"
 	}
 	m.head(3, title)
+	m.told(c)
+}
+
+// told is what is known of a candidate, below their name.
+func (m *markdown) told(c report.Candidate) {
 	for _, p := range c.Problems {
 		m.item(m.say("Not read: %s", "Не прочитано: %s", p))
 	}

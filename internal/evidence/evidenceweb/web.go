@@ -26,6 +26,7 @@ func New(now func() time.Time) kit.Pages {
 	w := &web{now: now}
 	return kit.Pages{
 		Room: "evidence", Files: files, Links: links, Jumps: jumps, Roles: []kit.Role{kit.Hire},
+		Panels: []kit.Panel{{Kind: kit.Person, Side: true, Order: 70, Show: w.personPanel}},
 		Fields: map[string]string{"username": "public.login", "required_skills": "public.skills", "repos_limit": "public.repos"},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + evidencePath:              w.start,

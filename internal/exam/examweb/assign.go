@@ -2,7 +2,6 @@ package examweb
 
 import (
 	"cmp"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -163,11 +162,7 @@ func (w *web) table(s *screen) error {
 	if err := s.Call(opExportPapers, byID{ID: s.Request.PathValue("id")}, &f); err != nil {
 		return err
 	}
-	h := s.Out.Header()
-	h.Set("Content-Type", f.Type)
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
-	_, err := s.Out.Write([]byte(f.Text))
-	return err
+	return s.Send(f)
 }
 
 // acting does what a button of the results asks for and leads back.

@@ -3,8 +3,6 @@ package interviewweb
 import (
 	"context"
 	"encoding/json"
-	"mime"
-	"net/http"
 	"time"
 
 	"kadry/internal/interview"
@@ -12,6 +10,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/session"
+	"kadry/internal/op"
 )
 
 // keptPerson is the download of everything kept of a candidate. The key of the survey is
@@ -131,12 +130,7 @@ func (w *web) exportInterview(s *screen) error {
 	if err != nil {
 		return err
 	}
-	h := s.Out.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "interview-" + state.ID + ".json"}))
-	s.Out.WriteHeader(http.StatusOK)
-	_, _ = s.Out.Write(text) // the reader went away; there is nobody to tell
-	return nil
+	return s.Send(op.File{Name: "interview-" + state.ID + ".json", Type: "application/json; charset=utf-8", Text: string(text)})
 }
 
 // eventPage is how many events one question to the room brings.

@@ -19,6 +19,7 @@ import (
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/question"
 	"kadry/internal/interview/transfer"
+	"kadry/internal/op"
 	"kadry/internal/skill"
 	"kadry/internal/webui/kit"
 )
@@ -313,8 +314,5 @@ func (w *web) exportQuestions(s *screen, name, kind string, write func(io.Writer
 	if err != nil {
 		return err
 	}
-	s.Out.Header().Set("Content-Type", kind)
-	s.Out.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	_, _ = s.Out.Write(body.Bytes()) // the reader went away; there is nobody to tell
-	return nil
+	return s.Send(op.File{Name: name, Type: kind, Text: body.String()})
 }

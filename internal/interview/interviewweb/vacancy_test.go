@@ -399,7 +399,7 @@ func TestExport_comesBackAsItWent(t *testing.T) {
 	other := newTryouts(t)
 	for name, kind := range map[string]string{"vacancies.json": "application/json", "vacancies.csv": "text/csv; charset=utf-8"} {
 		got := webtest.Ask(t, l.pages(t, reader), "GET", "/vacancies/export"+name[len("vacancies"):], "")
-		if got.Header.Get("Content-Type") != kind || got.Header.Get("Content-Disposition") != `attachment; filename="`+name+`"` {
+		if got.Header.Get("Content-Type") != kind || got.Header.Get("Content-Disposition") != "attachment; filename="+name {
 			t.Errorf("%s: %v", name, got.Header)
 		}
 		webtest.Wants(t, upload(t, other.pages(t, webtest.Everyone), "/vacancies/import", name, strings.ReplaceAll(strings.ReplaceAll(got.Page, `"id"`, `"was"`), "\ufeffid,", "was,")).Page, "2 rows kept, 0 left out")

@@ -13,6 +13,7 @@ import (
 	"kadry/internal/interview"
 	"kadry/internal/interview/transfer"
 	"kadry/internal/interview/vacancy"
+	"kadry/internal/op"
 	"kadry/internal/webui/kit"
 )
 
@@ -111,10 +112,7 @@ func (w *web) export(s *screen, name, kind string, write func(io.Writer, []vacan
 	if err != nil {
 		return err
 	}
-	s.Out.Header().Set("Content-Type", kind)
-	s.Out.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	_, _ = s.Out.Write(body.Bytes()) // the reader went away; there is nobody to tell
-	return nil
+	return s.Send(op.File{Name: name, Type: kind, Text: body.String()})
 }
 
 // importedTitle is what a row of an import is called.

@@ -50,9 +50,10 @@ func New(c Config) kit.Pages {
 			Kind: kit.Developers, ID: tabDeliveries, Order: 40, Text: "deliveries.tab",
 			Path: func(string) string { return deliveryLogPath }, May: func(s *kit.Screen) bool { return s.May(opBrowseDeliveries) },
 		}},
-		Traces: w.traces(),
-		Panels: []kit.Panel{{Kind: kit.Person, Side: true, Order: 50, Show: w.personPanel}},
-		Linked: []string{interview.InvitationPath},
+		Traces:   w.traces(),
+		Accounts: w.accounts(),
+		Panels:   []kit.Panel{{Kind: kit.Person, Side: true, Order: 50, Show: w.personPanel}},
+		Linked:   []string{interview.InvitationPath},
 	}
 }
 

@@ -2,13 +2,10 @@ package pipelineweb
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 
 	"kadry/internal/fault"
-	"kadry/internal/op"
 	"kadry/internal/pipeline"
 	"kadry/internal/webui/kit"
 )
@@ -125,14 +122,6 @@ func (s *screen) count(t *trade) error {
 		return nil
 	}
 	return err
-}
-
-func jsonFile(name string, v any) (op.File, error) {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return op.File{}, fmt.Errorf("pipelineweb: %s: %w", name, err)
-	}
-	return op.File{Name: name, Type: "application/json", Text: string(text)}, nil
 }
 
 // tradeRow is one skill of the vacancy on the market.

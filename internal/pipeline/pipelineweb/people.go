@@ -1,9 +1,7 @@
 package pipelineweb
 
 import (
-	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -235,18 +233,7 @@ func (w *web) exportPeople(s *screen) error {
 	if err != nil {
 		return err
 	}
-	return s.send(f)
-}
-
-// send answers a file.
-func (s *screen) send(f op.File) error {
-	h := s.Out.Header()
-	h.Set("Content-Type", f.Type)
-	h.Set("Content-Disposition", "attachment; filename="+strconv.Quote(f.Name))
-	h.Set("X-Content-Type-Options", "nosniff")
-	s.Out.WriteHeader(http.StatusOK)
-	_, _ = s.Out.Write([]byte(f.Text)) // the reader went away; there is nobody to tell
-	return nil
+	return s.Send(f)
 }
 
 // rest is the list of one stage, for whom the board has no room.

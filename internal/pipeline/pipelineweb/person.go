@@ -9,7 +9,6 @@ import (
 	"github.com/a-h/templ"
 
 	"kadry/internal/fault"
-	"kadry/internal/op"
 	"kadry/internal/pipeline"
 	"kadry/internal/webui/kit"
 )
@@ -225,26 +224,6 @@ func (s *screen) put(id string, v url.Values, to standing) error {
 		return fault.E(fault.NotFound, fault.Text{EN: done.Items[0].Message, RU: done.Items[0].Message}, nil)
 	}
 	return nil
-}
-
-// exportPerson sends everything decided and noted on somebody as a file.
-func (w *web) exportPerson(s *screen) error {
-	d, err := w.read(s, s.Request.PathValue("id"), s.Request.URL.Query().Get(fieldBlind) != "", ofPerson{Limit: 200})
-	if err != nil {
-		return err
-	}
-	f, err := s.fileOf(d, s.Request.URL.Query().Get(fieldFormat))
-	if err != nil {
-		return err
-	}
-	return s.send(f)
-}
-
-func (s *screen) fileOf(d subject, format string) (op.File, error) {
-	if format == "markdown" {
-		return op.File{Name: d.Candidate + ".md", Type: "text/markdown; charset=utf-8", Text: d.Markdown(s.Lang)}, nil
-	}
-	return jsonFile(d.Candidate+".json", d.biography)
 }
 
 // deletingNote asks before a note is deleted.

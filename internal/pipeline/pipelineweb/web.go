@@ -76,7 +76,7 @@ func New(c Config) kit.Pages {
 	w := &web{c}
 	const one = pipelinePath + "/candidates/{id}"
 	return kit.Pages{
-		Room: "pipeline", Files: files, Links: links, Fields: fields(), Tabs: tabs(), Panels: w.panels(), Traces: traces(),
+		Room: "pipeline", Files: files, Links: links, Fields: fields(), Tabs: tabs(), Panels: w.panels(), Traces: traces(), Accounts: w.accounts(),
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + pipelinePath:                        w.overview,
 			"GET " + vacanciesPath + "/{id}/people":      w.people,
@@ -85,7 +85,6 @@ func New(c Config) kit.Pages {
 			"GET " + vacanciesPath + "/{id}/market":      w.market,
 			"GET " + one:                                 w.person,
 			"POST " + one:                                w.decide,
-			"GET " + one + "/file":                       w.exportPerson,
 			"GET " + one + "/notes/{note}/delete":        w.deletingNote,
 			"POST " + one + "/notes/{note}/delete":       w.deleteNote,
 		}),

@@ -30,12 +30,14 @@ type Config struct {
 func New(c Config) kit.Pages {
 	w := &web{base: c.Base, uploadLimit: c.UploadLimit}
 	return kit.Pages{
-		Room: "talent", Files: files, Links: w.links, Jumps: w.jumps, Facts: w.facts, Fields: fields(), Works: w.works(),
+		Room: "talent", Files: files, Links: w.links, Jumps: w.jumps, Facts: w.facts, Fields: fields(), Works: w.works(), Accounts: w.accounts(),
 		Home: w.cards(), Find: w.finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.talent",
 		Door: &kit.Door{Role: kit.Hire, Text: "home.talent.door", Path: "/upload", May: func(s *kit.Screen) bool { return s.May(opIngest) }},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET /candidates":              w.candidates,
 			"GET /candidates/{id}":         w.candidate,
+			"GET /candidates/{id}/file":    w.exportCandidate,
+			"GET /candidates/{id}/print":   w.printCandidate,
 			"GET /candidates/{id}/delete":  w.deleting,
 			"POST /candidates/{id}/delete": w.delete,
 			"POST /candidates/{id}/reveal": w.reveal,

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"kadry/internal/fault"
+	"kadry/internal/op"
 )
 
 // May reports whether the caller of s can use an operation, without running it. An
@@ -28,19 +29,24 @@ func (s *Screen) Run(name string, run func(context.Context) error) error {
 
 // Call runs an operation the way every front does.
 func (s *Screen) Call(name string, in, out any) error {
-	o, err := s.site.Registry.Lookup(name)
-	if err != nil {
-		return Denied()
-	}
-	args, err := json.Marshal(in)
-	if err != nil {
-		return err
-	}
-	result, err := s.site.Pipeline.Call(s.Request.Context(), o, args)
+	result, err := s.Answer(name, in)
 	if err != nil {
 		return err
 	}
 	return json.Unmarshal(result.JSON, out)
+}
+
+// Answer is Call for the answer as it is, with its text for a reader.
+func (s *Screen) Answer(name string, in any) (op.Result, error) {
+	o, err := s.site.Registry.Lookup(name)
+	if err != nil {
+		return op.Result{}, Denied()
+	}
+	args, err := json.Marshal(in)
+	if err != nil {
+		return op.Result{}, err
+	}
+	return s.site.Pipeline.Call(s.Request.Context(), o, args)
 }
 
 // Submit begins a long operation and leads to the page where it is followed.

@@ -34,6 +34,8 @@ type Pages struct {
 	Panels []Panel                        // what it shows on pages about things that rooms share
 	Tabs   []Tab                          // its pages about things that rooms share
 	Traces []Trace                        // what it keeps of things that belong to other rooms
+	// Accounts are what it tells of things that rooms share, for a file about one.
+	Accounts []Account
 	// Linked are the beginnings of paths, like "/i/", whose pages are for whoever has their
 	// address: no token is asked for, and nothing there may rest on a caller.
 	Linked []string

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"bytes"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -67,6 +68,17 @@ func (s *Screen) Show(status int, c templ.Component) error {
 	s.Out.Header().Set("Content-Language", s.Lang)
 	s.Out.WriteHeader(status)
 	_, _ = s.Out.Write(body.Bytes()) // the reader went away; there is nobody to tell
+	return nil
+}
+
+// Send hands out a file to keep.
+func (s *Screen) Send(f op.File) error {
+	h := s.Out.Header()
+	h.Set("Content-Type", f.Type)
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	h.Set("X-Content-Type-Options", "nosniff")
+	s.Out.WriteHeader(http.StatusOK)
+	_, _ = s.Out.Write([]byte(f.Text)) // the reader went away; there is nobody to tell
 	return nil
 }
 

@@ -1,4 +1,4 @@
-// The exam room: Enter looks for what is typed, and a composed test goes to the printer.
+// The exam room: Enter looks for what is typed.
 
 const words = document.getElementById('seek')
 words?.addEventListener('keydown', (event) => {
@@ -6,7 +6,6 @@ words?.addEventListener('keydown', (event) => {
   event.preventDefault()
   words.form.requestSubmit()
 })
-document.querySelector('[data-print]')?.addEventListener('click', () => print())
 
 // A pupil's paper: what is typed goes to the server every few seconds and when a field is left.
 // While the connection is down it stays in this browser and is sent again.

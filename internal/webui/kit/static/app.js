@@ -8,3 +8,4 @@ import { offline } from './offline.js'
 import { zone } from './zone.js'
 
 for (const start of [dialogs, palette, keys, copies, offline, zone]) start(document)
+for (const button of document.querySelectorAll('[data-print]')) button.addEventListener('click', () => print())

@@ -371,13 +371,28 @@ func (c *commands) config() *cobra.Command {
 		Short: "Show every setting, its value and where it came from",
 		Args:  cobra.NoArgs,
 		RunE: c.configured(func(_ context.Context, cfg *config.Loaded) error {
-			return c.table("KEY\tVALUE\tFROM\tVARIABLE", func(w io.Writer) {
+			return c.table(fault.Say("KEY\tVALUE\tFROM\tVARIABLE", "НАСТРОЙКА\tЗНАЧЕНИЕ\tОТКУДА\tПЕРЕМЕННАЯ"), func(w io.Writer) {
 				for _, s := range cfg.Settings() {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s.Value, s.Origin, s.Env)
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s.Value, c.said(origin(s.Origin)), s.Env)
 				}
 			})
 		}),
 	}
+}
+
+// origin says in words where a value came from.
+func origin(o config.Origin) fault.Text {
+	switch o {
+	case config.FromDefault:
+		return fault.Say("default", "по умолчанию")
+	case config.FromFile:
+		return fault.Say("file", "файл")
+	case config.FromEnv:
+		return fault.Say("environment", "окружение")
+	case config.FromFlag:
+		return fault.Say("flag", "флаг")
+	}
+	return asIs(string(o))
 }
 
 func (c *commands) health() *cobra.Command {

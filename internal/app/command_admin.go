@@ -82,10 +82,13 @@ func given(fields map[string]any) func([]string) (any, error) {
 	return func([]string) (any, error) { return fields, nil }
 }
 
+// said is a text in the language of whoever runs the command.
+func (c *commands) said(text fault.Text) string { return text.In(c.caller().Lang) }
+
 // table writes rows under a line of column names.
-func (c *commands) table(columns string, rows func(io.Writer)) error {
+func (c *commands) table(columns fault.Text, rows func(io.Writer)) error {
 	w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, columns)
+	fmt.Fprintln(w, c.said(columns))
 	rows(w)
 	return w.Flush()
 }
@@ -97,9 +100,9 @@ func (c *commands) token() *cobra.Command {
 		Short: "List tokens by name; the tokens themselves are not kept",
 		Args:  cobra.NoArgs,
 		RunE: operation(c, "list_tokens", given(nil), func(list admin.Tokens) error {
-			return c.table("NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED", func(w io.Writer) {
+			return c.table(fault.Say("NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED", "ИМЯ\tКЛИЕНТ\tНАБОРЫ\tТОЛЬКО ЧТЕНИЕ\tСОЗДАН"), func(w io.Writer) {
 				for _, g := range list.Items {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%t\t%s\n", g.Name, g.Tenant, strings.Join(g.Toolsets, ","), g.ReadOnly, g.Created.Format(time.DateOnly))
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", g.Name, g.Tenant, strings.Join(g.Toolsets, ","), c.said(yesNo(g.ReadOnly)), g.Created.Format(time.DateOnly))
 				}
 			})
 		}),
@@ -112,6 +115,14 @@ func (c *commands) token() *cobra.Command {
 		}, func(admin.Revoked) error { return nil }),
 	})
 	return cmd
+}
+
+// yesNo is true or false for people; scripts read the English words.
+func yesNo(is bool) fault.Text {
+	if is {
+		return fault.Say("true", "да")
+	}
+	return fault.Say("false", "нет")
 }
 
 func (c *commands) tokenCreate() *cobra.Command {
@@ -164,12 +175,16 @@ func (c *commands) auditVerify() *cobra.Command {
 			if v.Broken != nil {
 				return brokenChain(v)
 			}
-			_, err := fmt.Fprintf(c.env.Out, "%d entries hold\n", v.Verified)
+			_, err := fmt.Fprintln(c.env.Out, c.said(entriesHold(v)))
 			return err
 		}),
 	}
 	cmd.Flags().StringVar(&known, "head", "", "a head of `kadry audit head`, written down before")
 	return cmd
+}
+
+func entriesHold(v audit.Verdict) fault.Text {
+	return fault.Say("%d entries hold", "записей в порядке: %d", v.Verified)
 }
 
 func brokenChain(v audit.Verdict) error {
@@ -189,7 +204,7 @@ func (c *commands) auditList() *cobra.Command {
 			}
 			return map[string]any{"tenant": tenant, "subject": subject, "limit": min(limit, admin.MaxEntries)}, nil
 		}, func(page admin.Entries) error {
-			return c.table("SEQ\tAT\tACTOR\tACTION\tSUBJECT\tDETAIL", func(w io.Writer) {
+			return c.table(fault.Say("SEQ\tAT\tACTOR\tACTION\tSUBJECT\tDETAIL", "НОМЕР\tВРЕМЯ\tКТО\tДЕЙСТВИЕ\tПРЕДМЕТ\tПОДРОБНОСТИ"), func(w io.Writer) {
 				for _, e := range page.Items {
 					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", e.Seq, e.At.Format(time.RFC3339), e.Actor, e.Action, e.Subject, details(e.Detail))
 				}
@@ -208,7 +223,7 @@ func (c *commands) jobs() *cobra.Command {
 		Short: "Show how the queue stands",
 		Args:  cobra.NoArgs,
 		RunE: operation(c, "get_queue", given(nil), func(q admin.Queue) error {
-			return c.table("KIND\tREADY\tWAITING\tRUNNING\tDEAD\tOLDEST READY", func(w io.Writer) {
+			return c.table(fault.Say("KIND\tREADY\tWAITING\tRUNNING\tDEAD\tOLDEST READY", "ВИД\tГОТОВО\tЖДЁТ\tВ РАБОТЕ\tОСТАВЛЕНО\tСТАРШЕЕ ГОТОВОЕ"), func(w io.Writer) {
 				for _, n := range q.Items {
 					oldest := time.Duration(n.OldestReady) * time.Millisecond
 					fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\n", n.Kind, n.Ready, n.Waiting, n.Running, n.Dead, oldest)
@@ -226,7 +241,7 @@ func (c *commands) jobsDead() *cobra.Command {
 		Short: "List jobs that were given up, with the last error",
 		Args:  cobra.NoArgs,
 		RunE: operation(c, "list_dead_jobs", given(map[string]any{"limit": admin.MaxDeadJobs}), func(page admin.DeadJobs) error {
-			return c.table("ID\tKIND\tATTEMPTS\tGIVEN UP\tERROR", func(w io.Writer) {
+			return c.table(fault.Say("ID\tKIND\tATTEMPTS\tGIVEN UP\tERROR", "ID\tВИД\tПОПЫТКИ\tОСТАВЛЕНО\tОШИБКА"), func(w io.Writer) {
 				for _, j := range page.Items {
 					fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\n", j.ID, j.Kind, j.Attempts, j.GivenUp.Format(time.RFC3339), oneLine(j.Error))
 				}
@@ -244,7 +259,7 @@ func (c *commands) jobsRequeue() *cobra.Command {
 		RunE: operation(c, "requeue_jobs", func([]string) (any, error) {
 			return map[string]any{"kind": kind}, nil
 		}, func(again admin.Requeued) error {
-			_, err := fmt.Fprintf(c.env.Out, "%d jobs are ready again\n", again.Count)
+			_, err := fmt.Fprintln(c.env.Out, c.said(fault.Say("%d jobs are ready again", "снова готово задач: %d", again.Count)))
 			return err
 		}),
 	}

@@ -18,7 +18,7 @@ import (
 
 // finding is one line of the doctor's report.
 type finding struct {
-	what, state string
+	what, state fault.Text
 	err         error
 }
 
@@ -30,13 +30,14 @@ func (c *commands) doctor() *cobra.Command {
 		RunE: c.configured(func(ctx context.Context, cfg *config.Loaded) error {
 			findings := c.examine(ctx, cfg)
 			w := tabwriter.NewWriter(c.env.Out, 0, 4, 2, ' ', 0)
+			lang := c.env.lang(cfg.Lang)
 			var failed []error
 			for _, f := range findings {
-				state := f.state
+				state := f.state.In(lang)
 				if f.err != nil {
-					state, failed = "FAILED "+fault.From(f.err).Text.In(c.env.lang(cfg.Lang)), append(failed, f.err)
+					state, failed = fault.Say("FAILED", "СБОЙ").In(lang)+" "+fault.From(f.err).Text.In(lang), append(failed, f.err)
 				}
-				fmt.Fprintf(w, "%s\t%s\n", f.what, state)
+				fmt.Fprintf(w, "%s\t%s\n", f.what.In(lang), state)
 			}
 			return errors.Join(errors.Join(failed...), w.Flush())
 		}),
@@ -48,23 +49,24 @@ func (c *commands) doctor() *cobra.Command {
 func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 	tokens, err := access.Open(cfg.Tokens())
 	if err != nil {
-		return []finding{{what: "tokens", err: err}}
+		return []finding{{what: fault.Say("tokens", "токены"), err: err}}
 	}
-	found := []finding{{what: "tokens", state: fmt.Sprintf("%d in %s", tokens.Len(), cfg.Tokens())}}
+	database := fault.Say("database", "база данных")
+	found := []finding{{what: fault.Say("tokens", "токены"), state: fault.Say("%d in %s", "%d в файле %s", tokens.Len(), cfg.Tokens())}}
 	for _, said := range openToOthers(cfg.Data) {
-		found = append(found, finding{what: "data folder", state: said.In(c.env.lang(cfg.Lang))})
+		found = append(found, finding{what: fault.Say("data folder", "папка данных"), state: said})
 	}
 	h, err := build(ctx, c.program, cfg, c.logger(cfg), "")
 	if err != nil {
-		return append(found, finding{what: "database", err: err})
+		return append(found, finding{what: database, err: err})
 	}
 	versions, err := h.db.Version(ctx, schemas(c.rooms)...)
-	found = append(found, finding{what: "database", state: string(h.db.Engine()), err: err})
+	found = append(found, finding{what: database, state: asIs(string(h.db.Engine())), err: err})
 	for _, v := range versions {
-		found = append(found, finding{what: "schema " + v.Schema, state: fmt.Sprintf("%d of %d", v.Current, v.Latest)})
+		found = append(found, finding{what: fault.Say("schema %s", "схема %s", v.Schema), state: fault.Say("%d of %d", "%d из %d", v.Current, v.Latest)})
 	}
-	found = append(found, finding{what: "cache", state: string(h.cache.Stats().Backend), err: h.cache.Check(ctx)})
-	found = append(found, finding{what: "taxonomy", state: fmt.Sprintf("%d skills, %s", h.skills.Len(), h.skills.Version())})
+	found = append(found, finding{what: fault.Say("cache", "кэш"), state: asIs(string(h.cache.Stats().Backend)), err: h.cache.Check(ctx)})
+	found = append(found, finding{what: fault.Say("taxonomy", "таксономия"), state: fault.Say("%d skills, %s", "навыков: %d, %s", h.skills.Len(), h.skills.Version())})
 	for _, r := range h.rooms {
 		for _, check := range r.Checks {
 			state, err := check.Run(ctx)
@@ -72,8 +74,11 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 		}
 	}
 	found = append(found, h.examineQueue(ctx)...)
-	return append(found, finding{what: "shutdown", state: "clean", err: h.close()})
+	return append(found, finding{what: fault.Say("shutdown", "завершение"), state: fault.Say("clean", "чистое"), err: h.close()})
 }
+
+// asIs is a name that no language translates.
+func asIs(name string) fault.Text { return fault.Text{EN: name, RU: name} }
 
 // openToOthers says that other users of this machine can look into the data folder, if they can.
 func openToOthers(folder string) []fault.Text {
@@ -96,7 +101,7 @@ func (c *commands) migrateTo(ctx context.Context, cfg *config.Loaded, onlyShow b
 	}
 	versions, err := db.Version(ctx, tables...)
 	for _, v := range versions {
-		fmt.Fprintf(c.env.Out, "%s: schema %s %d of %d\n", db.Engine(), v.Schema, v.Current, v.Latest)
+		fmt.Fprintln(c.env.Out, fault.Say("%s: schema %s %d of %d", "%s: схема %s %d из %d", db.Engine(), v.Schema, v.Current, v.Latest).In(c.env.lang(cfg.Lang)))
 	}
 	return errors.Join(err, db.Close())
 }
@@ -108,10 +113,10 @@ func (h *house) examineQueue(ctx context.Context) []finding {
 	for _, n := range counts {
 		ready, dead = ready+n.Ready, dead+n.Dead
 	}
-	found := []finding{{what: "queue", state: fmt.Sprintf("%d ready, %d given up", ready, dead), err: err}}
+	found := []finding{{what: fault.Say("queue", "очередь"), state: fault.Say("%d ready, %d given up", "готово: %d, оставлено: %d", ready, dead), err: err}}
 	verdict, err := h.audit.Verify(ctx, audit.Mark{})
 	if err == nil && verdict.Broken != nil {
 		err = brokenChain(verdict)
 	}
-	return append(found, finding{what: "audit log", state: fmt.Sprintf("%d entries hold", verdict.Verified), err: err})
+	return append(found, finding{what: fault.Say("audit log", "журнал аудита"), state: entriesHold(verdict), err: err})
 }

@@ -158,8 +158,8 @@ type Route struct {
 
 // Check is one line of `kadry doctor`.
 type Check struct {
-	Name string
-	Run  func(ctx context.Context) (state string, err error)
+	Name fault.Text
+	Run  func(ctx context.Context) (state fault.Text, err error)
 }
 
 // Child is a part of the program that runs in a process of its own, so that input which

@@ -14,6 +14,7 @@ import (
 	"kadry/internal/codematch/evaluate"
 	"kadry/internal/codematch/lexer"
 	"kadry/internal/codematch/match"
+	"kadry/internal/fault"
 	"kadry/internal/room"
 )
 
@@ -38,11 +39,13 @@ func indexAll(console room.Console) *cobra.Command {
 				if err := console.Follow(cmd.Context(), "index_repository", in, &r); err != nil {
 					return fmt.Errorf("%s: %w", place, err)
 				}
-				state := "indexed"
+				state := fault.Say("indexed", "проиндексирован")
 				if !r.Changed {
-					state = "unchanged"
+					state = fault.Say("unchanged", "без изменений")
 				}
-				fmt.Fprintf(console.Out, "%s\t%s\t%s\t%d files\t%d units\n", r.URL, state, short(r.Commit), r.Files, r.Units)
+				lang := console.Lang()
+				counts := fault.Say("%d files\t%d units", "файлов: %d\tфрагментов: %d", r.Files, r.Units)
+				fmt.Fprintf(console.Out, "%s\t%s\t%s\t%s\n", r.URL, state.In(lang), short(r.Commit), counts.In(lang))
 			}
 			return nil
 		},

@@ -3,7 +3,6 @@ package codematchroom
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"kadry/internal/codematch"
@@ -19,6 +18,7 @@ import (
 	"kadry/internal/codematch/mirror"
 	"kadry/internal/codematch/rank"
 	"kadry/internal/codematch/source"
+	"kadry/internal/fault"
 	"kadry/internal/room"
 )
 
@@ -67,7 +67,7 @@ func (w *wiring) open(ctx context.Context, h room.House) (room.Opened, error) {
 		Offer:      room.Offer{Operations: codematch.Operations(parts)},
 		Pages:      &pages,
 		Routes:     []room.Route{w.webhook(h, parts)},
-		Checks:     []room.Check{{Name: "code", Run: func(context.Context) (string, error) { return w.state(), nil }}},
+		Checks:     []room.Check{{Name: fault.Say("code", "код"), Run: func(context.Context) (fault.Text, error) { return w.state(), nil }}},
 		LeavesWork: true,
 		Sample:     func(ctx context.Context, tenant string) error { return putSample(ctx, parts, tenant) },
 		Close:      func() error { return closeAll(closing) },
@@ -117,10 +117,9 @@ func closeAll(list []func() error) (err error) {
 }
 
 // state says for `kadry doctor` what is allowed. Nobody is asked.
-func (w *wiring) state() string {
-	runs := "code is not run"
+func (w *wiring) state() fault.Text {
 	if w.Behaviour {
-		runs = "pure functions are run in a confined process"
+		return fault.Say("hosts: %d; pure functions are run in a confined process", "серверов: %d; чистые функции запускаются в изолированном процессе", len(w.Hosts))
 	}
-	return fmt.Sprintf("%d hosts, %s", len(w.Hosts), runs)
+	return fault.Say("hosts: %d; code is not run", "серверов: %d; код не запускается", len(w.Hosts))
 }

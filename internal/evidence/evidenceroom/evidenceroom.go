@@ -15,6 +15,7 @@ import (
 	"kadry/internal/evidence"
 	"kadry/internal/evidence/evidenceweb"
 	"kadry/internal/evidence/linkedin"
+	"kadry/internal/fault"
 	"kadry/internal/github/api"
 	"kadry/internal/room"
 	"kadry/internal/upstream"
@@ -103,7 +104,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		Close:  files.Close,
 		Offer:  room.Offer{Operations: evidence.Operations(parts)},
 		Pages:  &pages,
-		Checks: []room.Check{{Name: "github", Run: func(context.Context) (string, error) { return token.state() }}},
+		Checks: []room.Check{{Name: fault.Say("github", "github"), Run: func(context.Context) (fault.Text, error) { return token.state() }}},
 		Counts: func() map[string]int64 { return counts(client) },
 	}, nil
 }
@@ -142,13 +143,13 @@ func (t *tokenFile) read() (string, error) {
 }
 
 // state says for `kadry doctor` whether there is a token. Nothing is asked.
-func (t *tokenFile) state() (string, error) {
+func (t *tokenFile) state() (fault.Text, error) {
 	token, err := t.read()
 	switch {
 	case err != nil:
-		return "", err
+		return fault.Text{}, err
 	case token == "":
-		return "no token: 60 requests an hour, less is known", nil
+		return fault.Say("no token: 60 requests an hour, less is known", "токена нет: 60 запросов в час, узнаём меньше"), nil
 	}
-	return "token set", nil
+	return fault.Say("token set", "токен задан"), nil
 }

@@ -20,6 +20,7 @@ import (
 	"kadry/internal/exam/examweb"
 	"kadry/internal/exam/sample"
 	"kadry/internal/exam/sdamgia"
+	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/op"
 	"kadry/internal/room"
@@ -113,7 +114,9 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		Load:   func(ctx context.Context) error { return w.bank.Load(ctx, nil) },
 		Sample: func(ctx context.Context, _ string) error { return putSample(ctx, problems) },
 		Pages:  &pages,
-		Checks: []room.Check{{Name: "exam problems", Run: func(ctx context.Context) (string, error) { return "loaded", w.bank.Load(ctx, nil) }}},
+		Checks: []room.Check{{Name: fault.Say("exam problems", "задания экзаменов"), Run: func(ctx context.Context) (fault.Text, error) {
+			return fault.Say("loaded", "загружены"), w.bank.Load(ctx, nil)
+		}}},
 	}, nil
 }
 

@@ -82,16 +82,17 @@ func (c *webhookCommand) showEndpoint(ctx context.Context, operation string, in 
 		return err
 	}
 	w := tabwriter.NewWriter(c.console.Out, 0, 4, 2, ' ', 0)
-	signed := "no secret yet"
+	lang := c.console.Lang()
+	signed := fault.Say("no secret yet", "секрета пока нет")
 	if e.Signed {
-		signed = "since " + e.SecretSince.Format(time.RFC3339)
+		signed = fault.Say("since %s", "с %s", e.SecretSince.Format(time.RFC3339))
 	}
-	fmt.Fprintf(w, "payload\t%s\nhosts\t%s\nretention_days\t%d\nsecret\t%s\n", e.Payload, strings.Join(e.Hosts, ","), e.Retention, signed)
+	fmt.Fprintf(w, "payload\t%s\nhosts\t%s\nretention_days\t%d\nsecret\t%s\n", e.Payload, strings.Join(e.Hosts, ","), e.Retention, signed.In(lang))
 	if !e.OldUntil.IsZero() {
-		fmt.Fprintf(w, "old secret until\t%s\n", e.OldUntil.Format(time.RFC3339))
+		fmt.Fprintln(w, fault.Say("old secret until\t%s", "прежний секрет до\t%s", e.OldUntil.Format(time.RFC3339)).In(lang))
 	}
 	for _, warning := range c.house.Warnings {
-		fmt.Fprintf(w, "warning\t%s\n", warning.In(c.console.Lang()))
+		fmt.Fprintf(w, "%s\t%s\n", fault.Say("warning", "предупреждение").In(lang), warning.In(lang))
 	}
 	return w.Flush()
 }
@@ -142,7 +143,7 @@ func (c *webhookCommand) test() *cobra.Command {
 				return err
 			}
 			for _, a := range d.Attempts {
-				fmt.Fprintf(c.console.Out, "%s %d in %d ms\n", a.Class, a.Status, a.Took)
+				fmt.Fprintln(c.console.Out, fault.Say("%s %d in %d ms", "%s %d за %d мс", a.Class, a.Status, a.Took).In(c.console.Lang()))
 			}
 			if d.State != delivery.Done {
 				return fault.E(fault.Upstream, fault.Say("The receiver did not take the event.", "Получатель не принял событие."), nil)
@@ -166,7 +167,7 @@ func (c *webhookCommand) redeliver() *cobra.Command {
 			if err := c.call(cmd.Context(), "redeliver_dead", map[string]any{"since": since}, &done); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(c.console.Out, "%d events are sent again\n", done.Redelivered)
+			_, err := fmt.Fprintln(c.console.Out, fault.Say("%d events are sent again", "отправлено заново событий: %d", done.Redelivered).In(c.console.Lang()))
 			return err
 		},
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kadry/internal/config"
+	"kadry/internal/fault"
 	"kadry/internal/market"
 	"kadry/internal/market/archive"
 	"kadry/internal/market/inquiry"
@@ -120,7 +121,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		Offer:  room.Offer{Operations: market.Operations(parts)},
 		Pages:  &pages,
 		Sample: func(ctx context.Context, tenant string) error { return putSample(ctx, snapshots, tenant, h.Now()) },
-		Checks: []room.Check{{Name: "market", Run: func(context.Context) (string, error) { return w.state(), nil }}},
+		Checks: []room.Check{{Name: fault.Say("market", "рынок"), Run: func(context.Context) (fault.Text, error) { return w.state(), nil }}},
 	}, nil
 }
 
@@ -145,14 +146,14 @@ func (w *wiring) token(h room.House) hh.TokenSource {
 }
 
 // state says for `kadry doctor` what can be asked. Nothing is.
-func (w *wiring) state() string {
+func (w *wiring) state() fault.Text {
 	switch {
 	case w.Token != "":
-		return "HeadHunter: token set"
+		return fault.Say("HeadHunter: token set", "HeadHunter: токен задан")
 	case w.ClientID != "":
-		return "HeadHunter: application set, its token is asked for once"
+		return fault.Say("HeadHunter: application set, its token is asked for once", "HeadHunter: приложение задано, токен запросим один раз")
 	}
-	return "HeadHunter: no token; Работа России and kept snapshots answer"
+	return fault.Say("HeadHunter: no token; Работа России and kept snapshots answer", "HeadHunter: токена нет; отвечают «Работа России» и сохранённые срезы")
 }
 
 // sealedGrant keeps the grant of HeadHunter sealed. It implements hh.Keep.

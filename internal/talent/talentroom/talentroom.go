@@ -15,6 +15,7 @@ import (
 
 	"kadry/internal/audit"
 	"kadry/internal/confined"
+	"kadry/internal/fault"
 	"kadry/internal/jobs"
 	"kadry/internal/llm"
 	"kadry/internal/room"
@@ -200,18 +201,19 @@ func putSample(ctx context.Context, base *talent.Base, tenant string) error {
 
 func checks(base *talent.Base) []room.Check {
 	return []room.Check{
-		{Name: "document reader", Run: func(ctx context.Context) (string, error) {
+		{Name: fault.Say("document reader", "чтение документов"), Run: func(ctx context.Context) (fault.Text, error) {
 			text, err := base.Read(ctx, "probe.txt", []byte("Go developer"))
-			return fmt.Sprintf("answers, %d bytes", len(text.Text)), err
+			return fault.Say("answers, %d bytes", "отвечает, %d байт", len(text.Text)), err
 		}},
-		{Name: "candidates", Run: func(ctx context.Context) (string, error) {
+		{Name: fault.Say("candidates", "кандидаты"), Run: func(ctx context.Context) (fault.Text, error) {
 			if err := base.Load(ctx, nil); err != nil {
-				return "", err
+				return fault.Text{}, err
 			}
 			if old := base.Old(); old > 0 {
-				return fmt.Sprintf("loaded; older rules read %d of them, reextract_candidates reads them anew", old), nil
+				return fault.Say("loaded; older rules read %d of them, reextract_candidates reads them anew",
+					"загружены; из них прочитано прежними правилами: %d, reextract_candidates прочтёт их заново", old), nil
 			}
-			return "loaded", nil
+			return fault.Say("loaded", "загружены"), nil
 		}},
 	}
 }

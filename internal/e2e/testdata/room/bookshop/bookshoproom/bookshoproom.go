@@ -8,6 +8,7 @@ import (
 
 	"kadry/internal/bookshop/bookshopsql"
 	"kadry/internal/bookshop/bookshopweb"
+	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/room"
 	"kadry/internal/store"
@@ -38,9 +39,9 @@ func Room() room.Room {
 			pages := bookshopweb.New()
 			return room.Opened{
 				Offer: offer(books), Pages: &pages,
-				Checks: []room.Check{{Name: "books", Run: func(ctx context.Context) (string, error) {
+				Checks: []room.Check{{Name: fault.Say("books", "книги"), Run: func(ctx context.Context) (fault.Text, error) {
 					n, err := books.Count(ctx)
-					return fmt.Sprintf("%d of %d shelves", n, s.Shelves), err
+					return fault.Say("%d of %d shelves", "полок %d из %d", n, s.Shelves), err
 				}}},
 				Counts: func() map[string]int64 { return map[string]int64{"shelves": int64(s.Shelves)} },
 			}, nil

@@ -319,19 +319,27 @@ func (d Declaration) Shown(front string) bool {
 // Declarations are those of every operation.
 func Declarations(t testing.TB) []Declaration {
 	t.Helper()
+	var list []Declaration
+	for _, text := range DeclarationTexts(t) {
+		list = append(list, Decode[Declaration](t, text))
+	}
+	return list
+}
+
+// DeclarationTexts are the files in which operations are published.
+func DeclarationTexts(t testing.TB) [][]byte {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join(Checkout, "api", "ops", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d declarations: %v", len(files), err)
 	}
-	declared := make([]Declaration, len(files))
+	texts := make([][]byte, len(files))
 	for i, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
+		if texts[i], err = os.ReadFile(file); err != nil {
 			t.Fatal(err)
 		}
-		declared[i] = Decode[Declaration](t, text)
 	}
-	return declared
+	return texts
 }
 
 // ToolsOf are the names of the tools of a toolset, "" for all that are listed unasked.

@@ -18,6 +18,7 @@ import (
 
 	"kadry/internal/e2e/e2etest"
 	"kadry/internal/effort"
+	"kadry/internal/store/pgtest"
 )
 
 // tenant calls a server, over connections of its own.
@@ -28,9 +29,9 @@ type tenant struct {
 
 // twoTenants is a server with a hostile tenant and a good one. Nobody works its queue, so that
 // an interview stays one to wait for.
-func twoTenants(t *testing.T) (hostile, good tenant) {
+func twoTenants(t *testing.T, env []string) (hostile, good tenant) {
 	t.Helper()
-	s := e2etest.Serve(t, e2etest.Options{Env: []string{"KADRY_RATE_PER_MINUTE=0", "KADRY_WEBHOOK_UNSIGNED=true"}, Args: []string{"--no-work"}})
+	s := e2etest.Serve(t, e2etest.Options{Env: append(env, "KADRY_RATE_PER_MINUTE=0", "KADRY_WEBHOOK_UNSIGNED=true"), Args: []string{"--no-work"}})
 	as := func(name string) tenant {
 		transport := &http.Transport{MaxIdleConnsPerHost: 16}
 		t.Cleanup(transport.CloseIdleConnections)
@@ -202,7 +203,11 @@ const smallCall = `{"required_skills":["Go"]}`
 // its uploads, long polls, streams and sessions.
 func TestFair_hostileTenantTakesNothing(t *testing.T) {
 	t.Parallel()
-	hostile, good := twoTenants(t)
+	e2etest.EachEngine(t, takesNothing)
+}
+
+func takesNothing(t *testing.T, env []string) {
+	hostile, good := twoTenants(t, env)
 	defer hostile.holdAll(t)()
 	for range 5 {
 		good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
@@ -234,8 +239,14 @@ func TestFair_costOfAHostileTenant(t *testing.T) {
 	if effort.Times(1) == 1 {
 		t.Skip("measures; `make soak` runs it")
 	}
+	for name, env := range map[string][]string{"sqlite": nil, "postgres": {"KADRY_DATABASE_URL=" + pgtest.URL(t)}} {
+		t.Run(name, func(t *testing.T) { costsLittle(t, env) }) // one after the other: they measure
+	}
+}
+
+func costsLittle(t *testing.T, env []string) {
 	const rounds, calls, most = 7, 1000, 1.5
-	hostile, good := twoTenants(t)
+	hostile, good := twoTenants(t, env)
 	hostile.holdAll(t)() // warms up both
 	good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
 	p99 := func() time.Duration {

@@ -26,8 +26,14 @@ func (w *web) accounts() []kit.Account {
 			if err != nil {
 				return kit.Told{}, err
 			}
+			var said struct {
+				Next string `json:"next"` // is for whoever conducts it
+			}
+			if err := json.Unmarshal(a.JSON, &said); err != nil {
+				return kit.Told{}, err
+			}
 			facts[i] = a.JSON
-			text.WriteString(a.Text + "\n")
+			text.WriteString(strings.TrimSuffix(strings.TrimSpace(a.Text), said.Next) + "\n")
 		}
 		return kit.Told{Facts: facts, Text: text.String()}, nil
 	}}}

@@ -100,7 +100,7 @@ func (c *commands) token() *cobra.Command {
 		Short: "List tokens by name; the tokens themselves are not kept",
 		Args:  cobra.NoArgs,
 		RunE: operation(c, "list_tokens", given(nil), func(list admin.Tokens) error {
-			return c.table(fault.Say("NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED", "ИМЯ\tКЛИЕНТ\tНАБОРЫ\tТОЛЬКО ЧТЕНИЕ\tСОЗДАН"), func(w io.Writer) {
+			return c.table(fault.Say("NAME\tTENANT\tTOOLSETS\tREAD-ONLY\tCREATED", "ИМЯ\tАРЕНДАТОР\tНАБОРЫ\tТОЛЬКО ЧТЕНИЕ\tСОЗДАН"), func(w io.Writer) {
 				for _, g := range list.Items {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", g.Name, g.Tenant, strings.Join(g.Toolsets, ","), c.said(yesNo(g.ReadOnly)), g.Created.Format(time.DateOnly))
 				}
@@ -223,7 +223,7 @@ func (c *commands) jobs() *cobra.Command {
 		Short: "Show how the queue stands",
 		Args:  cobra.NoArgs,
 		RunE: operation(c, "get_queue", given(nil), func(q admin.Queue) error {
-			return c.table(fault.Say("KIND\tREADY\tWAITING\tRUNNING\tDEAD\tOLDEST READY", "ВИД\tГОТОВО\tЖДЁТ\tВ РАБОТЕ\tОСТАВЛЕНО\tСТАРШЕЕ ГОТОВОЕ"), func(w io.Writer) {
+			return c.table(fault.Say("KIND\tREADY\tWAITING\tRUNNING\tDEAD\tOLDEST READY", "ВИД\tГОТОВО\tЖДЁТ\tВ РАБОТЕ\tПРЕКРАЩЕНО\tСТАРШЕЕ ГОТОВОЕ"), func(w io.Writer) {
 				for _, n := range q.Items {
 					oldest := time.Duration(n.OldestReady) * time.Millisecond
 					fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\n", n.Kind, n.Ready, n.Waiting, n.Running, n.Dead, oldest)
@@ -241,7 +241,7 @@ func (c *commands) jobsDead() *cobra.Command {
 		Short: "List jobs that were given up, with the last error",
 		Args:  cobra.NoArgs,
 		RunE: operation(c, "list_dead_jobs", given(map[string]any{"limit": admin.MaxDeadJobs}), func(page admin.DeadJobs) error {
-			return c.table(fault.Say("ID\tKIND\tATTEMPTS\tGIVEN UP\tERROR", "ID\tВИД\tПОПЫТКИ\tОСТАВЛЕНО\tОШИБКА"), func(w io.Writer) {
+			return c.table(fault.Say("ID\tKIND\tATTEMPTS\tGIVEN UP\tERROR", "ID\tВИД\tПОПЫТКИ\tПРЕКРАЩЕНО\tОШИБКА"), func(w io.Writer) {
 				for _, j := range page.Items {
 					fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%s\n", j.ID, j.Kind, j.Attempts, j.GivenUp.Format(time.RFC3339), oneLine(j.Error))
 				}
@@ -259,7 +259,7 @@ func (c *commands) jobsRequeue() *cobra.Command {
 		RunE: operation(c, "requeue_jobs", func([]string) (any, error) {
 			return map[string]any{"kind": kind}, nil
 		}, func(again admin.Requeued) error {
-			_, err := fmt.Fprintln(c.env.Out, c.said(fault.Say("%d jobs are ready again", "снова готово задач: %d", again.Count)))
+			_, err := fmt.Fprintln(c.env.Out, c.said(fault.Say("%d jobs are ready again", "снова готово заданий: %d", again.Count)))
 			return err
 		}),
 	}

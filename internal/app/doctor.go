@@ -66,7 +66,7 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 		found = append(found, finding{what: fault.Say("schema %s", "схема %s", v.Schema), state: fault.Say("%d of %d", "%d из %d", v.Current, v.Latest)})
 	}
 	found = append(found, finding{what: fault.Say("cache", "кэш"), state: asIs(string(h.cache.Stats().Backend)), err: h.cache.Check(ctx)})
-	found = append(found, finding{what: fault.Say("taxonomy", "таксономия"), state: fault.Say("%d skills, %s", "навыков: %d, %s", h.skills.Len(), h.skills.Version())})
+	found = append(found, finding{what: fault.Say("taxonomy", "справочник"), state: fault.Say("%d skills, %s", "навыков: %d, %s", h.skills.Len(), h.skills.Version())})
 	for _, r := range h.rooms {
 		for _, check := range r.Checks {
 			state, err := check.Run(ctx)
@@ -74,7 +74,7 @@ func (c *commands) examine(ctx context.Context, cfg *config.Loaded) []finding {
 		}
 	}
 	found = append(found, h.examineQueue(ctx)...)
-	return append(found, finding{what: fault.Say("shutdown", "завершение"), state: fault.Say("clean", "чистое"), err: h.close()})
+	return append(found, finding{what: fault.Say("shutdown", "завершение"), state: fault.Say("clean", "без ошибок"), err: h.close()})
 }
 
 // asIs is a name that no language translates.
@@ -113,7 +113,7 @@ func (h *house) examineQueue(ctx context.Context) []finding {
 	for _, n := range counts {
 		ready, dead = ready+n.Ready, dead+n.Dead
 	}
-	found := []finding{{what: fault.Say("queue", "очередь"), state: fault.Say("%d ready, %d given up", "готово: %d, оставлено: %d", ready, dead), err: err}}
+	found := []finding{{what: fault.Say("queue", "очередь"), state: fault.Say("%d ready, %d given up", "готово: %d, прекращено: %d", ready, dead), err: err}}
 	verdict, err := h.audit.Verify(ctx, audit.Mark{})
 	if err == nil && verdict.Broken != nil {
 		err = brokenChain(verdict)

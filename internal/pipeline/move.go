@@ -69,7 +69,7 @@ func (s Standing) Check(today time.Time) error {
 	case s.Until == "":
 		check.Wrong("until", fault.Say("say until when: a day like 2026-12-01", "укажите, до какого дня: например, 2026-12-01"))
 	case err != nil:
-		check.Wrong("until", fault.Say("must be a day like 2026-12-01", "нужен день вида 2026-12-01"))
+		check.Wrong("until", fault.Say("must be a day like 2026-12-01", "нужна дата вида 2026-12-01"))
 	case day.Before(today.UTC().Truncate(24 * time.Hour)):
 		check.Wrong("until", fault.Say("has passed", "этот день уже прошёл"))
 	}

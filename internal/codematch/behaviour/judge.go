@@ -253,7 +253,7 @@ func (t *tally) beyondChance() float64 {
 func (t *tally) verdict(out Outcome) (Verdict, fault.Text) {
 	switch {
 	case out.Ran < leastRan:
-		return Unknown, fault.Say("Both functions answered on %d of %d inputs, too few.", "Обе функции ответили на %d входных данных из %d, этого мало.", out.Ran, out.Asked)
+		return Unknown, fault.Say("Both functions answered on %d of %d inputs, too few.", "Обе функции ответили на %d из %d входов, этого мало.", out.Ran, out.Asked)
 	case t.agree >= sameFrom*t.ran && out.Alone <= out.Ran/2 && out.Informative:
 		return Same, fault.Text{}
 	case t.agree >= sameFrom*t.ran:

@@ -61,7 +61,7 @@ func (m maker) offer() (*Offer, string) {
 	case p == nil:
 		return nil, m.say("No pay could be read in the postings.", "В вакансиях не удалось прочитать зарплаты.")
 	case p.N < offerSample || p.P25 == nil || p.P75 == nil:
-		return nil, m.say("%[1]d postings tell their pay; a range takes %[2]d.", "Зарплата указана в %[1]d вакансиях; для вилки нужно %[2]d.", p.N, offerSample)
+		return nil, m.say("%[1]d postings tell their pay; a range takes %[2]d.", "Вакансий с зарплатой: %[1]d; для вилки нужно %[2]d.", p.N, offerSample)
 	}
 	return &Offer{From: *p.P25, To: *p.P75, Currency: p.Currency, Basis: p.Basis, N: p.N}, ""
 }
@@ -82,7 +82,7 @@ func (m maker) unknown() []Unknown {
 		}
 	}
 	if p := m.Market.Pay; m.Market.Known() && p != nil && p.Median == nil {
-		add("market.salary.median", m.say("%d postings tell their pay: too few.", "Зарплата указана в %d вакансиях: слишком мало.", p.N))
+		add("market.salary.median", m.say("%d postings tell their pay: too few.", "Вакансий с зарплатой: %d, этого мало.", p.N))
 	}
 	if offer, why := m.offer(); offer == nil {
 		add("recommendations.competitive_offer_range", why)
@@ -104,7 +104,7 @@ func (m maker) summary(r Report) string {
 	}
 	market := m.say("unknown", "неизвестен")
 	if m.Market.Known() {
-		market = m.say("%d vacancies", "%d вакансий", m.Market.Found) + m.median()
+		market = m.say("%d vacancies", "вакансий: %d", m.Market.Found) + m.median()
 	}
 	return m.say("Market: %[1]s | Candidates: %[2]d GO, %[3]d HOLD of %[4]d | Risks: %[5]d", "Рынок: %[1]s | Кандидаты: %[2]d GO, %[3]d HOLD из %[4]d | Риски: %[5]d",
 		market, goes, holds, len(r.Candidates), len(r.Recommendations.Risks))

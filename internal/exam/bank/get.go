@@ -107,7 +107,7 @@ func (b *Bank) Problems(ctx context.Context, course subject.Course, asked []stri
 			}
 		}
 		group.Go(func() error {
-			defer progress.end(ctx, fault.Say("The site was asked for %s", "Сайт спрошен о задании %s", o.Ref))
+			defer progress.end(ctx, fault.Say("The site was asked for %s", "Запрос к сайту о задании %s", o.Ref))
 			if found, err := b.Problem(ctx, o.Ref, AnyCopy); err != nil {
 				o.Failed = fault.From(err)
 			} else {

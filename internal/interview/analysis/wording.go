@@ -33,7 +33,7 @@ const (
 
 var texts = map[textKey]fault.Text{
 	reviewRaters:     fault.Say("The two raters are far apart on an answer.", "Две оценки одного ответа сильно расходятся."),
-	reviewCoverage:   fault.Say("Too little of the plan was answered.", "Отвечена слишком малая часть плана."),
+	reviewCoverage:   fault.Say("Too little of the plan was answered.", "Ответы есть лишь на малую часть плана."),
 	reviewConfidence: fault.Say("The automatic marks are not sure enough.", "Автоматические оценки недостаточно надёжны."),
 	reviewRules:      fault.Say("An answer has a part that the rules could not take at face value.", "В ответах есть место, которое правила не смогли принять как есть."),
 	reviewRedFlags:   fault.Say("An answer may contain a dangerous misconception.", "В ответе, возможно, есть опасное заблуждение."),

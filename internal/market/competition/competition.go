@@ -162,7 +162,7 @@ func (a *analysis) unknown(field string, reason fault.Text) {
 
 // tooFew is the reason that a sample is too small.
 func tooFew(have, need int) fault.Text {
-	return fault.Say("the sample holds %d such vacancies, %d are needed", "в выборке %d таких вакансий, нужно %d", have, need)
+	return fault.Say("the sample holds %d such vacancies, %d are needed", "таких вакансий в выборке: %d, нужно %d", have, need)
 }
 
 // warn says what an answer's reader must know to read it rightly.
@@ -175,10 +175,10 @@ func (a *analysis) warn() {
 	b, n := a.answer.Sample, len(a.pay.Offers)
 	add(b.Coverage > 0 && b.Coverage < 1, fault.Say("%d of %d found postings were read", "прочитано %d из %d найденных вакансий", b.Fetched, b.Found))
 	sources := shares(a.Now.Postings, func(p *posting.Posting) []string { return told(string(p.Source)) })
-	add(len(sources) > 1, fault.Say("the sample mixes %d sources, which hold different parts of the market", "в выборке смешаны %d источника, а они охватывают разные части рынка", len(sources)))
+	add(len(sources) > 1, fault.Say("the sample mixes %d sources, which hold different parts of the market", "в выборке смешаны источники (%d), а они охватывают разные части рынка", len(sources)))
 	add(a.answer.Salary != nil && a.answer.Salary.Exchange != nil && a.Rates.Stale, fault.Say("the rates of exchange are of %s", "курсы валют на %s", a.Rates.Date.Format(time.DateOnly)))
 	add(a.Basis != posting.Stated && 2*a.pay.BasisUnknown > n, fault.Say("%d of %d offers do not say whether tax is in them and are taken for net pay", "в %d из %d предложений не сказано, до вычета налога или на руки; они приняты за суммы на руки", a.pay.BasisUnknown, n))
-	add(a.pay.ForeignBasis > 0, fault.Say("%d offers in other currencies stay as they were stated: their tax is not known here", "%d предложений в других валютах оставлены как указаны: их налог здесь не известен", a.pay.ForeignBasis))
+	add(a.pay.ForeignBasis > 0, fault.Say("%d offers in other currencies stay as they were stated: their tax is not known here", "предложения в других валютах (%d) оставлены как указаны: их налог здесь не известен", a.pay.ForeignBasis))
 	add(b.Unique > 0 && 2*n < b.Unique, fault.Say("only %d of %d vacancies state a usable pay, and they may differ from the others", "пригодная зарплата указана только в %d из %d вакансий, и они могут отличаться от остальных", n, b.Unique))
 }
 

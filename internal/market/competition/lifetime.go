@@ -36,7 +36,7 @@ func (a *analysis) postingTime() {
 	}
 	spans := lifetimes(snapshots)
 	if len(spans) < lifetimeSample {
-		a.unknown("posting_time", fault.Say("%d postings appeared between the snapshots, %d are needed", "между снимками появилось %d вакансий, нужно %d", len(spans), lifetimeSample))
+		a.unknown("posting_time", fault.Say("%d postings appeared between the snapshots, %d are needed", "новых вакансий между снимками: %d, нужно %d", len(spans), lifetimeSample))
 		return
 	}
 	t := &PostingTime{Method: "kaplan_meier", N: len(spans), Complete: len(snapshots)}

@@ -94,7 +94,7 @@ func (a *analysis) missing(tally demand.Tally) {
 		}
 	}
 	if tally.Detailed == 0 {
-		a.unknown("by_skill.share", fault.Say("no vacancy was read in full, and what a search shows of one is cut: at_least is a lower bound", "ни одна вакансия не прочитана целиком, а поиск показывает лишь отрывки: at_least - нижняя граница"))
+		a.unknown("by_skill.share", fault.Say("no vacancy was read in full, and what a search shows of one is cut: at_least is a lower bound", "ни одна вакансия не прочитана целиком, а поиск показывает лишь отрывки: at_least — нижняя граница"))
 	}
 }
 

@@ -153,7 +153,7 @@ func (w *wiring) state() fault.Text {
 	case w.ClientID != "":
 		return fault.Say("HeadHunter: application set, its token is asked for once", "HeadHunter: приложение задано, токен запросим один раз")
 	}
-	return fault.Say("HeadHunter: no token; Работа России and kept snapshots answer", "HeadHunter: токена нет; отвечают «Работа России» и сохранённые срезы")
+	return fault.Say("HeadHunter: no token; Работа России and kept snapshots answer", "HeadHunter: токена нет; отвечают «Работа России» и сохранённые снимки")
 }
 
 // sealedGrant keeps the grant of HeadHunter sealed. It implements hh.Keep.

@@ -78,7 +78,7 @@ func (a *Applications) AddNote(ctx context.Context, tenant string, n pipeline.No
 			return err
 		}
 		if have >= pipeline.MostNotes {
-			return fault.E(fault.Conflict, fault.Say("There are %d notes on this person already; delete one first.", "Об этом человеке уже %d заметок; сначала удалите одну.", have), nil)
+			return fault.E(fault.Conflict, fault.Say("There are %d notes on this person already; delete one first.", "Заметок об этом человеке уже %d; сначала удалите одну.", have), nil)
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO pipeline_note (tenant, id, candidate, author, body, at) VALUES ($1, $2, $3, $4, $5, $6)",
 			tenant, n.ID, n.Candidate, n.Author, n.Text, n.At.UnixMicro()); err != nil {

@@ -89,7 +89,7 @@ func Denied() error {
 // Unreadable says why a form of at most limit bytes could not be read.
 func Unreadable(err error, limit int64) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return fault.E(fault.TooLarge, fault.Say("What you sent is larger than %d KB.", "Отправленное больше %d КБ.", limit>>10), err).
+		return fault.E(fault.TooLarge, fault.Say("What you sent is larger than %d KB.", "Отправлено больше %d КБ.", limit>>10), err).
 			WithHint(fault.Say("Send fewer or smaller files at a time.", "Отправляйте меньше файлов за раз."))
 	}
 	if refused, ok := errors.AsType[*fault.Error](err); ok {

@@ -279,7 +279,7 @@ var phrases = map[Code]phrase{
 	TooMany: {
 		kind: fault.Limited,
 		text: fault.Say("HeadHunter asks to come back later: too many requests", "HeadHunter просит обратиться позже: слишком много запросов"),
-		hint: fault.Say("Wait and try again; fewer pages and details ask less.", "Подождите и повторите; меньше страниц и подробностей: меньше запросов."), wait: time.Minute,
+		hint: fault.Say("Wait and try again; fewer pages and details ask less.", "Подождите и повторите: чем меньше страниц и подробностей, тем меньше запросов."), wait: time.Minute,
 	},
 	NotJSON: {
 		kind: fault.Upstream,

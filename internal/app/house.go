@@ -133,7 +133,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 		return h, err
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
-	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Observe: observe(log, h.metrics, h.changed)}
+	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Turn: newTurns(time.Now).take, Observe: observe(log, h.metrics, h.changed)}
 	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, h.all)
 }
 

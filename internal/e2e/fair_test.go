@@ -277,3 +277,63 @@ func costsLittle(t *testing.T, env []string) {
 		t.Errorf("p99 is %v beside a hostile tenant and %v alone: more than %.1f times", b, a, most)
 	}
 }
+
+// Beside a tenant whose eight clients call without a pause the calls of another take little longer in
+// the middle, whatever the calls of the first cost. It measures, so it runs with more effort alone.
+func TestFair_costOfWork(t *testing.T) {
+	if effort.Times(1) == 1 {
+		t.Skip("measures; `make soak` runs it")
+	}
+	const most = 2.5
+	long := shortCV(1) + strings.Repeat("\nWrote services in Go at Example Ltd.", 20_000)
+	for name, c := range map[string]struct{ operation, input string }{
+		"small calls":      {"search_by_skills", smallCall},
+		"questions":        {"search_candidates", `{"query":"senior Go developer with PostgreSQL"}`},
+		"three-second CVs": {"parse_resume_advanced", fmt.Sprintf(`{"resume_text":%s}`, e2etest.Quoted(t, long))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hostile, good := twoTenants(t, nil)
+			good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
+			good.took(t) // warms up
+			alone := good.took(t)
+			stop := hostile.flood(t, "/api/v1/tools/"+c.operation, c.input)
+			beside := good.took(t)
+			stop()
+			middle, end := len(alone)/2, len(alone)*99/100
+			t.Logf("median alone %v, beside %v; p99 alone %v, beside %v", alone[middle], beside[middle], alone[end], beside[end])
+			if float64(beside[middle]) > most*float64(alone[middle]) {
+				t.Errorf("a call takes %v beside a hostile tenant and %v alone: more than %.1f times", beside[middle], alone[middle], most)
+			}
+		})
+	}
+}
+
+// took is how long each of many small calls takes, the shortest first.
+func (c tenant) took(t *testing.T) []time.Duration {
+	t.Helper()
+	took := make([]time.Duration, 500)
+	for i := range took {
+		begun := time.Now()
+		c.call(t, http.MethodPost, "/api/v1/tools/search_by_skills", smallCall)
+		took[i] = time.Since(begun)
+	}
+	slices.Sort(took)
+	return took
+}
+
+// flood calls from eight clients without a pause, until stop.
+func (c tenant) flood(t *testing.T, path, input string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var clients sync.WaitGroup
+	for range 8 {
+		clients.Go(func() {
+			for ctx.Err() == nil {
+				if answer, err := c.ask(ctx, http.MethodPost, path, input); err == nil {
+					_ = answer.Body.Close() // what it says is not looked at
+				}
+			}
+		})
+	}
+	return func() { cancel(); clients.Wait() }
+}

@@ -60,7 +60,7 @@ const pullMost = 25
 
 func (c *handlers) pullEvents() *op.Op {
 	return routed(op.Spec{
-		Name: "pull_events", Title: "Pull events", Effect: op.Reads, Timeout: (30 + pullMost) * time.Second,
+		Name: "pull_events", Title: "Pull events", Effect: op.Reads, Waits: true, Timeout: (30 + pullMost) * time.Second,
 		Doc:    "The same events that webhooks bring, for callers that cannot be reached. With wait_s the answer comes as soon as there is an event.",
 		Routes: []op.Route{{Method: "GET", Path: sessionPath + "/events"}},
 	}, func(ctx context.Context, in pullInput) (eventsBody, error) {

@@ -61,6 +61,7 @@ type Spec struct {
 	Effect     Effect
 	Idempotent bool          // calling twice is the same as once; Reads always is
 	World      bool          // reaches beyond this server's own data
+	Waits      bool          // waits for something to happen rather than work
 	Timeout    time.Duration // 0 is 30 s
 	Long       bool          // may take longer than a call: can be run as a task, see Tasks
 	Scope      Scope         // empty follows from Effect

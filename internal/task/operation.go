@@ -56,7 +56,7 @@ type getInput struct {
 
 func (d handlers) get() *op.Op {
 	return op.New(op.Spec{
-		Name: "get_task", Toolset: Toolset, Title: "How a task stands", Effect: op.Reads, Timeout: longestWait + 5*time.Second,
+		Name: "get_task", Toolset: Toolset, Title: "How a task stands", Effect: op.Reads, Waits: true, Timeout: longestWait + 5*time.Second,
 		Doc: "State and progress of long work that was answered with a task_id. With wait_s it answers as soon as there is news.",
 	}, func(ctx context.Context, in getInput) (op.TaskView, error) {
 		task, err := d.tasks.Await(ctx, in.ID, in.Seen, time.Duration(in.Wait)*time.Second)

@@ -39,6 +39,7 @@ type Screen struct {
 
 // Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
 func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *Screen {
+	r = r.WithContext(op.WithTurn(r.Context()))
 	caller := op.CallerFrom(r.Context())
 	lang := caller.Lang
 	if lang == "" {

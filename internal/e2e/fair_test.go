@@ -284,7 +284,7 @@ func TestFair_costOfWork(t *testing.T) {
 	if effort.Times(1) == 1 {
 		t.Skip("measures; `make soak` runs it")
 	}
-	const most = 3
+	const most = 3.0
 	long := shortCV(1) + strings.Repeat("\nWrote services in Go at Example Ltd.", 20_000)
 	for name, c := range map[string]struct{ operation, input string }{
 		"small calls":      {"search_by_skills", smallCall},

@@ -195,6 +195,67 @@ func TestTraces_areToldBeforeAThingIsDeleted(t *testing.T) {
 	}
 }
 
+func TestReport_holdsWhatEveryRoomTells(t *testing.T) {
+	t.Parallel()
+	account := func(order int, id, text string, err error) kit.Account {
+		return kit.Account{Kind: kit.Person, Order: order, ID: id, Tell: func(s *kit.Screen, about kit.Subject) (kit.Told, error) {
+			if text == "" {
+				return kit.Told{}, err
+			}
+			return kit.Told{Facts: map[string]any{"of": about.ID, "budget": s.Caller.Budget}, Text: text}, err
+		}}
+	}
+	told := kit.Pages{Room: "told", Accounts: []kit.Account{
+		account(3, "walks", "# Walks\n\n````\n# no heading\n```\n# still none\n````\n\n## Long ones\n<script>alert(1)</script>", nil),
+		account(2, "meals", "# Meals\n", nil), account(1, "secrets", "", kit.Denied()), account(4, "nothing", "", nil),
+		{Kind: kit.Vacancy, ID: "other", Tell: func(*kit.Screen, kit.Subject) (kit.Told, error) { return kit.Told{Facts: 1, Text: "# Other"}, nil }},
+	}}
+	broken := kit.Pages{Room: "broken", Accounts: []kit.Account{account(5, "broken", "", fault.E(fault.Unavailable, fault.Say("Gone.", "Нет."), nil))}}
+	host := kit.Pages{Room: "host", Routes: map[string]func(*kit.Screen) error{"GET /person/{id}": func(s *kit.Screen) error {
+		r, err := s.Report(kit.Subject{Kind: kit.Person, ID: s.Request.PathValue("id"), Name: "Rex *the* dog"})
+		if err != nil {
+			return err
+		}
+		if s.Request.URL.Query().Has("page") {
+			prose, err := r.Prose()
+			if err != nil {
+				return err
+			}
+			return s.Show(http.StatusOK, prose)
+		}
+		file, err := r.File(s.Request.URL.Query().Get("form"))
+		if err != nil {
+			return err
+		}
+		return s.Send(file)
+	}}}
+	pages := webtest.Pages(t, registry(t), webtest.Everyone, host, told)
+	text := webtest.Ask(t, pages, "GET", "/person/7", "").Page
+	want := "# Rex \\*the\\* dog\n\n## Meals\n\n## Walks\n\n````\n# no heading\n```\n# still none\n````\n\n### Long ones\n<script>alert(1)</script>\n"
+	if text != want {
+		t.Errorf("the Markdown is %q, want %q", text, want)
+	}
+	facts := webtest.Ask(t, pages, "GET", "/person/7?form=json", "")
+	if disposition := facts.Header.Get("Content-Disposition"); disposition != "attachment; filename=7.json" {
+		t.Errorf("the file comes as %q", disposition)
+	}
+	for _, part := range []string{`"meals": {`, `"walks": {`, `"budget": -1`, `"of": "7"`} {
+		if !strings.Contains(facts.Page, part) {
+			t.Errorf("the JSON has no %s: %s", part, facts.Page)
+		}
+	}
+	if strings.Contains(facts.Page, "secrets") || strings.Contains(facts.Page, "other") || strings.Contains(facts.Page, "nothing") {
+		t.Errorf("the JSON holds what nobody told: %s", facts.Page)
+	}
+	page := webtest.Ask(t, pages, "GET", "/person/7?page", "").Page
+	if strings.Contains(page, "<script") || strings.Contains(page, "<h1") || !strings.Contains(page, "<h3") || !strings.Contains(page, "# still none") {
+		t.Errorf("the page is %s", page)
+	}
+	if got := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, host, told, broken), "GET", "/person/7", ""); got.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a room that fails: status %d, %s", got.StatusCode, got.Page)
+	}
+}
+
 func TestNew_closesAPageLikeItsOperation(t *testing.T) {
 	t.Parallel()
 	pages := webtest.Pages(t, registry(t), op.Caller{Name: "hr", Tenant: "default", Toolsets: []string{"hr"}}, pets())

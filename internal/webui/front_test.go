@@ -106,7 +106,7 @@ func TestNew_showsWhatARoomBrings(t *testing.T) {
 	webtest.Wants(t, wrong.Page, "Name of the pet — is unknown")
 	_, rest, _ := strings.Cut(settings, `rel="stylesheet" href="`)
 	address, _, _ := strings.Cut(rest, `"`)
-	if sheet := webtest.Ask(t, pages, "GET", address, "").Page; !strings.HasSuffix(sheet, ".pet { color: var(--ink) }") {
+	if sheet := webtest.Ask(t, pages, "GET", address, "").Page; !strings.HasSuffix(strings.TrimSpace(sheet), ".pet{color:var(--ink)}") {
 		t.Error("the sheet of the room does not stand last")
 	}
 }

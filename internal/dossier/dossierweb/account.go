@@ -13,7 +13,7 @@ import (
 )
 
 // newestPlaces is how many reports the page of a person shows.
-const newestPlaces = 5
+const newestPlaces = 3
 
 // place is where a person of the CV base stands in one report.
 type place struct {

@@ -39,13 +39,13 @@ type Screen struct {
 
 // Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
 func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *Screen {
-	r = r.WithContext(op.WithTurn(r.Context()))
-	caller := op.CallerFrom(r.Context())
+	ctx := op.WithTurn(r.Context())
+	caller := op.CallerFrom(ctx)
 	lang := caller.Lang
 	if lang == "" {
 		lang = i18n.Requested(r)
 	}
-	s := &Screen{Speaker: w.Words.In(lang), Request: r, Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r)}
+	s := &Screen{Speaker: w.Words.In(lang), Request: r.WithContext(ctx), Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r)}
 	if c, err := r.Cookie(ThemeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		s.theme = c.Value
 	}

@@ -104,7 +104,7 @@ func (m maker) summary(r Report) string {
 	}
 	market := m.say("unknown", "неизвестен")
 	if m.Market.Known() {
-		market = m.say("%d vacancies", "вакансий: %d", m.Market.Found) + m.median()
+		market = m.say("%d vacancies", "%d вакансий", m.Market.Found) + m.median()
 	}
 	return m.say("Market: %[1]s | Candidates: %[2]d GO, %[3]d HOLD of %[4]d | Risks: %[5]d", "Рынок: %[1]s | Кандидаты: %[2]d GO, %[3]d HOLD из %[4]d | Риски: %[5]d",
 		market, goes, holds, len(r.Candidates), len(r.Recommendations.Risks))

@@ -4,7 +4,6 @@ package bookshoproom
 
 import (
 	"context"
-	"fmt"
 
 	"kadry/internal/bookshop/bookshopsql"
 	"kadry/internal/bookshop/bookshopweb"

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"time"
 
-	"kadry/internal/op"
 	"kadry/internal/webui/kit"
 )
 
@@ -77,10 +76,7 @@ type screen struct {
 const answerRoom = 8 << 20
 
 func (w *web) screen(s *kit.Screen) *screen {
-	caller := s.Caller
-	caller.Budget, caller.Lang = answerRoom, s.Lang
-	s.Request = s.Request.WithContext(op.WithCaller(s.Request.Context(), caller))
-	return &screen{Screen: s, now: w.now}
+	return &screen{Screen: s.WithBudget(answerRoom), now: w.now}
 }
 
 func links(s *kit.Screen) []kit.Link {

@@ -3,7 +3,6 @@ package dossierweb
 import (
 	"embed"
 
-	"kadry/internal/op"
 	"kadry/internal/webui/kit"
 )
 
@@ -63,10 +62,7 @@ type screen struct{ *kit.Screen }
 const answerRoom = 8 << 20
 
 func (w *web) screen(s *kit.Screen) *screen {
-	caller := s.Caller
-	caller.Budget, caller.Lang = answerRoom, s.Lang
-	s.Request = s.Request.WithContext(op.WithCaller(s.Request.Context(), caller))
-	return &screen{Screen: s}
+	return &screen{Screen: s.WithBudget(answerRoom)}
 }
 
 func links(s *kit.Screen) []kit.Link {

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"time"
 
-	"kadry/internal/op"
 	"kadry/internal/webui/kit"
 )
 
@@ -59,10 +58,7 @@ type screen struct {
 const answerRoom = 2 << 20
 
 func (w *web) screen(s *kit.Screen) *screen {
-	caller := s.Caller
-	caller.Budget, caller.Lang = answerRoom, s.Lang
-	s.Request = s.Request.WithContext(op.WithCaller(s.Request.Context(), caller))
-	return &screen{Screen: s, now: w.now}
+	return &screen{Screen: s.WithBudget(answerRoom), now: w.now}
 }
 
 func links(s *kit.Screen) []kit.Link {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"kadry/internal/op"
 	"kadry/internal/pipeline"
 	"kadry/internal/skill"
 	"kadry/internal/webui/kit"
@@ -101,14 +100,7 @@ type screen struct{ *kit.Screen }
 // conversation.
 const answerRoom = 8 << 20
 
-// screen leaves the one it is given as it is: a panel stands on a page of another room.
-func (w *web) screen(s *kit.Screen) *screen {
-	own := *s
-	caller := s.Caller
-	caller.Budget, caller.Lang = answerRoom, s.Lang
-	own.Request = s.Request.WithContext(op.WithCaller(s.Request.Context(), caller))
-	return &screen{Screen: &own}
-}
+func (w *web) screen(s *kit.Screen) *screen { return &screen{Screen: s.WithBudget(answerRoom)} }
 
 func links(s *kit.Screen) []kit.Link {
 	if !s.May(opList) || !s.May(opVacancies) {

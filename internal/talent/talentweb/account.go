@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"kadry/internal/fault"
@@ -17,7 +18,7 @@ const fieldForm = "form"
 
 // exportCandidate hands out everything that is known of a person as a file.
 func (w *web) exportCandidate(s *screen) error {
-	r, err := w.report(s)
+	_, r, err := w.report(s)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func (w *web) exportCandidate(s *screen) error {
 
 // printCandidate shows it as one page for paper.
 func (w *web) printCandidate(s *screen) error {
-	r, err := w.report(s)
+	f, r, err := w.report(s)
 	if err != nil {
 		return err
 	}
@@ -38,25 +39,20 @@ func (w *web) printCandidate(s *screen) error {
 	if err != nil {
 		return err
 	}
-	return s.Show(http.StatusOK, paperPage(s, file{search: readSearch(s.Request.URL.Query())}, r.About(), prose))
+	return s.Show(http.StatusOK, paperPage(s, f, prose))
 }
 
-func (w *web) report(s *screen) (kit.Report, error) {
-	f := file{search: readSearch(s.Request.URL.Query())}
-	d, err := w.details(s, s.Request.PathValue("id"), f.search.Redact)
-	if err != nil {
-		return kit.Report{}, err
+func (w *web) report(s *screen) (f file, r kit.Report, err error) {
+	f = file{search: readSearch(s.Request.URL.Query())}
+	if err = w.read(s, &f, s.Request.PathValue("id")); err == nil {
+		r, err = s.Report(f.subject(s))
 	}
-	f.Details = d
-	return s.Report(f.subject(s))
+	return f, r, err
 }
 
-func (w *web) details(s *screen, id string, blind bool) (d talent.Details, err error) {
-	err = s.Run(opDetails, func(ctx context.Context) (err error) {
-		d, err = w.base.Details(ctx, s.Caller.Tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: blind})
-		return err
-	})
-	return d, err
+// read fills f with what is known of a CV, as its search may show it.
+func (w *web) read(s *screen, f *file, id string) error {
+	return s.Run(opDetails, func(ctx context.Context) error { return w.load(ctx, s, f, id) })
 }
 
 // accounts are what a CV says, and what people corrected in it.
@@ -67,11 +63,11 @@ func (w *web) accounts() []kit.Account {
 		if err != nil {
 			return kit.Told{}, err
 		}
-		d, err := w.details(s, about.ID, about.Blind)
-		if err != nil {
+		f := file{search: search{Query: talent.Query{Redact: about.Blind}}}
+		if err := w.read(s, &f, about.ID); err != nil {
 			return kit.Told{}, err
 		}
-		return kit.Told{Facts: json.RawMessage(facts.JSON), Text: s.told(file{Details: d, search: search{Query: talent.Query{Redact: about.Blind}}})}, nil
+		return kit.Told{Facts: json.RawMessage(facts.JSON), Text: s.told(f)}, nil
 	}}}
 }
 
@@ -81,7 +77,7 @@ type sheet struct{ strings.Builder }
 func (b *sheet) head(text string) { b.WriteString("\n## " + text + "\n\n") }
 
 func (b *sheet) item(parts ...string) {
-	line := strings.Join(filled(parts), ", ")
+	line := strings.Join(slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" }), ", ")
 	if line != "" {
 		b.WriteString("- " + fault.EscapeMarkdown(strings.Join(strings.Fields(line), " ")) + "\n")
 	}
@@ -93,16 +89,6 @@ func (b *sheet) fact(name, value string) {
 	}
 }
 
-func filled(parts []string) []string {
-	var list []string
-	for _, p := range parts {
-		if strings.TrimSpace(p) != "" {
-			list = append(list, p)
-		}
-	}
-	return list
-}
-
 // told is a CV for a reader: what the page of the person says of it, and the text it was read from.
 func (s *screen) told(f file) string {
 	var b sheet
@@ -111,7 +97,7 @@ func (s *screen) told(f file) string {
 	b.fact(s.T("filter.place"), r.Location)
 	b.fact(s.T("side.salary"), r.SalaryWish)
 	b.fact(s.T("side.relocation"), r.Relocation)
-	b.fact(s.T("section.contacts"), strings.Join(append(append(append([]string{}, r.Contacts.Emails...), r.Contacts.Phones...), r.Contacts.Links...), ", "))
+	b.fact(s.T("section.contacts"), strings.Join(slices.Concat(r.Contacts.Emails, r.Contacts.Phones, r.Contacts.Links), ", "))
 	b.fact(s.T("side.source"), s.sourceText(f)+", "+s.T("side.added", "Date", s.Date(f.Candidate.Source.IngestedAt)))
 	b.fact(s.T("filter.tags"), strings.Join(f.Candidate.Tags, ", "))
 	for _, text := range append(s.warnings(f), s.changes(f.Details)...) {

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "kadry/internal/webui/kit"
 
 // paperPage is everything that is known of a person on one page, which prints as it is.
-func paperPage(s *screen, f file, about kit.Subject, prose templ.Component) templ.Component {
+func paperPage(s *screen, f file, prose templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -49,9 +49,9 @@ func paperPage(s *screen, f file, about kit.Subject, prose templ.Component) temp
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 templ.SafeURL
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(kit.Href("/candidates/"+about.ID, f.here(about.Blind)))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(kit.Href("/candidates/"+f.Candidate.ID, f.here(f.search.Redact)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talent/talentweb/account.templ`, Line: 8, Col: 83}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talent/talentweb/account.templ`, Line: 8, Col: 93}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -64,7 +64,7 @@ func paperPage(s *screen, f file, about kit.Subject, prose templ.Component) temp
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(s.T("export.back"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talent/talentweb/account.templ`, Line: 8, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talent/talentweb/account.templ`, Line: 8, Col: 116}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -105,7 +105,7 @@ func paperPage(s *screen, f file, about kit.Subject, prose templ.Component) temp
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = kit.Heading(about.Name, s.T("export.about", "Date", s.Date(s.web.base.Now()))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = kit.Heading(f.shown(s), s.T("export.about", "Date", s.Date(s.web.base.Now()))).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -123,7 +123,7 @@ func paperPage(s *screen, f file, about kit.Subject, prose templ.Component) temp
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = kit.Frame(s.Screen, about.Name, linkCandidates).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = kit.Frame(s.Screen, f.shown(s), linkCandidates).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -63,7 +63,7 @@ func (w *web) candidate(s *screen) error {
 
 func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 	id, tenant := s.Request.PathValue("id"), s.Caller.Tenant
-	if f.Details, err = w.base.Details(ctx, tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.search.Redact}); err != nil {
+	if err = w.load(ctx, s, f, id); err != nil {
 		return err
 	}
 	if f.search.skills() {
@@ -78,6 +78,12 @@ func (w *web) open(ctx context.Context, s *screen, f *file) (err error) {
 	f.spans = f.answering()
 	f.segments, f.marks = pieces(f.Text, f.TextStart, f.spans)
 	return nil
+}
+
+// load reads a CV as the search of f may show it.
+func (w *web) load(ctx context.Context, s *screen, f *file, id string) (err error) {
+	f.Details, err = w.base.Details(ctx, s.Caller.Tenant, talent.DetailsQuery{ID: id, MaxChars: textLimit, Redact: f.search.Redact})
+	return err
 }
 
 // firstSkills is how many skills a page shows before the rest is folded away.

@@ -49,6 +49,18 @@ func (s *Screen) Answer(name string, in any) (op.Result, error) {
 	return s.site.Pipeline.Call(s.Request.Context(), o, args)
 }
 
+// WithBudget is s for answers of so many bytes, negative for any size, in the language of the page. s
+// stays as it is, since a panel stands on a page of another room, and so does a budget without limit.
+func (s *Screen) WithBudget(bytes int) *Screen {
+	own := *s
+	if own.Caller.Budget >= 0 {
+		own.Caller.Budget = bytes
+	}
+	own.Caller.Lang = s.Lang
+	own.Request = s.Request.WithContext(op.WithCaller(s.Request.Context(), own.Caller))
+	return &own
+}
+
 // Submit begins a long operation and leads to the page where it is followed.
 func (s *Screen) Submit(name string, in any) error {
 	o, err := s.site.Registry.Lookup(name)

@@ -40,7 +40,7 @@ type Report struct {
 // Report asks every room. A room that fails fails it: a file that leaves something out would
 // look complete.
 func (s *Screen) Report(about Subject) (Report, error) {
-	s = s.whole()
+	s = s.WithBudget(-1)
 	r := Report{about: about, facts: map[string]any{}, text: "# " + fault.EscapeMarkdown(about.Name) + "\n"}
 	for _, a := range brought(s, func(p Pages) []Account { return p.Accounts }, func(a, b Account) int { return cmp.Compare(a.Order, b.Order) }) {
 		if a.Kind != about.Kind {
@@ -63,14 +63,6 @@ func (s *Screen) Report(about Subject) (Report, error) {
 	return r, nil
 }
 
-// whole is s for answers of any size.
-func (s *Screen) whole() *Screen {
-	own := *s
-	own.Caller.Budget, own.Caller.Lang = -1, s.Lang
-	own.Request = s.Request.WithContext(op.WithCaller(s.Request.Context(), own.Caller))
-	return &own
-}
-
 // below puts the headings of Markdown one level lower. Lines of a fenced block are no headings.
 func below(text string) string {
 	var b strings.Builder
@@ -89,9 +81,6 @@ func below(text string) string {
 	}
 	return b.String()
 }
-
-// About is the thing that it is of.
-func (r Report) About() Subject { return r.about }
 
 // File is the report as "json" or, for every other form, as Markdown.
 func (r Report) File(form string) (op.File, error) {

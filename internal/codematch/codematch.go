@@ -125,16 +125,26 @@ type Verdict struct {
 	At     time.Time `json:"at"`
 }
 
+// Owners are those with whom an answer goes.
+type Owners struct {
+	Repositories []int64 // whose code it shows
+	Candidate    string  // of the CV base, whose code was asked about; empty is nobody of it
+}
+
 // Searches keeps answers and verdicts, each tenant's apart.
 type Searches interface {
-	// Put keeps an answer with the repositories whose code it shows. An answer or verdict goes
-	// when one of its repositories is deleted.
-	Put(ctx context.Context, tenant string, s Search, repositories []int64) error
+	// Put keeps an answer, which goes when one of its owners is deleted. The same answer may be
+	// put for more than one candidate.
+	Put(ctx context.Context, tenant string, s Search, of Owners) error
 	Get(ctx context.Context, tenant, id string) (Search, error) // fault.NotFound
-	List(ctx context.Context, tenant string, limit int) ([]Search, error)
+	// List returns the newest, of one candidate where one is named.
+	List(ctx context.Context, tenant, candidate string, limit int) ([]Search, error)
+	// ForgetCandidate drops the answers about the code of a candidate; of nobody is no error.
+	ForgetCandidate(ctx context.Context, tenant, candidate string) error
 	// Forget drops answers that were made before a moment.
 	Forget(ctx context.Context, before time.Time) error
-	// Record notes a verdict on a pair of texts, with the repositories that it is about; Verdicts
+	// Record notes a verdict on a pair of texts, with the repositories that it is about, each of
+	// which takes it along when it is deleted; Verdicts
 	// returns all, oldest first. A pair is named by PairOf.
 	Record(ctx context.Context, tenant, pair string, v Verdict, repositories []int64) error
 	Verdicts(ctx context.Context, tenant string, pairs []string) (map[string][]Verdict, error)

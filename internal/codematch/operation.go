@@ -35,7 +35,9 @@ type Parts struct {
 	Fetch   *source.Fetcher
 	Judge   *judge.Judge       // nil where no model is configured
 	Runner  *behaviour.Checker // nil where code may not be run
-	Now     func() time.Time
+	// Known fails for a candidate that the CV base does not hold for the caller of ctx.
+	Known func(ctx context.Context, candidate string) error
+	Now   func() time.Time
 }
 
 // handlers are the operations over the parts.

@@ -314,7 +314,8 @@ func (h *handlers) folder(ctx context.Context, tenant string, g mirror.Generatio
 }
 
 type searchesInput struct {
-	Limit int `json:"limit,omitzero" min:"1" max:"100" default:"20"`
+	Candidate string `json:"candidate_id,omitzero" max:"64" doc:"Only those about the code of this candidate of the CV base."`
+	Limit     int    `json:"limit,omitzero" min:"1" max:"100" default:"20"`
 }
 
 type searchesOutput struct {
@@ -322,13 +323,14 @@ type searchesOutput struct {
 }
 
 type searchWire struct {
-	ID       string    `json:"search_id"`
-	Kind     Kind      `json:"kind" doc:"code, file or repository."`
-	At       time.Time `json:"at"`
-	Asked    string    `json:"asked" doc:"Address, or the first line of code."`
-	Language string    `json:"language,omitempty"`
-	Matches  int       `json:"matches"`
-	Best     float64   `json:"best_score"`
+	ID       string        `json:"search_id"`
+	Kind     Kind          `json:"kind" doc:"code, file or repository."`
+	At       time.Time     `json:"at"`
+	Asked    string        `json:"asked" doc:"Address, or the first line of code."`
+	Language string        `json:"language,omitempty"`
+	Matches  int           `json:"matches"`
+	Best     float64       `json:"best_score"`
+	Verdict  match.Verdict `json:"best_verdict,omitempty" doc:"What was shown of the first match."`
 }
 
 func (h *handlers) listSearches() *op.Op {
@@ -336,7 +338,7 @@ func (h *handlers) listSearches() *op.Op {
 		Name: "list_code_searches", Toolset: toolset, Title: "List answers that are kept", Effect: op.Reads, Fronts: []op.Front{op.REST, op.CLI, op.Web},
 		Doc: "Lists the last searches, newest first; export_code_search and explain_code_match show them.",
 	}, func(ctx context.Context, in searchesInput) (searchesOutput, error) {
-		list, err := h.Searches.List(ctx, op.CallerFrom(ctx).Tenant, in.Limit)
+		list, err := h.Searches.List(ctx, op.CallerFrom(ctx).Tenant, in.Candidate, in.Limit)
 		out := searchesOutput{Items: []searchWire{}}
 		for _, s := range list {
 			w := searchWire{ID: s.ID, Kind: s.Kind, At: s.At, Asked: s.Asked.Name, Language: s.Asked.Language, Matches: len(s.Matches)}
@@ -344,7 +346,7 @@ func (h *handlers) listSearches() *op.Op {
 				w.Asked = firstLine(s.Asked.Code)
 			}
 			if len(s.Matches) > 0 {
-				w.Best = s.Matches[0].Score
+				w.Best, w.Verdict = s.Matches[0].Score, s.Matches[0].Verdict
 			}
 			out.Items = append(out.Items, w)
 		}

@@ -111,20 +111,28 @@ type codeInput struct {
 	Language    string      `json:"language,omitzero" max:"20" doc:"Empty is guessed."`
 	Granularity Granularity `json:"granularity,omitzero" default:"function" doc:"What is found."`
 	Mode        Mode        `json:"mode,omitzero" default:"any" doc:"exact: same but for names and literals; near: statements differ too; functional: does the same or nearly. Needs verification."`
+	whose
 	where
 	how
 }
 
 type fileInput struct {
 	URL string `json:"file_url" min:"1" max:"2000" doc:"Link to a file of an allowed host, or path in an indexed repository: github.com/owner/name/path."`
+	whose
 	where
 	how
 }
 
 type repositoryInput struct {
 	URL string `json:"repository_url" min:"1" max:"2000" doc:"Address, owner/name, or one that is indexed."`
+	whose
 	where
 	how
+}
+
+// whose says whose code is asked about.
+type whose struct {
+	Candidate string `json:"candidate_id,omitzero" max:"64" doc:"Of the CV base, whose code this is: the answer shows on their page and goes when they are deleted."`
 }
 
 // matchWire is a match as callers read it.
@@ -197,6 +205,7 @@ func (h *handlers) similarCode() *op.Op {
 		if q.mode = in.Mode; q.mode.chooses() && in.Verify == Verify(match.None) {
 			return searchOutput{}, fault.Wrong("mode", fault.Say("is told by comparing: verify=none leaves that out", "определяется сравнением, а verify=none его исключает"))
 		}
+		q.candidate = in.Candidate
 		return h.answer(ctx, q, in.where, in.how, (*searcher).run)
 	})
 }
@@ -210,6 +219,7 @@ func (h *handlers) similarFile() *op.Op {
 		if err != nil {
 			return searchOutput{}, err
 		}
+		q.candidate = in.Candidate
 		return h.answer(ctx, q, in.where, in.how, (*searcher).runFile)
 	})
 }
@@ -224,6 +234,7 @@ func (h *handlers) similarRepository() *op.Op {
 		if err != nil {
 			return searchOutput{}, err
 		}
+		q.candidate = in.Candidate
 		return h.answer(ctx, q, in.where, in.how, (*searcher).runRepository)
 	})
 }
@@ -287,6 +298,11 @@ func (h *handlers) answer(ctx context.Context, q question, in where, verified ho
 	q, pages, err := h.narrowed(ctx, q, in, verified)
 	if err != nil {
 		return searchOutput{}, err
+	}
+	if q.candidate != "" {
+		if err := h.Known(ctx, q.candidate); err != nil {
+			return searchOutput{}, err
+		}
 	}
 	tenant := op.CallerFrom(ctx).Tenant
 	progress := op.Progress(ctx)

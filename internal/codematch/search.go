@@ -24,14 +24,15 @@ import (
 
 // question is what a search is for.
 type question struct {
-	kind     Kind
-	name     string // address of what is asked about
-	path     string // of the file, to know its language by
-	language lexer.Language
-	code     []byte
-	entries  []string // repositories that are allowed
-	policy   Policy
-	itself   string // digest of a text that is left out
+	kind      Kind
+	name      string // address of what is asked about
+	path      string // of the file, to know its language by
+	language  lexer.Language
+	code      []byte
+	entries   []string // repositories that are allowed
+	policy    Policy
+	itself    string // digest of a text that is left out
+	candidate string // of the CV base, whose code it is; empty is nobody of it
 	// repository is the one of the mirror that is asked about, or whose file is; 0 is none.
 	repository int64
 	filter     index.Filter
@@ -343,7 +344,7 @@ func permalink(r mirror.Repository, path string, first, last int) string {
 // keep keeps the answer for those who come back to it.
 func (s *searcher) keep(ctx context.Context, out *Search) error {
 	out.Note = s.note
-	return s.Searches.Put(ctx, s.tenant, *out, out.about(out.Matches...))
+	return s.Searches.Put(ctx, s.tenant, *out, Owners{Repositories: out.about(out.Matches...), Candidate: s.q.candidate})
 }
 
 // age is how long ago the indexed commit was made, in whole hours.

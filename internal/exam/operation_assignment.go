@@ -26,7 +26,7 @@ type teaching struct {
 // pupils. Over nils they can be described and not called.
 func TeachingOperations(desk *assignment.Desk, bank *bank.Bank) []*op.Op {
 	d := &teaching{desk, bank}
-	return []*op.Op{d.assign(), d.list(), d.papers(), d.export(), d.withdraw(), d.delete(), d.deletePaper()}
+	return []*op.Op{d.assign(), d.repeat(), d.list(), d.papers(), d.export(), d.withdraw(), d.delete(), d.deletePaper()}
 }
 
 func teachingSpec(name, title string, effect op.Effect, doc string) op.Spec {
@@ -38,13 +38,14 @@ const mostListed = 200
 
 type assignInput struct {
 	courseWire
-	Counts   map[string]int   `json:"counts" doc:"Problems by type: {\"1\":2}."`
-	Seed     int              `json:"seed,omitzero" min:"0" max:"9007199254740991" default:"1" doc:"Same seed, same test."`
-	Variants int              `json:"variants,omitzero" min:"1" max:"30" default:"1" doc:"How many."`
-	Title    string           `json:"title" min:"1" max:"200" doc:"Pupils see it."`
-	Pupils   []string         `json:"pupils,omitempty" max:"100" doc:"A link for each name, variants in turn; without names a link for each variant."`
-	Days     int              `json:"days,omitzero" min:"1" max:"90" default:"7" doc:"How long the links work."`
-	Shows    assignment.Shows `json:"shows,omitzero" default:"score" doc:"What a pupil sees after sending."`
+	Counts    map[string]int   `json:"counts" doc:"Problems by type: {\"1\":2}."`
+	Seed      int              `json:"seed,omitzero" min:"0" max:"9007199254740991" default:"1" doc:"Same seed, same test."`
+	Variants  int              `json:"variants,omitzero" min:"1" max:"30" default:"1" doc:"How many."`
+	Title     string           `json:"title" min:"1" max:"200" doc:"Pupils see it."`
+	Pupils    []string         `json:"pupils,omitempty" max:"100" doc:"A link for each name, variants in turn; without names a link for each variant."`
+	Days      int              `json:"days,omitzero" min:"1" max:"90" default:"7" doc:"How long the links work."`
+	Shows     assignment.Shows `json:"shows,omitzero" default:"score" doc:"What a pupil sees after sending."`
+	Candidate string           `json:"candidate_id,omitzero" max:"64" doc:"Who of the CV base the name is: the result shows on their page and goes when they are deleted."`
 }
 
 type assignOutput struct {
@@ -69,6 +70,9 @@ func (d *teaching) assign() *op.Op {
 			if len(tests[0].Problems) == 0 {
 				return assignOutput{}, fault.E(fault.NotFound, fault.Say("The bank has no problems of these types.", "В банке нет заданий этих типов."), nil)
 			}
+			if in.Candidate != "" && len(in.Pupils) != 1 {
+				return assignOutput{}, fault.Wrong("pupils", fault.Say("a candidate's test needs one name", "работе кандидата нужно одно имя"))
+			}
 			var terms []assignment.Terms
 			var items []linkOut
 			for i := range max(len(in.Pupils), len(tests)) {
@@ -77,7 +81,7 @@ func (d *teaching) assign() *op.Op {
 				}
 				t := assignment.Terms{Title: in.Title, Shows: in.Shows, Course: in.course()}
 				if len(in.Pupils) > 0 {
-					t.Pupil = in.Pupils[i]
+					t.Pupil, t.Candidate = in.Pupils[i], in.Candidate
 					if assignment.Line(t.Pupil) == "" {
 						return assignOutput{}, fault.Wrong("pupils", fault.Say("a name is empty", "есть пустое имя"))
 					}
@@ -98,10 +102,30 @@ func (d *teaching) assign() *op.Op {
 		})
 }
 
+type repeatInput struct {
+	oneInput
+	Pupil     string `json:"pupil" min:"1" max:"80" doc:"Name of whom the link is for."`
+	Candidate string `json:"candidate_id,omitzero" max:"64" doc:"Who of the CV base the name is: the result shows on their page and goes when they are deleted."`
+	Days      int    `json:"days,omitzero" min:"1" max:"90" default:"7" doc:"How long the link works."`
+}
+
+func (d *teaching) repeat() *op.Op {
+	return op.New(teachingSpec("repeat_assignment", "Give a test to one more person", op.Creates,
+		"Makes one more link to a test that was given out, with the same problems, for one person: a pupil, or a candidate of the CV base."),
+		func(ctx context.Context, in repeatInput) (linkOut, error) {
+			o, err := d.desk.Repeat(ctx, op.CallerFrom(ctx).Tenant, in.ID, in.Days, assignment.Recipient{Pupil: in.Pupil, Candidate: in.Candidate})
+			if err != nil {
+				return linkOut{}, err
+			}
+			return linkOut{ID: o.ID, Variant: 1, Pupil: o.Pupil, Path: PupilPath + o.Token.Reveal()}, nil
+		})
+}
+
 type assignmentWire struct {
 	ID        string           `json:"assignment_id"`
 	Title     string           `json:"title"`
 	Pupil     string           `json:"pupil,omitempty"`
+	Candidate string           `json:"candidate_id,omitempty" doc:"Who of the CV base the pupil is."`
 	Course    string           `json:"course"`
 	IDs       []string         `json:"problem_ids"`
 	Shows     assignment.Shows `json:"shows"`
@@ -115,13 +139,17 @@ type assignmentWire struct {
 
 func (d *teaching) wire(a assignment.Assignment) assignmentWire {
 	w := assignmentWire{
-		ID: a.ID, Title: a.Title, Pupil: a.Pupil, Course: a.Course.String(), IDs: a.Problems, Shows: a.Shows,
+		ID: a.ID, Title: a.Title, Pupil: a.Pupil, Candidate: a.Candidate, Course: a.Course.String(), IDs: a.Problems, Shows: a.Shows,
 		Created: a.CreatedAt.Format(time.RFC3339), Expires: a.ExpiresAt.Format(time.RFC3339), Live: a.Live(d.desk.Now()),
 	}
 	if !a.WithdrawnAt.IsZero() {
 		w.Withdrawn = a.WithdrawnAt.Format(time.RFC3339)
 	}
 	return w
+}
+
+type listInput struct {
+	Candidate string `json:"candidate_id,omitzero" max:"64" doc:"Only those given to this candidate of the CV base."`
 }
 
 type assignmentsOutput struct {
@@ -131,8 +159,8 @@ type assignmentsOutput struct {
 
 func (d *teaching) list() *op.Op {
 	return op.New(teachingSpec("list_assignments", "List tests that are out", op.Reads, "The 200 newest tests given out by links, with how many papers came back."),
-		func(ctx context.Context, _ struct{}) (assignmentsOutput, error) {
-			list, err := d.desk.Keeper.Assignments(ctx, op.CallerFrom(ctx).Tenant, mostListed)
+		func(ctx context.Context, in listInput) (assignmentsOutput, error) {
+			list, err := d.desk.Keeper.Assignments(ctx, op.CallerFrom(ctx).Tenant, in.Candidate, mostListed)
 			out := assignmentsOutput{Total: len(list)}
 			for _, one := range list {
 				w := d.wire(one.Assignment)

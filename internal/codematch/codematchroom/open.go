@@ -36,7 +36,7 @@ func (w *wiring) open(ctx context.Context, h room.House) (room.Opened, error) {
 		return room.Opened{}, err
 	}
 	parts := codematch.Parts{
-		Mirror: kept, Searches: codematchsql.NewSearches(h.DB), Ranker: ranker, Now: h.Now,
+		Mirror: kept, Searches: codematchsql.NewSearches(h.DB), Ranker: ranker, Known: h.Candidate, Now: h.Now,
 		Fetch: &source.Fetcher{Upstream: h.Upstream, Hosts: hosts, Roots: w.Roots},
 	}
 	closeIndex, err := w.addIndex(ctx, h, &parts)
@@ -69,6 +69,7 @@ func (w *wiring) open(ctx context.Context, h room.House) (room.Opened, error) {
 		Routes:     []room.Route{w.webhook(h, parts)},
 		Checks:     []room.Check{{Name: fault.Say("code", "код"), Run: func(context.Context) (fault.Text, error) { return w.state(), nil }}},
 		LeavesWork: true,
+		Forget:     parts.Searches.ForgetCandidate,
 		Sample:     func(ctx context.Context, tenant string) error { return putSample(ctx, parts, tenant) },
 		Close:      func() error { return closeAll(closing) },
 	}, nil

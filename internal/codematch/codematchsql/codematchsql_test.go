@@ -260,7 +260,7 @@ func TestMirror_deleted(t *testing.T) {
 		r := b.index(t, acme, "github.com/a/b", map[string]string{"a.go": "shared\n", "b.go": "own\n"})
 		b.index(t, acme, "github.com/c/d", map[string]string{"x.go": "shared\n"})
 		for i, shows := range [][]int64{{r.ID}, {r.ID + 100}} {
-			if err := b.searches.Put(t.Context(), acme, codematch.Search{ID: fmt.Sprint("s", i), At: b.now}, shows); err != nil {
+			if err := b.searches.Put(t.Context(), acme, codematch.Search{ID: fmt.Sprint("s", i), At: b.now}, codematch.Owners{Repositories: shows}); err != nil {
 				t.Fatal(err)
 			}
 			if err := b.searches.Record(t.Context(), acme, fmt.Sprint("p", i), codematch.Verdict{Said: "same", At: b.now}, shows); err != nil {
@@ -307,11 +307,11 @@ func TestSearches(t *testing.T) {
 	eachEngine(t, func(t *testing.T, b *bench) {
 		for i := range 3 {
 			s := codematch.Search{ID: fmt.Sprint("s", i), At: b.now.Add(time.Duration(i) * time.Hour), Matches: []codematch.Match{{Match: match.Match{Code: "a\x00b", Verdict: match.Similar}}}}
-			if err := b.searches.Put(t.Context(), acme, s, nil); err != nil {
+			if err := b.searches.Put(t.Context(), acme, s, codematch.Owners{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		list, err := b.searches.List(t.Context(), acme, 2)
+		list, err := b.searches.List(t.Context(), acme, "", 2)
 		if err != nil || len(list) != 2 || list[0].ID != "s2" || list[0].Matches[0].Verdict != match.Similar {
 			t.Errorf("%+v, %v", list, err)
 		}
@@ -324,6 +324,46 @@ func TestSearches(t *testing.T) {
 		if _, err := b.searches.Get(t.Context(), other, "s1"); fault.KindOf(err) != fault.NotFound {
 			t.Error(err)
 		}
+	})
+}
+
+// An answer about two candidates goes with the first of them; one that grows old leaves nothing.
+func TestSearches_ofACandidate(t *testing.T) {
+	eachEngine(t, func(t *testing.T, b *bench) {
+		put := func(tenant, id, candidate string) {
+			t.Helper()
+			if err := b.searches.Put(t.Context(), tenant, codematch.Search{ID: id, At: b.now}, codematch.Owners{Candidate: candidate, Repositories: []int64{7}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put(acme, "s0", "")
+		put(acme, "s1", "cv_alma")
+		put(acme, "s2", "cv_alma")
+		put(acme, "s2", "cv_ben")
+		put(other, "s1", "cv_alma")
+		count := func(tenant, candidate string, want int) {
+			t.Helper()
+			if list, err := b.searches.List(t.Context(), tenant, candidate, 10); err != nil || len(list) != want {
+				t.Errorf("%s, %q: %+v, %v", tenant, candidate, list, err)
+			}
+		}
+		count(acme, "", 3)
+		count(acme, "cv_alma", 2)
+		count(acme, "cv_ben", 1)
+		count(acme, "bad\x00", 0)
+		for _, candidate := range []string{"", "cv_nobody", "cv_alma"} {
+			if err := b.searches.ForgetCandidate(t.Context(), acme, candidate); err != nil {
+				t.Fatal(err)
+			}
+		}
+		count(acme, "", 1)
+		count(acme, "cv_ben", 0)
+		count(other, "cv_alma", 1)
+		if err := b.searches.Forget(t.Context(), b.now.Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		put(other, "s1", "")
+		count(other, "cv_alma", 0)
 	})
 }
 

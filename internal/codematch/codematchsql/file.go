@@ -124,6 +124,7 @@ func (m *Mirror) Delete(ctx context.Context, tenant, url string) (gone bool, err
 			text string
 			args []any
 		}{
+			{"DELETE FROM code_search_candidate WHERE tenant = $1 AND search IN (SELECT search FROM code_search_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
 			{"DELETE FROM code_search WHERE tenant = $1 AND id IN (SELECT search FROM code_search_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
 			{"DELETE FROM code_search_repository WHERE tenant = $1 AND search IN (SELECT search FROM code_search_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},
 			{"DELETE FROM code_verdict WHERE tenant = $1 AND pair IN (SELECT pair FROM code_verdict_repository WHERE tenant = $1 AND repository = $2)", []any{tenant, id}},

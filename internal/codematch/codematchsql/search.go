@@ -22,7 +22,7 @@ func NewSearches(db *store.DB) *Searches { return &Searches{db} }
 const largestAnswer = 64 << 20
 
 // Put implements codematch.Searches.
-func (s *Searches) Put(ctx context.Context, tenant string, found codematch.Search, repositories []int64) error {
+func (s *Searches) Put(ctx context.Context, tenant string, found codematch.Search, of codematch.Owners) error {
 	body, err := store.Pack(found)
 	if err != nil {
 		return wrap("search", err)
@@ -32,7 +32,12 @@ func (s *Searches) Put(ctx context.Context, tenant string, found codematch.Searc
 			ON CONFLICT (tenant, id) DO UPDATE SET made_at = excluded.made_at, body = excluded.body`, tenant, found.ID, found.At.UnixMicro(), body); err != nil {
 			return err
 		}
-		for _, id := range repositories {
+		if of.Candidate != "" {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO code_search_candidate (tenant, candidate, search) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", tenant, of.Candidate, found.ID); err != nil {
+				return err
+			}
+		}
+		for _, id := range of.Repositories {
 			if _, err := tx.ExecContext(ctx, "INSERT INTO code_search_repository (tenant, search, repository) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", tenant, found.ID, id); err != nil {
 				return err
 			}
@@ -59,10 +64,15 @@ func (s *Searches) Get(ctx context.Context, tenant, id string) (found codematch.
 }
 
 // List implements codematch.Searches.
-func (s *Searches) List(ctx context.Context, tenant string, limit int) (list []codematch.Search, err error) {
+func (s *Searches) List(ctx context.Context, tenant, candidate string, limit int) (list []codematch.Search, err error) {
+	if candidate != "" && !store.IsKey(candidate) {
+		return nil, nil
+	}
+	const query = `SELECT body FROM code_search s WHERE tenant = $1 AND ($2 = '' OR EXISTS (SELECT 1 FROM code_search_candidate c
+		WHERE c.tenant = s.tenant AND c.candidate = $2 AND c.search = s.id)) ORDER BY made_at DESC, id LIMIT $3`
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
 		list = nil
-		return store.Each(ctx, tx, "SELECT body FROM code_search WHERE tenant = $1 ORDER BY made_at DESC, id LIMIT $2", []any{tenant, limit}, func(row *sql.Rows) error {
+		return store.Each(ctx, tx, query, []any{tenant, candidate, limit}, func(row *sql.Rows) error {
 			var body []byte
 			if err := row.Scan(&body); err != nil {
 				return err
@@ -81,9 +91,31 @@ func (s *Searches) Forget(ctx context.Context, before time.Time) error {
 		for _, statement := range []string{
 			`DELETE FROM code_search_repository WHERE EXISTS (SELECT 1 FROM code_search s
 				WHERE s.tenant = code_search_repository.tenant AND s.id = code_search_repository.search AND s.made_at < $1)`,
+			`DELETE FROM code_search_candidate WHERE EXISTS (SELECT 1 FROM code_search s
+				WHERE s.tenant = code_search_candidate.tenant AND s.id = code_search_candidate.search AND s.made_at < $1)`,
 			"DELETE FROM code_search WHERE made_at < $1",
 		} {
 			if _, err := tx.ExecContext(ctx, statement, before.UnixMicro()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// ForgetCandidate implements codematch.Searches.
+func (s *Searches) ForgetCandidate(ctx context.Context, tenant, candidate string) error {
+	if !store.IsKey(candidate) {
+		return nil
+	}
+	const theirs = "(SELECT search FROM code_search_candidate WHERE tenant = $1 AND candidate = $2)"
+	return wrap("forget the searches of a candidate", s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		for _, statement := range []string{
+			"DELETE FROM code_search WHERE tenant = $1 AND id IN " + theirs,
+			"DELETE FROM code_search_repository WHERE tenant = $1 AND search IN " + theirs,
+			"DELETE FROM code_search_candidate WHERE tenant = $1 AND search IN " + theirs,
+		} {
+			if _, err := tx.ExecContext(ctx, statement, tenant, candidate); err != nil {
 				return err
 			}
 		}

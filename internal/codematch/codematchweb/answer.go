@@ -67,6 +67,7 @@ type kept struct {
 	Language string    `json:"language"`
 	Matches  int       `json:"matches"`
 	Best     float64   `json:"best_score"`
+	Verdict  string    `json:"best_verdict,omitempty"`
 }
 
 // made is what a search answers; the page of the answer reads the rest.
@@ -137,7 +138,8 @@ func (s *screen) indexed(address string) (repository, error) {
 // mostListed is how many repositories one call returns at most.
 const mostListed = 200
 
-func (s *screen) searches(limit int) ([]kept, error) {
+// searches are the newest kept answers, about the code of one candidate where one is named.
+func (s *screen) searches(candidate string, limit int) ([]kept, error) {
 	var l struct {
 		Items []kept `json:"items"`
 	}
@@ -145,8 +147,9 @@ func (s *screen) searches(limit int) ([]kept, error) {
 		return nil, nil
 	}
 	err := s.Call(opSearches, struct {
-		Limit int `json:"limit"`
-	}{limit}, &l)
+		Candidate string `json:"candidate_id,omitempty"`
+		Limit     int    `json:"limit"`
+	}{candidate, limit}, &l)
 	return l.Items, err
 }
 

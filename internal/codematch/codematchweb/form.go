@@ -40,6 +40,7 @@ const (
 	fieldExample     = "example"
 	fieldAll         = "all"
 	fieldFormat      = "format"
+	fieldCandidate   = "candidate" // of the CV base, whose code it is
 )
 
 // What can be given.
@@ -92,6 +93,7 @@ type form struct {
 	languages                              []string
 	paths                                  string
 	depth, top                             string
+	candidate                              string
 	fault                                  *fault.Error
 }
 
@@ -101,6 +103,7 @@ func newForm(v url.Values) form {
 		repository: strings.TrimSpace(v.Get(fieldRepository)), allow: filled(v[fieldAllow]), more: v.Get(fieldMore),
 		granularity: among(v.Get(fieldGranularity), granularities), mode: among(v.Get(fieldMode), modes), policy: among(v.Get(fieldPolicy), policies), verify: among(v.Get(fieldVerify), levels),
 		languages: filled(v[fieldLanguages]), paths: v.Get(fieldPaths), depth: among(v.Get(fieldDepth), depths), top: among(v.Get(fieldTop), tops),
+		candidate: v.Get(fieldCandidate),
 	}
 	if v.Has(fieldExample) && f.code == "" {
 		f.code = example
@@ -115,6 +118,23 @@ const example = `def chunks(items, size):
         raise ValueError("size")
     return [items[i:i + size] for i in range(0, len(items), size)]
 `
+
+// path is the page of an empty form for the code of the same candidate.
+func (f form) path() string {
+	if f.candidate == "" {
+		return codePath
+	}
+	return codePath + "?" + url.Values{fieldCandidate: {f.candidate}}.Encode()
+}
+
+// examplePath is path with the example in it.
+func (f form) examplePath() string {
+	q := url.Values{fieldExample: {"1"}}
+	if f.candidate != "" {
+		q.Set(fieldCandidate, f.candidate)
+	}
+	return codePath + "?" + q.Encode()
+}
 
 // among is a choice that the form offers, else the first.
 func among(chosen string, offered []string) string {
@@ -149,11 +169,12 @@ type question struct {
 	Verify      string   `json:"verify"`
 	Depth       int      `json:"depth"`
 	Top         int      `json:"top_k"`
+	Candidate   string   `json:"candidate_id,omitempty"`
 }
 
 // asked is the operation that the form is for, and what it is asked.
 func (f form) asked() (operation string, q question, err error) {
-	q = question{Allow: append(slices.Clone(f.allow), listed(f.more)...), Languages: f.languages, Paths: listed(f.paths), Policy: f.policy, Verify: f.verify}
+	q = question{Allow: append(slices.Clone(f.allow), listed(f.more)...), Languages: f.languages, Paths: listed(f.paths), Policy: f.policy, Verify: f.verify, Candidate: f.candidate}
 	q.Depth, _ = strconv.Atoi(f.depth) // among the offered: a number
 	q.Top, _ = strconv.Atoi(f.top)
 	switch f.kind {

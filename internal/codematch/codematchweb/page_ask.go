@@ -31,7 +31,7 @@ func (s *screen) start(status int, f form) (err error) {
 	if p.shelf, err = s.shelf(asking{Limit: mostListed}); err != nil {
 		return err
 	}
-	if p.searches, err = s.searches(lastSearches); err != nil {
+	if p.searches, err = s.searches(f.candidate, lastSearches); err != nil {
 		return err
 	}
 	return s.Show(status, startPage(s, p))

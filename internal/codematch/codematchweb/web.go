@@ -44,6 +44,7 @@ func New(now func() time.Time) kit.Pages {
 	return kit.Pages{
 		Room: "codematch", Files: files, Links: links, Jumps: jumps, Fields: fields(), Works: w.works(),
 		Home: w.cards(), Find: w.finders(), Roles: []kit.Role{kit.Hire, kit.Teach}, Sample: "sample.codematch",
+		Traces: w.traces(), Accounts: w.accounts(), Panels: []kit.Panel{{Kind: kit.Person, Side: true, Order: 66, Show: w.personPanel}},
 		Routes: kit.Routes(w.screen, map[string]func(*screen) error{
 			"GET " + codePath:                      w.ask,
 			"POST " + codePath:                     w.search,

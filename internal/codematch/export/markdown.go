@@ -35,6 +35,9 @@ func Markdown(r Report, lang string) string {
 		fmt.Fprintf(p, "%s: %s\n\n", p.say("Made", "Составлено"), r.Made.UTC().Format("2006-01-02 15:04 UTC"))
 	}
 	if len(r.Matches) == 0 {
+		if r.Question.Code != "" {
+			p.code(p.say("Asked about", "Запрос"), r.Question.Language, r.Question.Code, max(r.Question.StartLine, 1))
+		}
 		p.WriteString(p.say("Nothing was found.", "Ничего не найдено.") + "\n")
 		return p.String()
 	}

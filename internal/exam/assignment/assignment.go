@@ -43,11 +43,13 @@ const (
 
 // Terms are what a teacher decides.
 type Terms struct {
-	Title    string         `json:"title"`
-	Pupil    string         `json:"pupil,omitzero"` // whom the link is for; empty is a whole class
-	Shows    Shows          `json:"shows"`
-	Course   subject.Course `json:"course"`
-	Problems []string       `json:"problems"` // ids, in the order of the test
+	Title string `json:"title"`
+	Pupil string `json:"pupil,omitzero"` // whom the link is for; empty is a whole class
+	// Candidate is who of the CV base the pupil is; empty is nobody of it.
+	Candidate string         `json:"-"`
+	Shows     Shows          `json:"shows"`
+	Course    subject.Course `json:"course"`
+	Problems  []string       `json:"problems"` // ids, in the order of the test
 }
 
 // Assignment is a test out by a link. Times are UTC. The link is not kept: Digest is of its token.
@@ -81,6 +83,9 @@ func (t Terms) Check(c *fault.Check) {
 	}
 	if utf8.RuneCountInString(t.Pupil) > NameMost {
 		c.Wrong("pupils", fault.Say("a name has at most %d characters", "в имени не больше %d знаков", NameMost))
+	}
+	if t.Candidate != "" && t.Pupil == "" {
+		c.Wrong("pupils", fault.Say("a candidate's test needs one name", "работе кандидата нужно одно имя"))
 	}
 }
 

@@ -21,9 +21,12 @@ type keeper interface {
 	Put(ctx context.Context, list []Assignment) error
 	Assignment(ctx context.Context, tenant, id string) (Assignment, error)
 	ByDigest(ctx context.Context, digest string) (Assignment, error) // of any tenant
-	Assignments(ctx context.Context, tenant string, limit int) ([]Listed, error)
+	// Assignments are the newest, of one candidate of the CV base where one is named.
+	Assignments(ctx context.Context, tenant, candidate string, limit int) ([]Listed, error)
 	Withdraw(ctx context.Context, tenant, id string, at time.Time) error
 	Delete(ctx context.Context, tenant, id string) error // with its papers
+	// Forget deletes the assignments of a candidate with their papers; of nobody is no error.
+	Forget(ctx context.Context, tenant, candidate string) error
 	Purge(ctx context.Context, before time.Time) (int, error)
 
 	// PutPaper keeps a paper in the place of its version before, none for version 1, of which it
@@ -45,7 +48,9 @@ type Desk struct {
 	Keeper keeper
 	// Problems answers those of the problems that the bank holds; it asks no other system.
 	Problems func(ctx context.Context, course subject.Course, ids []string) (map[string]problem.Problem, error)
-	Now      func() time.Time
+	// Known fails for a candidate that the CV base does not hold for the caller of ctx.
+	Known func(ctx context.Context, candidate string) error
+	Now   func() time.Time
 }
 
 // Out is an assignment with its link, which is shown once.
@@ -65,6 +70,11 @@ func (d *Desk) Assign(ctx context.Context, tenant string, days int, terms []Term
 	for i, t := range terms {
 		t = t.Clean()
 		t.Check(&c)
+		if t.Candidate != "" {
+			if err := d.Known(ctx, t.Candidate); err != nil {
+				return nil, err
+			}
+		}
 		token, err := linktoken.New()
 		if err != nil {
 			return nil, err
@@ -81,6 +91,24 @@ func (d *Desk) Assign(ctx context.Context, tenant string, days int, terms []Term
 		return nil, fmt.Errorf("assignment: assign: %w", err)
 	}
 	return out, nil
+}
+
+// Recipient is who is given a test: a name, and who of the CV base that is, if anybody.
+type Recipient struct{ Pupil, Candidate string }
+
+// Repeat gives a test that was given out once more, the same problems to one recipient.
+func (d *Desk) Repeat(ctx context.Context, tenant, id string, days int, to Recipient) (Out, error) {
+	a, err := d.Keeper.Assignment(ctx, tenant, id)
+	if err != nil {
+		return Out{}, fmt.Errorf("assignment: repeat: %w", err)
+	}
+	terms := a.Terms
+	terms.Pupil, terms.Candidate = to.Pupil, to.Candidate
+	out, err := d.Assign(ctx, tenant, days, []Terms{terms})
+	if err != nil {
+		return Out{}, err
+	}
+	return out[0], nil
 }
 
 // deadLink is the one answer to every link that leads nowhere.

@@ -24,6 +24,7 @@ const (
 	AssignmentWithdrawn = "assignment.withdrawn"
 	AssignmentDeleted   = "assignment.deleted"
 	PaperDeleted        = "assignment.paper_deleted"
+	CandidateForgotten  = "assignment.candidate_forgotten"
 )
 
 // Assignments keeps tests that are out and the papers of pupils.
@@ -61,8 +62,8 @@ func (s *Assignments) Put(ctx context.Context, list []assignment.Assignment) err
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, `INSERT INTO assignment (tenant, id, digest, record, created_at, expires_at, withdrawn_at, over_at)
-				VALUES ($1, $2, $3, $4, $5, $6, 0, $6)`, a.Tenant, a.ID, a.Digest, string(record), micros(a.CreatedAt), micros(a.ExpiresAt)); err != nil {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO assignment (tenant, id, digest, candidate, record, created_at, expires_at, withdrawn_at, over_at)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $7)`, a.Tenant, a.ID, a.Digest, a.Candidate, string(record), micros(a.CreatedAt), micros(a.ExpiresAt)); err != nil {
 				return err
 			}
 			err = s.record(ctx, tx, a.Tenant, AssignmentMade, a.ID, map[string]string{
@@ -80,20 +81,21 @@ func (s *Assignments) Put(ctx context.Context, list []assignment.Assignment) err
 	return nil
 }
 
-const assignmentColumns = "a.tenant, a.id, a.digest, a.record, a.created_at, a.expires_at, a.withdrawn_at"
+const assignmentColumns = "a.tenant, a.id, a.digest, a.candidate, a.record, a.created_at, a.expires_at, a.withdrawn_at"
 
 type row interface{ Scan(into ...any) error }
 
 func scanAssignment(r row, more ...any) (a assignment.Assignment, err error) {
-	var record string
+	var candidate, record string
 	var created, expires, withdrawn int64
-	if err := r.Scan(append([]any{&a.Tenant, &a.ID, &a.Digest, &record, &created, &expires, &withdrawn}, more...)...); err != nil {
+	if err := r.Scan(append([]any{&a.Tenant, &a.ID, &a.Digest, &candidate, &record, &created, &expires, &withdrawn}, more...)...); err != nil {
 		return a, err
 	}
 	a.CreatedAt, a.ExpiresAt, a.WithdrawnAt = fromMicros(created), fromMicros(expires), fromMicros(withdrawn)
 	if err := json.Unmarshal([]byte(record), &a.Terms); err != nil {
 		return a, fmt.Errorf("assignment %q: %w", a.ID, err)
 	}
+	a.Candidate = candidate
 	return a, nil
 }
 
@@ -124,19 +126,22 @@ func (s *Assignments) ByDigest(ctx context.Context, digest string) (assignment.A
 	return s.one(ctx, "a.digest = $1", digest)
 }
 
-// Assignments lists those of a tenant, newest first.
-func (s *Assignments) Assignments(ctx context.Context, tenant string, limit int) (list []assignment.Listed, err error) {
+// Assignments lists those of a tenant, newest first; only those of a candidate where one is named.
+func (s *Assignments) Assignments(ctx context.Context, tenant, candidate string, limit int) (list []assignment.Listed, err error) {
+	if candidate != "" && !store.IsKey(candidate) {
+		return nil, nil
+	}
 	const query = "SELECT " + assignmentColumns + `,
 		(SELECT COUNT(*) FROM assignment_paper p WHERE p.tenant = a.tenant AND p.assignment = a.id),
 		(SELECT COUNT(*) FROM assignment_paper p WHERE p.tenant = a.tenant AND p.assignment = a.id AND p.sent_at > 0)
-		FROM assignment a WHERE a.tenant = $1 ORDER BY a.created_at DESC, a.id LIMIT $2`
+		FROM assignment a WHERE a.tenant = $1 AND ($2 = '' OR a.candidate = $2) ORDER BY a.created_at DESC, a.id LIMIT $3`
 	err = s.rows(ctx, func(r row) error {
 		var one assignment.Listed
 		var err error
 		one.Assignment, err = scanAssignment(r, &one.Papers, &one.Sent)
 		list = append(list, one)
 		return err
-	}, query, tenant, limit)
+	}, query, tenant, candidate, limit)
 	if err != nil {
 		return nil, fmt.Errorf("examsql: list assignments: %w", err)
 	}
@@ -176,6 +181,35 @@ func (s *Assignments) Delete(ctx context.Context, tenant, id string) error {
 		}
 		return tx.ExecContext(ctx, "DELETE FROM assignment WHERE tenant = $1 AND id = $2", tenant, id)
 	})
+}
+
+// Forget removes the assignments of a candidate with their papers.
+func (s *Assignments) Forget(ctx context.Context, tenant, candidate string) error {
+	if !store.IsKey(candidate) {
+		return nil
+	}
+	gone := int64(0)
+	err := s.db.Write(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM assignment_paper WHERE tenant = $1
+			AND assignment IN (SELECT id FROM assignment WHERE tenant = $1 AND candidate = $2)`, tenant, candidate); err != nil {
+			return err
+		}
+		result, err := tx.ExecContext(ctx, "DELETE FROM assignment WHERE tenant = $1 AND candidate = $2", tenant, candidate)
+		if err != nil {
+			return err
+		}
+		if gone, err = result.RowsAffected(); err != nil || gone == 0 {
+			return err
+		}
+		return s.record(ctx, tx, tenant, CandidateForgotten, candidate, map[string]string{"assignments": strconv.FormatInt(gone, 10)})
+	})
+	if err == nil && gone > 0 {
+		_, err = s.db.Checkpoint(context.WithoutCancel(ctx))
+	}
+	if err != nil {
+		return fmt.Errorf("examsql: forget a candidate: %w", err)
+	}
+	return nil
 }
 
 // DeletePaper removes one paper.

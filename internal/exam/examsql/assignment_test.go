@@ -66,7 +66,7 @@ func TestAssignments_areKeptAndApart(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list, err := s.Assignments(t.Context(), "acme", 10)
+		list, err := s.Assignments(t.Context(), "acme", "", 10)
 		if err != nil || len(list) != 1 || list[0].Papers != 2 || list[0].Sent != 0 {
 			t.Errorf("listed %+v, %v", list, err)
 		}
@@ -85,6 +85,40 @@ func TestAssignments_areKeptAndApart(t *testing.T) {
 		for _, err := range []error{s.Delete(t.Context(), "acme", "a"), s.Withdraw(t.Context(), "acme", "a", noon), s.PutPaper(t.Context(), paperOf(ours, "p3"), 10)} {
 			if fault.KindOf(err) != fault.NotFound {
 				t.Errorf("after the deletion: %v", err)
+			}
+		}
+	})
+}
+
+func TestAssignments_ofACandidate(t *testing.T) {
+	eachDesk(t, func(t *testing.T, s *Assignments) {
+		class, alma, others := outTo("acme", "a"), outTo("acme", "b"), outTo("other", "b")
+		alma.Candidate, others.Candidate = "cv_alma", "cv_alma"
+		assign(t, s, class, alma, others)
+		for _, a := range []assignment.Assignment{class, alma, others} {
+			if err := s.PutPaper(t.Context(), paperOf(a, "p"), 10); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for candidate, want := range map[string]int{"": 2, "cv_alma": 1, "cv_other": 0, "bad\x00": 0} {
+			if list, err := s.Assignments(t.Context(), "acme", candidate, 10); err != nil || len(list) != want {
+				t.Errorf("of %q: %+v, %v", candidate, list, err)
+			}
+		}
+		if got, err := s.Assignment(t.Context(), "acme", "b"); err != nil || got.Candidate != "cv_alma" {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		for _, candidate := range []string{"", "cv_other", "cv_alma", "cv_alma"} {
+			if err := s.Forget(t.Context(), "acme", candidate); err != nil {
+				t.Errorf("forget %q: %v", candidate, err)
+			}
+		}
+		for _, left := range []struct {
+			tenant, id string
+			papers     int
+		}{{"acme", "a", 1}, {"acme", "b", 0}, {"other", "b", 1}} {
+			if papers, err := s.Papers(t.Context(), left.tenant, left.id); err != nil || len(papers) != left.papers {
+				t.Errorf("%+v has papers %v, %v", left, papers, err)
 			}
 		}
 	})

@@ -22,6 +22,9 @@ const (
 	fieldPupils = "pupils" // a name a line
 	fieldDays   = "days"
 	fieldShows  = "shows"
+
+	fieldAssignment = "assignment"
+	fieldCandidate  = "candidate"
 )
 
 // given is a link as the operation made it.
@@ -37,6 +40,7 @@ type assigned struct {
 	ID        string           `json:"assignment_id"`
 	Title     string           `json:"title"`
 	Pupil     string           `json:"pupil"`
+	Candidate string           `json:"candidate_id"`
 	Course    string           `json:"course"`
 	IDs       []string         `json:"problem_ids"`
 	Shows     assignment.Shows `json:"shows"`
@@ -75,6 +79,7 @@ func assignmentRoutes(w *web) map[string]func(*screen) error {
 	return map[string]func(*screen) error{
 		"POST " + examsPath + "/{exam}/{course}/assign": w.giveOut,
 		"GET " + assignmentsPath:                        w.assignments,
+		"POST " + assignmentsPath:                       w.repeat,
 		"GET " + one:                                    w.results,
 		"GET " + one + "/table":                         w.table,
 		"POST " + one + "/withdraw":                     w.acting(opWithdrawLink, byID{}, ""),
@@ -125,7 +130,26 @@ func (w *web) giveOut(s *screen) error {
 		return err
 	}
 	s.Out.Header().Set("Cache-Control", "no-store")
-	return s.Show(http.StatusOK, linksPage(s, c, out.Items))
+	return s.Show(http.StatusOK, linksPage(s, &c, out.Items))
+}
+
+// repeat gives a test that is out to one more person and shows the link once.
+func (w *web) repeat(s *screen) error {
+	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, fillForms)
+	if err := s.Request.ParseForm(); err != nil {
+		return kit.Unreadable(err, fillForms)
+	}
+	f := s.Request.PostForm
+	var out given
+	if err := s.Call(opRepeat, struct {
+		ID        string `json:"assignment_id"`
+		Pupil     string `json:"pupil"`
+		Candidate string `json:"candidate_id,omitempty"`
+	}{f.Get(fieldAssignment), f.Get(fieldName), f.Get(fieldCandidate)}, &out); err != nil {
+		return err
+	}
+	s.Out.Header().Set("Cache-Control", "no-store")
+	return s.Show(http.StatusOK, linksPage(s, nil, []given{out}))
 }
 
 // link is the whole address of a link.

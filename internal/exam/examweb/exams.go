@@ -56,6 +56,7 @@ func New(c Config) kit.Pages {
 		Home: w.cards(), Find: w.finders(), Roles: []kit.Role{kit.Teach}, Sample: "sample.exam",
 		Door:   &kit.Door{Role: kit.Teach, Text: "home.exam.door", Path: examsPath, May: func(s *kit.Screen) bool { return s.May(opProblem) }},
 		Works:  w.works(),
+		Traces: w.traces(), Accounts: w.accounts(), Panels: []kit.Panel{{Kind: kit.Person, Side: true, Order: 64, Show: w.personPanel}},
 		Routes: kit.Routes(w.screen, routes), Linked: []string{exam.PupilPath},
 	}
 }

@@ -13,6 +13,7 @@ const (
 	opSync      = "sdamgia_sync"
 
 	opAssign       = "create_assignments"
+	opRepeat       = "repeat_assignment"
 	opAssignments  = "list_assignments"
 	opPapers       = "get_papers"
 	opExportPapers = "export_papers"

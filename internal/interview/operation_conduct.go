@@ -15,6 +15,7 @@ type startInput struct {
 	Resume         string       `json:"resume_text" min:"1" max:"200000" doc:"The CV as text."`
 	VacancyID      string       `json:"vacancy_id,omitzero" max:"200" doc:"Left out: the one that suits the resume best."`
 	UserID         string       `json:"user_id,omitzero" max:"200" doc:"The candidate in your system."`
+	Name           string       `json:"candidate_name,omitzero" max:"200" doc:"For people; no grader sees it."`
 	ExternalID     string       `json:"external_id,omitzero" max:"200" doc:"The interview in your system."`
 	Language       languageName `json:"language,omitzero" doc:"Of the resume when left out."`
 	MaxQuestions   int          `json:"max_questions,omitzero" min:"1" max:"20" doc:"At most."`
@@ -25,7 +26,7 @@ type startInput struct {
 
 func (in startInput) start(tenant string) Start {
 	return Start{
-		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.Resume, WebhookURL: in.WebhookURL,
+		Tenant: tenant, UserID: in.UserID, Name: in.Name, ExternalID: in.ExternalID, Resume: in.Resume, WebhookURL: in.WebhookURL,
 		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Limits: session.Limits{MaxQuestions: in.MaxQuestions},
 		Consent: session.Consent{Version: in.ConsentVersion}, Key: in.IdempotencyKey,
 	}

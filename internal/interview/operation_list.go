@@ -29,6 +29,7 @@ type interviewItem struct {
 	Status     string    `json:"status"`
 	Stage      string    `json:"stage"`
 	UserID     string    `json:"user_id,omitempty"`
+	Name       string    `json:"candidate_name,omitempty" doc:"As whoever began it calls the candidate."`
 	ExternalID string    `json:"external_id,omitempty"`
 	Vacancy    *pinFacts `json:"vacancy,omitempty"`
 	Score      *int      `json:"overall_score,omitempty"`
@@ -71,7 +72,7 @@ func (c *handlers) listInterviews() *op.Op {
 
 func itemOf(s session.Session) interviewItem {
 	item := interviewItem{
-		SessionID: s.ID, Status: string(s.Status), Stage: string(s.Stage), UserID: s.UserID, ExternalID: s.ExternalID,
+		SessionID: s.ID, Status: string(s.Status), Stage: string(s.Stage), UserID: s.UserID, Name: s.Name, ExternalID: s.ExternalID,
 		Vacancy: pinOf(s.Vacancy), CreatedAt: stamp(s.CreatedAt), EndedAt: stamp(s.EndedAt),
 	}
 	if a := s.Shown(); a != nil {

@@ -27,6 +27,7 @@ type submitInput struct {
 	AnswerLimit  int          `json:"answer_limit_s,omitempty" doc:"Seconds for one answer, from 30; none when left out." min:"0" max:"7776000"`
 	TotalLimit   int          `json:"total_limit_s,omitempty" doc:"Seconds for the interview, from 300; a week when left out." min:"0" max:"7776000"`
 	RemindAfter  int          `json:"remind_after_s,omitempty" doc:"Seconds after which an open question is repeated once, from 60; never when left out." min:"0" max:"7776000"`
+	Name         string       `json:"candidate_name,omitempty" doc:"How pages call the candidate; no grader sees it." max:"200"`
 	Key          string       `json:"idempotency_key,omitempty" doc:"Repeats of the same request under the same key within 24 hours are answered as the first one was." max:"200"`
 }
 
@@ -74,7 +75,7 @@ func (in submitInput) start(tenant string) (Start, error) {
 		return Start{}, fault.Wrong("webhook_url", fault.Say("must be an http or https address", "должно быть адресом http или https"))
 	}
 	s := Start{
-		Tenant: tenant, UserID: in.UserID, ExternalID: in.ExternalID, Resume: in.ResumeText, WebhookURL: in.WebhookURL,
+		Tenant: tenant, UserID: in.UserID, Name: in.Name, ExternalID: in.ExternalID, Resume: in.ResumeText, WebhookURL: in.WebhookURL,
 		VacancyID: in.VacancyID, Language: bank.Language(in.Language), Key: in.Key,
 		Limits: session.Limits{
 			MaxQuestions: in.MaxQuestions, PerAnswer: seconds(in.AnswerLimit), Total: seconds(in.TotalLimit), RemindAfter: seconds(in.RemindAfter),

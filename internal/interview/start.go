@@ -163,6 +163,7 @@ func (in *Start) check() error {
 	}
 	for _, f := range []struct{ path, value string }{
 		{"user_id", in.UserID},
+		{"candidate_name", in.Name},
 		{"external_id", in.ExternalID},
 		{"vacancy_id", in.VacancyID},
 		{"idempotency_key", in.Key},

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/fault"
 	"kadry/internal/webui/kit"
 )
@@ -18,7 +16,7 @@ const opSample = "load_sample"
 
 // desk is everything the first page shows.
 type desk struct {
-	eye, rest []part[kit.Card, templ.Component]
+	eye, rest []part[kit.Card, kit.Findings]
 	refused   *fault.Error // why the sample was not loaded
 	bare      bool         // there is nothing here yet
 	doors     []kit.Door
@@ -31,9 +29,9 @@ func (w *Front) home(s *kit.Screen) error {
 
 func (w *Front) desk(s *kit.Screen) desk {
 	d := desk{}
-	for _, p := range gather(s, s.Cards(), cardTime, func(s *kit.Screen, c kit.Card) (templ.Component, error) { return c.Show(s) }) {
+	for _, p := range gather(s, s.Cards(), cardTime, func(s *kit.Screen, c kit.Card) (kit.Findings, error) { return c.Show(s) }) {
 		switch {
-		case p.err == nil && p.got == nil, fault.KindOf(p.err) == fault.Denied:
+		case p.err == nil && len(p.got.Lines) == 0, fault.KindOf(p.err) == fault.Denied:
 		case p.of.Eye:
 			d.eye = append(d.eye, p)
 		default:
@@ -49,28 +47,30 @@ func (w *Front) desk(s *kit.Screen) desk {
 }
 
 // runningWork is the card of the long work that goes on.
-func (w *Front) runningWork(s *kit.Screen) *part[kit.Card, templ.Component] {
+func (w *Front) runningWork(s *kit.Screen) *part[kit.Card, kit.Findings] {
 	if w.Tasks == nil {
 		return nil
 	}
-	p := &part[kit.Card, templ.Component]{of: kit.Card{Title: "nav.tasks", Path: kit.TasksPath}}
+	p := &part[kit.Card, kit.Findings]{of: kit.Card{Title: "nav.tasks", Path: kit.TasksPath}}
 	list, _, err := w.Tasks.List(s.Request.Context(), tasksShown, "")
 	if err != nil {
 		p.err = err
 		return p
 	}
-	var lines []kit.Line
 	for _, t := range list {
-		if t.State.Final() || len(lines) == kit.FoundAtOnce {
+		if t.State.Final() {
+			continue
+		}
+		p.got.Total++
+		if len(p.got.Lines) == kit.FoundAtOnce {
 			continue
 		}
 		title, _ := s.Work(t.Operation)
-		lines = append(lines, kit.Line{Title: title, Note: s.T("tasks." + string(t.State)), Path: kit.TasksPath + "/" + t.ID})
+		p.got.Lines = append(p.got.Lines, kit.Line{Title: title, Note: s.T("tasks." + string(t.State)), Path: kit.TasksPath + "/" + t.ID})
 	}
-	if len(lines) == 0 {
+	if p.got.Total == 0 {
 		return nil
 	}
-	p.got = kit.CardLines(s, lines)
 	return p
 }
 

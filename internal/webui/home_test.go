@@ -8,8 +8,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/fault"
 	"kadry/internal/op"
 	"kadry/internal/webui/kit"
@@ -17,16 +15,25 @@ import (
 )
 
 // shows is the card of a few lines; none is nothing to show.
-func shows(titles ...string) func(*kit.Screen) (templ.Component, error) {
-	return func(*kit.Screen) (templ.Component, error) {
-		var lines []kit.Line
+func shows(titles ...string) func(*kit.Screen) (kit.Findings, error) {
+	return func(*kit.Screen) (found kit.Findings, err error) {
 		for _, title := range titles {
-			lines = append(lines, kit.Line{Title: title, Note: "a note", Path: "/pets/" + title})
+			found.Lines = append(found.Lines, kit.Line{Title: title, Note: "a note", Path: "/pets/" + title})
 		}
-		if lines == nil {
-			return nil, nil
+		return found, nil
+	}
+}
+
+// The heading of a card says how many there are, and that there are more where nobody counted.
+func TestHome_countsStandInTheHeadings(t *testing.T) {
+	t.Parallel()
+	line := []kit.Line{{Title: "Rex", Path: "/pets/Rex"}}
+	for want, found := range map[string]kit.Findings{"1": {Lines: line}, "1+": {Lines: line, More: true}, "1,234": {Lines: line, Total: 1234, More: true}} {
+		card := kit.Card{Title: "close", Path: "/eye", Show: func(*kit.Screen) (kit.Findings, error) { return found, nil }}
+		page := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, pets(), farm([]kit.Card{card})), "GET", "/", "").Page
+		if !strings.Contains(page, `<span class="count">`+want+`</span>`) {
+			t.Errorf("%+v is not counted as %s", found, want)
 		}
-		return kit.Lines(lines), nil
 	}
 }
 
@@ -44,9 +51,9 @@ func TestHome_showsWhatNeedsAPersonFirst(t *testing.T) {
 		{Title: "nav.rooms", Path: "/first", Order: 1, Show: shows("calmer")},
 		{Title: "close", Path: "/eye", Order: 9, Eye: true, Show: shows("Rex")},
 		{Title: "cancel", Path: "/none", Show: shows()},
-		{Title: "copy", Path: "/denied", Show: func(*kit.Screen) (templ.Component, error) { return nil, kit.Denied() }},
-		{Title: "copied", Path: "/broken", Order: 3, Show: func(*kit.Screen) (templ.Component, error) { return nil, unavailable }},
-		{Title: "unknown", Path: "/panic", Order: 4, Show: func(*kit.Screen) (templ.Component, error) { panic("no farm") }},
+		{Title: "copy", Path: "/denied", Show: func(*kit.Screen) (kit.Findings, error) { return kit.Findings{}, kit.Denied() }},
+		{Title: "copied", Path: "/broken", Order: 3, Show: func(*kit.Screen) (kit.Findings, error) { return kit.Findings{}, unavailable }},
+		{Title: "unknown", Path: "/panic", Order: 4, Show: func(*kit.Screen) (kit.Findings, error) { panic("no farm") }},
 	}
 	got := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, pets(), farm(cards)), "GET", "/", "")
 	if got.StatusCode != http.StatusOK {
@@ -74,9 +81,9 @@ func TestHome_showsWhatNeedsAPersonFirst(t *testing.T) {
 func TestHome_doesNotWaitForever(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		slow := kit.Card{Title: "close", Path: "/slow", Show: func(s *kit.Screen) (templ.Component, error) {
+		slow := kit.Card{Title: "close", Path: "/slow", Show: func(s *kit.Screen) (kit.Findings, error) {
 			<-s.Request.Context().Done()
-			return nil, s.Request.Context().Err()
+			return kit.Findings{}, s.Request.Context().Err()
 		}}
 		quick := kit.Card{Title: "cancel", Path: "/quick", Show: shows("Rex")}
 		page := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, farm([]kit.Card{slow, quick})), "GET", "/", "").Page
@@ -170,8 +177,8 @@ func TestRail_isOrderedByRole(t *testing.T) {
 func TestHome_foldsLongCards(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{3: "", 5: "Ещё 3"} {
-		card := kit.Card{Title: "close", Path: "/long", Show: func(s *kit.Screen) (templ.Component, error) {
-			return kit.CardLines(s, make([]kit.Line, n)), nil
+		card := kit.Card{Title: "close", Path: "/long", Show: func(*kit.Screen) (kit.Findings, error) {
+			return kit.Findings{Lines: make([]kit.Line, n)}, nil
 		}}
 		page := webtest.Ask(t, webtest.Pages(t, registry(t), webtest.Everyone, farm([]kit.Card{card})), "GET", "/", "", webtest.Russian...).Page
 		if strings.Contains(page, `type="checkbox"`) != (want != "") || !strings.Contains(page, want) {

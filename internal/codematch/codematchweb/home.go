@@ -4,8 +4,6 @@ import (
 	"net/url"
 	"slices"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/webui/kit"
 )
 
@@ -20,30 +18,18 @@ func (w *web) cards() []kit.Card {
 }
 
 // unread are repositories that could not be read, among those of the first page.
-func (w *web) unread(s *kit.Screen) (templ.Component, error) {
+func (w *web) unread(s *kit.Screen) (kit.Findings, error) {
 	own := w.screen(s)
 	l, err := own.shelf(asking{Limit: perPage})
-	if err != nil {
-		return nil, err
-	}
-	return own.lines(slices.DeleteFunc(l.Items, func(r repository) bool { return r.State != stateFailed })), nil
+	failed := slices.DeleteFunc(l.Items, func(r repository) bool { return r.State != stateFailed })
+	return kit.Findings{Lines: own.repositoryLines(failed), Total: len(failed)}, err
 }
 
 // indexed are the first repositories that can be searched.
-func (w *web) indexed(s *kit.Screen) (templ.Component, error) {
+func (w *web) indexed(s *kit.Screen) (kit.Findings, error) {
 	own := w.screen(s)
 	l, err := own.shelf(asking{Limit: kit.FoundAtOnce})
-	if err != nil {
-		return nil, err
-	}
-	return own.lines(l.Items), nil
-}
-
-func (s *screen) lines(list []repository) templ.Component {
-	if len(list) == 0 {
-		return nil
-	}
-	return kit.CardLines(s.Screen, s.repositoryLines(list))
+	return kit.Findings{Lines: own.repositoryLines(l.Items), Total: l.Total}, err
 }
 
 func (s *screen) repositoryLines(list []repository) []kit.Line {

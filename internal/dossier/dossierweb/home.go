@@ -3,8 +3,6 @@ package dossierweb
 import (
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/dossier"
 	"kadry/internal/webui/kit"
 )
@@ -21,12 +19,10 @@ func cards() []kit.Card {
 	return []kit.Card{{Title: "home.report.newest", Path: reportsPath, Order: 40, Show: newest}}
 }
 
-func newest(s *kit.Screen) (templ.Component, error) {
+func newest(s *kit.Screen) (kit.Findings, error) {
 	var l shelf
-	if err := s.Call(opList, shelfOf{kit.FoundAtOnce}, &l); err != nil || len(l.Items) == 0 {
-		return nil, err
-	}
-	return kit.CardLines(s, lines(s, l.Items)), nil
+	err := s.Call(opList, shelfOf{kit.FoundAtOnce}, &l)
+	return kit.Findings{Lines: lines(s, l.Items), More: l.Next != ""}, err
 }
 
 func finders() []kit.Finder {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/exam/bank"
 	"kadry/internal/exam/subject"
 	"kadry/internal/webui/kit"
@@ -25,25 +23,19 @@ func (w *web) cards() []kit.Card {
 }
 
 // held are the courses with the most problems of the bank.
-func (w *web) held(s *kit.Screen) (templ.Component, error) {
+func (w *web) held(s *kit.Screen) (found kit.Findings, err error) {
 	var counts map[subject.Course]int
-	err := s.Run(opProblem, func(ctx context.Context) (err error) {
+	err = s.Run(opProblem, func(ctx context.Context) (err error) {
 		counts, err = w.bank.Courses(ctx)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
 	var o overview
 	o.fill(counts)
-	var lines []kit.Line
+	found.Total = o.total
 	for _, c := range o.held[:min(len(o.held), kit.FoundAtOnce)] {
-		lines = append(lines, kit.Line{Title: s.Say(c.Title()), Note: s.N("home.exam.problems", c.problems), Path: coursePath(c.Course)})
+		found.Lines = append(found.Lines, kit.Line{Title: s.Say(c.Title()), Note: s.N("home.exam.problems", c.problems), Path: coursePath(c.Course)})
 	}
-	if len(lines) == 0 {
-		return nil, nil
-	}
-	return kit.CardLines(s, lines), nil
+	return found, err
 }
 
 func (w *web) finders() []kit.Finder {

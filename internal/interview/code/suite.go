@@ -2,46 +2,58 @@ package code
 
 import "slices"
 
+// statement is what stands between two separators, and how far from the beginning of its line.
+type statement struct {
+	nodes  []node
+	column int
+}
+
 // suites arranges a text in which indentation makes blocks: a line that ends in a colon and
 // what is indented below it become a group of braces.
 func (r *reader) suites() []node {
 	flat := r.tree(r.tokens)
-	lines := [][]node{}
-	for _, n := range flat {
-		if len(lines) == 0 || n.line || n.kind == sep {
-			lines = append(lines, nil)
-		}
-		if n.kind != sep {
-			lines[len(lines)-1] = append(lines[len(lines)-1], n)
-		}
-	}
-	at := 0
 	if r.pattern {
 		return flat
 	}
-	return r.suite(lines, &at, 0, 0)
+	at := 0
+	return suite(r.statements(flat), &at, 0, 0)
 }
 
-// suite takes the lines that are indented at least so far.
-func (r *reader) suite(lines [][]node, at *int, indent, depth int) []node {
-	var out []node
-	for *at < len(lines) {
-		line := lines[*at]
-		if len(line) == 0 {
-			*at++
+// statements cuts nodes where a line or a separator ends one.
+func (r *reader) statements(flat []node) []statement {
+	var list []statement
+	begun, seen := 0, 0 // where the line begins that what was seen ends in
+	fresh := true
+	for _, n := range flat {
+		if fresh = fresh || n.line || n.kind == sep; n.kind == sep {
 			continue
 		}
-		own := r.column(line[0].span.Start)
-		if own < indent {
-			break
+		if fresh {
+			for ; seen < n.span.Start; seen++ {
+				if r.src[seen] == '\n' {
+					begun = seen + 1
+				}
+			}
+			list, fresh = append(list, statement{column: n.span.Start - begun}), false
 		}
+		last := &list[len(list)-1]
+		last.nodes = append(last.nodes, n)
+	}
+	return list
+}
+
+// suite takes the statements that are indented at least so far.
+func suite(list []statement, at *int, indent, depth int) []node {
+	var out []node
+	for *at < len(list) && list[*at].column >= indent {
+		line, own := list[*at].nodes, list[*at].column
 		*at++
 		if len(out) > 0 {
 			out = append(out, node{kind: sep, text: ";", span: Span{line[0].span.Start, line[0].span.Start}})
 		}
 		last := line[len(line)-1]
 		if last.kind == op && last.text == ":" && depth < mostDepth {
-			kids := r.suite(lines, at, own+1, depth+1)
+			kids := suite(list, at, own+1, depth+1)
 			block := node{kind: group, text: "{", span: last.span, kids: kids}
 			if n := len(kids); n > 0 {
 				block.span.End = kids[n-1].span.End
@@ -51,15 +63,6 @@ func (r *reader) suite(lines [][]node, at *int, indent, depth int) []node {
 		out = append(out, line...)
 	}
 	return out
-}
-
-// column is how far a place is from the beginning of its line.
-func (r *reader) column(at int) int {
-	n := 0
-	for i := at - 1; i >= 0 && r.src[i] != '\n'; i-- {
-		n++
-	}
-	return n
 }
 
 // instructions begin a line of a Dockerfile.

@@ -1,13 +1,10 @@
 package interviewweb
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/a-h/templ"
 
 	"kadry/internal/webui/kit"
 )
@@ -37,6 +34,7 @@ type listedOne struct {
 	ID      string `json:"session_id"`
 	Status  string `json:"status"`
 	UserID  string `json:"user_id"`
+	Name    string `json:"candidate_name"`
 	Vacancy struct {
 		ID    string `json:"id"`
 		Title string `json:"title"`
@@ -46,25 +44,16 @@ type listedOne struct {
 }
 
 // lines are the first few; with says whether they tell where each stands.
-func (l listed) lines(s *kit.Screen, with bool) []kit.Line {
+func (l listed) lines(s *screen, with bool) []kit.Line {
 	var list []kit.Line
 	for _, i := range l.Items[:min(len(l.Items), kit.FoundAtOnce)] {
 		notes := []string{i.Vacancy.Title, s.Date(i.Created)}
 		if with {
 			notes = append(notes, s.T("interview.status."+i.Status))
 		}
-		who := cmp.Or(i.UserID, s.T("interview.nobody"))
-		list = append(list, kit.Line{Title: who, Note: strings.Trim(strings.Join(notes, " · "), " ·"), Path: interviewPath(i.ID)})
+		list = append(list, kit.Line{Title: s.called(i.Name, i.UserID), Note: strings.Trim(strings.Join(notes, " · "), " ·"), Path: interviewPath(i.ID)})
 	}
 	return list
-}
-
-// some is a card's list, or nothing where the list is empty.
-func some(s *kit.Screen, lines []kit.Line) templ.Component {
-	if len(lines) == 0 {
-		return nil
-	}
-	return kit.CardLines(s, lines)
 }
 
 // advertised is what list_vacancies answers, as far as a line shows it.
@@ -76,42 +65,45 @@ type advertised struct {
 	Total int `json:"total"`
 }
 
-func homeCards() []kit.Card {
+func (w *web) homeCards() []kit.Card {
 	return []kit.Card{
-		{Title: "home.interview.review", Path: interviewsPath + "?status=completed", Order: 10, Eye: true, Show: toReview},
+		{Title: "home.interview.review", Path: interviewsPath + "?status=completed", Order: 10, Eye: true, Show: w.toReview},
 		{Title: "home.interview.dead", Path: deliveryLogPath + "?state=dead", Order: 20, Eye: true, Show: givenUp},
-		{Title: "home.interview.waiting", Path: interviewsPath + "?status=waiting_for_answer", Order: 10, Show: waiting},
+		{Title: "home.interview.waiting", Path: interviewsPath + "?status=waiting_for_answer", Order: 10, Show: w.waiting},
 		{Title: "home.interview.vacancies", Path: vacanciesPath, Order: 20, Show: open},
 	}
 }
 
 // toReview are interviews with marks that a person should look at.
-func toReview(s *kit.Screen) (templ.Component, error) {
+func (w *web) toReview(k *kit.Screen) (kit.Findings, error) {
+	s := w.screen(k)
 	var l listed
 	if err := s.Call(opList, asked{Status: "completed", Limit: reviewed}, &l); err != nil {
-		return nil, err
+		return kit.Findings{}, err
 	}
 	l.Items = slices.DeleteFunc(l.Items, func(i listedOne) bool { return !i.Review })
-	return some(s, l.lines(s, false)), nil
+	return kit.Findings{Lines: l.lines(s, false), Total: len(l.Items)}, nil
 }
 
 // waiting are interviews whose candidate has a question open.
-func waiting(s *kit.Screen) (templ.Component, error) {
+func (w *web) waiting(k *kit.Screen) (kit.Findings, error) {
+	s := w.screen(k)
 	var l listed
 	if err := s.Call(opList, asked{Status: "waiting_for_answer", Limit: kit.FoundAtOnce}, &l); err != nil {
-		return nil, err
+		return kit.Findings{}, err
 	}
-	return some(s, l.lines(s, false)), nil
+	return kit.Findings{Lines: l.lines(s, false), More: l.HasMore}, nil
 }
 
 // givenUp are webhooks that their receivers did not take.
-func givenUp(s *kit.Screen) (templ.Component, error) {
+func givenUp(s *kit.Screen) (kit.Findings, error) {
 	var log struct {
 		Items []struct {
 			Session string    `json:"session_id"`
 			URL     string    `json:"webhook_url"`
 			Made    time.Time `json:"made_at"`
 		} `json:"items"`
+		Next string `json:"next_cursor"`
 	}
 	err := s.Call(opBrowseDeliveries, struct {
 		State string `json:"state"`
@@ -121,21 +113,21 @@ func givenUp(s *kit.Screen) (templ.Component, error) {
 	for _, d := range log.Items {
 		lines = append(lines, kit.Line{Title: receiverOf(d.URL), Note: s.Date(d.Made), Path: interviewPath(d.Session, "deliveries")})
 	}
-	return some(s, lines), err
+	return kit.Findings{Lines: lines, More: log.Next != ""}, err
 }
 
 // open are the vacancies with how many interviews run for each.
-func open(s *kit.Screen) (templ.Component, error) {
+func open(s *kit.Screen) (kit.Findings, error) {
 	var v advertised
 	if err := s.Call(opListVacancies, map[string]int{"limit": kit.FoundAtOnce}, &v); err != nil || len(v.Items) == 0 {
-		return nil, err
+		return kit.Findings{}, err
 	}
 	running := map[string]int{}
 	if s.May(opList) {
 		for _, status := range []string{"active", "waiting_for_answer"} {
 			var l listed
 			if err := s.Call(opList, asked{Status: status, Limit: counted}, &l); err != nil {
-				return nil, err
+				return kit.Findings{}, err
 			}
 			for _, i := range l.Items {
 				running[i.Vacancy.ID]++
@@ -150,10 +142,10 @@ func open(s *kit.Screen) (templ.Component, error) {
 		}
 		lines = append(lines, line)
 	}
-	return some(s, lines), nil
+	return kit.Findings{Lines: lines, Total: v.Total}, nil
 }
 
-func finders() []kit.Finder {
+func (w *web) finders() []kit.Finder {
 	return []kit.Finder{
 		{
 			Title: "find.vacancies", Order: 20, May: func(s *kit.Screen) bool { return s.May(opListVacancies) },
@@ -163,7 +155,7 @@ func finders() []kit.Finder {
 		{
 			Title: "find.interviews", Order: 30, May: func(s *kit.Screen) bool { return s.May(opList) },
 			Path: func(words string) string { return interviewsPath + "?" + fieldCandidate + "=" + url.QueryEscape(words) },
-			Find: findInterviews,
+			Find: w.findInterviews,
 		},
 	}
 }
@@ -186,7 +178,8 @@ func titled(s *kit.Screen, words string, limit int) (v advertised, err error) {
 }
 
 // findInterviews finds those of a candidate by id, else those for the vacancy that the words name.
-func findInterviews(s *kit.Screen, words string) (kit.Findings, error) {
+func (w *web) findInterviews(k *kit.Screen, words string) (kit.Findings, error) {
+	s := w.screen(k)
 	var l listed
 	err := s.Call(opList, asked{UserID: words, Limit: kit.FoundAtOnce}, &l)
 	if err != nil || len(l.Items) > 0 {
@@ -195,7 +188,7 @@ func findInterviews(s *kit.Screen, words string) (kit.Findings, error) {
 	if !s.May(opListVacancies) {
 		return kit.Findings{}, nil
 	}
-	v, err := titled(s, words, 1)
+	v, err := titled(k, words, 1)
 	if err != nil || len(v.Items) == 0 {
 		return kit.Findings{}, err
 	}

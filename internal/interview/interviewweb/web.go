@@ -39,7 +39,7 @@ func New(c Config) kit.Pages {
 		Room: "interview", Files: files, Routes: kit.Routes(w.screen, routes),
 		Links: func(s *kit.Screen) []kit.Link { return w.screen(s).links() },
 		Jumps: func(s *kit.Screen) []kit.Jump { return w.screen(s).jumps() },
-		Home:  homeCards(), Find: finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.interview",
+		Home:  w.homeCards(), Find: w.finders(), Roles: []kit.Role{kit.Hire}, Sample: "sample.interview",
 		Tabs: []kit.Tab{{
 			Kind: kit.Vacancy, ID: tabText, Order: 50, Text: "vacancy.tab.text",
 			Path: func(id string) string { return vacancyPath(id) }, May: func(s *kit.Screen) bool { return s.May(opGetVacancy) },
@@ -69,10 +69,13 @@ type web struct {
 // screen is the answer of this room to one person.
 type screen struct {
 	*kit.Screen
-	web *web
+	web   *web
+	names map[string]string // of people of the CV base who were asked for, by id
 }
 
-func (w *web) screen(s *kit.Screen) *screen { return &screen{Screen: s, web: w} }
+func (w *web) screen(s *kit.Screen) *screen {
+	return &screen{Screen: s, web: w, names: map[string]string{}}
+}
 
 func (s *screen) links() []kit.Link {
 	var list []kit.Link

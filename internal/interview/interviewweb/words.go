@@ -1,6 +1,7 @@
 package interviewweb
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"strconv"
@@ -58,15 +59,33 @@ func (s *screen) took(d time.Duration) string {
 	return s.lasted(d)
 }
 
-// who names the candidate of an interview.
-func (s *screen) whoAnswers(x session.Session) string {
-	if x.Name != "" {
-		return x.Name
+// whoAnswers names the candidate of an interview.
+func (s *screen) whoAnswers(x session.Session) string { return s.called(x.Name, x.UserID) }
+
+// called is a candidate by the name of the invitation, by that of the CV base, or by the id that
+// another system gave.
+func (s *screen) called(name, id string) string {
+	return cmp.Or(name, s.nameInBase(id), id, s.T("interview.nobody"))
+}
+
+// opCandidate is of the room of CVs.
+const opCandidate = "get_candidate_details"
+
+// nameInBase is how the CV base calls somebody; empty where it does not know them, where they have
+// no name there, and where the caller may not ask.
+func (s *screen) nameInBase(id string) string {
+	if name, known := s.names[id]; known || id == "" || !s.May(opCandidate) {
+		return name
 	}
-	if x.UserID == "" {
-		return s.T("interview.nobody")
+	var found struct {
+		Name string `json:"name"`
 	}
-	return x.UserID
+	err := s.Call(opCandidate, map[string]any{"candidate_id": id, "sections": []string{"languages"}, "max_chars": 100}, &found)
+	if err != nil {
+		found.Name = "" // a page is of use without it
+	}
+	s.names[id] = found.Name
+	return found.Name
 }
 
 // stateOf is the word key for where an interview stands: the status of the contract, made

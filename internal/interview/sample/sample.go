@@ -36,6 +36,7 @@ type Report struct {
 type script struct {
 	Key        string            `json:"key"`     // idempotency key of the start
 	UserID     string            `json:"user_id"` // by which a later load knows the interview
+	Name       string            `json:"name"`
 	Vacancy    string            `json:"vacancy"` // external id; empty: the one that suits the resume
 	Language   bank.Language     `json:"language"`
 	Questions  int               `json:"max_questions"`
@@ -188,7 +189,7 @@ func (p player) open(ctx context.Context) (id string, err error) {
 		return known[0].ID, nil
 	}
 	in := interview.Start{
-		Tenant: p.tenant, UserID: p.script.UserID, Resume: p.script.Resume, Language: p.script.Language,
+		Tenant: p.tenant, UserID: p.script.UserID, Name: p.script.Name, Resume: p.script.Resume, Language: p.script.Language,
 		Limits: session.Limits{MaxQuestions: p.script.Questions}, Key: p.script.Key,
 	}
 	if p.script.Vacancy != "" {

@@ -56,7 +56,7 @@ type Session struct {
 	UpdatedAt, EndedAt time.Time
 
 	Invitation string // id of the invitation it came of; empty is none
-	Name       string // of the candidate, as the invitation has it; no grader sees it
+	Name       string // of the candidate, as whoever began it has it; no grader sees it
 }
 
 // Consent is what the candidate was told and agreed to.

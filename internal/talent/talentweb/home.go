@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/talent"
 	"kadry/internal/webui/kit"
 )
@@ -23,20 +21,26 @@ func (w *web) cards() []kit.Card {
 }
 
 // added are people whose CVs came in lately; on a base where nobody did, how many there are.
-func (w *web) added(s *kit.Screen) (templ.Component, error) {
+func (w *web) added(s *kit.Screen) (kit.Findings, error) {
 	var lately, all talent.Answer
 	err := s.Run(opSearch, func(ctx context.Context) (err error) {
 		q := talent.Query{TopK: kit.FoundAtOnce, UploadedAfter: w.base.Now().Add(-recently)}
 		if lately, err = w.base.Browse(ctx, s.Caller.Tenant, q); err != nil {
 			return err
 		}
-		all, err = w.base.Browse(ctx, s.Caller.Tenant, talent.Query{TopK: 1})
+		all, err = w.base.Browse(ctx, s.Caller.Tenant, talent.Query{TopK: kit.FoundAtOnce})
 		return err
 	})
 	if err != nil || all.Total == 0 {
-		return nil, err
+		return kit.Findings{}, err
 	}
-	return addedCard(s, people(s, lately.Candidates), lately.Total, all.Total), nil
+	found := kit.Findings{Lines: people(s, lately.Candidates), Total: all.Total}
+	if lately.Total > 0 {
+		found.Note = s.N("home.talent.lately", lately.Total)
+	} else {
+		found.Lines = people(s, all.Candidates)
+	}
+	return found, nil
 }
 
 func (w *web) finders() []kit.Finder {

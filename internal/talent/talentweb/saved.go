@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"kadry/internal/fault"
 	"kadry/internal/talent"
 	"kadry/internal/webui/kit"
@@ -93,19 +91,15 @@ func (w *web) dropSearch(s *screen) error {
 }
 
 // news are the saved searches that find somebody the reader has not seen.
-func (w *web) news(s *kit.Screen) (templ.Component, error) {
+func (w *web) news(s *kit.Screen) (found kit.Findings, err error) {
 	if !s.May(opSaved) {
-		return nil, nil
+		return found, nil
 	}
 	list, err := w.savedSearches(w.screen(s), false)
-	var lines []kit.Line
 	for _, one := range list {
 		if one.New > 0 {
-			lines = append(lines, kit.Line{Title: one.Name, Note: s.N("saved.new", one.New), Path: "/searches"})
+			found.Lines = append(found.Lines, kit.Line{Title: one.Name, Note: s.N("saved.new", one.New), Path: "/searches"})
 		}
 	}
-	if err != nil || len(lines) == 0 {
-		return nil, err
-	}
-	return kit.Lines(lines), nil
+	return found, err
 }

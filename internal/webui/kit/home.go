@@ -5,8 +5,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-
-	"github.com/a-h/templ"
 )
 
 // Card is what a room shows on the first page: a few lines of what there is to do, or to know.
@@ -15,9 +13,9 @@ type Card struct {
 	Path  string // of the page where all of it stands
 	Order int    // ascending from the top, over all rooms
 	Eye   bool   // a person has to look: such cards stand first
-	// Show answers nil where there is nothing to show. It asks for no more than it shows, and
+	// Show answers no lines where there is nothing to show. It asks for no more than it shows, and
 	// ends when the context of the request does. Denied is nothing to show.
-	Show func(*Screen) (templ.Component, error)
+	Show func(*Screen) (Findings, error)
 }
 
 // Line is a thing on a card or among what was found.
@@ -48,8 +46,17 @@ const linesUnfolded = 2
 // Findings are the best of what was found.
 type Findings struct {
 	Lines []Line
-	Total int  // of all that was found; of a source that does not count it, what it showed
-	More  bool // there is more than Lines, whether or not Total says how much
+	Total int    // of all that was found; 0 of a source that does not count it
+	More  bool   // there is more than Lines, whether or not Total says how much
+	Note  string // what to know of all of it; may be empty
+}
+
+// Count is how many there are, as a heading says it.
+func (f Findings) Count(s *Screen) string {
+	if f.Total == 0 && f.More {
+		return s.Number(len(f.Lines)) + "+"
+	}
+	return s.Number(max(f.Total, len(f.Lines)))
 }
 
 // Finders are those that the caller can use, in order.

@@ -54,7 +54,7 @@ func (c *handlers) startInterview() *op.Op {
 			"The questions are the engine's: never add, reword or grade any.",
 		Examples: []op.Example{{
 			Title: "Without a webhook",
-			Input: `{"resume_text":"Nora Quill\nFrontend developer, 4 years\n\nSkills: React, TypeScript, JavaScript, REST, Git, testing\n\nExperience\nApril 2022 - present. Willow & Wick, frontend developer\nBooking form in React and TypeScript, component tests.","user_id":"sample-nora","language":"en","idempotency_key":"sample-waiting"}`,
+			Input: `{"resume_text":"Nora Quill\nFrontend developer, 4 years\n\nSkills: React, TypeScript, JavaScript, REST, Git, testing\n\nExperience\nApril 2022 - present. Willow & Wick, frontend developer\nBooking form in React and TypeScript, component tests.","user_id":"sample-nora","candidate_name":"Nora Quill","language":"en","idempotency_key":"sample-waiting"}`,
 		}},
 	}, func(ctx context.Context, in startInput) (startOutput, error) {
 		tenant := tenantOf(ctx)

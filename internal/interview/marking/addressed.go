@@ -1,6 +1,7 @@
 package marking
 
 import (
+	"iter"
 	"cmp"
 	"regexp"
 	"slices"
@@ -166,8 +167,45 @@ func twinned(text, from, to string) string {
 // toTheMarker tells a sentence about its own mark.
 func toTheMarker(sentence string) bool {
 	latin, cyrillic := asRead(sentence)
-	return touches(latin, topicsEN) && aboutMarksEN.MatchString(latin) && !ownSubjectEN.MatchString(latin) ||
-		touches(cyrillic, topicsRU) && aboutMarksRU.MatchString(cyrillic) && !ownSubjectRU.MatchString(cyrillic)
+	for text := range windows(latin) {
+		if touches(text, topicsEN) && aboutMarksEN.MatchString(text) && !ownSubjectEN.MatchString(text) {
+			return true
+		}
+	}
+	for text := range windows(cyrillic) {
+		if touches(text, topicsRU) && aboutMarksRU.MatchString(text) && !ownSubjectRU.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// A sentence longer than a window is looked at in windows, in bytes, each of which begins before
+// the one before it ends: one word in a text without full stops does not cost the whole of it.
+const (
+	window  = 2048
+	overlap = 512
+)
+
+func windows(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for len(text) > window {
+			end := begins(text, window)
+			if !yield(text[:end]) {
+				return
+			}
+			text = text[begins(text, end-overlap):]
+		}
+		yield(text)
+	}
+}
+
+// begins is the last place at or before a byte at which a letter begins.
+func begins(text string, at int) int {
+	for !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
 }
 
 // topics stand in every sentence about a mark. Looking for them first saves most sentences

@@ -35,6 +35,11 @@ type typed struct {
 	Text string `json:"text"`
 }
 
+func TestBrowser_onAPhone(t *testing.T) {
+	webtest.Chromium(t)
+	webtest.Drive(t, "browser/phone.mjs", newHouse(t, true).serve(t, webtest.Everyone))
+}
+
 func TestBrowser_byKeyboardAlone(t *testing.T) {
 	webtest.Chromium(t)
 	webtest.Drive(t, "browser/keyboard.mjs", newHouse(t, true).serve(t, webtest.Everyone))

@@ -244,11 +244,11 @@ func searchForm(s *screen, a search) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = kit.FilterButton(s.Screen, "search").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = kit.FilterButton(s.Screen, "conditions").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<form id=\"search\" class=\"ask filter-sheet\" popover aria-label=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<form id=\"conditions\" class=\"ask filter-sheet\" popover aria-label=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -43,6 +43,8 @@ await withBrowser(async (open) => {
     if (one.act) await one.act(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (wide > 0) complain(where, `the page is ${wide} px wider than the window`)
+    const twice = await page.evaluate(() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i))
+    if (twice.length) complain(where, `more than one element has the id ${twice}`)
     await page.evaluate(axe) // not a script tag: the policy of the page forbids foreign ones
     const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
     for (const v of violations) complain(where, `axe ${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(' | ')}`)

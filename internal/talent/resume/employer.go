@@ -64,6 +64,9 @@ func (b *block) takeGroups() {
 	}
 }
 
+// mostPosts is how many entries one employer can have: who has more lists something else.
+const mostPosts = 40
+
 // postsUnder counts the entries below anchor k that fill its time: the first follows at
 // once, each lies within it, and together they begin or end with it.
 func (b *block) postsUnder(k int) int {
@@ -83,6 +86,9 @@ func (b *block) postsUnder(k int) int {
 		first, last := post.bounds(b.asOf)
 		if !post.ranged || post.told || first < from || last > to || first == from && last == to {
 			break
+		}
+		if n == mostPosts {
+			return 0
 		}
 		if first == from || a.from.wholeYear() && first.Year() == from.Year() {
 			reaches |= 1

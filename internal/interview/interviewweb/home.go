@@ -116,7 +116,7 @@ func givenUp(s *kit.Screen) (kit.Findings, error) {
 	return kit.Findings{Lines: lines, More: log.Next != ""}, err
 }
 
-// open are the vacancies with how many interviews run for each.
+// open are the vacancies with how many people stand in each and how many interviews run.
 func open(s *kit.Screen) (kit.Findings, error) {
 	var v advertised
 	if err := s.Call(opListVacancies, map[string]int{"limit": kit.FoundAtOnce}, &v); err != nil || len(v.Items) == 0 {
@@ -134,15 +134,50 @@ func open(s *kit.Screen) (kit.Findings, error) {
 			}
 		}
 	}
+	people, err := peopleIn(s, v)
+	if err != nil {
+		return kit.Findings{}, err
+	}
 	var lines []kit.Line
 	for _, one := range v.Items {
-		line := kit.Line{Title: one.Title, Path: vacancyPath(one.ID)}
-		if n := running[one.ID]; n > 0 {
-			line.Note = s.N("home.interview.running", n)
+		var notes []string
+		if n := people[one.ID]; n > 0 {
+			notes = append(notes, s.N("home.interview.people", n))
 		}
-		lines = append(lines, line)
+		if n := running[one.ID]; n > 0 {
+			notes = append(notes, s.N("home.interview.running", n))
+		}
+		lines = append(lines, kit.Line{Title: one.Title, Note: strings.Join(notes, " · "), Path: vacancyPath(one.ID)})
 	}
 	return kit.Findings{Lines: lines, Total: v.Total}, nil
+}
+
+// opCount is of the room of stages.
+const opCount = "count_applications"
+
+// peopleIn counts who stands in each vacancy, where this server and the caller's access have that.
+func peopleIn(s *kit.Screen, v advertised) (map[string]int, error) {
+	if !s.May(opCount) {
+		return nil, nil //nolint:nilnil // nobody counted
+	}
+	ids := make([]string, len(v.Items))
+	for i, one := range v.Items {
+		ids[i] = one.ID
+	}
+	var counts struct {
+		Items []struct {
+			Vacancy string `json:"vacancy_id"`
+			Total   int    `json:"total"`
+		} `json:"items"`
+	}
+	if err := s.Call(opCount, map[string][]string{"vacancy_ids": ids}, &counts); err != nil {
+		return nil, err
+	}
+	people := map[string]int{}
+	for _, c := range counts.Items {
+		people[c.Vacancy] = c.Total
+	}
+	return people, nil
 }
 
 func (w *web) finders() []kit.Finder {

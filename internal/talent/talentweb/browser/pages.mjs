@@ -11,7 +11,7 @@ export async function pages(servers) {
     full('base', '/candidates'),
     full('search', search),
     full('search-open', search, openEvidence),
-    full('filters', '/candidates?must=Python&level=mid&place=Berlin&min=2', (page) => page.locator('.ask > .more > summary').click()),
+    full('filters', '/candidates?must=Python&level=mid&place=Berlin&min=2', moreConditions),
     full('question', '/candidates?level=senior&must=Kubernetes&not=PHP&q=senior+engineer+with+Kubernetes%2C+not+PHP%2C+zorblax&text=senior+kubernetes+zorblax'),
     full('nobody', '/candidates?must=Kubernetes,COBOL,Go'),
     full('unknown', '/candidates?must=Kubernets'),
@@ -42,6 +42,13 @@ async function openEvidence(page) {
   const wide = await page.locator('#pane').isVisible()
   const hit = page.locator(wide ? '#pane' : '.hit').first()
   for (const at of ['.finding:nth-child(1) summary', '.finding:nth-child(2) summary', '.hit-score summary']) await hit.locator(at).first().click()
+}
+
+// moreConditions unfolds them; on a phone they stand in a sheet.
+async function moreConditions(page) {
+  const sheet = page.locator('.filters-open')
+  if (await sheet.isVisible()) await sheet.click()
+  await page.locator('.ask > .more > summary').click()
 }
 
 // ids of the first candidates that a search finds.

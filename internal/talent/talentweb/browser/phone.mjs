@@ -26,6 +26,9 @@ await withBrowser(async (open) => {
   const right = await page.locator('.matrix td').evaluateAll((cells) => Math.max(...cells.map((cell) => cell.getBoundingClientRect().right)))
   equal(right <= 390, true, `the cells of the comparison end at ${right} of 390`)
 
+  await page.goto('/candidates?must=Go&min=many')
+  equal(await conditions.isVisible(), true, 'conditions of which one is wrong')
+
   const plain = await open({ base, lang: 'en', width: 390, height: 844, scripts: false })
   await plain.goto('/candidates')
   await plain.locator('.filters-open').click()

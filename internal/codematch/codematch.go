@@ -143,9 +143,8 @@ type Searches interface {
 	ForgetCandidate(ctx context.Context, tenant, candidate string) error
 	// Forget drops answers that were made before a moment.
 	Forget(ctx context.Context, before time.Time) error
-	// Record notes a verdict on a pair of texts, with the repositories that it is about, each of
-	// which takes it along when it is deleted; Verdicts
-	// returns all, oldest first. A pair is named by PairOf.
+	// Record notes a verdict on a pair of texts, which goes when one of the repositories that it is
+	// about is deleted; Verdicts returns all, oldest first. A pair is named by PairOf.
 	Record(ctx context.Context, tenant, pair string, v Verdict, repositories []int64) error
 	Verdicts(ctx context.Context, tenant string, pairs []string) (map[string][]Verdict, error)
 }

@@ -113,6 +113,9 @@ func (d *teaching) repeat() *op.Op {
 	return op.New(teachingSpec("repeat_assignment", "Give a test to one more person", op.Creates,
 		"Makes one more link to a test that was given out, with the same problems, for one person: a pupil, or a candidate of the CV base."),
 		func(ctx context.Context, in repeatInput) (linkOut, error) {
+			if assignment.Line(in.Pupil) == "" {
+				return linkOut{}, fault.Wrong("pupil", fault.Say("the name is empty", "имя пустое"))
+			}
 			o, err := d.desk.Repeat(ctx, op.CallerFrom(ctx).Tenant, in.ID, in.Days, assignment.Recipient{Pupil: in.Pupil, Candidate: in.Candidate})
 			if err != nil {
 				return linkOut{}, err

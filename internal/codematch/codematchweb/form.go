@@ -6,7 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/fault"
+	"kadry/internal/webui/kit"
 )
 
 // Names of the fields of the forms.
@@ -119,21 +122,16 @@ const example = `def chunks(items, size):
     return [items[i:i + size] for i in range(0, len(items), size)]
 `
 
-// path is the page of an empty form for the code of the same candidate.
-func (f form) path() string {
-	if f.candidate == "" {
-		return codePath
+// page is an empty form for the code of the same candidate, or one with the example in it.
+func (f form) page(example bool) templ.SafeURL {
+	q := url.Values{}
+	if example {
+		q.Set(fieldExample, "1")
 	}
-	return codePath + "?" + url.Values{fieldCandidate: {f.candidate}}.Encode()
-}
-
-// examplePath is path with the example in it.
-func (f form) examplePath() string {
-	q := url.Values{fieldExample: {"1"}}
 	if f.candidate != "" {
 		q.Set(fieldCandidate, f.candidate)
 	}
-	return codePath + "?" + q.Encode()
+	return kit.Href(codePath, q)
 }
 
 // among is a choice that the form offers, else the first.

@@ -84,9 +84,6 @@ func (t Terms) Check(c *fault.Check) {
 	if utf8.RuneCountInString(t.Pupil) > NameMost {
 		c.Wrong("pupils", fault.Say("a name has at most %d characters", "в имени не больше %d знаков", NameMost))
 	}
-	if t.Candidate != "" && t.Pupil == "" {
-		c.Wrong("pupils", fault.Say("a candidate's test needs one name", "работе кандидата нужно одно имя"))
-	}
 }
 
 // Live reports whether the link leads anywhere at a time.

@@ -43,6 +43,7 @@ func TestPerson_testedAndChecked(t *testing.T) {
 			return fmt.Sprintf(`{"assignment_id":%q,"pupil":%q,"candidate_id":%q}`, class, who, to)
 		}
 		ada.Post(t, "repeat_assignment", give("Alma", "cv_nobody")).Refused(t, http.StatusBadRequest, "invalid_argument")
+		ada.Post(t, "repeat_assignment", give(" ", id)).Refused(t, http.StatusBadRequest, "invalid_argument")
 		globex.Post(t, "repeat_assignment", give("Alma", id)).Refused(t, http.StatusNotFound, "not_found")
 		globex.Post(t, "create_assignments", fmt.Sprintf(`{"subject":"math","exam":"ege","counts":{"1":1},"title":"Trial","pupils":["Alma"],"candidate_id":%q}`, id)).Refused(t, http.StatusBadRequest, "invalid_argument")
 		globex.Post(t, "search_similar_code", fmt.Sprintf(`{"code":"def f(): pass","candidate_id":%q}`, id)).Refused(t, http.StatusBadRequest, "invalid_argument")

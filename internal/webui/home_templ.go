@@ -616,7 +616,7 @@ func homeRole(s *kit.Screen, doors []kit.Door) templ.Component {
 			templ_7745c5c3_Var29 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<form method=\"post\" action=\"/settings\" class=\"role\" aria-labelledby=\"role-title\"><h2 id=\"role-title\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<form method=\"post\" action=\"/settings\" class=\"role-choice\" aria-labelledby=\"role-title\"><h2 id=\"role-title\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

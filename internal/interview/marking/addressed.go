@@ -1,8 +1,8 @@
 package marking
 
 import (
-	"iter"
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"

@@ -13,15 +13,15 @@ import (
 
 type startInput struct {
 	Resume         string       `json:"resume_text" min:"1" max:"200000" doc:"The CV as text."`
-	VacancyID      string       `json:"vacancy_id,omitzero" max:"200" doc:"Left out: the one that suits the resume best."`
-	UserID         string       `json:"user_id,omitzero" max:"200" doc:"The candidate in your system."`
-	Name           string       `json:"candidate_name,omitzero" max:"200" doc:"For people; no grader sees it."`
-	ExternalID     string       `json:"external_id,omitzero" max:"200" doc:"The interview in your system."`
+	VacancyID      string       `json:"vacancy_id,omitzero" max:"200" doc:"Left out: what suits the resume best."`
+	UserID         string       `json:"user_id,omitzero" max:"200" doc:"Candidate in your system."`
+	Name           string       `json:"candidate_name,omitzero" max:"200" doc:"For people."`
+	ExternalID     string       `json:"external_id,omitzero" max:"200" doc:"Interview in your system."`
 	Language       languageName `json:"language,omitzero" doc:"Of the resume when left out."`
 	MaxQuestions   int          `json:"max_questions,omitzero" min:"1" max:"20" doc:"At most."`
-	WebhookURL     string       `json:"webhook_url,omitzero" max:"2000" doc:"Where questions and the result go. Left out: they come with the answers of these tools."`
-	IdempotencyKey string       `json:"idempotency_key,omitzero" max:"200" doc:"The same key and request within a day give the same interview."`
-	ConsentVersion string       `json:"consent_version,omitzero" max:"200" doc:"Of the text the candidate agreed to."`
+	WebhookURL     string       `json:"webhook_url,omitzero" max:"2000" doc:"Where questions and the result go; left out: these tools answer them."`
+	IdempotencyKey string       `json:"idempotency_key,omitzero" max:"200" doc:"Same key and request within a day: same interview."`
+	ConsentVersion string       `json:"consent_version,omitzero" max:"200" doc:"Of the text agreed to."`
 }
 
 func (in startInput) start(tenant string) Start {
@@ -50,7 +50,7 @@ func (o startOutput) Condense() (startOutput, bool) {
 func (c *handlers) startInterview() *op.Op {
 	return declared(op.Spec{
 		Name: "start_interview", Title: "Start an interview", Effect: op.Creates, World: true,
-		Doc: "Begins an interview of one candidate and, without webhook_url, answers the first question with the notice the candidate must be told. " +
+		Doc: "Begins an interview of one candidate and, without webhook_url, answers the first question with the notice to tell the candidate. " +
 			"The questions are the engine's: never add, reword or grade any.",
 		Examples: []op.Example{{
 			Title: "Without a webhook",

@@ -29,7 +29,7 @@ type interviewItem struct {
 	Status     string    `json:"status"`
 	Stage      string    `json:"stage"`
 	UserID     string    `json:"user_id,omitempty"`
-	Name       string    `json:"candidate_name,omitempty" doc:"As whoever began it calls the candidate."`
+	Name       string    `json:"candidate_name,omitempty" doc:"If given."`
 	ExternalID string    `json:"external_id,omitempty"`
 	Vacancy    *pinFacts `json:"vacancy,omitempty"`
 	Score      *int      `json:"overall_score,omitempty"`
@@ -42,7 +42,7 @@ type interviewItem struct {
 func (c *handlers) listInterviews() *op.Op {
 	return declared(op.Spec{
 		Name: "list_interviews", Title: "List interviews", Effect: op.Reads,
-		Doc:      "Interviews, the newest first, with status and score. Scores compare only within one vacancy and language; they rank nobody by themselves.",
+		Doc:      "Interviews, newest first, with status and score. Scores compare only within one vacancy and language; they rank nobody by themselves.",
 		Examples: []op.Example{{Title: "The finished ones", Input: `{"status":"completed","limit":5}`}},
 	}, func(ctx context.Context, in interviewsInput) (interviewsOutput, error) {
 		asked, place, skip, err := in.opened("list_interviews", &in)

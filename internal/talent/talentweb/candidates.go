@@ -107,8 +107,8 @@ func (s *screen) verdict(h talent.Hit, a search) verdict {
 	return v
 }
 
-// find reads a wish in plain words and leads to the search it was understood as, where
-// every condition can be seen and changed.
+// find reads a wish in plain words and answers with the search it was understood as, where every
+// condition can be seen and changed. It does not lead there: on a phone that is one more wait.
 func (w *web) find(s *screen) error {
 	said, cut := clipQuestion(strings.TrimSpace(s.Request.URL.Query().Get(fieldAsked)))
 	var q talent.Query
@@ -125,8 +125,11 @@ func (w *web) find(s *screen) error {
 	if cut {
 		to.Set(fieldCut, "1")
 	}
-	s.Redirect(string(kit.Href("/candidates", to)))
-	return nil
+	understood := &url.URL{Path: "/candidates", RawQuery: to.Encode()}
+	s.Out.Header().Set("Content-Location", understood.String())
+	s.Request = s.Request.Clone(s.Request.Context())
+	s.Request.URL = understood
+	return w.candidates(s)
 }
 
 // namesFor is the tenant whose people a question may be about by name: nobody's in a blind

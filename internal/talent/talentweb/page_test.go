@@ -190,7 +190,7 @@ func TestFind_readsPlainWordsIntoConditions(t *testing.T) {
 		"":                                                     "/candidates",
 	} {
 		got := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape(said), "")
-		if to := got.Header.Get("Location"); got.StatusCode != http.StatusSeeOther || !strings.Contains(to, want) {
+		if to := got.Header.Get("Content-Location"); got.StatusCode != http.StatusOK || !strings.Contains(to, want) {
 			t.Errorf("%q: %d to %q, want %q", said, got.StatusCode, to, want)
 		}
 	}

@@ -36,7 +36,7 @@ func TestQuestion_isMendedWordByWord(t *testing.T) {
 	t.Parallel()
 	pages := newHouse(t, true).pages(t, webtest.Everyone)
 	question := "senior Go engineer with Kubernetes, not PHP, zorblax"
-	at := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape(question), "").Header.Get("Location")
+	at := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape(question), "").Header.Get("Content-Location")
 	press := func(act string) map[string][]string {
 		t.Helper()
 		v, err := url.ParseQuery(strings.TrimPrefix(at, "/candidates?"))
@@ -91,7 +91,7 @@ func TestQuestion_tooLongSaysSo(t *testing.T) {
 	pages := newHouse(t, true).pages(t, webtest.Everyone)
 	long := strings.Repeat("Go <b>и</b> Kubernetes, ", 200) // 4,800 characters
 	got := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape(long), "")
-	to := got.Header.Get("Location")
+	to := got.Header.Get("Content-Location")
 	page := webtest.Ask(t, pages, "GET", to, "")
 	if page.StatusCode != http.StatusOK || strings.Contains(page.Page, "<b>") {
 		t.Errorf("status %d, or markup came through", page.StatusCode)

@@ -26,7 +26,7 @@ func TestSearches_areKeptAndOpened(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, true)
 	pages := h.pages(t, webtest.Everyone)
-	at := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape("Go with Kubernetes"), "").Header.Get("Location")
+	at := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape("Go with Kubernetes"), "").Header.Get("Content-Location")
 	page := webtest.Ask(t, pages, "GET", at, "").Page
 	form := url.Values{"name": {"Go & Kubernetes"}, "search_id": {between(t, page, `name="search_id" value="`, `"`)}}
 	state, err := url.ParseQuery(strings.TrimPrefix(at, "/candidates?"))

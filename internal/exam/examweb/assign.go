@@ -94,11 +94,10 @@ func (w *web) giveOut(s *screen) error {
 	if err != nil {
 		return err
 	}
-	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, fillForms)
-	if err := s.Request.ParseForm(); err != nil {
-		return kit.Unreadable(err, fillForms)
+	f, err := s.form()
+	if err != nil {
+		return err
 	}
-	f := s.Request.PostForm
 	p := readPaper(c, f)
 	if len(p.wrong) > 0 {
 		refused := fault.E(fault.Invalid, fault.Say("Some numbers cannot be read.", "Часть чисел не удалось прочитать."), nil)
@@ -135,11 +134,10 @@ func (w *web) giveOut(s *screen) error {
 
 // repeat gives a test that is out to one more person and shows the link once.
 func (w *web) repeat(s *screen) error {
-	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, fillForms)
-	if err := s.Request.ParseForm(); err != nil {
-		return kit.Unreadable(err, fillForms)
+	f, err := s.form()
+	if err != nil {
+		return err
 	}
-	f := s.Request.PostForm
 	var out given
 	if err := s.Call(opRepeat, struct {
 		ID        string `json:"assignment_id"`

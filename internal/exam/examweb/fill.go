@@ -23,7 +23,7 @@ const (
 	fieldAgain  = "again" // also what was copied lately
 )
 
-// fillForms is more than the form takes, in bytes: two hundred topics.
+// fillForms is more than a form of the teacher takes, in bytes: two hundred topics.
 const fillForms = 64 << 10
 
 // filling is the page that copies a course into the bank.
@@ -72,20 +72,29 @@ func (w *web) filling(s *screen, name string) (f filling, err error) {
 	})
 }
 
-// beginFilling begins the copying and leads to where it is followed.
-func (w *web) beginFilling(s *screen) error {
+// form reads what was typed into one of the teacher's forms.
+func (s *screen) form() (url.Values, error) {
 	s.Request.Body = http.MaxBytesReader(s.Out, s.Request.Body, fillForms)
 	if err := s.Request.ParseForm(); err != nil {
-		return kit.Unreadable(err, fillForms)
+		return nil, kit.Unreadable(err, fillForms)
+	}
+	return s.Request.PostForm, nil
+}
+
+// beginFilling begins the copying and leads to where it is followed.
+func (w *web) beginFilling(s *screen) error {
+	typed, err := s.form()
+	if err != nil {
+		return err
 	}
 	if !s.May(opSync) {
 		return kit.Denied()
 	}
-	f, err := w.filling(s, s.Request.PostForm.Get(fieldCourse))
+	f, err := w.filling(s, typed.Get(fieldCourse))
 	if err != nil {
 		return err
 	}
-	chosen, categories := s.Request.PostForm[fieldTopic], []string(nil)
+	chosen, categories := typed[fieldTopic], []string(nil)
 	for _, t := range f.topics {
 		for _, c := range t.Categories {
 			if slices.Contains(chosen, t.ID) && !slices.Contains(categories, c.ID) {
@@ -101,7 +110,7 @@ func (w *web) beginFilling(s *screen) error {
 		Subject    string   `json:"subject"`
 		Categories []string `json:"categories,omitempty"`
 		Again      bool     `json:"again,omitzero"`
-	}{f.course.String(), categories, s.Request.PostForm.Get(fieldAgain) != ""})
+	}{f.course.String(), categories, typed.Get(fieldAgain) != ""})
 }
 
 // filled is what the copying of a course came to.

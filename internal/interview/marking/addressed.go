@@ -167,13 +167,13 @@ func twinned(text, from, to string) string {
 // toTheMarker tells a sentence about its own mark.
 func toTheMarker(sentence string) bool {
 	latin, cyrillic := asRead(sentence)
-	for text := range windows(latin) {
-		if touches(text, topicsEN) && aboutMarksEN.MatchString(text) && !ownSubjectEN.MatchString(text) {
-			return true
-		}
-	}
-	for text := range windows(cyrillic) {
-		if touches(text, topicsRU) && aboutMarksRU.MatchString(text) && !ownSubjectRU.MatchString(text) {
+	return asks(latin, topicsEN, aboutMarksEN, ownSubjectEN) || asks(cyrillic, topicsRU, aboutMarksRU, ownSubjectRU)
+}
+
+// asks tells whether some part of a text is about the marks and about no subject of its own.
+func asks(text string, topics []string, aboutMarks, ownSubject *regexp.Regexp) bool {
+	for part := range windows(text) {
+		if touches(part, topics) && aboutMarks.MatchString(part) && !ownSubject.MatchString(part) {
 			return true
 		}
 	}

@@ -33,8 +33,9 @@ const (
 	headerTimeout = 10 * time.Second
 	headerLimit   = 64 << 10 // bytes; a query of a GET counts too
 	idleTimeout   = 2 * time.Minute
-	drainTime     = 30 * time.Second // a pull of events waits up to 25 s
-	uploadLimit   = 24 << 20         // a CV of 16 MiB in base64
+	lateAfter     = 100 * time.Millisecond // what the server answers itself is mostly there by then
+	drainTime     = 30 * time.Second       // a pull of events waits up to 25 s
+	uploadLimit   = 24 << 20               // a CV of 16 MiB in base64
 	healthTime    = 3 * time.Second
 )
 
@@ -208,6 +209,7 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	}
 	pages, err := webui.New(webui.Config{
 		Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
+		LateAfter: lateAfter,
 	})
 	if err != nil {
 		return nil, err

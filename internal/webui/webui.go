@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"kadry/internal/fault"
 	"kadry/internal/i18n"
@@ -32,7 +33,8 @@ type Config struct {
 	Tokens      func() bool // whether this server asks for a token now; nil never does
 	Tasks       op.Tasks    // runs long operations; nil runs none
 	Version     string
-	TokenCookie string // the cookie that carries the token
+	TokenCookie string        // the cookie that carries the token
+	LateAfter   time.Duration // see kit.Site
 }
 
 // Front is the pages of one server and the files they need.
@@ -60,6 +62,7 @@ func New(c Config) (*Front, error) {
 	}
 	w := &Front{Config: c, mux: http.NewServeMux(), kit: &kit.Site{
 		Registry: c.Registry, Pipeline: c.Pipeline, Words: words, Pages: c.Pages, Tasks: c.Tasks, Tokens: c.Tokens, Address: files.address,
+		LateAfter: c.LateAfter,
 	}}
 	w.mux.Handle("GET "+StaticPath, files)
 	if err := w.mount(); err != nil {

@@ -2,9 +2,10 @@ package evidenceweb
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/a-h/templ"
 
 	"kadry/internal/fault"
 	"kadry/internal/github"
@@ -53,8 +54,10 @@ func (w *web) card(s *screen) error {
 		s.Redirect(tidy)
 		return nil
 	}
-	p := w.sheet(s, q, true)
-	return s.Show(s.status(p.fault), cardPage(s, p))
+	return s.Late(func(card templ.Component) templ.Component { return cardPage(s, q, card) }, func() (templ.Component, *fault.Error) {
+		p := w.sheet(s, q, true)
+		return cardOf(s, p), p.fault
+	})
 }
 
 // sheet asks about a person.
@@ -64,14 +67,6 @@ func (w *web) sheet(s *screen, q question, whole bool) sheet {
 		return sheet{question: q, fault: fault.From(err)}
 	}
 	return sheet{question: q, answer: a}
-}
-
-// status is what a page answers; a program that asks is told when to come again.
-func (s *screen) status(f *fault.Error) int {
-	if f != nil && f.RetryAfter > 0 {
-		s.Out.Header().Set("Retry-After", strconv.Itoa(max(1, int(f.RetryAfter.Seconds()+.5))))
-	}
-	return kit.Status(f)
 }
 
 // pair is two people beside each other.
@@ -89,10 +84,13 @@ func (w *web) compare(s *screen) error {
 	}
 	v := s.Request.URL.Query()
 	p := pair{given: [2]question{newQuestion(v.Get(fieldFirst), v), newQuestion(v.Get(fieldSecond), v)}}
-	if p.fault = p.check(); p.fault == nil && p.named() {
-		w.both(s, &p)
-	}
-	return s.Show(s.status(p.failure()), comparePage(s, p))
+	p.fault = p.check()
+	return s.Late(func(both templ.Component) templ.Component { return comparePage(s, both) }, func() (templ.Component, *fault.Error) {
+		if p.fault == nil && p.named() {
+			w.both(s, &p)
+		}
+		return pairOf(s, p), p.failure()
+	})
 }
 
 // named reports that both people are there.

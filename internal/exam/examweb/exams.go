@@ -5,10 +5,11 @@ import (
 	"context"
 	"embed"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"kadry/internal/exam"
 	"kadry/internal/exam/assignment"
@@ -127,7 +128,7 @@ type overview struct {
 // exams is the first page of the room: what the bank holds, and a search over all of it.
 func (w *web) exams(s *screen) error {
 	h := overview{search: newSearch(s, subject.Course{Exam: subject.EGE, Subject: "math"}, bank.Everywhere)}
-	if done, err := w.answerSearch(s, &h.search); done || err != nil {
+	if done, err := w.begin(s, h.search); done || err != nil {
 		return err
 	}
 	err := s.Run(opProblem, func(ctx context.Context) error {
@@ -140,10 +141,12 @@ func (w *web) exams(s *screen) error {
 	if err != nil {
 		return err
 	}
-	if s.Fragment() {
-		return s.Show(http.StatusOK, overviewCourses(s, h))
-	}
-	return s.Show(h.search.status(), overviewPage(s, h))
+	return s.Late(func(results templ.Component) templ.Component { return overviewPage(s, h, results) }, func() (templ.Component, *fault.Error) {
+		if h.search.isShown() && !s.Fragment() {
+			return w.found(s, h.search)
+		}
+		return overviewCourses(s, h), nil
+	})
 }
 
 // examOf leads to the part of the first page that lists the courses of an exam.

@@ -2,10 +2,11 @@ package examweb
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/a-h/templ"
 
 	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
@@ -34,28 +35,38 @@ func (w *web) course(s *screen) error {
 		return err
 	}
 	p := coursePage{course: c, search: newSearch(s, c, bank.ThisSubject)}
-	if done, err := w.answerSearch(s, &p.search); done || err != nil {
+	if done, err := w.begin(s, p.search); done || err != nil {
 		return err
 	}
-	if err := s.Run(opCatalogue, func(ctx context.Context) error {
+	err = s.Run(opCatalogue, func(ctx context.Context) error {
 		counts, err := w.bank.Courses(ctx)
-		if err != nil {
-			return err
-		}
 		p.held = counts[c]
-		p.topics, p.from, err = w.bank.Catalogue(ctx, c)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.Late(func(results templ.Component) templ.Component { return courseScreen(s, p, results) }, func() (templ.Component, *fault.Error) {
+		if p.search.isShown() && !s.Fragment() {
+			return w.found(s, p.search)
+		}
+		return w.topics(s, p)
+	})
+}
+
+// topics are the table of contents of a course; the search and the numbers work without one.
+func (w *web) topics(s *screen, p coursePage) (templ.Component, *fault.Error) {
+	err := s.Run(opCatalogue, func(ctx context.Context) (err error) {
+		p.topics, p.from, err = w.bank.Catalogue(ctx, p.course)
 		if err != nil && ctx.Err() == nil {
-			p.missing = fault.From(err)
-			return nil // the search and the numbers work without a table of contents
+			p.missing, err = fault.From(err), nil
 		}
 		return err
-	}); err != nil {
-		return err
+	})
+	if err != nil {
+		return nil, fault.From(err)
 	}
-	if s.Fragment() {
-		return s.Show(http.StatusOK, courseTopics(s, p))
-	}
-	return s.Show(p.search.status(), courseScreen(s, p))
+	return courseTopics(s, p), nil
 }
 
 // topicsThat are the topics of the exam itself, or the supplementary ones.
@@ -90,22 +101,28 @@ func (w *web) category(s *screen) error {
 		return fault.E(fault.NotFound, fault.Say("There is no such category.", "Такой категории нет."), nil).
 			WithHint(fault.Say("All categories are on the page of the subject.", "Все категории — на странице предмета."))
 	}
-	err = s.Run(opCategory, func(ctx context.Context) (err error) {
-		l.answer, err = w.bank.Category(ctx, bank.ListQuery{Course: c, Category: l.id, Limit: listPage, Offset: l.start})
-		if err != nil {
-			return err
-		}
-		contents, _, err := w.bank.Catalogue(ctx, c)
-		if err != nil {
-			return nil //nolint:nilerr // a list without the name of its category is still the list
-		}
-		l.topic, l.name = named(contents, l.id)
-		return nil
-	})
-	if err != nil {
+	// A category whose name nobody knows goes by its number.
+	_ = s.Run(opCatalogue, func(ctx context.Context) error {
+		kept, _, err := w.bank.Shelf.Catalogue(ctx, c)
+		l.topic, l.name = named(kept, l.id)
 		return err
-	}
-	return s.Show(http.StatusOK, categoryPage(s, l))
+	})
+	return s.Late(func(part templ.Component) templ.Component { return insidePage(s, c, s.categoryName(l), part) }, func() (templ.Component, *fault.Error) {
+		err := s.Run(opCategory, func(ctx context.Context) (err error) {
+			l.answer, err = w.bank.Category(ctx, bank.ListQuery{Course: c, Category: l.id, Limit: listPage, Offset: l.start})
+			if err != nil || l.name != "" {
+				return err
+			}
+			if contents, _, err := w.bank.Catalogue(ctx, c); err == nil {
+				l.topic, l.name = named(contents, l.id)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fault.From(err)
+		}
+		return categoryOf(s, l), nil
+	})
 }
 
 // named finds the names of a category and of its topic.
@@ -157,13 +174,16 @@ func (w *web) variant(s *screen) error {
 	if err != nil {
 		return err
 	}
-	var v variantView
-	err = s.Run(opVariant, func(ctx context.Context) (err error) {
-		v.Variant, v.from, err = w.bank.Variant(ctx, c, s.Request.PathValue("id"))
-		return err
+	id := s.Request.PathValue("id")
+	return s.Late(func(part templ.Component) templ.Component { return insidePage(s, c, s.variantName(id), part) }, func() (templ.Component, *fault.Error) {
+		var v variantView
+		err := s.Run(opVariant, func(ctx context.Context) (err error) {
+			v.Variant, v.from, err = w.bank.Variant(ctx, c, id)
+			return err
+		})
+		if err != nil {
+			return nil, fault.From(err)
+		}
+		return testOf(s, v), nil
 	})
-	if err != nil {
-		return err
-	}
-	return s.Show(http.StatusOK, variantPage(s, v))
 }

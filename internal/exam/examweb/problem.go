@@ -9,6 +9,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/exam/answer"
 	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
@@ -41,17 +43,24 @@ func (w *web) problem(s *screen) error {
 	if s.Request.URL.Query().Has("fresh") {
 		fresh = bank.Revalidate
 	}
-	var t task
-	err = s.Run(opProblem, func(ctx context.Context) (err error) {
-		if t.Found, err = w.bank.Problem(ctx, ref, fresh); err == nil {
-			t.prepare(ctx, w.bank)
+	return s.Late(func(part templ.Component) templ.Component { return problemPage(s, ref, part) }, func() (templ.Component, *fault.Error) {
+		var t task
+		err := s.Run(opProblem, func(ctx context.Context) (err error) {
+			if t.Found, err = w.bank.Problem(ctx, ref, fresh); err == nil {
+				t.prepare(ctx, w.bank)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fault.From(err)
 		}
-		return err
+		return problemOf(s, t), nil
 	})
-	if err != nil {
-		return err
-	}
-	return s.Show(http.StatusOK, problemPage(s, t))
+}
+
+// problemPage is the page of a problem around what is known of it.
+func problemPage(s *screen, r problem.Ref, part templ.Component) templ.Component {
+	return insidePage(s, r.Course, s.T("task.title", "ID", r.ID, "Course", s.Say(r.Course.Title())), part)
 }
 
 // ref is the problem of the address.
@@ -109,7 +118,7 @@ func (w *web) checkAnswer(s *screen) error {
 	if s.Fragment() {
 		return s.Show(http.StatusOK, verdictOf(s, t))
 	}
-	return s.Show(http.StatusOK, problemPage(s, t))
+	return s.Show(http.StatusOK, problemPage(s, ref, problemOf(s, t)))
 }
 
 // markable reports a problem whose answer can be marked by rules.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/exam/bank"
 	"kadry/internal/exam/problem"
 	"kadry/internal/exam/subject"
@@ -112,14 +114,15 @@ func (k search) with(field, value string) url.Values {
 // asks reports that there is something to look for.
 func (k search) asks() bool { return utf8.RuneCountInString(k.words) >= wordsLowest }
 
-func (k search) status() int { return kit.Status(k.fault) }
+// isShown reports that a whole page shows the search and not what it shows without one.
+func (k search) isShown() bool { return k.words != "" }
 
 // last is the number of the last problem of the page.
 func (k search) last() int { return k.from + len(k.answer.Items) }
 
-// answerSearch runs the search of a page. A script gets the results alone, and then the page is
-// done.
-func (w *web) answerSearch(s *screen, k *search) (done bool, err error) {
+// begin leads to the tidy address of a search. A script gets its results alone, and then the page
+// is done.
+func (w *web) begin(s *screen, k search) (done bool, err error) {
 	tidy := string(kit.Href(k.at, k.address()))
 	if k.from > 0 {
 		tidy = string(kit.Href(k.at, k.with(fieldFrom, strconv.Itoa(k.from))))
@@ -130,16 +133,19 @@ func (w *web) answerSearch(s *screen, k *search) (done bool, err error) {
 		s.Redirect(tidy)
 		return true, nil
 	}
-	if !k.asks() {
+	if !s.Fragment() || !k.asks() {
 		return false, nil
 	}
-	if err := w.find(s, k); err != nil {
-		k.fault = fault.From(err)
+	part, f := w.found(s, k)
+	return true, s.Show(kit.Status(f), part)
+}
+
+// found runs a search.
+func (w *web) found(s *screen, k search) (templ.Component, *fault.Error) {
+	if k.asks() {
+		k.fault = fault.From(w.find(s, &k))
 	}
-	if s.Fragment() {
-		return true, s.Show(k.status(), examResults(s, *k))
-	}
-	return false, nil
+	return examResults(s, k), k.fault
 }
 
 // find looks for the words in the bank, and in the site when it was asked for.

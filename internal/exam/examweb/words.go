@@ -86,7 +86,7 @@ func (s *screen) listedText(l categoryList) string {
 }
 
 // variantName is the title of a test of the site.
-func (s *screen) variantName(v variantView) string { return s.T("variant.number", "ID", v.ID) }
+func (s *screen) variantName(id string) string { return s.T("variant.number", "ID", id) }
 
 // fieldText says how one part of an answer was marked.
 func (s *screen) fieldText(f answer.Field) string {

@@ -3,9 +3,7 @@ package marketweb
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -87,15 +85,14 @@ func (w *web) market(s *screen) error {
 		s.Redirect(string(p.address()))
 		return nil
 	}
-	if p.asked {
-		p.answer, p.fault = s.ask(p.question)
-	} else {
-		p.kept = s.keptSnapshots()
-	}
-	if s.Fragment() {
-		return s.Show(s.status(p.fault), marketResults(s, p))
-	}
-	return s.Show(s.status(p.fault), marketPage(s, p))
+	return s.Late(func(results templ.Component) templ.Component { return marketPage(s, p.question, results) }, func() (templ.Component, *fault.Error) {
+		if p.asked {
+			p.answer, p.fault = s.ask(p.question)
+		} else {
+			p.kept = s.keptSnapshots()
+		}
+		return marketResults(s, p), p.fault
+	})
 }
 
 // deepDetails is how many vacancies the longer work reads in full.
@@ -157,14 +154,6 @@ func (s *screen) ask(q question) (a answer, f *fault.Error) {
 		return answer{}, fault.From(err)
 	}
 	return a, nil
-}
-
-// status is what a page answers; a program that asks is told when to come again.
-func (s *screen) status(f *fault.Error) int {
-	if f != nil && f.RetryAfter > 0 {
-		s.Out.Header().Set("Retry-After", strconv.Itoa(max(1, int(f.RetryAfter.Round(time.Second)/time.Second))))
-	}
-	return kit.Status(f)
 }
 
 // empty reports that no vacancy fits the question.

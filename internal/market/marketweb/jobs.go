@@ -99,14 +99,13 @@ func (w *web) jobs(s *screen) error {
 		s.Redirect(string(l.at(l.page)))
 		return nil
 	}
-	if l.asked {
-		l.found, l.fault = s.find(l.question)
-		l.page = min(l.page, l.pages())
-	}
-	if s.Fragment() {
-		return s.Show(s.status(l.fault), jobsResults(s, l))
-	}
-	return s.Show(s.status(l.fault), jobsPage(s, l))
+	return s.Late(func(results templ.Component) templ.Component { return jobsPage(s, l.question, results) }, func() (templ.Component, *fault.Error) {
+		if l.asked {
+			l.found, l.fault = s.find(l.question)
+			l.page = min(l.page, l.pages())
+		}
+		return jobsResults(s, l), l.fault
+	})
 }
 
 func (s *screen) find(q question) (f found, failure *fault.Error) {

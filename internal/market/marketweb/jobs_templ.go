@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "kadry/internal/webui/kit"
 
-func jobsPage(s *screen, l listing) templ.Component {
+func jobsPage(s *screen, q question, results templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -69,7 +69,7 @@ func jobsPage(s *screen, l listing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = jobsForm(s, l.question).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = jobsForm(s, q).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -85,7 +85,7 @@ func jobsPage(s *screen, l listing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = jobsResults(s, l).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = results.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -62,7 +62,7 @@ func (s *screen) shelf(p shelf) error {
 		return err
 	}
 	p.list = all.Items
-	return s.Show(s.status(p.fault), snapshotsPage(s, p))
+	return s.Show(kit.Status(p.fault), snapshotsPage(s, p))
 }
 
 // upload hands a file to the operation and shows what became of it.

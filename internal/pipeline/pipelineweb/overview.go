@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/fault"
 	"kadry/internal/pipeline"
 	"kadry/internal/webui/kit"
@@ -97,10 +99,12 @@ func (w *web) market(s *screen) error {
 	for _, n := range v.Needs[:min(len(v.Needs), mostTraded)] {
 		t.skills = append(t.skills, w.Skills.Name(n.Skill))
 	}
-	if err := s.count(&t); err != nil {
-		return err
-	}
-	return s.Show(kit.Status(t.fault), marketPage(s, t))
+	return s.Late(func(part templ.Component) templ.Component { return marketPage(s, t, part) }, func() (templ.Component, *fault.Error) {
+		if err := s.count(&t); err != nil {
+			return nil, fault.From(err)
+		}
+		return marketOf(s, t), t.fault
+	})
 }
 
 func (s *screen) count(t *trade) error {

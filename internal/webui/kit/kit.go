@@ -6,6 +6,7 @@ package kit
 
 import (
 	"io/fs"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -83,6 +84,9 @@ type Site struct {
 	Tasks    op.Tasks                 // runs long operations; nil runs none
 	Tokens   func() bool              // whether this server asks for a token now; nil never does
 	Address  func(name string) string // of a static file, which changes with its content
+	// LateAfter is how long a page waits for a part of Late before it goes out without it; 0 is as
+	// long as it takes.
+	LateAfter time.Duration
 }
 
 // Routes gives a room's pages a screen of its own: the room's functions take the screen

@@ -14,22 +14,28 @@ var (
 	cssRule   = regexp.MustCompile(`([^{}]+)\{`)
 	cssClass  = regexp.MustCompile(`\.([a-z][\w-]*)`)
 	cssOpener = regexp.MustCompile(`^\.([a-z][\w-]*)`)
+
+	templClass = regexp.MustCompile(`class=(?:"([^"]*)"|\{([^}]*)\})`)
+	templName  = regexp.MustCompile(`"([^"]*)"`)
 )
 
-// All sheets come to every page, so that a class which two rooms style looks in one as the other
-// means it. What they share is the kit's.
+// A page has the sheets of the kit and of its own room, and beside them those of rooms of which it shows
+// a part. So a class is styled by one room, which alone uses it; what rooms share is the kit's.
 func TestSheets_roomsStyleClassesOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	shared := map[string]bool{}
-	for _, file := range sheets(t, "../webui/*/static/*.css") {
+	for _, file := range files(t, "../webui/kit/static/*.css") {
 		for _, m := range cssClass.FindAllStringSubmatch(sheet(t, file), -1) {
 			shared[m[1]] = true
 		}
 	}
-	owners := map[string]string{}
-	for _, file := range sheets(t, "../*/*web/static/*.css") {
-		room := filepath.Base(filepath.Dir(filepath.Dir(file)))
+	owners, styled := map[string]string{}, map[string][]string{}
+	for _, file := range files(t, "../*/*web/static/*.css", "../webui/developer/static/*.css") {
+		room := filepath.Dir(filepath.Dir(file))
 		for _, rule := range cssRule.FindAllStringSubmatch(sheet(t, file), -1) {
+			for _, m := range cssClass.FindAllStringSubmatch(rule[1], -1) {
+				styled[m[1]] = append(styled[m[1]], room)
+			}
 			for selector := range strings.SplitSeq(rule[1], ",") {
 				m := cssOpener.FindStringSubmatch(strings.TrimSpace(selector))
 				if m == nil || shared[m[1]] {
@@ -45,16 +51,44 @@ func TestSheets_roomsStyleClassesOfTheirOwn(t *testing.T) {
 	if len(shared) == 0 || len(owners) == 0 {
 		t.Error("no classes were found")
 	}
+	for _, file := range files(t, "../*/*web/*.templ", "../webui/*.templ", "../webui/*/*.templ") {
+		for class := range classesOf(t, file) {
+			if of := styled[class]; len(of) > 0 && !shared[class] && !slices.Contains(of, filepath.Dir(file)) {
+				t.Errorf("%s uses .%s, which is styled by %s", file, class, of[0])
+			}
+		}
+	}
 }
 
-func sheets(t *testing.T, pattern string) []string {
+// classesOf are the classes that a template names in full.
+func classesOf(t *testing.T, file string) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob(pattern)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(files)
-	return files
+	classes := map[string]bool{}
+	for _, m := range templClass.FindAllStringSubmatch(string(text), -1) {
+		for _, quoted := range append(templName.FindAllStringSubmatch(m[2], -1), []string{"", m[1]}) {
+			for class := range strings.FieldsSeq(quoted[1]) {
+				classes[class] = true
+			}
+		}
+	}
+	return classes
+}
+
+func files(t *testing.T, patterns ...string) []string {
+	t.Helper()
+	var list []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, found...)
+	}
+	return list
 }
 
 func sheet(t *testing.T, file string) string {

@@ -18,8 +18,7 @@ import (
 	"kadry/internal/webui/kit"
 )
 
-// sheets are the style sheets of every page in cascade order; those of the rooms follow.
-// All are served as one file.
+// sheets are the first style sheets of every page in cascade order.
 var sheets = []string{"tokens.css", "base.css", "layout.css", "control.css", "evidence.css", "page.css"}
 
 // assets are the files of the pages. Their common digest is part of every address, so a
@@ -33,43 +32,48 @@ type assets struct {
 // bring is an error: one file would hide the other.
 func loadAssets(rooms []kit.Pages) (*assets, error) {
 	a := &assets{files: map[string][]byte{}}
-	owner := map[string]string{}
-	order := sheets
+	sum := sha256.New()
+	owner, styles := map[string]string{}, map[string][]byte{}
 	for _, room := range append([]kit.Pages{kit.Own()}, rooms...) {
-		names, err := a.read(room)
+		files, err := read(room)
 		if err != nil {
 			return nil, err
 		}
-		for _, name := range names {
+		for _, name := range slices.Sorted(maps.Keys(files)) {
 			if first, ok := owner[name]; ok {
 				return nil, fmt.Errorf("webui: %s and %s both bring the static file %s", first, room.Room, name)
 			}
 			owner[name] = room.Room
-			if path.Ext(name) == ".css" && !slices.Contains(order, name) {
-				order = append(slices.Clip(order), name)
+			fmt.Fprintf(sum, "%s %d\n", name, len(files[name]))
+			sum.Write(files[name])
+			if path.Ext(name) != ".css" {
+				a.files[name] = files[name]
 			}
 		}
-	}
-	sum := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(a.files)) {
-		fmt.Fprintf(sum, "%s %d\n", name, len(a.files[name]))
-		sum.Write(a.files[name])
-	}
-	var css [][]byte
-	for _, name := range order {
-		if a.files[name] == nil {
-			return nil, fmt.Errorf("webui: style sheet %q is missing", name)
+		if styles[kit.SheetOf(room.Room)], err = bundle(files); err != nil {
+			return nil, err
 		}
-		css = append(css, a.files[name])
-		delete(a.files, name)
 	}
-	bundle, err := minified(bytes.Join(css, []byte("\n")))
-	if err != nil {
-		return nil, err
+	for name, sheet := range styles {
+		if len(sheet) > 0 {
+			a.files[name] = sheet
+		}
 	}
-	a.files[kit.Bundle] = bundle
 	a.prefix = kit.StaticPath + hex.EncodeToString(sum.Sum(nil))[:12] + "/"
 	return a, nil
+}
+
+// bundle makes one style sheet of those of a room: first the ones that stand first on every page, then
+// the others by name.
+func bundle(files map[string][]byte) ([]byte, error) {
+	var css [][]byte
+	for _, name := range append(slices.Clip(sheets), slices.Sorted(maps.Keys(files))...) {
+		if path.Ext(name) == ".css" && files[name] != nil {
+			css = append(css, files[name])
+			delete(files, name)
+		}
+	}
+	return minified(bytes.Join(css, []byte("\n")))
 }
 
 // minified is a style sheet without what only its authors read: nothing is painted before all of it
@@ -82,27 +86,30 @@ func minified(css []byte) ([]byte, error) {
 	return r.Code, nil
 }
 
-// read takes in the static files of a room and returns their names, sorted.
-func (a *assets) read(room kit.Pages) ([]string, error) {
+// read are the static files of a room, by name.
+func read(room kit.Pages) (map[string][]byte, error) {
+	files := map[string][]byte{}
 	if room.Files == nil {
-		return nil, nil
+		return files, nil
 	}
 	names, err := fs.Glob(room.Files, "static/*")
+	for _, name := range names {
+		if files[path.Base(name)], err = fs.ReadFile(room.Files, name); err != nil {
+			break
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("webui: static files of %s: %w", room.Room, err)
 	}
-	for i, name := range names {
-		data, err := fs.ReadFile(room.Files, name)
-		if err != nil {
-			return nil, fmt.Errorf("webui: static files of %s: %w", room.Room, err)
-		}
-		names[i] = path.Base(name)
-		a.files[names[i]] = data
-	}
-	return names, nil
+	return files, nil
 }
 
-func (a *assets) address(name string) string { return a.prefix + name }
+func (a *assets) address(name string) string {
+	if a.files[name] == nil {
+		return ""
+	}
+	return a.prefix + name
+}
 
 // ServeHTTP answers the current files for good. An address with another digest belongs to
 // another version: it gets the current file, to be asked for again next time.

@@ -104,11 +104,26 @@ func TestNew_showsWhatARoomBrings(t *testing.T) {
 		t.Errorf("an error page: %d %s", wrong.StatusCode, wrong.Page)
 	}
 	webtest.Wants(t, wrong.Page, "Name of the pet — is unknown")
-	_, rest, _ := strings.Cut(settings, `rel="stylesheet" href="`)
-	address, _, _ := strings.Cut(rest, `"`)
-	if sheet := webtest.Ask(t, pages, "GET", address, "").Page; !strings.HasSuffix(strings.TrimSpace(sheet), ".pet{color:var(--ink)}") {
-		t.Error("the sheet of the room does not stand last")
+	if of := sheetsOf(settings); len(of) != 1 {
+		t.Errorf("a page of no room loads the sheets %q", of)
 	}
+	of := sheetsOf(wrong.Page)
+	if len(of) != 2 {
+		t.Fatalf("a page of a room loads the sheets %q", of)
+	}
+	if sheet := webtest.Ask(t, pages, "GET", of[1], "").Page; strings.TrimSpace(sheet) != ".pet{color:var(--ink)}" {
+		t.Errorf("the sheet of the room: %q", sheet)
+	}
+}
+
+// sheetsOf are the addresses of the style sheets of a page.
+func sheetsOf(page string) []string {
+	var list []string
+	for _, rest := range strings.Split(page, `rel="stylesheet" href="`)[1:] {
+		address, _, _ := strings.Cut(rest, `"`)
+		list = append(list, address)
+	}
+	return list
 }
 
 // zoo is a room that has something to say of a person, whom no room of the test owns.
@@ -116,7 +131,9 @@ func zoo() kit.Pages {
 	text := func(text string) templ.Component { return templ.Raw("<p>" + text + "</p>") }
 	path := func(kind string) func(string) string { return func(id string) string { return "/" + kind + "/" + id } }
 	return kit.Pages{
-		Room: "zoo",
+		Room: "zoo", Files: fstest.MapFS{
+			"words/en.json": {Data: []byte(`{}`)}, "words/ru.json": {Data: []byte(`{}`)}, "static/zoo.css": {Data: []byte(`.cage { color: var(--ink) }`)},
+		},
 		Panels: []kit.Panel{
 			{Kind: kit.Person, Order: 3, Show: func(*kit.Screen, kit.Subject) (templ.Component, error) {
 				return nil, fault.E(fault.Unavailable, fault.Say("The zoo is shut.", "Зоопарк закрыт."), nil)
@@ -161,6 +178,9 @@ func TestPanels_showWhatOtherRoomsSayOfAThing(t *testing.T) {
 			t.Errorf("%s stands at %d, what comes before it at %d, in %s", want, next, at, main)
 		}
 		at = next
+	}
+	if of := sheetsOf(page); len(of) != 1 || !strings.HasSuffix(of[0], "/zoo.css") {
+		t.Errorf("the page loads the sheets %q for the panels", of)
 	}
 	for _, never := range []string{"of a vacancy", "/shut/", "does not cover"} {
 		if strings.Contains(page, never) {

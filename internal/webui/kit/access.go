@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/a-h/templ"
+
 	"kadry/internal/fault"
 	"kadry/internal/op"
 )
@@ -79,11 +81,25 @@ func (s *Screen) Submit(name string, in any) error {
 	return nil
 }
 
+// styled is the work with answers that bring the styles of their room.
+func (w Work) styled(room string) Work {
+	if answer := w.Answer; answer != nil {
+		w.Answer = func(s *Screen, body []byte) (templ.Component, error) {
+			part, err := answer(s, body)
+			if part == nil || err != nil {
+				return nil, err
+			}
+			return styled(s, room, part), nil
+		}
+	}
+	return w
+}
+
 // Work is how an operation is shown: as its room says, else under its own name.
 func (s *Screen) Work(operation string) (title string, w Work) {
 	for _, p := range s.site.Pages {
 		if w, ok := p.Works[operation]; ok {
-			return s.T(w.Title), w
+			return s.T(w.Title), w.styled(p.Room)
 		}
 	}
 	if o, err := s.site.Registry.Lookup(operation); err == nil {

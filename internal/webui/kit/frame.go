@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"io/fs"
 	"net/url"
 	"strconv"
 	"strings"
@@ -11,8 +10,12 @@ import (
 	"kadry/internal/fault"
 )
 
-// Bundle is the name under which all style sheets are served.
-const Bundle = "kadry.css"
+// SheetOf is the name under which the style sheets of a room are served as one. Its pages load it
+// beside that of every page, and so do pages of others where they show what the room brings.
+func SheetOf(room string) string { return room + ".css" }
+
+// scriptOf is the name of the module that a room's pages load beside that of every page.
+func scriptOf(room string) string { return room + ".js" }
 
 // Links of the rail that belong to no room.
 const (
@@ -91,17 +94,22 @@ func paletteSearch(s *Screen) string {
 	return SearchPath
 }
 
-// script is the module that a room's pages load beside that of every page; empty for a
-// room without one.
-func (s *Screen) script() string {
-	if s.pages == nil || s.pages.Files == nil {
+// ofRoom is the address of the file that the room of the page calls so; empty where it brings none.
+func (s *Screen) ofRoom(name func(room string) string) string {
+	if s.pages == nil || s.pages.Room == Own().Room {
 		return ""
 	}
-	name := s.pages.Room + ".js"
-	if _, err := fs.Stat(s.pages.Files, "static/"+name); err != nil {
+	return s.asset(name(s.pages.Room))
+}
+
+// foreign is the address of the style sheet of another room than that of the page; empty where it
+// has none, or the page has it.
+func (s *Screen) foreign(room string) string {
+	if s.pages != nil && s.pages.Room == room || s.sheets[room] {
 		return ""
 	}
-	return name
+	s.sheets[room] = true
+	return s.asset(SheetOf(room))
 }
 
 // textFont is the file that most of the page's text is set in, fetched before the style sheet asks

@@ -83,7 +83,7 @@ type Site struct {
 	Pages    []Pages
 	Tasks    op.Tasks                 // runs long operations; nil runs none
 	Tokens   func() bool              // whether this server asks for a token now; nil never does
-	Address  func(name string) string // of a static file, which changes with its content
+	Address  func(name string) string // of a static file, which changes with its content; empty where there is none
 	// LateAfter is how long a page waits for a part of Late before it goes out without it; 0 is as
 	// long as it takes.
 	LateAfter time.Duration

@@ -36,6 +36,8 @@ type Panel struct {
 	Order int  // ascending from the top, over all rooms
 	// Show answers nil where there is nothing to say. Denied is nothing to say.
 	Show func(*Screen, Subject) (templ.Component, error)
+
+	room string // that brings it; set where panels are gathered
 }
 
 // Tab is a page about a thing, which every page about that thing leads to.
@@ -58,10 +60,19 @@ func brought[T any](s *Screen, of func(Pages) []T, order func(a, b T) int) []T {
 	return list
 }
 
+// panels are those of the room, which they name.
+func (p Pages) panels() []Panel {
+	list := slices.Clone(p.Panels)
+	for i := range list {
+		list[i].room = p.Room
+	}
+	return list
+}
+
 // panels are what the rooms have to say of a thing in one place of its page. One that fails
 // says so in its place: the page is still of use.
 func (s *Screen) panels(about Subject, side bool) []templ.Component {
-	list := brought(s, func(p Pages) []Panel { return p.Panels }, func(a, b Panel) int { return cmp.Compare(a.Order, b.Order) })
+	list := brought(s, Pages.panels, func(a, b Panel) int { return cmp.Compare(a.Order, b.Order) })
 	var shown []templ.Component
 	for _, p := range list {
 		if p.Kind != about.Kind || p.Side != side {
@@ -73,7 +84,7 @@ func (s *Screen) panels(about Subject, side bool) []templ.Component {
 		case err != nil:
 			shown = append(shown, Problem(s, fault.From(err)))
 		case part != nil:
-			shown = append(shown, part)
+			shown = append(shown, styled(s, p.room, part))
 		}
 	}
 	return shown

@@ -31,10 +31,11 @@ type Screen struct {
 	Out     http.ResponseWriter
 	Caller  op.Caller
 
-	site  *Site
-	pages *Pages // of the room that answers; nil for a page of no room
-	theme string // "light", "dark", or "" to follow the system
-	clock *clock
+	site   *Site
+	pages  *Pages // of the room that answers; nil for a page of no room
+	theme  string // "light", "dark", or "" to follow the system
+	clock  *clock
+	sheets map[string]bool // rooms whose style sheets the page asked for beside its own
 }
 
 // Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
@@ -45,7 +46,7 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 	if lang == "" {
 		lang = i18n.Requested(r)
 	}
-	s := &Screen{Speaker: w.Words.In(lang), Request: r.WithContext(ctx), Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r)}
+	s := &Screen{Speaker: w.Words.In(lang), Request: r.WithContext(ctx), Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r), sheets: map[string]bool{}}
 	if c, err := r.Cookie(ThemeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		s.theme = c.Value
 	}

@@ -59,7 +59,7 @@ func TestPanel_leadsFromACVToItsCode(t *testing.T) {
 		return s.Show(http.StatusOK, templ.Join(templ.Raw("<main>"), kit.Panels(s, about, true)))
 	}}}
 	pages := webtest.Pages(t, registry, webtest.Everyone, host, evidenceweb.New(now))
-	href := regexp.MustCompile(`href="([^"]+)"`)
+	href := regexp.MustCompile(`href="(/evidence/[^"]+)"`)
 	for id, want := range map[string][]string{
 		"plain": {"/evidence/alma-sample?skills=Go%2C+C%2B%2B"}, "bare": {"/evidence/alma-sample?skills=Go%2C+C%2B%2B"},
 		"repository": {"/evidence/alma-sample?skills=Go%2C+C%2B%2B"}, "another": {"/evidence/features?skills=Go%2C+C%2B%2B"}, "hostile": nil,

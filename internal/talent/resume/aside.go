@@ -18,7 +18,7 @@ const (
 )
 
 // asideUses are the ways of data/asides.tsv to tell an aside.
-var asideUses = []string{pastimeAside, activityAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", leaveAside, "named", "firm", "stop"}
+var asideUses = []string{pastimeAside, activityAside, publicationAside, refereeAside, deniedAside, plannedAside, "deed", leaveAside, sameAside, "named", "firm", "stop"}
 
 // The headings and labels of what is no experience. Nothing is read from the first three;
 // the last two are kept with what the person says of them.
@@ -30,6 +30,7 @@ const (
 	plannedAside     = "planned"
 	activityAside    = "activity" // what only a list of pastimes names; see pastime.go
 	leaveAside       = "leave"    // a time that is no job; see anchor.go
+	sameAside        = "same"     // no name of an employer; see position.go
 )
 
 // muteAsides finds the asides of the text. It needs the contacts, positions and schools.

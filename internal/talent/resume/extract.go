@@ -57,6 +57,7 @@ func (e *Extractor) Extract(page layout.Page, asOf Month) Record {
 	}
 	r.readJobsWithoutHeading()
 	r.orderPositions()
+	r.nameSameEmployers()
 	r.readPerson()
 	r.readLanguages()
 	r.readCertificates()

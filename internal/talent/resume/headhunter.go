@@ -60,7 +60,7 @@ func (r *reading) headHunterHeader(job *Position, a anchor, end int) int {
 		job.Company = r.beside(a)
 	}
 	i := a.lastLine + 1
-	for i < end && r.restOfLength(r.lines[i]) {
+	for i < end && r.restOfDates(r.lines[i]) {
 		i++
 	}
 	if job.Company == "" && i < end {
@@ -97,14 +97,18 @@ func (r *reading) aboveTitle(i, end int) bool {
 	return next.look.Bold && !r.lines[i].look.Bold || next.blankBefore && r.titled(i) < r.titled(i+1)
 }
 
-// restOfLength reports what a page broke off the length of a time: "лет 2 месяца".
-func (r *reading) restOfLength(l line) bool {
+// restOfDates reports what a page broke off a time or its length: "Май 2021", "лет 2 месяца".
+func (r *reading) restOfDates(l line) bool {
+	said := false
 	for _, t := range r.tokens[l.first:l.last] {
-		if t.kind == wordToken && durationUnits[t.word] == 0 || t.kind == numberToken && t.digits() > 2 {
+		switch {
+		case t.kind == wordToken && durationUnits[t.word] == 0 && monthNames[t.word] == 0, t.kind == numberToken && t.digits() > 4:
 			return false
+		case t.kind == wordToken:
+			said = true
 		}
 	}
-	return durationUnits[r.tokens[l.first].word] > 0
+	return said
 }
 
 // maxEmployerLines is how many lines about an employer may stand above the title.

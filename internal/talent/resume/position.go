@@ -54,9 +54,6 @@ func (r *reading) jobs(pt part) {
 		} else if k > 0 && b.continuesEmployer(k, job) {
 			before := r.record.Positions[known+k-1]
 			job.Company, job.Location = before.Company, before.Location
-		} else if k > 0 && b.sameEmployer(&job) {
-			before := r.record.Positions[known+k-1]
-			job.Company, job.Location = before.Company, before.Location
 		}
 		r.date(&job, a.period)
 		if duties := a.lastText + a.below + 1; duties < b.end(k) {
@@ -68,10 +65,27 @@ func (r *reading) jobs(pt part) {
 	r.record.Positions = append(r.record.Positions[:known], slices.DeleteFunc(r.record.Positions[known:], r.isLeave)...)
 }
 
-// isLeave reports a heading like "Career break" that was read as a job.
+// isLeave reports a time without work that was read as a job: "Career break", "Отпуск по уходу за детьми".
 func (r *reading) isLeave(job Position) bool {
-	return r.asides[leaveAside][fold(job.Title)] || r.asides[leaveAside][fold(job.Company)]
+	return r.namesLeave(job.Title) || r.namesLeave(job.Company)
 }
+
+// namesLeave reports text that calls a time so, or goes on from that with a preposition.
+func (r *reading) namesLeave(text string) bool {
+	text, _, _ = strings.Cut(fold(text), " (")
+	said := strings.Fields(strings.NewReplacer("'", " ", "-", " ", ",", " , ").Replace(text))
+	for n := min(len(said), maxLeaveWords); n > 0; n-- {
+		if r.asides[leaveAside][strings.Join(said[:n], " ")] {
+			return n == len(said) || leaveGoesOn[said[n]]
+		}
+	}
+	return false
+}
+
+// maxLeaveWords is how many words the name of a leave has at most.
+const maxLeaveWords = 5
+
+var leaveGoesOn = words(", за for with due из-за в at")
 
 // unpaid reports words of work without pay in tokens [first, last).
 func (r *reading) unpaid(first, last int) bool {
@@ -80,13 +94,21 @@ func (r *reading) unpaid(first, last int) bool {
 
 var unpaidWords = words("unpaid volunteer volunteering voluntary безвозмездно волонтер волонтером волонтерство добровольно")
 
-// sameEmployer takes "там же" and "same company" out of a job and reports that it has them.
-func (b *block) sameEmployer(job *Position) bool {
-	for _, said := range []string{"там же", "same company", "same employer", "same place", "same firm", "same school", "ibid"} {
-		if fold(job.Company) == said {
-			job.Company = ""
-			return true
+// nameSameEmployers gives jobs "at the same company" the employer of the one they stand below.
+func (r *reading) nameSameEmployers() {
+	for k := range r.record.Positions {
+		if job := &r.record.Positions[k]; k > 0 && r.sameEmployer(job) {
+			job.Company, job.Location = r.record.Positions[k-1].Company, r.record.Positions[k-1].Location
 		}
+	}
+}
+
+// sameEmployer takes "там же" and "same company" out of a job and reports that it has them.
+func (r *reading) sameEmployer(job *Position) bool {
+	if r.asides[sameAside][strings.Trim(fold(job.Company), `"«».,()[] `)] {
+		return true
+	}
+	for said := range r.asides[sameAside] {
 		if title, ok := strings.CutSuffix(fold(job.Title), ", "+said); ok {
 			job.Title = strings.TrimRight(job.Title[:len(title)], " ,")
 			return true
@@ -172,7 +194,8 @@ func (r *reading) quoteOf(p period) string {
 func isStudy(title string) bool {
 	for w := range strings.FieldsSeq(fold(title)) {
 		switch strings.Trim(w, ",.()") {
-		case "учащийся", "учащаяся", "призыву", "срочная", "conscript", "conscription", "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "студентка", "student":
+		case "учащийся", "учащаяся", "призыву", "срочная", "conscript", "conscription", "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "студентка", "student",
+			"аспирант", "аспирантка", "аспирантура", "магистрант", "магистрантка", "магистратура", "бакалавриат", "специалитет", "курсант":
 			return true
 		}
 	}

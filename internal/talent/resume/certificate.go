@@ -54,8 +54,10 @@ func (r *reading) notHeld(first, last int) bool {
 var deniesCertificate = words("no not without без нет кроме")
 
 // unfinished are words behind a certificate that nobody has yet, or no longer.
-var unfinished = phrases(`in progress|ongoing|exam booked|exam planned|booked|planned|scheduled|not yet|not held|not yet held|pending|expected|expired|lapsed|nil|none|n a|
-	в процессе|планирую|планируется|нет|не имею|просрочен|просрочена|просрочено|истек|истекла|отсутствует|готовлюсь`)
+var unfinished = phrases(`in progress|ongoing|exam booked|exam planned|booked|planned|scheduled|not yet|not held|not yet held|pending|expected|expired|lapsed|nil|none|n a|failed|retake|will retake|
+	not begun|not started|not passed|not finished|not completed|withdrawn|place offered|dropped out|audited only|
+	в процессе|планирую|планируется|нет|не имею|просрочен|просрочена|просрочено|истек|истекла|отсутствует|готовлюсь|
+	не сдал|не сдала|не закончил|не закончила|не окончил|не окончила|не дошел до|не дошла до|не получил|не получила|не завершил|не завершила|заброшен|бросил|бросила`)
 
 // shoutedToken demands capitals of an abbreviation.
 func (r *reading) shoutedToken(i int) bool {

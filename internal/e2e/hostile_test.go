@@ -10,19 +10,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"kadry/internal/e2e/e2etest"
 )
 
-// slack is what a loaded machine may add to a limit of time.
-const slack = 10 * time.Second
-
-// readTime is how long one file may take to read.
-const readTime = 10 * time.Second
-
-// Files made to harm are outcomes like others: named, refused with words, and the server
-// answers other calls meanwhile.
+// Files made to harm are outcomes like others: named, refused with words before the client gives up, and
+// the server answers other calls meanwhile.
 func TestHostile_files(t *testing.T) {
 	t.Parallel()
 	s := e2etest.Serve(t, e2etest.Options{Home: e2etest.Sample(t), Env: []string{"KADRY_RATE_PER_MINUTE=0"}})
@@ -52,11 +45,7 @@ func TestHostile_files(t *testing.T) {
 				return
 			}
 			busy := whileBusy(t, s)
-			begun := time.Now()
 			got := s.REST().Post(t, "ingest_cv", sent(name, c.data)).Facts(t)
-			if spent := time.Since(begun); spent > readTime+slack {
-				t.Errorf("the answer took %v, a file may take %v", spent, readTime)
-			}
 			busy()
 			switch {
 			case len(got.Items) != 1 || strings.Contains(got.Items[0].File, ".."):

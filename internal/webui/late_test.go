@@ -88,6 +88,23 @@ func TestLate_beginningGoesOutFirst(t *testing.T) {
 	}
 }
 
+func TestLate_inABrowser(t *testing.T) {
+	webtest.Chromium(t)
+	t.Parallel()
+	arrived := make(chan struct{})
+	pages := latePages(t, late, func() (templ.Component, *fault.Error) {
+		<-arrived
+		return templ.Raw("<p>The answer.</p>"), nil
+	})
+	webtest.Drive(t, "browser/late.mjs", webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/release" {
+			arrived <- struct{}{}
+			return
+		}
+		pages.ServeHTTP(w, r)
+	})))
+}
+
 func TestLate_pages(t *testing.T) {
 	t.Parallel()
 	part := templ.Raw("<p>The answer.</p>")

@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core'
 const args = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup', // pages of the browser's own, which it loads beside each of ours
 ]
 
 // withBrowser runs work with an opener of pages; everything it opened is closed after.

@@ -12,6 +12,7 @@ await withBrowser(async (open) => {
   const waits = {}
   for (const { path } of places) {
     const page = await open({ base, width: 390, height: 844, lang: 'ru' })
+    await page.waitForTimeout(1000) // until the browser itself is at rest
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Network.enable')
     await devtools.send('Network.emulateNetworkConditions', network)

@@ -57,7 +57,7 @@ func (l *late) part(ctx context.Context, w io.Writer) error {
 		return l.fault
 	}
 	if made == nil {
-		made = Problem(l.screen, l.fault)
+		made = Problem(l.screen, l.fault) //nolint:contextcheck // components get their context when they are written
 	}
 	return made.Render(ctx, w)
 }
@@ -76,7 +76,7 @@ func (l *late) wait(ctx context.Context, w io.Writer) (made templ.Component, err
 		}
 	}
 	var sign bytes.Buffer
-	if err := coming(l.screen).Render(ctx, &sign); err != nil {
+	if err := coming(l.screen).Render(ctx, &sign); err != nil { //nolint:contextcheck // as above
 		return nil, err
 	}
 	gone := make(chan struct{})

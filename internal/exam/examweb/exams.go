@@ -142,7 +142,7 @@ func (w *web) exams(s *screen) error {
 		return err
 	}
 	return s.Late(func(results templ.Component) templ.Component { return overviewPage(s, h, results) }, func() (templ.Component, *fault.Error) {
-		if h.search.isShown() && !s.Fragment() {
+		if s.shows(h.search) {
 			return w.found(s, h.search)
 		}
 		return overviewCourses(s, h), nil

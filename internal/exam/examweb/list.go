@@ -47,7 +47,7 @@ func (w *web) course(s *screen) error {
 		return err
 	}
 	return s.Late(func(results templ.Component) templ.Component { return courseScreen(s, p, results) }, func() (templ.Component, *fault.Error) {
-		if p.search.isShown() && !s.Fragment() {
+		if s.shows(p.search) {
 			return w.found(s, p.search)
 		}
 		return w.topics(s, p)

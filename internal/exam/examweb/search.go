@@ -114,8 +114,9 @@ func (k search) with(field, value string) url.Values {
 // asks reports that there is something to look for.
 func (k search) asks() bool { return utf8.RuneCountInString(k.words) >= wordsLowest }
 
-// isShown reports that a whole page shows the search and not what it shows without one.
-func (k search) isShown() bool { return k.words != "" }
+// shows reports that the page shows a search and not what it shows without one: begin has answered
+// a script.
+func (s *screen) shows(k search) bool { return k.words != "" && !s.Fragment() }
 
 // last is the number of the last problem of the page.
 func (k search) last() int { return k.from + len(k.answer.Items) }

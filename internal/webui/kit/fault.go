@@ -14,15 +14,20 @@ import (
 func (s *Screen) Fail(err error) {
 	f := fault.From(err)
 	status := fault.AnswerTo(f.Kind).Status
-	if f.RetryAfter > 0 {
-		s.Out.Header().Set("Retry-After", seconds(f.RetryAfter))
-	}
+	s.askAgain(f)
 	page := errorPage(s, f)
 	if s.Fragment() {
 		page = Problem(s, f)
 	}
 	if s.Show(status, page) != nil {
 		http.Error(s.Out, s.Say(f.Text), status)
+	}
+}
+
+// askAgain tells a program that asks when to come again; nil says nothing.
+func (s *Screen) askAgain(f *fault.Error) {
+	if f != nil && f.RetryAfter > 0 {
+		s.Out.Header().Set("Retry-After", seconds(f.RetryAfter))
 	}
 }
 

@@ -34,7 +34,8 @@ func (s *Screen) Late(page func(part templ.Component) templ.Component, load func
 	case err != nil:
 		return err
 	}
-	l.send()
+	s.askAgain(l.fault)
+	s.begin(Status(l.fault), &l.body)
 	return nil
 }
 
@@ -83,26 +84,13 @@ func (l *late) wait(ctx context.Context, w io.Writer) (made templ.Component, err
 	timer := time.AfterFunc(after, func() {
 		defer close(gone)
 		_, _ = sign.WriteTo(&l.body)
-		l.send()
+		l.screen.begin(http.StatusOK, &l.body)
 		_ = http.NewResponseController(l.screen.Out).Flush() // a connection that cannot do that delivers at the end
 	})
-	made, failed := l.load()
+	made, l.fault = l.load()
 	if !timer.Stop() {
 		<-gone
 		l.begun = true
 	}
-	l.fault = failed // not before: the page that goes out while the part loads has none
 	return made, nil
-}
-
-// send begins the answer with what there is of the page.
-func (l *late) send() {
-	h := l.screen.Out.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Language", l.screen.Lang)
-	if l.fault != nil && l.fault.RetryAfter > 0 {
-		h.Set("Retry-After", seconds(l.fault.RetryAfter))
-	}
-	l.screen.Out.WriteHeader(Status(l.fault))
-	_, _ = l.body.WriteTo(l.screen.Out) // the reader went away; there is nobody to tell
 }

@@ -66,11 +66,16 @@ func (s *Screen) Show(status int, c templ.Component) error {
 	if err := c.Render(s.Request.Context(), &body); err != nil {
 		return err
 	}
+	s.begin(status, &body)
+	return nil
+}
+
+// begin sends the head of a page and what there is of it.
+func (s *Screen) begin(status int, body *bytes.Buffer) {
 	s.Out.Header().Set("Content-Type", "text/html; charset=utf-8")
 	s.Out.Header().Set("Content-Language", s.Lang)
 	s.Out.WriteHeader(status)
-	_, _ = s.Out.Write(body.Bytes()) // the reader went away; there is nobody to tell
-	return nil
+	_, _ = body.WriteTo(s.Out) // the reader went away; there is nobody to tell
 }
 
 // Send hands out a file to keep.

@@ -59,16 +59,16 @@ func (c *commands) root() (*cobra.Command, error) {
 	root.SetIn(c.env.In)
 	root.SetOut(c.env.Out)
 	root.SetErr(c.env.Err)
-	return root, cli.Adopt(root, c.env.lang(""), c.help()...)
+	return root, cli.Adopt(root, c.env.lang(""), helpOf(c.rooms)...)
 }
 
 //go:embed help.ru.json
 var help []byte
 
-// help is the Russian help of the commands here and of those that rooms bring.
-func (c *commands) help() []cli.HelpFile {
+// helpOf is the Russian help of the commands here and of those that rooms bring.
+func helpOf(rooms []room.Room) []cli.HelpFile {
 	files := []cli.HelpFile{{Name: "app", Text: help}}
-	for _, r := range c.rooms {
+	for _, r := range rooms {
 		if len(r.Help) > 0 {
 			files = append(files, cli.HelpFile{Name: r.Name, Text: r.Help})
 		}

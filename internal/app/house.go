@@ -244,6 +244,15 @@ func (h *house) empty(ctx context.Context, tenant string) (bool, error) {
 	return true, nil
 }
 
+// declared are the rooms as they declare themselves.
+func (h *house) declared() []room.Room {
+	var list []room.Room
+	for _, r := range h.rooms {
+		list = append(list, r.Room)
+	}
+	return list
+}
+
 // pages are those of the rooms, in their order.
 func (h *house) pages() []kit.Pages {
 	var list []kit.Pages

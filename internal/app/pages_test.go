@@ -62,7 +62,7 @@ func fill(t *testing.T, h *house) {
 // declared are the routes of pages: those that the rooms bring and those of no room.
 func declared(h *house) []string {
 	var routes []string
-	for _, p := range slices.Concat(h.pages(), []kit.Pages{developer.New(h.registry)}) {
+	for _, p := range slices.Concat(h.pages(), []kit.Pages{developer.New(h.registry, nil)}) {
 		for pattern := range p.Routes {
 			if strings.HasPrefix(pattern, "GET ") {
 				routes = append(routes, pattern)

@@ -18,6 +18,7 @@ import (
 
 	"kadry/internal/access"
 	"kadry/internal/admin"
+	"kadry/internal/cli"
 	"kadry/internal/config"
 	"kadry/internal/fault"
 	"kadry/internal/mcpserver"
@@ -207,9 +208,13 @@ func (h *house) routes(mcp *mcpserver.Server, g *gate) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	russian, err := cli.Russian(helpOf(h.declared())...)
+	if err != nil {
+		return nil, err
+	}
 	pages, err := webui.New(webui.Config{
 		Registry: h.registry, Pipeline: h.pipeline, Tasks: h.tasks, Tokens: g.guarded, Version: Version, TokenCookie: tokenCookie, Pages: h.pages(),
-		LateAfter: lateAfter,
+		LateAfter: lateAfter, Russian: russian,
 	})
 	if err != nil {
 		return nil, err

@@ -189,6 +189,29 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
+func TestRussian_tellsWhatTheHelpSaysOfAnOperation(t *testing.T) {
+	t.Parallel()
+	find := op.New(op.Spec{Name: "find_books", Toolset: "books", Title: "Find", Doc: "Finds.", Effect: op.Reads}, func(context.Context, struct {
+		Words     string `json:"words" doc:"Of the title."`
+		MinRating int    `json:"min_rating,omitzero" doc:"At least."`
+		Limit     int    `json:"limit,omitzero" doc:"On a page."`
+	}) (struct{}, error) {
+		return struct{}{}, nil
+	})
+	russian, err := Russian(HelpFile{Name: "books", Text: []byte(`{"flags": {"words": "что искать"}, "commands": {
+		"books find-books": {"title": "Найти", "about": "Ищет.", "flags": {"min-rating": "не ниже"}}}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := op.Said{Title: "Найти", Doc: "Ищет.", Fields: map[string]string{"words": "что искать", "min_rating": "не ниже", "limit": ""}}
+	if diff := cmp.Diff(want, russian(find)); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := Russian(HelpFile{Name: "books", Text: []byte("{")}); err == nil {
+		t.Error("help that nobody can read is taken")
+	}
+}
+
 func TestCommands_output(t *testing.T) {
 	t.Parallel()
 	russian := []HelpFile{{Name: "books", Text: []byte(`{

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"kadry/internal/op"
 )
 
 // HelpFile is the Russian help of some commands: JSON with their lines under "commands", by
@@ -79,16 +82,29 @@ func (h help) translate(cmd *cobra.Command) {
 	cmd.InitDefaultHelpFlag()
 	cmd.InitDefaultVersionFlag()
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		for _, lines := range []map[string]string{said.Flags, said.shared, h.flags} {
-			line := lines[f.Name]
-			if line == "" {
-				continue
-			}
-			f.Usage = line
-			if derived, ok := f.Value.(*flag); ok {
-				f.Usage = derived.usage(line, "ru")
-			}
+		line := cmp.Or(said.Flags[f.Name], said.shared[f.Name], h.flags[f.Name])
+		if line == "" {
 			return
 		}
+		f.Usage = line
+		if derived, ok := f.Value.(*flag); ok {
+			f.Usage = derived.usage(line, "ru")
+		}
 	})
+}
+
+// Russian tells what help files say of an operation, for those who read of it elsewhere.
+func Russian(files ...HelpFile) (func(*op.Op) op.Said, error) {
+	h, err := readHelp(files...)
+	if err != nil {
+		return nil, err
+	}
+	return func(o *op.Op) op.Said {
+		said := h.commands[o.Toolset+" "+commandName(o)]
+		words := op.Said{Title: said.Title, Doc: said.About, Fields: map[string]string{}}
+		for _, field := range o.Input.PropertyOrder {
+			words.Fields[field] = cmp.Or(said.Flags[dashed(field)], said.shared[dashed(field)])
+		}
+		return words
+	}, nil
 }

@@ -83,6 +83,12 @@ type Example struct {
 	Input string // JSON object
 }
 
+// Said is what an operation says of itself in another language than English; "" is nothing.
+type Said struct {
+	Title, Doc string
+	Fields     map[string]string // of the input, by name
+}
+
 // Op is a declared operation.
 type Op struct {
 	Spec

@@ -54,12 +54,13 @@ func loadAssets(rooms []kit.Pages) (*assets, error) {
 			return nil, err
 		}
 	}
+	a.prefix = kit.StaticPath + hex.EncodeToString(sum.Sum(nil))[:12] + "/"
+	whole := a.wholeAddresses()
 	for name, sheet := range styles {
 		if len(sheet) > 0 {
-			a.files[name] = sheet
+			a.files[name] = []byte(whole.Replace(string(sheet)))
 		}
 	}
-	a.prefix = kit.StaticPath + hex.EncodeToString(sum.Sum(nil))[:12] + "/"
 	return a, nil
 }
 
@@ -102,6 +103,30 @@ func read(room kit.Pages) (map[string][]byte, error) {
 		return nil, fmt.Errorf("webui: static files of %s: %w", room.Room, err)
 	}
 	return files, nil
+}
+
+// wholeAddresses makes style sheets that work in a page as well: the files they name stand there
+// under whole addresses.
+func (a *assets) wholeAddresses() *strings.Replacer {
+	var pairs []string
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		pairs = append(pairs, "url("+name+")", "url("+a.prefix+name+")")
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// style is the text of a style sheet.
+func (a *assets) style(name string) string { return string(a.files[name]) }
+
+// styles are the texts of all style sheets.
+func (a *assets) styles() []string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(a.files)) {
+		if path.Ext(name) == ".css" {
+			list = append(list, a.style(name))
+		}
+	}
+	return list
 }
 
 func (a *assets) address(name string) string {

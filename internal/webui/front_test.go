@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -92,9 +94,13 @@ func TestNew_showsWhatARoomBrings(t *testing.T) {
 	webtest.Wants(t, webtest.Ask(t, pages, "GET", "/pets", "", webtest.Russian...).Page, "Питомцы", "Кличка")
 	settings := webtest.Ask(t, pages, "GET", "/settings", "").Page
 	webtest.Wants(t, settings, "Pets 7")
-	plain, typed := strings.Index(settings, `data-href="/pets/rex"`), strings.Index(settings, `data-find="/pets?q="`)
+	jumps := webtest.Ask(t, pages, "GET", "/jumps", "", "HX-Request", "true").Page
+	plain, typed := strings.Index(jumps, `data-href="/pets/rex"`), strings.Index(jumps, `data-find="/pets?q="`)
 	if plain < 0 || typed < plain {
 		t.Errorf("the palette has its entries at %d and %d", plain, typed)
+	}
+	if got := webtest.Ask(t, pages, "GET", "/jumps", ""); got.Header.Get("Location") != "/search" {
+		t.Errorf("the palette's entries without a script: %d to %q", got.StatusCode, got.Header.Get("Location"))
 	}
 	if strings.Contains(settings, "pets.js") {
 		t.Error("a page of no room loads the script of a room")
@@ -116,14 +122,41 @@ func TestNew_showsWhatARoomBrings(t *testing.T) {
 	}
 }
 
-// sheetsOf are the addresses of the style sheets of a page.
+// sheetsOf are the addresses of the style sheets of a page, whether it has their text as well or not.
 func sheetsOf(page string) []string {
 	var list []string
-	for _, rest := range strings.Split(page, `rel="stylesheet" href="`)[1:] {
-		address, _, _ := strings.Cut(rest, `"`)
-		list = append(list, address)
+	for _, m := range regexp.MustCompile(`rel="(?:stylesheet|prefetch)" href="([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		list = append(list, m[1])
 	}
 	return list
+}
+
+// Who comes for the first time gets the styles in the page, allowed by its policy and nothing else;
+// who has been here gets their addresses.
+func TestSheets_standInThePageOfANewcomer(t *testing.T) {
+	t.Parallel()
+	pages := webtest.Pages(t, registry(t), webtest.Everyone, pets())
+	webtest.KeepToThemselves(t, pages, "/pets/rex")
+	first := webtest.AskFirst(t, pages, "/pets/rex")
+	if n := strings.Count(first.Page, "<style>"); n != 2 || !strings.Contains(first.Page, ".pet{") || strings.Contains(first.Page, `rel="stylesheet"`) {
+		t.Errorf("a newcomer's page has %d sheets in itself: %s", n, first.Page)
+	}
+	if !strings.Contains(first.Page, "url("+path.Dir(sheetsOf(first.Page)[0])+"/onest") {
+		t.Error("the text of a sheet names fonts that the page does not find")
+	}
+	cookies := first.Cookies()
+	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].MaxAge > 24*60*60 {
+		t.Fatalf("a newcomer is remembered by %v", cookies)
+	}
+	for name, header := range map[string][2]string{"who comes again": {"Cookie", cookies[0].String()}, "a script": {"HX-Request", "true"}} {
+		again := webtest.AskFirst(t, pages, "/pets/rex", header[0], header[1])
+		if strings.Contains(again.Page, "<style") || strings.Contains(again.Header.Get("Content-Security-Policy"), "sha256") || len(again.Cookies()) > 0 {
+			t.Errorf("%s: %v %s", name, again.Header, again.Page)
+		}
+		if of := sheetsOf(again.Page); name == "who comes again" && len(of) != 2 {
+			t.Errorf("%s: the page loads the sheets %q", name, of)
+		}
+	}
 }
 
 // zoo is a room that has something to say of a person, whom no room of the test owns.
@@ -341,8 +374,7 @@ func TestStatic_isKeptForGood(t *testing.T) {
 	t.Parallel()
 	pages := webtest.Pages(t, registry(t), webtest.Everyone)
 	page := webtest.Ask(t, pages, "GET", "/settings", "").Page
-	_, rest, _ := strings.Cut(page, `rel="stylesheet" href="`)
-	address, _, _ := strings.Cut(rest, `"`)
+	address := sheetsOf(page)[0]
 	got := webtest.Ask(t, pages, "GET", address, "")
 	if got.StatusCode != http.StatusOK || !strings.Contains(got.Header.Get("Cache-Control"), "immutable") || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/css") {
 		t.Errorf("%s: %d %v", address, got.StatusCode, got.Header)

@@ -68,7 +68,7 @@ func TestLate_beginningGoesOutFirst(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	var page strings.Builder
-	for !strings.Contains(page.String(), "skeleton-hit") {
+	for !strings.Contains(page.String(), comingText) {
 		piece := make([]byte, 4096)
 		n, err := answer.Body.Read(piece)
 		page.Write(piece[:n])

@@ -33,6 +33,16 @@ func (w *Front) search(s *kit.Screen) error {
 	return s.Show(http.StatusOK, searchPage(s, f))
 }
 
+// jumps are the places of the command palette. Who comes without a script gets the page that finds
+// them by words.
+func jumps(s *kit.Screen) error {
+	if !s.Fragment() {
+		s.Redirect(kit.SearchPath)
+		return nil
+	}
+	return s.Show(http.StatusOK, kit.Jumps(s))
+}
+
 // some are the kinds of which something was found, or that failed.
 func (f found) some() []part[kit.Finder, kit.Findings] {
 	var list []part[kit.Finder, kit.Findings]

@@ -5,6 +5,8 @@
 package webui
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -33,8 +35,9 @@ type Config struct {
 	Tokens      func() bool // whether this server asks for a token now; nil never does
 	Tasks       op.Tasks    // runs long operations; nil runs none
 	Version     string
-	TokenCookie string        // the cookie that carries the token
-	LateAfter   time.Duration // see kit.Site
+	TokenCookie string               // the cookie that carries the token
+	LateAfter   time.Duration        // see kit.Site
+	Russian     func(*op.Op) op.Said // what an operation says of itself; nil leaves it in English
 }
 
 // Front is the pages of one server and the files they need.
@@ -50,7 +53,7 @@ func New(c Config) (*Front, error) {
 	if c.Registry == nil || c.Pipeline == nil {
 		return nil, errors.New("webui: registry and pipeline are both needed")
 	}
-	own := []kit.Pages{developer.New(c.Registry)}
+	own := []kit.Pages{developer.New(c.Registry, c.Russian)}
 	files, err := loadAssets(slices.Concat(own, c.Pages)) // a room may have the last word on how it looks
 	if err != nil {
 		return nil, err
@@ -62,7 +65,7 @@ func New(c Config) (*Front, error) {
 	}
 	w := &Front{Config: c, mux: http.NewServeMux(), kit: &kit.Site{
 		Registry: c.Registry, Pipeline: c.Pipeline, Words: words, Pages: c.Pages, Tasks: c.Tasks, Tokens: c.Tokens, Address: files.address,
-		LateAfter: c.LateAfter,
+		Style: files.style, NewcomerPolicy: policy(files.styles()...), LateAfter: c.LateAfter,
 	}}
 	w.mux.Handle("GET "+StaticPath, files)
 	if err := w.mount(); err != nil {
@@ -88,6 +91,7 @@ func (w *Front) mount() error {
 		"GET /{$}":                     w.home,
 		"POST /sample":                 w.loadSample,
 		"GET " + kit.SearchPath:        w.search,
+		"GET " + kit.JumpsPath:         jumps,
 		"GET /settings":                w.settings,
 		"POST /settings":               w.choose,
 		"GET " + SignInPath:            w.signIn,
@@ -142,11 +146,22 @@ func (w *Front) page(room *kit.Pages, answer func(*kit.Screen) error) http.Handl
 	}
 }
 
+// policy is the Content-Security-Policy of a page that has only these styles in itself. Nothing else
+// inline works, so a CV cannot bring a script along.
+func policy(styles ...string) string {
+	allowed := "'self'"
+	for _, text := range styles {
+		sum := sha256.Sum256([]byte(text))
+		allowed += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; script-src 'self'; style-src " + allowed + "; img-src 'self' data:; " +
+		"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+
 // guard sets the headers that keep a page to itself. Pages carry personal data, so no
-// cache keeps them; nothing inline runs, so a CV cannot bring a script along.
+// cache keeps them.
 func guard(h http.Header) {
-	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
-		"font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", policy())
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")

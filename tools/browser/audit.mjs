@@ -4,7 +4,7 @@
 // node audit.mjs SERVERS PAGES, where PAGES is the module that lists them.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { withBrowser } from './browser.mjs'
+import { laidOut, withBrowser } from './browser.mjs'
 
 const servers = JSON.parse(process.argv[2])
 const { pages } = await import(process.argv[3])
@@ -41,6 +41,7 @@ await withBrowser(async (open) => {
     for (let again = 0; shifts.length && again < 3; again++) shifts = await visit(page, one.path)
     if (shifts.length) complain(where, `the layout shifts: ${JSON.stringify(shifts)}`)
     if (one.act) await one.act(page)
+    await laidOut(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (wide > 0) complain(where, `the page is ${wide} px wider than the window`)
     const twice = await page.evaluate(() => [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i))

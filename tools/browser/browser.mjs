@@ -38,6 +38,14 @@ async function open(browser, { base, lang = 'en', theme = '', width = 1280, heig
   return page
 }
 
+// laidOut lays out what waits until it comes near: what judges a whole page, and a picture of it,
+// would miss the rest.
+export function laidOut(page) {
+  return page.evaluate(() => {
+    for (const part of document.querySelectorAll('main *')) if (getComputedStyle(part).contentVisibility === 'auto') part.style.contentVisibility = 'visible'
+  })
+}
+
 // scratch gives a temporary folder to work and removes it after.
 export async function scratch(work) {
   const folder = await mkdtemp(join(tmpdir(), 'kadry-browser-'))

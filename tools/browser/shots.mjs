@@ -1,7 +1,7 @@
 // Takes a picture of every page in every look: node shots.mjs FOLDER '{"full": URL, ...}' PATTERN PAGES.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withBrowser } from './browser.mjs'
+import { laidOut, withBrowser } from './browser.mjs'
 
 const [folder, servers, wanted] = [process.argv[2], JSON.parse(process.argv[3]), new RegExp(process.argv[4] || '.')]
 const { pages } = await import(process.argv[5])
@@ -14,6 +14,7 @@ await withBrowser(async (open) => {
       const page = await open({ base: one.base, lang, theme, width })
       await page.goto(one.path, { waitUntil: 'load' })
       if (one.act) await one.act(page)
+      await laidOut(page)
       await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
       await page.context().close()
     }

@@ -6,7 +6,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { withBrowser } from './browser.mjs'
+import { laidOut, withBrowser } from './browser.mjs'
 
 const [base, places, folder, pattern] = [process.argv[2], JSON.parse(process.argv[3]), process.argv[4], new RegExp(process.argv[5] || '.')]
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -67,6 +67,7 @@ await withBrowser(async (open) => {
       for (const width of [390, 1440]) {
         const where = `${place.path} ${lang} ${theme} ${width}`
         await page.setViewportSize({ width, height: 844 })
+        await laidOut(page)
         const sticks = await page.evaluate(wide)
         if (sticks) complain(where, `wider than the window: ${sticks}`)
         if (width === 390) for (const one of await page.evaluate(small)) complain(where, `small target: ${one}`)

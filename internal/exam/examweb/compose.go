@@ -90,11 +90,12 @@ func (w *web) compose(s *screen) error {
 		s.Redirect(string(p.at()))
 		return nil
 	}
-	err = s.Run(opCompose, func(ctx context.Context) error { return w.set(ctx, &p) })
-	if err != nil {
-		return err
-	}
-	return s.Show(kit.Status(p.problem), composePage(s, p))
+	return s.Late(func(part templ.Component) templ.Component { return composePage(s, c, part) }, func() (templ.Component, *fault.Error) {
+		if err := s.Run(opCompose, func(ctx context.Context) error { return w.set(ctx, &p) }); err != nil {
+			return nil, fault.From(err)
+		}
+		return composed(s, p), p.problem
+	})
 }
 
 // set lists the types there are and composes what was asked for. A recipe that cannot be

@@ -67,8 +67,12 @@ func TestExams_roomIsThereOnlyWithABank(t *testing.T) {
 	if got := webtest.Ask(t, pages, "GET", "/settings", ""); strings.Contains(got.Page, `"/exams`) {
 		t.Error("a link to a room that is not there")
 	}
-	if got := webtest.Ask(t, h.pages(t, webtest.Everyone), "GET", "/settings", ""); !strings.Contains(got.Page, `href="/exams"`) || !strings.Contains(got.Page, `data-href="/exams/ege/phys"`) {
-		t.Error("the rail or the palette does not know the room")
+	pages = h.pages(t, webtest.Everyone)
+	if got := webtest.Ask(t, pages, "GET", "/settings", ""); !strings.Contains(got.Page, `href="/exams"`) {
+		t.Error("the rail does not know the room")
+	}
+	if got := webtest.Ask(t, pages, "GET", "/jumps", "", "HX-Request", "true"); !strings.Contains(got.Page, `data-href="/exams/ege/phys"`) {
+		t.Error("the palette does not know the room")
 	}
 }
 

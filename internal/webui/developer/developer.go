@@ -41,9 +41,10 @@ const (
 	opVerify      = "verify_audit"
 )
 
-// New returns the pages over what a server serves.
-func New(served *op.Registry) kit.Pages {
-	w := &web{served: served.On(op.REST)}
+// New returns the pages over what a server serves. russian is what an operation says of itself in
+// that language; nil knows English alone.
+func New(served *op.Registry, russian func(*op.Op) op.Said) kit.Pages {
+	w := &web{served: served.On(op.REST), russian: russian}
 	return kit.Pages{
 		Room: "developer", Files: files, Roles: []kit.Role{kit.Integrate},
 		Links: func(s *kit.Screen) []kit.Link {
@@ -74,7 +75,10 @@ func New(served *op.Registry) kit.Pages {
 }
 
 // web is the pages of one server.
-type web struct{ served *op.Registry }
+type web struct {
+	served  *op.Registry
+	russian func(*op.Op) op.Said
+}
 
 func tab(id string, order int, path, operation string) kit.Tab {
 	t := kit.Tab{Kind: kit.Developers, ID: id, Order: order, Text: "dev.tab." + id, Path: func(string) string { return path }}

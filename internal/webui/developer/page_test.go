@@ -197,6 +197,33 @@ func TestOperation_saysWhatItTakesAndHowItIsCalled(t *testing.T) {
 	webtest.Wants(t, webtest.Ask(t, reader, "GET", "/developers/adopt_pet", "").Page, "Your access does not cover this operation.")
 }
 
+func TestReference_speaksRussianWhereOperationsDo(t *testing.T) {
+	t.Parallel()
+	front, err := webui.New(webui.Config{Registry: served(t, &office{}), Pipeline: &op.Pipeline{}, Russian: func(o *op.Op) op.Said {
+		if o.Name != "find_pets" {
+			return op.Said{}
+		}
+		return op.Said{Title: "Найти питомцев", Doc: "Ищет по кличке.", Fields: map[string]string{"words": "из клички"}}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := webtest.As(front, webtest.Everyone)
+	list := webtest.Ask(t, site, "GET", "/developers?q=питомцев", "", webtest.Russian...).Page
+	webtest.Wants(t, list, "1 операция.", "find_pets Найти питомцев")
+	webtest.Wants(t, webtest.Ask(t, site, "GET", "/search?q=найти+питомцев", "", webtest.Russian...).Page, "find_pets Найти питомцев")
+	one := webtest.Ask(t, site, "GET", "/developers/find_pets", "", webtest.Russian...).Page
+	webtest.Wants(t, one, "Найти питомцев", "Ищет по кличке.", "words текст обязательно из клички", "pets список: объект The likest first.")
+	if strings.Contains(one, "Finds pets") || strings.Contains(one, "Of the name.") {
+		t.Error("English stands where Russian is known")
+	}
+	if !strings.Contains(one, `lang="en">On a page.`) || strings.Contains(one, `lang="en">Ищет`) {
+		t.Error("the language of a text is not marked, or wrongly")
+	}
+	english := webtest.Ask(t, site, "GET", "/developers/find_pets", "").Page
+	webtest.Wants(t, english, "Finds pets by name.", "Of the name.")
+}
+
 func TestOperation_examplesOfAGuardedServerCarryAToken(t *testing.T) {
 	t.Parallel()
 	front, err := webui.New(webui.Config{Registry: served(t, &office{}), Pipeline: &op.Pipeline{}, Tokens: func() bool { return true }})

@@ -1,6 +1,7 @@
 package developer
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,7 +19,29 @@ const respondAsync = "Prefer: respond-async"
 // toolset is the operations of one, as the list shows them.
 type toolset struct {
 	name string
-	ops  []*op.Op
+	ops  []operation
+}
+
+// operation is one with what it says of itself in the person's language; where it says nothing there,
+// the English of its declaration stands.
+type operation struct {
+	*op.Op
+	said op.Said
+}
+
+// langOf is the language in which a text stands: Russian where an operation says it so.
+func langOf(russian string) string {
+	if russian == "" {
+		return "en"
+	}
+	return "ru"
+}
+
+func (w *web) in(lang string, o *op.Op) operation {
+	if lang != "ru" || w.russian == nil {
+		return operation{Op: o}
+	}
+	return operation{o, w.russian(o)}
 }
 
 // index is everything the list of operations shows.
@@ -35,13 +58,14 @@ func (w *web) reference(s *kit.Screen) error {
 		s.Redirect(referencePath)
 		return nil
 	}
-	return s.Show(http.StatusOK, referencePage(s, w.index(words)))
+	return s.Show(http.StatusOK, referencePage(s, w.index(s.Lang, words)))
 }
 
-func (w *web) index(words string) index {
+func (w *web) index(lang, words string) index {
 	i := index{words: words}
-	for _, o := range w.served.All() {
-		if !about(o, words) {
+	for _, declared := range w.served.All() {
+		o := w.in(lang, declared)
+		if !o.about(words) {
 			continue
 		}
 		if n := len(i.toolsets); n == 0 || i.toolsets[n-1].name != o.Toolset {
@@ -56,8 +80,8 @@ func (w *web) index(words string) index {
 
 // about reports that an operation is about all of the words: each begins a word of what it is
 // called, of its toolset or of what it does.
-func about(o *op.Op, words string) bool {
-	return begins(words, o.Name, o.Toolset, o.Title, o.Doc)
+func (o operation) about(words string) bool {
+	return begins(words, o.Name, o.Toolset, o.Title, o.Doc, o.said.Title, o.said.Doc)
 }
 
 // begins reports that each of the words begins a word of the texts; a name is its own words and
@@ -75,7 +99,7 @@ func begins(words string, texts ...string) bool {
 
 // operationShown is one operation as its page shows it.
 type operationShown struct {
-	*op.Op
+	operation
 	index    index
 	in, out  []field
 	examples []example
@@ -99,7 +123,7 @@ func (w *web) operation(s *kit.Screen) error {
 		s.Redirect(operationPath(o.Name))
 		return nil
 	}
-	p := operationShown{Op: o, index: w.index(""), in: fieldsOf(o.Input, true), out: fieldsOf(o.Output, false), closed: s.Caller.May(o) != nil}
+	p := operationShown{operation: w.in(s.Lang, o), index: w.index(s.Lang, ""), in: fieldsOf(o.Input, true), out: fieldsOf(o.Output, false), closed: s.Caller.May(o) != nil}
 	for _, r := range o.Routes {
 		p.routes = append(p.routes, r.Method+" "+r.Path)
 	}
@@ -136,12 +160,13 @@ func examplesOf(s *kit.Screen, o *op.Op) ([]example, error) {
 // shown every description that has the word.
 func (w *web) find(s *kit.Screen, words string) (kit.Findings, error) {
 	var found kit.Findings
-	for _, o := range w.served.All() {
-		if !begins(words, o.Name, o.Title) {
+	for _, declared := range w.served.All() {
+		o := w.in(s.Lang, declared)
+		if !begins(words, o.Name, o.Title, o.said.Title) {
 			continue
 		}
 		if found.Total++; len(found.Lines) < kit.FoundAtOnce {
-			found.Lines = append(found.Lines, kit.Line{Title: o.Name, Note: o.Title, Path: operationPath(o.Name)})
+			found.Lines = append(found.Lines, kit.Line{Title: o.Name, Note: cmp.Or(o.said.Title, o.Title), Path: operationPath(o.Name)})
 		}
 	}
 	return found, s.Request.Context().Err()

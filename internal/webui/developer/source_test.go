@@ -9,5 +9,5 @@ import (
 
 func TestSource(t *testing.T) {
 	t.Parallel()
-	webtest.CheckSource(t, developer.New(served(t, &office{})).Files)
+	webtest.CheckSource(t, developer.New(served(t, &office{}), nil).Files)
 }

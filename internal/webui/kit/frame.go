@@ -2,6 +2,7 @@ package kit
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,8 +11,8 @@ import (
 	"kadry/internal/fault"
 )
 
-// SheetOf is the name under which the style sheets of a room are served as one. Its pages load it
-// beside that of every page, and so do pages of others where they show what the room brings.
+// SheetOf is the name under which the style sheets of a room are one. Its pages have it beside that
+// of every page, and so do pages of others where they show what the room brings.
 func SheetOf(room string) string { return room + ".css" }
 
 // scriptOf is the name of the module that a room's pages load beside that of every page.
@@ -35,6 +36,9 @@ const settingsPath = "/settings"
 
 // SearchPath is where the search box of every page leads.
 const SearchPath = "/search"
+
+// JumpsPath is where the command palette gets its places.
+const JumpsPath = "/jumps"
 
 // WordsLimit is the most characters of a search.
 const WordsLimit = 200
@@ -102,13 +106,22 @@ func (s *Screen) ofRoom(name func(room string) string) string {
 	return s.asset(name(s.pages.Room))
 }
 
+// ownSheets are the rooms whose style sheets a page has in its head: that of every page, and its own.
+func (s *Screen) ownSheets() []string {
+	rooms := []string{Own().Room}
+	if s.pages != nil && s.pages.Room != rooms[0] && s.asset(SheetOf(s.pages.Room)) != "" {
+		rooms = append(rooms, s.pages.Room)
+	}
+	return rooms
+}
+
 // foreign is the address of the style sheet of another room than that of the page; empty where it
 // has none, or the page has it.
 func (s *Screen) foreign(room string) string {
-	if s.pages != nil && s.pages.Room == room || s.sheets[room] {
+	if s.styled[room] || slices.Contains(s.ownSheets(), room) {
 		return ""
 	}
-	s.sheets[room] = true
+	s.styled[room] = true
 	return s.asset(SheetOf(room))
 }
 

@@ -24,6 +24,13 @@ const (
 	ChoiceAge   = 365 * 24 * 60 * 60 // seconds
 )
 
+// BeenCookie is of a browser that has been here: it need not be told the style sheets again, which
+// it was asked to fetch and may keep. For how long it does nobody knows; a day is seldom too long.
+const (
+	BeenCookie = "kadry_been"
+	beenAge    = 24 * 60 * 60 // seconds
+)
+
 // Screen is one answer to one person: their language, theme and access, and the writer.
 type Screen struct {
 	i18n.Speaker
@@ -35,7 +42,7 @@ type Screen struct {
 	pages  *Pages // of the room that answers; nil for a page of no room
 	theme  string // "light", "dark", or "" to follow the system
 	clock  *clock
-	sheets map[string]bool // rooms whose style sheets the page asked for beside its own
+	styled map[string]bool // rooms whose style sheets the page has beside its own
 }
 
 // Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
@@ -46,7 +53,7 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 	if lang == "" {
 		lang = i18n.Requested(r)
 	}
-	s := &Screen{Speaker: w.Words.In(lang), Request: r.WithContext(ctx), Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r), sheets: map[string]bool{}}
+	s := &Screen{Speaker: w.Words.In(lang), Request: r.WithContext(ctx), Out: out, Caller: caller, site: w, pages: pages, clock: newClock(r), styled: map[string]bool{}}
 	if c, err := r.Cookie(ThemeCookie); err == nil && (c.Value == "light" || c.Value == "dark") {
 		s.theme = c.Value
 	}
@@ -55,6 +62,13 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 
 // Fragment reports that a script asked for a part of the page.
 func (s *Screen) Fragment() bool { return s.Request.Header.Get("HX-Request") != "" }
+
+// newcomer reports that the browser has none of the style sheets yet. The page then has their text:
+// nothing is painted before they are there, and another request would take a phone 150 ms.
+func (s *Screen) newcomer() bool {
+	_, err := s.Request.Cookie(BeenCookie)
+	return err != nil && !s.Fragment()
+}
 
 // Speak puts the page into another language than the one that was asked for.
 func (s *Screen) Speak(lang string) { s.Speaker = s.site.Words.In(lang) }
@@ -74,6 +88,10 @@ func (s *Screen) Show(status int, c templ.Component) error {
 func (s *Screen) begin(status int, body *bytes.Buffer) {
 	s.Out.Header().Set("Content-Type", "text/html; charset=utf-8")
 	s.Out.Header().Set("Content-Language", s.Lang)
+	if s.newcomer() {
+		s.Out.Header().Set("Content-Security-Policy", s.site.NewcomerPolicy)
+		s.Keep(BeenCookie, "1", beenAge)
+	}
 	s.Out.WriteHeader(status)
 	_, _ = body.WriteTo(s.Out) // the reader went away; there is nobody to tell
 }

@@ -9,7 +9,7 @@ export function palette(document) {
   if (!dialog) return
   const input = dialog.querySelector('input')
   const list = dialog.querySelector('[role=listbox]')
-  const fixed = [...dialog.querySelectorAll('[role=option]')]
+  let fixed = [] // the places that need no search, fetched when the palette opens for the first time
   let found = []
   let shown = []
   let at = 0
@@ -51,6 +51,19 @@ export function palette(document) {
     draw()
   }
 
+  let loading
+  async function load() {
+    list.setAttribute('aria-busy', 'true')
+    try {
+      fixed = await options(list.dataset.jumps)
+      list.append(...fixed)
+      put(found)
+    } catch {
+      loading = undefined // the next opening tries again
+    }
+    list.removeAttribute('aria-busy')
+  }
+
   const ask = asking(list.dataset.search, put)
 
   document.addEventListener('keydown', (event) => {
@@ -60,6 +73,7 @@ export function palette(document) {
       if (document.querySelector('dialog[open]')) return
       input.value = ''
       dialog.showModal()
+      loading ??= load()
       ask('')
     }
   })
@@ -70,7 +84,7 @@ export function palette(document) {
   input.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) select(at + step)
-    else if (event.key === 'Enter') go(shown[at])
+    else if (event.key === 'Enter') Promise.resolve(loading).then(() => go(shown[at])) // who types faster than it loads is led on then
     else return
     event.preventDefault()
   })
@@ -92,12 +106,19 @@ function asking(path, put) {
     timer = setTimeout(async () => {
       const mine = running = new AbortController()
       try {
-        const answer = await fetch(`${path}?q=${encodeURIComponent(words)}`, { headers: { 'HX-Request': 'true' }, signal: mine.signal })
-        const page = new DOMParser().parseFromString(answer.ok ? await answer.text() : '', 'text/html')
-        if (mine === running) put([...page.querySelectorAll('[role=option]')].map((option) => document.adoptNode(option)))
+        const answer = await options(`${path}?q=${encodeURIComponent(words)}`, mine.signal)
+        if (mine === running) put(answer)
       } catch {
         if (!mine.signal.aborted) put([])
       }
     }, pause)
   }
+}
+
+// options are those that the server answers, ready for the list. A refusal is an error.
+async function options(path, signal) {
+  const answer = await fetch(path, { headers: { 'HX-Request': 'true' }, signal })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return [...page.querySelectorAll('[role=option]')].map((option) => document.adoptNode(option))
 }

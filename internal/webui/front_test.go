@@ -133,20 +133,20 @@ func sheetsOf(page string) []string {
 
 // Who comes for the first time gets the styles in the page, allowed by its policy and nothing else;
 // who has been here gets their addresses.
-func TestSheets_standInThePageOfANewcomer(t *testing.T) {
+func TestSheets_standInThePageOfAFirstVisit(t *testing.T) {
 	t.Parallel()
 	pages := webtest.Pages(t, registry(t), webtest.Everyone, pets())
 	webtest.KeepToThemselves(t, pages, "/pets/rex")
 	first := webtest.AskFirst(t, pages, "/pets/rex")
 	if n := strings.Count(first.Page, "<style>"); n != 2 || !strings.Contains(first.Page, ".pet{") || strings.Contains(first.Page, `rel="stylesheet"`) {
-		t.Errorf("a newcomer's page has %d sheets in itself: %s", n, first.Page)
+		t.Errorf("the page of a first visit has %d sheets in itself: %s", n, first.Page)
 	}
 	if !strings.Contains(first.Page, "url("+path.Dir(sheetsOf(first.Page)[0])+"/onest") {
 		t.Error("the text of a sheet names fonts that the page does not find")
 	}
 	cookies := first.Cookies()
 	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].MaxAge > 24*60*60 {
-		t.Fatalf("a newcomer is remembered by %v", cookies)
+		t.Fatalf("a first visit is remembered by %v", cookies)
 	}
 	for name, header := range map[string][2]string{"who comes again": {"Cookie", cookies[0].String()}, "a script": {"HX-Request", "true"}} {
 		again := webtest.AskFirst(t, pages, "/pets/rex", header[0], header[1])

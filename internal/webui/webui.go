@@ -65,7 +65,7 @@ func New(c Config) (*Front, error) {
 	}
 	w := &Front{Config: c, mux: http.NewServeMux(), kit: &kit.Site{
 		Registry: c.Registry, Pipeline: c.Pipeline, Words: words, Pages: c.Pages, Tasks: c.Tasks, Tokens: c.Tokens, Address: files.address,
-		Style: files.style, NewcomerPolicy: policy(files.styles()...), LateAfter: c.LateAfter,
+		Style: files.style, InlinePolicy: policy(files.styles()...), LateAfter: c.LateAfter,
 	}}
 	w.mux.Handle("GET "+StaticPath, files)
 	if err := w.mount(); err != nil {

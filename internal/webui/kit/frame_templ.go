@@ -424,8 +424,8 @@ func Bare(s *Screen, title string) templ.Component {
 	})
 }
 
-// sheets are the styles of every page and of the page's room: for a newcomer their text, which saves
-// a request before anything is painted, else their addresses.
+// sheets are the styles of every page and of the page's room: on a first visit their text,
+// else their addresses.
 func sheets(s *Screen) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -448,7 +448,7 @@ func sheets(s *Screen) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, room := range s.ownSheets() {
-			if s.newcomer() {
+			if s.firstVisit() {
 				templ_7745c5c3_Err = templ.Raw("<style>"+s.site.Style(SheetOf(room))+"</style>").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

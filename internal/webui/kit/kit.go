@@ -85,8 +85,8 @@ type Site struct {
 	Tokens   func() bool              // whether this server asks for a token now; nil never does
 	Address  func(name string) string // of a static file, which changes with its content; empty where there is none
 	Style    func(name string) string // the text of a style sheet
-	// NewcomerPolicy is the Content-Security-Policy of pages that have style sheets in themselves.
-	NewcomerPolicy string
+	// InlinePolicy is the Content-Security-Policy of pages that have style sheets in themselves.
+	InlinePolicy string
 	// LateAfter is how long a page waits for a part of Late before it goes out without it; 0 is as
 	// long as it takes.
 	LateAfter time.Duration

@@ -24,11 +24,11 @@ const (
 	ChoiceAge   = 365 * 24 * 60 * 60 // seconds
 )
 
-// BeenCookie is of a browser that has been here: it need not be told the style sheets again, which
-// it was asked to fetch and may keep. For how long it does nobody knows; a day is seldom too long.
+// VisitedCookie marks a browser that had a page with the style sheets in it and was asked to fetch
+// them for the next ones. How long it keeps them nobody knows; a day is seldom too long.
 const (
-	BeenCookie = "kadry_been"
-	beenAge    = 24 * 60 * 60 // seconds
+	VisitedCookie = "kadry_visited"
+	visitedAge    = 24 * 60 * 60 // seconds
 )
 
 // Screen is one answer to one person: their language, theme and access, and the writer.
@@ -63,10 +63,10 @@ func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *S
 // Fragment reports that a script asked for a part of the page.
 func (s *Screen) Fragment() bool { return s.Request.Header.Get("HX-Request") != "" }
 
-// newcomer reports that the browser has none of the style sheets yet. The page then has their text:
-// nothing is painted before they are there, and another request would take a phone 150 ms.
-func (s *Screen) newcomer() bool {
-	_, err := s.Request.Cookie(BeenCookie)
+// firstVisit reports that the browser has no style sheet yet. The page then has their text: nothing is
+// painted before they are there, and another request takes a phone 150 ms.
+func (s *Screen) firstVisit() bool {
+	_, err := s.Request.Cookie(VisitedCookie)
 	return err != nil && !s.Fragment()
 }
 
@@ -88,9 +88,9 @@ func (s *Screen) Show(status int, c templ.Component) error {
 func (s *Screen) begin(status int, body *bytes.Buffer) {
 	s.Out.Header().Set("Content-Type", "text/html; charset=utf-8")
 	s.Out.Header().Set("Content-Language", s.Lang)
-	if s.newcomer() {
-		s.Out.Header().Set("Content-Security-Policy", s.site.NewcomerPolicy)
-		s.Keep(BeenCookie, "1", beenAge)
+	if s.firstVisit() {
+		s.Out.Header().Set("Content-Security-Policy", s.site.InlinePolicy)
+		s.Keep(VisitedCookie, "1", visitedAge)
 	}
 	s.Out.WriteHeader(status)
 	_, _ = body.WriteTo(s.Out) // the reader went away; there is nobody to tell

@@ -73,7 +73,7 @@ type Answer struct {
 func Ask(t *testing.T, pages http.Handler, method, target, form string, headers ...string) Answer {
 	t.Helper()
 	r := request(t, method, target, form, headers...)
-	r.AddCookie(&http.Cookie{Name: kit.BeenCookie, Value: "1"})
+	r.AddCookie(&http.Cookie{Name: kit.VisitedCookie, Value: "1"})
 	return Send(pages, r)
 }
 

@@ -28,6 +28,7 @@ type aside struct {
 	rows []row
 	at   int  // the row of the wide side it stands before or beside
 	even bool // it stands beside: their baselines are one
+	over bool // at the margin, with no row of the wide side at its height: a heading over both
 }
 
 // asides divides the narrow side and finds the place of each paragraph. It is not ok when
@@ -35,8 +36,9 @@ type aside struct {
 func asides(narrow, wide []*word) (out []aside, ok bool) {
 	short, long := rows(narrow), rows(wide)
 	fresh := freshRows(long)
-	at, even, dated := 0, 0, 0
+	at, even, dated, over := 0, 0, 0, 0
 	lead := min(leastStep(short), leastStep(long))
+	margin := atMargin(short, long)
 	for i, r := range short {
 		for at < len(long) && long[at].base > r.base+asideShift*max(r.size, long[at].size) {
 			at++
@@ -44,14 +46,15 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 		beside := at < len(long) && math.Abs(long[at].base-r.base) <= asideShift*max(r.size, long[at].size)
 		n := len(out)
 		opens := beside && hasYear(r.text()) // a date beside a row begins an entry, little white above it or not
-		if n > 0 && goesOn(short[i-1], r) && !(opens && out[n-1].dated() && short[i-1].base-r.base > recordStep*lead) {
+		named := beside && fresh[at] && n > 0 && out[n-1].over
+		if n > 0 && goesOn(short[i-1], r) && !named && !(opens && out[n-1].dated() && short[i-1].base-r.base > recordStep*lead) {
 			out[n-1].rows = append(out[n-1].rows, r)
 			continue
 		}
 		if at < len(long) && !fresh[at] && !opens {
 			return nil, false
 		}
-		out = append(out, aside{rows: []row{r}, at: at, even: beside})
+		out = append(out, aside{rows: []row{r}, at: at, even: beside, over: margin && inGap(r, long, at)})
 	}
 	for _, a := range out {
 		if len(a.rows) > asideRows {
@@ -62,6 +65,8 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 			if a.dated() {
 				dated++
 			}
+		} else if a.over && len(a.rows) == 1 {
+			over++
 		}
 	}
 	if len(out) == 1 && len(short) >= len(long) {
@@ -72,7 +77,33 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 	}
 	slim := width(narrow) < labelWidth*(width(narrow)+width(wide))
 	few := dated > 0 || 3*len(short) <= 2*len(long) // a date beside the text tells more than how much stands there
-	return out, slim && even >= 2 && 2*even >= len(out) && len(short) <= labelRows*len(out) && few && oneFace(out)
+	return out, slim && even >= 2 && 2*even >= len(out)-over && len(short) <= labelRows*len(out) && few && oneFace(out)
+}
+
+// atMargin reports whether the narrow side stands at one edge on the left of the wide one, further off
+// than a word from the next, as headings and the labels below them do.
+func atMargin(narrow, wide []row) bool {
+	edge, text := math.Inf(1), math.Inf(1)
+	for _, r := range narrow {
+		edge = min(edge, r.words[0].left)
+	}
+	for _, r := range wide {
+		text = min(text, r.words[0].left)
+	}
+	return !slices.ContainsFunc(narrow, func(r row) bool {
+		return r.words[0].left > edge+r.size/2 || r.words[len(r.words)-1].right > text-r.size
+	})
+}
+
+// inGap reports whether a row has none of the wide side at its height; at is the first of them that
+// is not above it.
+func inGap(r row, wide []row, at int) bool {
+	for _, w := range wide[max(0, at-1):min(at+1, len(wide))] {
+		if math.Abs(w.base-r.base) < max(r.size, w.size) {
+			return false
+		}
+	}
+	return true
 }
 
 // leastStep is the least distance of neighbouring lines, of those that a text can have.

@@ -66,6 +66,17 @@ func TestText(t *testing.T) {
 				"March 2021 -", "June 2023", "Sample Telecom", "tester of all the phones", "Wrote tests",
 			},
 		},
+		"labels between headings of one edge": {
+			[][]layout.Glyph{
+				line(40, 569, 10, "2023"), line(40, 535, 10, "Tests"), line(40, 516, 10, "2025"), line(40, 482, 10, "Languages"), line(40, 463, 10, "Native"), line(40, 371, 10, "Driving"),
+				column(160, 569, 12, 10, "Energy audit of a plant", "School of Watt, 108 hours"), column(160, 516, 12, 10, "Fifth group of safety", "State inspection"),
+				column(160, 463, 12, 10, "Norwegian, as one is born", "and English of the school"),
+			},
+			[]string{
+				"2023 Energy audit of a plant", "School of Watt, 108 hours", "", "Tests", "2025 Fifth group of safety", "State inspection", "",
+				"Languages", "Native Norwegian, as one is born", "and English of the school", "", "Driving",
+			},
+		},
 		"wrapped dates on the right": {
 			[][]layout.Glyph{
 				column(40, 700, 14, 10, "Example Bank", "engineer, payments", "Wrote services for the bank and others"),

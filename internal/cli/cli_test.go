@@ -195,7 +195,8 @@ func TestRussian_tellsWhatTheHelpSaysOfAnOperation(t *testing.T) {
 		Words     string `json:"words" doc:"Of the title."`
 		MinRating int    `json:"min_rating,omitzero" doc:"At least."`
 		Limit     int    `json:"limit,omitzero" doc:"On a page."`
-	}) (struct{}, error) {
+	},
+	) (struct{}, error) {
 		return struct{}{}, nil
 	})
 	russian, err := Russian(HelpFile{Name: "books", Text: []byte(`{"flags": {"words": "что искать"}, "commands": {

@@ -44,7 +44,12 @@ const (
 // New returns the pages over what a server serves. russian is what an operation says of itself in
 // that language; nil knows English alone.
 func New(served *op.Registry, russian func(*op.Op) op.Said) kit.Pages {
-	w := &web{served: served.On(op.REST), russian: russian}
+	w := &web{served: served.On(op.REST), russian: map[string]op.Said{}}
+	if russian != nil {
+		for _, o := range w.served.All() {
+			w.russian[o.Name] = russian(o)
+		}
+	}
 	return kit.Pages{
 		Room: "developer", Files: files, Roles: []kit.Role{kit.Integrate},
 		Links: func(s *kit.Screen) []kit.Link {
@@ -77,7 +82,7 @@ func New(served *op.Registry, russian func(*op.Op) op.Said) kit.Pages {
 // web is the pages of one server.
 type web struct {
 	served  *op.Registry
-	russian func(*op.Op) op.Said
+	russian map[string]op.Said // by the name of the operation
 }
 
 func tab(id string, order int, path, operation string) kit.Tab {

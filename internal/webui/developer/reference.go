@@ -38,10 +38,10 @@ func langOf(russian string) string {
 }
 
 func (w *web) in(lang string, o *op.Op) operation {
-	if lang != "ru" || w.russian == nil {
+	if lang != "ru" {
 		return operation{Op: o}
 	}
-	return operation{o, w.russian(o)}
+	return operation{o, w.russian[o.Name]}
 }
 
 // index is everything the list of operations shows.

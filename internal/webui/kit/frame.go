@@ -98,12 +98,12 @@ func paletteSearch(s *Screen) string {
 	return SearchPath
 }
 
-// ofRoom is the address of the file that the room of the page calls so; empty where it brings none.
-func (s *Screen) ofRoom(name func(room string) string) string {
-	if s.pages == nil || s.pages.Room == Own().Room {
+// script is the address of the module of the page's room; empty where it brings none.
+func (s *Screen) script() string {
+	if s.pages == nil {
 		return ""
 	}
-	return s.asset(name(s.pages.Room))
+	return s.asset(scriptOf(s.pages.Room))
 }
 
 // ownSheets are the rooms whose style sheets a page has in its head: that of every page, and its own.

@@ -30,6 +30,7 @@ import (
 	"kadry/internal/skill"
 	"kadry/internal/store"
 	"kadry/internal/task"
+	"kadry/internal/turn"
 	"kadry/internal/upstream"
 	"kadry/internal/webui/kit"
 )
@@ -66,6 +67,7 @@ type house struct {
 	inner    *op.Registry      // what rooms may ask of each other
 	front    *mcpserver.Server // whose subscribers hear of changes; nil before mcp
 	pipeline *op.Pipeline
+	turns    *turn.Turns
 }
 
 // open is a room that was opened.
@@ -104,7 +106,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 	if h.db, err = openStore(ctx, cfg, schemas(p.rooms)); err != nil {
 		return h, err
 	}
-	h.writing = newWriteProbe(h.db.Writable)
+	h.writing, h.turns = newWriteProbe(h.db.Writable), turn.New(time.Now)
 	if h.skills, err = skill.Load(); err != nil {
 		return h, err
 	}
@@ -133,7 +135,7 @@ func build(ctx context.Context, p *program, cfg *config.Loaded, log *slog.Logger
 		return h, err
 	}
 	h.limiter = newLimiter(cfg.RatePerMin)
-	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Turn: newTurns(time.Now).take, Observe: observe(log, h.metrics, h.changed)}
+	h.pipeline = &op.Pipeline{Limit: h.limiter.allow, Turns: h.turns, Observe: observe(log, h.metrics, h.changed)}
 	return h, h.tasks.Bind(h.queue, h.pipeline, h.registry, h.all)
 }
 
@@ -187,7 +189,7 @@ func (h *house) forget(ctx context.Context, tenant, candidate string) error {
 // the tasks that run on it.
 func (h *house) openQueue(identity string) (err error) {
 	h.queue, err = jobs.New(h.db, jobs.Config{
-		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce + 2*tasksAtOnce, Identity: identity, Log: h.log, Watch: h.countJob,
+		Workers: workers(h.cfg) + deliveriesAtOnce + choresAtOnce + 2*tasksAtOnce, Identity: identity, Turns: h.turns, Log: h.log, Watch: h.countJob,
 	})
 	if err != nil {
 		return err

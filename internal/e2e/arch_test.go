@@ -28,9 +28,9 @@ type rule struct {
 // before it. {room} stands for the name of a room, the same one in a rule's packages and
 // own, and * for any one name. A room is a folder R that holds R/Rroom, its wiring.
 var (
-	vocabulary     = []string{"fault", "skill", "retrieve", "cursor", "linktoken"}
+	vocabulary     = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "turn"}
 	infrastructure = []string{"access", "audit", "cache", "config", "embed", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "turn", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -49,6 +49,11 @@ var rules = []rule{
 		packages: []string{"linktoken"}, own: []string{}, foreign: []string{"golang.org/x/time"},
 		never:  []string{"net/http", "database/sql", "os"},
 		reason: "the secrets of links are made and compared in one way, whichever room sends them",
+	},
+	{
+		packages: []string{"turn"}, own: []string{}, foreign: []string{},
+		never:  []string{"net/http", "database/sql", "os"},
+		reason: "the processors are shared in one way, whatever works on them",
 	},
 	{
 		packages: []string{"github"}, own: []string{"fault"},
@@ -78,7 +83,7 @@ var rules = []rule{
 		reason:  "pure: it reads bytes, whoever sent them and whatever the file is for",
 	},
 	{
-		packages: []string{"op", "op/..."}, own: []string{"fault", "op/..."},
+		packages: []string{"op", "op/..."}, own: []string{"fault", "turn", "op/..."},
 		foreign: []string{"github.com/google/jsonschema-go"},
 		never:   []string{"net/http", "database/sql"},
 		reason:  "the kernel must not know how it is called or where data lie",
@@ -170,7 +175,7 @@ var rules = []rule{
 		reason: "a child process gets bytes and limits, whatever it reads; only the wiring and the readers of a room know of it",
 	},
 	{
-		packages: []string{"store", "store/...", "audit", "jobs"}, own: []string{"fault", "obs", "store/..."},
+		packages: []string{"store", "store/...", "audit", "jobs"}, own: []string{"fault", "obs", "turn", "store/..."},
 		never:  []string{"net/http"},
 		reason: "infrastructure serves every room and knows none",
 	},
@@ -214,7 +219,7 @@ var rules = []rule{
 		reason: "a front is thin: it speaks a protocol and calls operations",
 	},
 	{
-		packages: []string{"webui", "webui/..."}, own: []string{"op/...", "fault", "i18n", "obs", "webui/..."},
+		packages: []string{"webui", "webui/..."}, own: []string{"op/...", "fault", "i18n", "obs", "turn", "webui/..."},
 		never:  []string{"database/sql"},
 		reason: "the frame and the kit of the pages; each room brings its own and none is named",
 	},

@@ -20,7 +20,7 @@ type Source[C any] struct {
 	Number func(C) int64
 	// Take puts a page of changes, which may be empty, into memory. It is never called twice at
 	// once. A page that makes it panic comes again.
-	Take   func([]C)
+	Take   func(ctx context.Context, changes []C)
 	AtOnce int // changes of a page: bounds the memory of one pull
 }
 
@@ -71,7 +71,7 @@ func (f *Follower[C]) pull(ctx context.Context, progress func(changes int)) erro
 		taken += len(changes)
 		last := len(changes) < f.source.AtOnce
 		if last {
-			f.take(changes)
+			f.take(ctx, changes)
 		} else {
 			changes, err = f.takeAndRead(ctx, changes)
 		}
@@ -95,13 +95,13 @@ func (f *Follower[C]) takeAndRead(ctx context.Context, changes []C) (next []C, e
 	})
 	func() {
 		defer func() { err = reading.Wait() }() // also when a change makes Take panic
-		f.take(changes)
+		f.take(ctx, changes)
 	}()
 	return next, err
 }
 
-func (f *Follower[C]) take(changes []C) {
-	f.source.Take(changes)
+func (f *Follower[C]) take(ctx context.Context, changes []C) {
+	f.source.Take(ctx, changes)
 	for _, c := range changes {
 		f.last = max(f.last, f.source.Number(c))
 	}

@@ -50,7 +50,7 @@ func (l *log) read(_ context.Context, after int64, limit int) ([]int64, error) {
 func (l *log) follower(atOnce int) *feed.Follower[int64] {
 	return feed.New(feed.Source[int64]{
 		Read: l.read, Number: func(c int64) int64 { return c }, AtOnce: atOnce,
-		Take: func(changes []int64) {
+		Take: func(_ context.Context, changes []int64) {
 			if l.take != nil {
 				l.take(changes)
 			}

@@ -78,6 +78,7 @@ import (
 	"time"
 
 	"kadry/internal/store"
+	"kadry/internal/turn"
 )
 
 // State is where a job stands; see the package comment.
@@ -133,6 +134,9 @@ type Kind struct {
 	AtOnce  int           // in this process; 0 is as many as the queue has workers
 	Retry   Schedule      // zero is Dense
 	Timeout time.Duration // of one attempt; 0 is 10 min
+	// Computes says that the work keeps a processor busy and waits for nobody: an attempt begins
+	// when its tenant may have one.
+	Computes bool
 	// Buried runs in the transaction that makes a job dead, be it by its last error or
 	// because the processes that worked on it vanished. When it fails three times the job
 	// is buried without it, and that is logged.
@@ -152,6 +156,7 @@ type Config struct {
 	// Identity names this process and no other one that lives: what is leased to the name
 	// when Run starts is taken back at once. Empty is a name of its own for each Queue.
 	Identity string
+	Turns    *turn.Turns  // what attempts take to compute; nil lets all begin
 	Log      *slog.Logger // discards when nil; lines hold ids and kinds, never payloads
 	Watch    func(Event)  // called for each event of this process, from several goroutines; must not block
 	// Clock replaces the database's; tests step it.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kadry/internal/fault"
+	"kadry/internal/turn"
 )
 
 // Run works the queue until ctx ends; a Queue runs once. Then nothing more is claimed, and
@@ -165,18 +166,31 @@ func (q *Queue) work(handling, working context.Context, h *hold) {
 		q.settle(working, h, q.bury(h, nil, errors.New(vanished)))
 		return
 	}
-	ctx, cancel := context.WithTimeout(handling, h.kind.Timeout)
-	defer cancel()
-	var effect Effect
-	err := guarded(func() (err error) {
-		effect, err = h.kind.Work(ctx, h.job)
-		return err
-	})
+	effect, err := q.attempt(handling, h)
 	if err != nil && errors.Is(context.Cause(handling), ErrStopped) {
 		q.settle(working, h, release())
 		return
 	}
 	q.settle(working, h, q.judge(h, effect, err))
+}
+
+// attempt calls the handler, when its tenant's turn has come.
+func (q *Queue) attempt(handling context.Context, h *hold) (effect Effect, err error) {
+	handling = turn.With(handling, q.config.Turns, h.job.Tenant)
+	if h.kind.Computes {
+		done, err := turn.Take(handling)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+	}
+	ctx, cancel := context.WithTimeout(handling, h.kind.Timeout)
+	defer cancel()
+	err = guarded(func() (err error) {
+		effect, err = h.kind.Work(ctx, h.job)
+		return err
+	})
+	return effect, err
 }
 
 // listen turns the database's bell into wake-ups. Without it the queue is polled.

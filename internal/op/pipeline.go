@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"kadry/internal/fault"
 	"kadry/internal/op/schema"
+	"kadry/internal/turn"
 )
 
 // DefaultBudget is the size of an answer in bytes of JSON, about 8,000 tokens: more
@@ -75,9 +75,9 @@ func (c Caller) ForTenant(named string) (string, error) {
 type Pipeline struct {
 	// Limit refuses a caller that calls too often; nil limits nobody.
 	Limit func(ctx context.Context, c Caller, o *Op) error
-	// Turn waits until a call of a tenant may work, and is told when it has; nil lets all work at
-	// once. Calls that mostly wait themselves, and those inside of another, take no turn.
-	Turn func(ctx context.Context, tenant string) (done func(), err error)
+	// Turns are what calls take to work; nil lets all work at once. Calls that mostly wait
+	// themselves take none, and long work takes them piece by piece.
+	Turns *turn.Turns
 	// Observe is told of every finished call: metrics and the one log line of a failure.
 	Observe func(ctx context.Context, o *Op, took time.Duration, err error)
 }
@@ -126,32 +126,11 @@ func (p *Pipeline) Run(ctx context.Context, o *Op, run func(context.Context) err
 	if err := p.admit(ctx, o, inTask); err != nil {
 		return err
 	}
-	if p.Turn == nil || inTask || o.World || o.Waits {
+	ctx = turn.With(ctx, p.Turns, CallerFrom(ctx).Tenant)
+	if inTask || o.World || o.Waits {
 		return run(ctx)
 	}
-	return p.inTurn(ctx, run)
-}
-
-type turnKey struct{}
-
-// WithTurn returns a context whose calls share one turn: the first takes it, and those that run
-// inside or beside it come with it.
-func WithTurn(ctx context.Context) context.Context {
-	if _, ok := ctx.Value(turnKey{}).(*atomic.Bool); ok {
-		return ctx
-	}
-	return context.WithValue(ctx, turnKey{}, new(atomic.Bool))
-}
-
-// inTurn runs a call when its tenant's turn has come.
-func (p *Pipeline) inTurn(ctx context.Context, run func(context.Context) error) error {
-	ctx = WithTurn(ctx)
-	taken := ctx.Value(turnKey{}).(*atomic.Bool) //nolint:forcetypeassert // WithTurn put it there
-	if !taken.CompareAndSwap(false, true) {
-		return run(ctx)
-	}
-	defer taken.Store(false)
-	done, err := p.Turn(ctx, CallerFrom(ctx).Tenant)
+	done, err := turn.Take(ctx)
 	if err != nil {
 		return err
 	}

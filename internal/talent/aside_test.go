@@ -37,7 +37,7 @@ func TestTake_setsPoisonAside(t *testing.T) {
 	for range 100 {
 		spans = append(spans, resume.Span{Start: 0, End: len(long)})
 	}
-	poison := 0
+	acme, poison := b.of("acme"), 0
 	for i := range 1000 {
 		c := &Candidate{Text: "Python developer"}
 		switch i % 100 {
@@ -48,24 +48,24 @@ func TestTake_setsPoisonAside(t *testing.T) {
 			c.Text, c.Record.Contacts.Spans = long, spans
 			poison++
 		}
-		b.take([]Change{{Seq: int64(i + 1), Tenant: "acme", ID: fmt.Sprintf("c%d", i), Candidate: c}})
+		b.take(t.Context(), acme, []Change{{Seq: int64(i + 1), ID: fmt.Sprintf("c%d", i), Candidate: c}})
 	}
 	if b.Aside() != poison || poison != 20 || len(told) != poison {
 		t.Errorf("%d set aside, %d told, want %d", b.Aside(), len(told), poison)
 	}
-	if got := b.pool("acme").text.Len(); got != 1000-poison {
+	if got := acme.pool.text.Len(); got != 1000-poison {
 		t.Errorf("%d can be found, want %d", got, 1000-poison)
 	}
 	if worked >= len(long) {
 		t.Errorf("%d bytes were prepared: costly records are to be refused before any work", worked)
 	}
 	// One that is stored anew in order, and one that is deleted, are poison no more.
-	b.take([]Change{
-		{Seq: 2001, Tenant: "acme", ID: "c7", Candidate: &Candidate{Text: "Go developer"}},
-		{Seq: 2002, Tenant: "acme", ID: "c13", Removed: true},
+	b.take(t.Context(), acme, []Change{
+		{Seq: 2001, ID: "c7", Candidate: &Candidate{Text: "Go developer"}},
+		{Seq: 2002, ID: "c13", Removed: true},
 	})
-	if b.Aside() != poison-2 || b.pool("acme").text.Len() != 1000-poison+1 {
-		t.Errorf("%d set aside, %d found", b.Aside(), b.pool("acme").text.Len())
+	if b.Aside() != poison-2 || acme.pool.text.Len() != 1000-poison+1 {
+		t.Errorf("%d set aside, %d found", b.Aside(), acme.pool.text.Len())
 	}
 	for id, times := range told {
 		if times != 1 {

@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"kadry/internal/talent/layout"
 	"kadry/internal/talent/profile"
 	"kadry/internal/talent/resume"
+	"kadry/internal/turn"
 )
 
 // Parts are what a Base is put together from.
@@ -50,17 +52,21 @@ type Parts struct {
 type Base struct {
 	Parts
 
-	follower *feed.Follower[Change]
-
-	mu    sync.RWMutex
-	pools map[string]*pool // by tenant
-	aside map[record]bool  // kept, and left out of every search
+	mu      sync.Mutex
+	tenants map[string]*tenantBase
 
 	prepare func(Candidate) prepared
 }
 
-// record names one candidate of one tenant.
-type record struct{ tenant, id string }
+// tenantBase is the part of a Base that one tenant has. Tenants wait for nothing of each other's: each
+// takes in its own changes, under a lock of its own.
+type tenantBase struct {
+	follower *feed.Follower[Change]
+
+	mu    sync.RWMutex
+	pool  *pool
+	aside map[string]bool // ids that are kept, and left out of every search
+}
 
 // changesAtOnce bounds the memory of one pull: a change carries a whole CV.
 const changesAtOnce = 200
@@ -70,48 +76,85 @@ func New(parts Parts) *Base {
 	if parts.Saved == nil {
 		parts.Saved = nothingSaved{}
 	}
-	b := &Base{Parts: parts, pools: map[string]*pool{}, aside: map[record]bool{}}
+	b := &Base{Parts: parts, tenants: map[string]*tenantBase{}}
 	b.prepare = func(c Candidate) prepared { return prepare(c, b.Skills) }
-	b.follower = feed.New(feed.Source[Change]{
-		Read: func(ctx context.Context, after int64, limit int) ([]Change, error) {
-			return b.Feed.Changes(ctx, after, limit)
-		},
-		Number: func(c Change) int64 { return c.Seq },
-		Take:   b.take,
-		AtOnce: changesAtOnce,
-	})
 	return b
+}
+
+// of returns the part of a tenant; one that nobody has asked about yet is empty.
+func (b *Base) of(tenant string) *tenantBase {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t := b.tenants[tenant]
+	if t == nil {
+		t = &tenantBase{pool: newPool(), aside: map[string]bool{}}
+		t.follower = feed.New(feed.Source[Change]{
+			Read: func(ctx context.Context, after int64, limit int) ([]Change, error) {
+				return b.Feed.Changes(ctx, tenant, after, limit)
+			},
+			Number: func(c Change) int64 { return c.Seq },
+			Take:   func(ctx context.Context, changes []Change) { b.take(ctx, t, changes) },
+			AtOnce: changesAtOnce,
+		})
+		b.tenants[tenant] = t
+	}
+	return t
+}
+
+// follow takes in what a tenant committed before the call.
+func (b *Base) follow(ctx context.Context, tenant string) error {
+	return b.of(tenant).follower.Follow(ctx, nil)
+}
+
+// reading returns the search structures of a tenant, which stay as they are until done.
+func (b *Base) reading(tenant string) (p *pool, done func()) {
+	t := b.of(tenant)
+	t.mu.RLock()
+	return t.pool, t.mu.RUnlock
 }
 
 // Load takes in everything stored. Searching does the same by itself; calling Load at
 // start only moves the wait there. It reports the number of changes taken in so far.
 func (b *Base) Load(ctx context.Context, progress func(changes int)) error {
-	return b.follower.Follow(ctx, progress)
+	tenants, err := b.Feed.Tenants(ctx)
+	if err != nil {
+		return fmt.Errorf("talent: tenants to load: %w", err)
+	}
+	all := 0
+	for _, tenant := range tenants {
+		taken := 0
+		err := b.of(tenant).follower.Follow(ctx, func(changes int) {
+			taken = changes
+			if progress != nil {
+				progress(all + taken)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		all += taken
+	}
+	return nil
 }
 
 // take puts changes into the search structures. Words and columns are made before the
 // lock is taken, so that a large import does not hold up searches.
-func (b *Base) take(changes []Change) {
+func (b *Base) take(ctx context.Context, t *tenantBase, changes []Change) {
 	if len(changes) == 0 {
 		return
 	}
-	list, failed := b.prepareAll(changes)
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	list, failed := b.prepareAll(ctx, changes)
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for i, c := range changes {
-		p := b.pools[c.Tenant]
-		if p == nil {
-			p = newPool()
-			b.pools[c.Tenant] = p
-		}
-		delete(b.aside, record{c.Tenant, c.ID})
+		delete(t.aside, c.ID)
 		if c.Removed || c.Candidate == nil || failed[i] != nil {
-			p.remove(c.ID)
+			t.pool.remove(c.ID)
 		} else {
-			p.put(c.ID, list[i])
+			t.pool.put(c.ID, list[i])
 		}
 		if failed[i] != nil {
-			b.aside[record{c.Tenant, c.ID}] = true
+			t.aside[c.ID] = true
 			if b.SetAside != nil {
 				b.SetAside(c.ID, failed[i])
 			}
@@ -122,27 +165,34 @@ func (b *Base) take(changes []Change) {
 // Aside is how many records are set aside now. A record whose columns cannot be made, or
 // only at a cost that would hold up everybody else's search, is kept and can be read and
 // deleted; no search finds it.
-func (b *Base) Aside() int {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	return len(b.aside)
+func (b *Base) Aside() int { return b.count(func(t *tenantBase) int { return len(t.aside) }) }
+
+// Old is how many records of searchable candidates other rules made than those of now.
+func (b *Base) Old() int { return b.count(func(t *tenantBase) int { return t.pool.old }) }
+
+// count adds up something of every tenant.
+func (b *Base) count(of func(*tenantBase) int) int {
+	b.mu.Lock()
+	all := slices.Collect(maps.Values(b.tenants))
+	b.mu.Unlock()
+	n := 0
+	for _, t := range all {
+		t.mu.RLock()
+		n += of(t)
+		t.mu.RUnlock()
+	}
+	return n
 }
 
-// prepareAll prepares the candidates of changes on all cores, and says which failed.
-func (b *Base) prepareAll(changes []Change) ([]prepared, []error) {
+// prepareAll prepares the candidates of changes, and says which failed. All of them are taken in,
+// whether or not the one who asked is still there.
+func (b *Base) prepareAll(ctx context.Context, changes []Change) ([]prepared, []error) {
 	list, failed := make([]prepared, len(changes)), make([]error, len(changes))
-	workers := min(runtime.GOMAXPROCS(0), len(changes))
-	var group sync.WaitGroup
-	for first := range workers {
-		group.Go(func() {
-			for i := first; i < len(changes); i += workers {
-				if c := changes[i]; !c.Removed && c.Candidate != nil {
-					list[i], failed[i] = b.attempt(*c.Candidate)
-				}
-			}
-		})
-	}
-	group.Wait()
+	turn.Each(context.WithoutCancel(ctx), len(changes), func(i int) {
+		if c := changes[i]; !c.Removed && c.Candidate != nil {
+			list[i], failed[i] = b.attempt(*c.Candidate)
+		}
+	})
 	return list, failed
 }
 
@@ -186,23 +236,4 @@ func cost(c Candidate) int {
 		entries += len(s.Evidence)
 	}
 	return bytes + entryCost*entries
-}
-
-// Old is how many records of searchable candidates other rules made than those of now.
-func (b *Base) Old() int {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	n := 0
-	for _, p := range b.pools {
-		n += p.old
-	}
-	return n
-}
-
-// pool returns the tenant's structures; a tenant without candidates has an empty one.
-func (b *Base) pool(tenant string) *pool {
-	if p := b.pools[tenant]; p != nil {
-		return p
-	}
-	return newPool()
 }

@@ -118,11 +118,12 @@ type poisoned struct {
 }
 
 type feed interface {
-	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
+	Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error)
+	Tenants(ctx context.Context) ([]string, error)
 }
 
-func (p poisoned) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
-	changes, err := p.feed.Changes(ctx, after, limit)
+func (p poisoned) Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error) {
+	changes, err := p.feed.Changes(ctx, tenant, after, limit)
 	for i, c := range changes {
 		if c.Seq%p.every != 0 || c.Candidate == nil {
 			continue

@@ -56,7 +56,6 @@ type Source struct {
 // Change is one entry of the feed: a candidate that was kept, or one that is gone.
 type Change struct {
 	Seq       int64
-	Tenant    string
 	ID        string
 	Removed   bool
 	Candidate *Candidate // nil when Removed
@@ -101,8 +100,10 @@ type Amendment struct {
 
 // changeFeed lets search structures follow what is stored, also by other processes.
 type changeFeed interface {
-	// Changes returns at most limit changes after seq, oldest first, over all tenants. A
-	// candidate that was kept and removed meanwhile appears once, as removed. A change is
-	// never returned before an earlier one is visible.
-	Changes(ctx context.Context, after int64, limit int) ([]Change, error)
+	// Changes returns at most limit changes of a tenant after seq, oldest first. A candidate that
+	// was kept and removed meanwhile appears once, as removed. A change is never returned before
+	// an earlier one is visible.
+	Changes(ctx context.Context, tenant string, after int64, limit int) ([]Change, error)
+	// Tenants returns those that have changes.
+	Tenants(ctx context.Context) ([]string, error)
 }

@@ -58,7 +58,7 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 	if err := c.Err(); err != nil {
 		return Comparison{}, err
 	}
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return Comparison{}, err
 	}
 	people, err := b.fetch(ctx, tenant, ids)
@@ -91,9 +91,8 @@ func (b *Base) Compare(ctx context.Context, tenant string, q CompareQuery) (Comp
 
 // rankedRows ranks the asked candidates under the read lock.
 func (b *Base) rankedRows(tenant string, q Query, ids []string) (*plan, []rankedCandidate, error) {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	p := b.pool(tenant)
+	p, done := b.reading(tenant)
+	defer done()
 	pl := b.compile(q, p, b.Now())
 	var rows []rankedCandidate
 	for _, id := range ids {

@@ -67,7 +67,7 @@ func (b *Base) Correct(ctx context.Context, tenant, id string, a Amendment) erro
 	if err := b.Store.Amend(ctx, tenant, id, a); err != nil {
 		return fmt.Errorf("talent: correct a candidate: %w", err)
 	}
-	return b.settle(ctx)
+	return b.settle(ctx, tenant)
 }
 
 // says reports that an entry which holds, and will not be taken back, says the same.
@@ -99,7 +99,7 @@ type History struct {
 
 // History answers who said what of a candidate.
 func (b *Base) History(ctx context.Context, tenant, id string) (History, error) {
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return History{}, err
 	}
 	c, err := b.stored(ctx, tenant, id)

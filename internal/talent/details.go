@@ -60,7 +60,7 @@ func (b *Base) Details(ctx context.Context, tenant string, q DetailsQuery) (Deta
 	if err := q.check(); err != nil {
 		return Details{}, err
 	}
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return Details{}, err
 	}
 	kept, err := b.stored(ctx, tenant, q.ID)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +14,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/talent/document"
+	"kadry/internal/turn"
 )
 
 // Folder is a directory of CVs to be taken in.
@@ -69,37 +69,21 @@ func (b *Base) IngestFolder(ctx context.Context, tenant string, f Folder) (Repor
 	run.paths, run.outcomes = paths, make([]*Outcome, len(paths))
 	if len(paths) > 0 {
 		// What follows each file is short only once what the base has is taken in.
-		if err := b.follower.Follow(ctx, nil); err != nil {
+		if err := b.follow(ctx, tenant); err != nil {
 			return run.report, err
 		}
 	}
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), max(len(paths), 1)) {
-		workers.Go(func() {
-			for i := range next {
-				outcome, err := b.ingestPath(ctx, tenant, f, paths[i])
-				if err == nil && outcome.Status == Duplicate && !f.Since.IsZero() {
-					outcome.Status, err = b.tookIn(ctx, tenant, outcome, f.Since, begun)
-				}
-				if err != nil {
-					stop(err)
-					continue
-				}
-				run.done(i, outcome)
-			}
-		})
-	}
-	for i := range paths {
-		select {
-		case next <- i:
-			continue
-		case <-late.Done():
+	turn.InPieces(late, len(paths), func(_ context.Context, i int) {
+		outcome, err := b.ingestPath(ctx, tenant, f, paths[i])
+		if err == nil && outcome.Status == Duplicate && !f.Since.IsZero() {
+			outcome.Status, err = b.tookIn(ctx, tenant, outcome, f.Since, begun)
 		}
-		break
-	}
-	close(next)
-	workers.Wait()
+		if err != nil {
+			stop(err)
+			return
+		}
+		run.done(i, outcome)
+	})
 	return run.report, context.Cause(ctx)
 }
 

@@ -21,8 +21,8 @@ type slowFeed struct {
 	release chan struct{}
 }
 
-func (f *slowFeed) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
-	changes, err := f.Store.Changes(ctx, after, limit)
+func (f *slowFeed) Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error) {
+	changes, err := f.Store.Changes(ctx, tenant, after, limit)
 	f.once.Do(func() { <-f.release })
 	return changes, err
 }
@@ -67,6 +67,50 @@ func TestSearch_seesWhatWasCommittedBeforeIt(t *testing.T) {
 	})
 }
 
+// deafFeed never answers one tenant.
+type deafFeed struct {
+	*inmemory.Store
+	deaf  string
+	asked chan struct{}
+}
+
+func (f *deafFeed) Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error) {
+	if tenant == f.deaf {
+		close(f.asked)
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return f.Store.Changes(ctx, tenant, after, limit)
+}
+
+// What one tenant has still to be taken in holds up nobody else's search.
+func TestSearch_waitsForNoOtherTenant(t *testing.T) {
+	t.Parallel()
+	writer, stored := newBase(t)
+	stock(t, writer, team, map[string]string{"a": cv("Anna Sample", "Developer", "01/2020 - Present", "Python")})
+	stock(t, writer, "globex", map[string]string{"b": cv("Boris Sample", "Developer", "01/2020 - Present", "Python")})
+	parts := writer.Parts
+	feed := &deafFeed{stored, "globex", make(chan struct{})}
+	parts.Feed = feed
+	b := talent.New(parts)
+	ctx, leave := context.WithCancel(t.Context())
+	query := talent.Query{Required: []string{"Python"}, TopK: 5}
+	other := make(chan error)
+	go func() {
+		_, err := b.Search(ctx, "globex", query)
+		other <- err
+	}()
+	<-feed.asked
+	answer, err := b.Search(t.Context(), team, query)
+	if err != nil || answer.Total != 1 {
+		t.Errorf("%d found, %v", answer.Total, err)
+	}
+	leave()
+	if err := <-other; fault.KindOf(err) != fault.Canceled {
+		t.Errorf("the other tenant: %v", err)
+	}
+}
+
 // brittleFeed fails once, at the given page.
 type brittleFeed struct {
 	*inmemory.Store
@@ -75,11 +119,11 @@ type brittleFeed struct {
 
 var errBrittle = errors.New("connection lost")
 
-func (f *brittleFeed) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+func (f *brittleFeed) Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error) {
 	if f.pages++; f.pages == f.failAt {
 		return nil, errBrittle
 	}
-	return f.Store.Changes(ctx, after, limit)
+	return f.Store.Changes(ctx, tenant, after, limit)
 }
 
 // Pages are read ahead of what is taken in: one that fails must neither lose nor repeat
@@ -125,12 +169,16 @@ func TestSearch_cancelledWhileWaiting(t *testing.T) {
 		feed := &slowFeed{Store: stored, release: make(chan struct{})}
 		parts.Store, parts.Feed, parts.Now = stored, feed, base.Now
 		b := talent.New(parts)
+		query := talent.Query{Required: []string{"Go"}, TopK: 5}
 		done := make(chan error)
-		go func() { done <- b.Load(context.Background(), nil) }()
+		go func() {
+			_, err := b.Search(context.Background(), team, query)
+			done <- err
+		}()
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		_, err := b.Search(ctx, team, talent.Query{Required: []string{"Go"}, TopK: 5})
+		_, err := b.Search(ctx, team, query)
 		if fault.KindOf(err) != fault.Canceled {
 			t.Errorf("search: %v", err)
 		}

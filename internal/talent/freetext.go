@@ -115,9 +115,9 @@ type freeText struct {
 // is left to the caller.
 func (b *Base) Parse(tenant, text string) Parsed {
 	f := b.newFreeText(strings.ToValidUTF8(text, " "))
-	b.mu.RLock()
-	f.know(b.pool(tenant))
-	b.mu.RUnlock()
+	p, done := b.reading(tenant)
+	f.know(p)
+	done()
 	mentions := f.mentions()
 	f.addresses()
 	f.fullNames(mentions)

@@ -144,7 +144,7 @@ func (b *Base) keep(ctx context.Context, tenant string, outcome Outcome, c Candi
 	for _, w := range c.Record.Warnings {
 		outcome.Warnings = append(outcome.Warnings, w.Text)
 	}
-	if err := b.settle(ctx); err != nil {
+	if err := b.settle(ctx, tenant); err != nil {
 		return outcome, err
 	}
 	outcome.PossibleDuplicates, err = b.resemble(ctx, tenant, c)
@@ -201,7 +201,7 @@ func (b *Base) Delete(ctx context.Context, tenant, id, actor string) error {
 	if err := b.Store.Remove(ctx, tenant, id, actor); err != nil {
 		return fmt.Errorf("talent: delete candidate: %w", err)
 	}
-	return b.settle(ctx)
+	return b.settle(ctx, tenant)
 }
 
 // settleTime bounds the work that outlives a caller who went away.
@@ -209,8 +209,8 @@ const settleTime = 10 * time.Second
 
 // settle follows a change that is committed already: a caller who leaves, or a batch that
 // ends, at this very moment must not turn what was done into a failure.
-func (b *Base) settle(ctx context.Context) error {
+func (b *Base) settle(ctx context.Context, tenant string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 	defer cancel()
-	return b.follower.Follow(ctx, nil)
+	return b.follow(ctx, tenant)
 }

@@ -19,7 +19,7 @@ func (b *Base) Match(ctx context.Context, tenant, id string, q Query) (Hit, erro
 	if err != nil {
 		return Hit{}, err
 	}
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return Hit{}, err
 	}
 	people, err := b.fetch(ctx, tenant, []string{id})

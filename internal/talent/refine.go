@@ -50,7 +50,7 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 	names := tenant
 	if f.Redact || q.Redact {
 		names = "" // a blind review is not told who is there
-	} else if err := b.follower.Follow(ctx, nil); err != nil {
+	} else if err := b.follow(ctx, tenant); err != nil {
 		return FreeAnswer{}, err
 	}
 	read := b.Parse(names, f.Text)

@@ -47,9 +47,9 @@ const (
 
 // relatives finds who else a candidate is, or may be.
 func (b *Base) relatives(ctx context.Context, tenant string, c Candidate) (Relatives, error) {
-	b.mu.RLock()
-	linked, offered := b.pool(tenant).relativesOf(c.ID)
-	b.mu.RUnlock()
+	p, done := b.reading(tenant)
+	linked, offered := p.relativesOf(c.ID)
+	done()
 	ids := slices.Clone(linked)
 	for _, o := range offered {
 		ids = append(ids, o.ID)
@@ -186,7 +186,7 @@ func (b *Base) Link(ctx context.Context, tenant, id, other string, d Decision, a
 	if err := b.Store.Link(ctx, tenant, id, other, l, author); err != nil {
 		return fmt.Errorf("talent: link candidates: %w", err)
 	}
-	return b.settle(ctx)
+	return b.settle(ctx, tenant)
 }
 
 // resemble returns the ids of those whom a candidate who was just taken in may be.

@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"runtime"
-	"sync"
 
 	"kadry/internal/talent/layout"
 	"kadry/internal/talent/resume"
+	"kadry/internal/turn"
 )
 
 // Rereading reads what a tenant keeps anew by the rules of now. The texts are those that were
@@ -46,7 +45,7 @@ func (b *Base) Reread(ctx context.Context, tenant string, r Rereading) (RereadRe
 			return report, fmt.Errorf("talent: what is to be read anew: %w", err)
 		}
 		if len(ids) == 0 {
-			return report, b.settle(ctx)
+			return report, b.settle(ctx, tenant)
 		}
 		if err := b.rereadBatch(ctx, tenant, ids, r.Model, &report); err != nil {
 			return report, err
@@ -60,12 +59,11 @@ func (b *Base) Reread(ctx context.Context, tenant string, r Rereading) (RereadRe
 
 // ToReread is how many candidates a rereading deals with, as far as this process knows.
 func (b *Base) ToReread(ctx context.Context, tenant string, all bool) (int, error) {
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return 0, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	p := b.pool(tenant)
+	p, done := b.reading(tenant)
+	defer done()
 	if all {
 		return len(p.byID), nil
 	}
@@ -118,19 +116,12 @@ func (b *Base) rereadBatch(ctx context.Context, tenant string, ids []string, mod
 	return context.Cause(ctx)
 }
 
-// extractAll reads the texts of candidates on all cores, and says which failed.
+// extractAll reads the texts of candidates, and says which failed.
 func (b *Base) extractAll(ctx context.Context, kept []Candidate) ([]Candidate, []error) {
 	read, failed := make([]Candidate, len(kept)), make([]error, len(kept))
-	workers := min(runtime.GOMAXPROCS(0), len(kept))
-	var group sync.WaitGroup
-	for first := range workers {
-		group.Go(func() {
-			for i := first; i < len(kept) && ctx.Err() == nil; i += workers {
-				read[i], failed[i] = b.extractAnew(kept[i])
-			}
-		})
-	}
-	group.Wait()
+	turn.InPieces(ctx, len(kept), func(_ context.Context, i int) {
+		read[i], failed[i] = b.extractAnew(kept[i])
+	})
 	return read, failed
 }
 

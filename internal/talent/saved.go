@@ -135,12 +135,12 @@ func (b *Base) countOf(ctx context.Context, tenant string, s SavedSearch, after 
 
 // newest is when the last of a tenant's people was taken in.
 func (b *Base) newest(ctx context.Context, tenant string) (newest time.Time, err error) {
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return newest, err
 	}
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	for _, r := range b.pool(tenant).rows {
+	p, done := b.reading(tenant)
+	defer done()
+	for _, r := range p.rows {
 		if r.uploaded.After(newest) {
 			newest = r.uploaded
 		}

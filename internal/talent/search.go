@@ -38,7 +38,7 @@ func (b *Base) search(ctx context.Context, tenant string, q Query, weigh weigher
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := b.follower.Follow(ctx, nil); err != nil {
+	if err := b.follow(ctx, tenant); err != nil {
 		return Answer{}, err
 	}
 	page, err := b.page(tenant, q, id, weigh)
@@ -89,9 +89,8 @@ type page struct {
 
 // page ranks under the read lock and copies out what is shown.
 func (b *Base) page(tenant string, q Query, id string, weigh weigher) (page, error) {
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	p := b.pool(tenant)
+	p, done := b.reading(tenant)
+	defer done()
 	now := b.Now()
 	pl := b.compile(q, p, now)
 	if weigh != nil {

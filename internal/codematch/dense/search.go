@@ -5,15 +5,14 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"github.com/viterin/vek/vek32"
-	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/rank"
 	"kadry/internal/codematch/unit"
+	"kadry/internal/turn"
 )
 
 // Nearest finds the units whose vectors are nearest to one of length 1, those that the filter
@@ -52,7 +51,7 @@ type piece struct {
 // span is how many units a piece has.
 const span = 8192
 
-// run compares on all processors; what is found does not depend on who compares.
+// run compares; what is found does not depend on who compares.
 func (s *scan) run(ctx context.Context) error {
 	first := 0
 	for _, p := range s.parts {
@@ -61,17 +60,8 @@ func (s *scan) run(ctx context.Context) error {
 		}
 		first += len(p.units)
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range s.pieces {
-		g.Go(func() error {
-			if ctx.Err() == nil {
-				s.compare(&s.pieces[i])
-			}
-			return ctx.Err()
-		})
-	}
-	return g.Wait()
+	turn.Each(ctx, len(s.pieces), func(i int) { s.compare(&s.pieces[i]) })
+	return ctx.Err()
 }
 
 // compare finds the nearest units of a piece.

@@ -44,7 +44,7 @@ type Index struct {
 // Follow or FollowWords.
 func New(read func(ctx context.Context, after int64, limit int) ([]Change, error)) *Index {
 	x := &Index{holdings: map[subject.Course]*holding{}}
-	follower := func(take func([]Change)) *feed.Follower[Change] {
+	follower := func(take func(context.Context, []Change)) *feed.Follower[Change] {
 		return feed.New(feed.Source[Change]{
 			Read: read, Number: func(c Change) int64 { return c.Seq }, Take: take, AtOnce: changesAtOnce,
 		})
@@ -63,7 +63,7 @@ func (x *Index) Follow(ctx context.Context, progress func(problems int)) error {
 func (x *Index) FollowWords(ctx context.Context) error { return x.words.Follow(ctx, nil) }
 
 // takeTexts puts changes into the index of damaged copies.
-func (x *Index) takeTexts(changes []Change) {
+func (x *Index) takeTexts(_ context.Context, changes []Change) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	for _, c := range changes {
@@ -74,7 +74,7 @@ func (x *Index) takeTexts(changes []Change) {
 
 // takeWords puts changes into the index of keywords. Words are cut before the lock is
 // taken, so that a large import does not hold up searches.
-func (x *Index) takeWords(changes []Change) {
+func (x *Index) takeWords(_ context.Context, changes []Change) {
 	cut := make([]retrieve.Document, len(changes))
 	for i, c := range changes {
 		cut[i] = retrieve.Cut(retrieve.Field{Text: c.Text, Weight: 1})

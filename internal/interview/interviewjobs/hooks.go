@@ -40,8 +40,10 @@ type Config struct {
 	// Retain is how many days interviews of tenants without a rule of their own are kept
 	// after their end; 0 keeps them.
 	Retain int
-	AtOnce int           // tasks of interviews that this process works at a time; 0 is 8
-	Retry  jobs.Schedule // of these tasks; zero is dense, since a candidate waits for the next question
+	AtOnce int // tasks of interviews that this process works at a time; 0 is 8
+	// Computes says that tasks wait for no model.
+	Computes bool
+	Retry    jobs.Schedule // of these tasks; zero is dense, since a candidate waits for the next question
 	// Backlog is how many ready jobs may wait before new work is refused; 0 is 10,000.
 	Backlog int64
 	Log     *slog.Logger
@@ -84,7 +86,7 @@ func New(c Config) *Hooks {
 func (c *Hooks) Handle(room *interview.Room, kept interviews) error {
 	c.room, c.kept = room, kept
 	err := c.Queue.Handle(
-		jobs.Kind{Name: advanceKind, Work: c.advance, AtOnce: c.AtOnce, Retry: c.Retry, Timeout: 5 * time.Minute, Buried: c.giveUp},
+		jobs.Kind{Name: advanceKind, Work: c.advance, AtOnce: c.AtOnce, Computes: c.Computes, Retry: c.Retry, Timeout: 5 * time.Minute, Buried: c.giveUp},
 		jobs.Kind{Name: sealKind, Work: c.seal, AtOnce: 1, Timeout: time.Minute},
 		jobs.Kind{Name: purgeKind, Work: c.purge, AtOnce: 1, Timeout: 30 * time.Minute},
 	)

@@ -95,7 +95,7 @@ func offer(r *interview.Room) room.Offer {
 func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	w.house, w.base = h, h.PublicURL
 	w.hooks = interviewjobs.New(interviewjobs.Config{
-		DB: h.DB, Queue: h.Queue, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Log: h.Log, Now: h.Now,
+		DB: h.DB, Queue: h.Queue, Outbox: h.Outbox, Audit: h.Audit, Retain: w.Days, AtOnce: h.Workers, Computes: h.Model == nil, Log: h.Log, Now: h.Now,
 		Who: func(ctx context.Context) string { return op.CallerFrom(ctx).Name },
 	})
 	kept := interviewsql.NewInterviews(h.DB, interviewsql.TxHooks{

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"kadry/internal/turn"
 )
 
 // Resamples is how many resamples an interval rests on where nobody says otherwise.
@@ -31,7 +29,6 @@ type Bootstrap struct {
 	Seed      uint64
 	Resamples int   // 0 is Resamples
 	Clusters  []int // of every item: its cluster, from 0 without gaps
-	Workers   int   // 0 is one per processor; the result is the same for any number
 }
 
 // Statistic computes figures of a resample, given how often it holds every item, into out. NaN
@@ -56,30 +53,15 @@ func (b Bootstrap) Run(ctx context.Context, figures int, fresh func() Statistic)
 	if resamples <= 0 {
 		resamples = Resamples
 	}
-	workers := b.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	results := make([]float64, resamples*figures)
-	var next atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	for range min(workers, resamples) {
-		group.Go(func() error {
-			compute, weight, times := fresh(), make([]int, len(b.Clusters)), make([]int, clusters)
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= resamples {
-					return nil
-				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				b.draw(i, times, weight)
-				compute(weight, results[i*figures:(i+1)*figures])
-			}
-		})
-	}
-	if err := group.Wait(); err != nil {
+	turn.Workers(ctx, resamples, func(next func() (int, bool)) {
+		compute, weight, times := fresh(), make([]int, len(b.Clusters)), make([]int, clusters)
+		for i, ok := next(); ok; i, ok = next() {
+			b.draw(i, times, weight)
+			compute(weight, results[i*figures:(i+1)*figures])
+		}
+	})
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("statistic: bootstrap: %w", err)
 	}
 	r := sorted(results, figures, resamples)

@@ -7,8 +7,10 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"kadry/internal/market/statistic"
+	"kadry/internal/turn"
 )
 
 // meanOf computes the mean, and a figure that cannot be known of any resample.
@@ -40,15 +42,25 @@ func TestBootstrap_sameForAnyWorkers(t *testing.T) {
 	t.Parallel()
 	values, of := sample(rand.New(rand.NewPCG(1, 1)), 20, 3)
 	var lows, highs []float64
-	for _, workers := range []int{1, 2, 7, 0} {
-		b := statistic.Bootstrap{Seed: 5, Resamples: 200, Clusters: of, Workers: workers}
-		r, err := b.Run(t.Context(), 2, meanOf(values))
+	turns := turn.New(time.Now)
+	for _, tenant := range []string{"", "first", "second"} { // the first has all processors, the second one less
+		ctx := turn.With(t.Context(), turns, tenant)
+		if tenant == "" {
+			ctx = t.Context()
+		}
+		done, err := turn.Take(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := statistic.Bootstrap{Seed: 5, Resamples: 200, Clusters: of}
+		r, err := b.Run(ctx, 2, meanOf(values))
+		done()
 		if err != nil {
 			t.Fatal(err)
 		}
 		i := r.Interval(0)
 		if i == nil || !(i[0] < i[1]) {
-			t.Fatalf("%d workers: %v", workers, i)
+			t.Fatalf("of tenant %q: %v", tenant, i)
 		}
 		lows, highs = append(lows, i[0]), append(highs, i[1])
 	}

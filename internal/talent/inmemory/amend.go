@@ -17,7 +17,7 @@ func (s *Store) change(tenant, id string, how func(*talent.Candidate)) {
 	if at := s.find(tenant, id); at >= 0 {
 		c := *s.changes[at].Candidate
 		how(&c)
-		s.record(talent.Change{Tenant: tenant, ID: id, Candidate: &c})
+		s.record(tenant, talent.Change{ID: id, Candidate: &c})
 	}
 }
 
@@ -93,7 +93,7 @@ func (s *Store) Unread(ctx context.Context, tenant, rules, after string, limit i
 	}
 	var ids []string
 	for _, c := range s.changes {
-		if c.Tenant == tenant && !c.Removed && c.ID > after && (rules == "" || c.Candidate.Rules != rules) {
+		if c.tenant == tenant && !c.Removed && c.ID > after && (rules == "" || c.Candidate.Rules != rules) {
 			ids = append(ids, c.ID)
 		}
 	}

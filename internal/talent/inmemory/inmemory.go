@@ -13,10 +13,16 @@ import (
 	"kadry/internal/talent/layout"
 )
 
+// change is the last one of a tenant's candidate.
+type change struct {
+	talent.Change
+	tenant string
+}
+
 // Store keeps candidates and tells their changes. It is safe for concurrent use.
 type Store struct {
 	mu      sync.Mutex
-	changes []talent.Change
+	changes []change
 	seq     int64
 	number  int64 // of the last correction
 	looks   map[string]layout.Page
@@ -50,21 +56,21 @@ func (s *Store) Add(ctx context.Context, tenant string, c talent.Candidate) (str
 	if id := s.known(tenant, c.Source.SHA256); id != "" {
 		return id, false, nil
 	}
-	if slices.ContainsFunc(s.changes, func(other talent.Change) bool { return other.ID == c.ID && !other.Removed }) {
+	if slices.ContainsFunc(s.changes, func(other change) bool { return other.ID == c.ID && !other.Removed }) {
 		return "", false, fault.E(fault.Conflict, fault.Say("There is a candidate %q already.", "Кандидат %q уже есть.", c.ID), nil)
 	}
 	s.looks[c.ID] = layout.Page{Lines: c.Lines, Fields: c.Fields}
 	c.Lines, c.Fields = nil, nil
-	s.record(talent.Change{Tenant: tenant, ID: c.ID, Candidate: &c})
+	s.record(tenant, talent.Change{ID: c.ID, Candidate: &c})
 	return c.ID, true, nil
 }
 
 // record notes the last change of a candidate, instead of the one before.
-func (s *Store) record(change talent.Change) {
-	s.changes = slices.DeleteFunc(s.changes, func(c talent.Change) bool { return c.ID == change.ID })
+func (s *Store) record(tenant string, last talent.Change) {
+	s.changes = slices.DeleteFunc(s.changes, func(c change) bool { return c.ID == last.ID })
 	s.seq++
-	change.Seq = s.seq
-	s.changes = append(s.changes, change)
+	last.Seq = s.seq
+	s.changes = append(s.changes, change{last, tenant})
 }
 
 // Known returns the id under which the tenant keeps a digest.
@@ -79,7 +85,7 @@ func (s *Store) Known(ctx context.Context, tenant, sha256 string) (string, error
 
 func (s *Store) known(tenant, sha256 string) string {
 	for _, c := range s.changes {
-		if c.Tenant == tenant && !c.Removed && c.Candidate.Source.SHA256 == sha256 {
+		if c.tenant == tenant && !c.Removed && c.Candidate.Source.SHA256 == sha256 {
 			return c.ID
 		}
 	}
@@ -103,7 +109,7 @@ func (s *Store) Candidates(ctx context.Context, tenant string, ids []string) ([]
 }
 
 func (s *Store) find(tenant, id string) int {
-	return slices.IndexFunc(s.changes, func(c talent.Change) bool { return c.Tenant == tenant && c.ID == id && !c.Removed })
+	return slices.IndexFunc(s.changes, func(c change) bool { return c.tenant == tenant && c.ID == id && !c.Removed })
 }
 
 // Remove forgets a candidate.
@@ -120,17 +126,37 @@ func (s *Store) Remove(ctx context.Context, tenant, id, _ string) error {
 		s.change(tenant, l.Other, func(c *talent.Candidate) { c.Links = without(c.Links, id) })
 	}
 	delete(s.looks, id)
-	s.record(talent.Change{Tenant: tenant, ID: id, Removed: true})
+	s.record(tenant, talent.Change{ID: id, Removed: true})
 	return nil
 }
 
-// Changes returns at most limit changes after seq.
-func (s *Store) Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error) {
+// Changes returns at most limit changes of a tenant after seq.
+func (s *Store) Changes(ctx context.Context, tenant string, after int64, limit int) (list []talent.Change, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}
-	at, _ := slices.BinarySearchFunc(s.changes, after+1, func(c talent.Change, seq int64) int { return int(c.Seq - seq) })
-	return slices.Clone(s.changes[at:min(at+limit, len(s.changes))]), nil
+	at, _ := slices.BinarySearchFunc(s.changes, after+1, func(c change, seq int64) int { return int(c.Seq - seq) })
+	for _, c := range s.changes[at:] {
+		if c.tenant == tenant && len(list) < limit {
+			list = append(list, c.Change)
+		}
+	}
+	return list, nil
+}
+
+// Tenants returns those that have changes.
+func (s *Store) Tenants(ctx context.Context) (tenants []string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.begin(ctx); err != nil {
+		return nil, err
+	}
+	for _, c := range s.changes {
+		if !slices.Contains(tenants, c.tenant) {
+			tenants = append(tenants, c.tenant)
+		}
+	}
+	return tenants, nil
 }

@@ -60,7 +60,7 @@ func BenchmarkChanges(b *testing.B) {
 		for b.Loop() {
 			seen, last := 0, int64(0)
 			for {
-				changes, err := s.Changes(b.Context(), last, page)
+				changes, err := s.Changes(b.Context(), acme, last, page)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -8,17 +8,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/fault"
 	"kadry/internal/store"
 	"kadry/internal/talent"
 	"kadry/internal/talent/document"
 	"kadry/internal/talent/layout"
+	"kadry/internal/turn"
 )
 
 // Candidates keeps candidates and the feed of their changes.
@@ -142,7 +140,7 @@ func load(ctx context.Context, tx *sql.Tx, tenant string, ids []string, into map
 	if err != nil {
 		return err
 	}
-	people, err := decodeAll(list)
+	people, err := decodeAll(ctx, list)
 	if err != nil {
 		return err
 	}
@@ -287,25 +285,14 @@ func encodeRow(c talent.Candidate) (row, error) {
 	}, nil
 }
 
-// decodeAll decodes rows on all cores: it is most of the cost of a page and of a start.
-func decodeAll(rows []row) ([]talent.Candidate, error) {
-	people := make([]talent.Candidate, len(rows))
-	var group errgroup.Group
-	workers := min(runtime.GOMAXPROCS(0), len(rows))
-	for first := range workers {
-		group.Go(func() (err error) {
-			for i := first; i < len(rows); i += workers {
-				if people[i], err = rows[i].decode(); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
+// decodeAll decodes rows on all processors that are free: it is most of the cost of a page and of a start.
+func decodeAll(ctx context.Context, rows []row) ([]talent.Candidate, error) {
+	people, failed := make([]talent.Candidate, len(rows)), make([]error, len(rows))
+	turn.Each(ctx, len(rows), func(i int) { people[i], failed[i] = rows[i].decode() })
+	if i := slices.IndexFunc(failed, func(err error) bool { return err != nil }); i >= 0 {
+		return nil, failed[i]
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return people, nil
+	return people, ctx.Err()
 }
 
 func (r *row) decode() (talent.Candidate, error) {

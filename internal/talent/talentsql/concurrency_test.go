@@ -47,7 +47,7 @@ func TestSameFileAtOnce(t *testing.T) {
 				}
 			}
 		}
-		changes, err := s.Changes(t.Context(), 0, 100)
+		changes, err := s.Changes(t.Context(), acme, 0, 100)
 		if err != nil || len(changes) != 10 {
 			t.Errorf("feed has %v, %v, want ten changes", names(changes), err)
 		}
@@ -77,7 +77,7 @@ func TestFollowerMissesNothing(t *testing.T) {
 			ctx, cancel := context.WithTimeout(ctx, time.Minute)
 			defer cancel()
 			for last := int64(0); len(seen) < writers*each; {
-				changes, err := follower.Changes(ctx, last, 7)
+				changes, err := follower.Changes(ctx, acme, last, 7)
 				if err != nil {
 					return err
 				}

@@ -144,39 +144,42 @@ func TestRemove_isAudited(t *testing.T) {
 
 func TestFeedPages(t *testing.T) {
 	onEngines(t, func(t *testing.T, s *Candidates, b storetest.Bench) {
-		var want []string
-		for n := range 7 {
-			c := person(n, 100)
-			add(t, s, []string{acme, globex}[n%2], c)
-			want = append(want, c.ID)
+		want := map[string][]string{}
+		for n := range 9 {
+			c, tenant := person(n, 100), []string{globex, acme}[n%2]
+			add(t, s, tenant, c)
+			want[tenant] = append(want[tenant], c.ID)
 		}
 		// Another process reads the feed in pages.
 		other := another(t, b)
-		var (
-			got  []string
-			last int64
-		)
-		for {
-			page, err := other.Changes(t.Context(), last, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(page) == 0 {
-				break
-			}
-			for _, change := range page {
-				if change.Seq <= last {
-					t.Errorf("change %d came after %d", change.Seq, last)
+		tenants, err := other.Tenants(t.Context())
+		if slices.Sort(tenants); err != nil || !slices.Equal(tenants, []string{acme, globex}) {
+			t.Errorf("tenants %q, %v", tenants, err)
+		}
+		got := map[string][]string{}
+		for _, tenant := range tenants {
+			for last := int64(0); ; {
+				page, err := other.Changes(t.Context(), tenant, last, 3)
+				if err != nil {
+					t.Fatal(err)
 				}
-				last = change.Seq
+				if len(page) == 0 {
+					break
+				}
+				for _, change := range page {
+					if change.Seq <= last {
+						t.Errorf("change %d came after %d", change.Seq, last)
+					}
+					last = change.Seq
+				}
+				got[tenant] = append(got[tenant], names(page)...)
 			}
-			got = append(got, names(page)...)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("pages differ (-want +got):\n%s", diff)
 		}
 		for _, limit := range []int{0, -1} {
-			if page, err := s.Changes(t.Context(), 0, limit); err != nil || len(page) != 0 {
+			if page, err := s.Changes(t.Context(), acme, 0, limit); err != nil || len(page) != 0 {
 				t.Errorf("Changes with limit %d = %d changes, %v, want none", limit, len(page), err)
 			}
 		}
@@ -187,12 +190,12 @@ func TestFeedCarriesCandidates(t *testing.T) {
 	conform(t, func(t *testing.T, s kept) {
 		c := person(1, 300)
 		add(t, s, acme, c)
-		changes, err := s.Changes(t.Context(), 0, 10)
+		changes, err := s.Changes(t.Context(), acme, 0, 10)
 		if err != nil || len(changes) != 1 {
 			t.Fatalf("Changes = %+v, %v, want one", changes, err)
 		}
-		if changes[0].Tenant != acme || changes[0].Removed || changes[0].Candidate == nil {
-			t.Fatalf("change = %+v, want a kept candidate of %s", changes[0], acme)
+		if changes[0].Removed || changes[0].Candidate == nil {
+			t.Fatalf("change = %+v, want a kept candidate", changes[0])
 		}
 		wantCandidates(t, []talent.Candidate{*changes[0].Candidate}, c)
 	})
@@ -204,14 +207,14 @@ func TestFeedAfterRemoval(t *testing.T) {
 	conform(t, func(t *testing.T, s kept) {
 		c := person(1, 300)
 		add(t, s, acme, c)
-		seen, err := s.Changes(t.Context(), 0, 10)
+		seen, err := s.Changes(t.Context(), acme, 0, 10)
 		if err != nil || len(seen) != 1 {
 			t.Fatalf("Changes = %v, %v", names(seen), err)
 		}
 		if err := s.Remove(t.Context(), acme, c.ID, "olga"); err != nil {
 			t.Fatal(err)
 		}
-		next, err := s.Changes(t.Context(), seen[0].Seq, 10)
+		next, err := s.Changes(t.Context(), acme, seen[0].Seq, 10)
 		if err != nil || !slices.Equal(names(next), []string{"-" + c.ID}) || next[0].Candidate != nil {
 			t.Errorf("Changes after the one seen = %v, %v, want the removal", names(next), err)
 		}
@@ -313,7 +316,7 @@ func TestCanceledCall(t *testing.T) {
 		if _, _, err := s.Add(ctx, acme, c); fault.KindOf(err) != fault.Canceled {
 			t.Errorf("Add = %v, want kind %s", err, fault.Canceled)
 		}
-		if _, err := s.Changes(ctx, 0, 1); fault.KindOf(err) != fault.Canceled {
+		if _, err := s.Changes(ctx, acme, 0, 1); fault.KindOf(err) != fault.Canceled {
 			t.Errorf("Changes = %v, want kind %s", err, fault.Canceled)
 		}
 		wantFeed(t, s)

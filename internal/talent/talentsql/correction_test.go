@@ -52,7 +52,7 @@ func TestAmend(t *testing.T) {
 		if got.Corrections[0].ID >= got.Corrections[1].ID || got.Corrections[0].ID <= 0 {
 			t.Errorf("ids %d, %d do not grow", got.Corrections[0].ID, got.Corrections[1].ID)
 		}
-		changes, err := s.Changes(t.Context(), 0, 10)
+		changes, err := s.Changes(t.Context(), acme, 0, 10)
 		if err != nil || len(changes) != 1 {
 			t.Fatalf("%d changes, %v", len(changes), err)
 		}

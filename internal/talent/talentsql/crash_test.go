@@ -82,7 +82,7 @@ func killAfter(t *testing.T, url string, n int) {
 // wantWhole checks that the first candidates, at least n of them, are there complete.
 func wantWhole(t *testing.T, s *Candidates, n int) {
 	t.Helper()
-	changes, err := s.Changes(t.Context(), 0, 10*crashPeople)
+	changes, err := s.Changes(t.Context(), acme, 0, 10*crashPeople)
 	if err != nil {
 		t.Fatal(err)
 	}

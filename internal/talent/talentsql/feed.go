@@ -33,13 +33,13 @@ func (s *Candidates) announce(ctx context.Context, tx *sql.Tx, c change) error {
 	return err
 }
 
-// Changes returns at most limit changes after seq, oldest first, over all tenants.
-func (s *Candidates) Changes(ctx context.Context, after int64, limit int) (changes []talent.Change, err error) {
+// Changes returns at most limit changes of a tenant after seq, oldest first.
+func (s *Candidates) Changes(ctx context.Context, tenant string, after int64, limit int) (changes []talent.Change, err error) {
 	if limit <= 0 {
 		return nil, nil
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		changes, err = changesAfter(ctx, tx, after, limit)
+		changes, err = changesAfter(ctx, tx, tenant, after, limit)
 		return err
 	})
 	if err != nil {
@@ -48,16 +48,48 @@ func (s *Candidates) Changes(ctx context.Context, after int64, limit int) (chang
 	return changes, nil
 }
 
-func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (changes []talent.Change, err error) {
-	// A removed candidate has no row to join, every other one does: COALESCE is for the removed.
+// Tenants returns those that have changes. With few tenants and many changes a recursion from one to
+// the next reads a row of the index for each, where DISTINCT reads them all.
+func (s *Candidates) Tenants(ctx context.Context) (tenants []string, err error) {
 	const query = `
-		SELECT f.seq, f.tenant, f.candidate_id, f.removed,
-			COALESCE(c.sha256, ''), COALESCE(c.file, ''), COALESCE(c.format, ''), COALESCE(c.bytes, 0),
-			COALESCE(c.pages, 0), COALESCE(c.ingested_at, 0), COALESCE(c.tags, ''), COALESCE(c.warnings, ''),
-			COALESCE(c.text, ''), COALESCE(c.record, ''), COALESCE(c.record_version, 0), COALESCE(c.rules, '')
-		FROM candidate_change f LEFT JOIN candidate c ON c.id = f.candidate_id
-		WHERE f.seq > $1 ORDER BY f.seq LIMIT $2`
-	rows, err := tx.QueryContext(ctx, query, after, limit)
+		WITH RECURSIVE each (tenant) AS (
+			SELECT min(tenant) FROM candidate_change
+			UNION ALL
+			SELECT (SELECT min(f.tenant) FROM candidate_change f WHERE f.tenant > each.tenant) FROM each WHERE each.tenant IS NOT NULL
+		)
+		SELECT tenant FROM each WHERE tenant IS NOT NULL`
+	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
+		rows, err := tx.QueryContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, rows.Close()) }()
+		for rows.Next() {
+			var tenant string
+			if err := rows.Scan(&tenant); err != nil {
+				return err
+			}
+			tenants = append(tenants, tenant)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("talentsql: tenants: %w", err)
+	}
+	return tenants, nil
+}
+
+// A removed candidate has no row to join, every other one does: COALESCE is for the removed.
+const changesQuery = `
+	SELECT f.seq, f.candidate_id, f.removed,
+		COALESCE(c.sha256, ''), COALESCE(c.file, ''), COALESCE(c.format, ''), COALESCE(c.bytes, 0),
+		COALESCE(c.pages, 0), COALESCE(c.ingested_at, 0), COALESCE(c.tags, ''), COALESCE(c.warnings, ''),
+		COALESCE(c.text, ''), COALESCE(c.record, ''), COALESCE(c.record_version, 0), COALESCE(c.rules, '')
+	FROM candidate_change f LEFT JOIN candidate c ON c.id = f.candidate_id
+	WHERE f.tenant = $1 AND f.seq > $2 ORDER BY f.seq LIMIT $3`
+
+func changesAfter(ctx context.Context, tx *sql.Tx, tenant string, after int64, limit int) (changes []talent.Change, err error) {
+	rows, err := tx.QueryContext(ctx, changesQuery, tenant, after, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +100,7 @@ func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (chan
 			next talent.Change
 			r    row
 		)
-		targets := append([]any{&next.Seq, &next.Tenant, &next.ID, &next.Removed}, r.targets()[1:]...)
+		targets := append([]any{&next.Seq, &next.ID, &next.Removed}, r.targets()[1:]...)
 		if err := rows.Scan(targets...); err != nil {
 			return nil, err
 		}
@@ -81,7 +113,7 @@ func changesAfter(ctx context.Context, tx *sql.Tx, after int64, limit int) (chan
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
-	people, err := decodeAll(present)
+	people, err := decodeAll(ctx, present)
 	if err != nil {
 		return nil, err
 	}

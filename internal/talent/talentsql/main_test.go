@@ -38,7 +38,8 @@ type kept interface {
 	Unread(ctx context.Context, tenant, rules, after string, limit int) ([]string, error)
 	Reread(ctx context.Context, tenant string, list []talent.Candidate) (int, error)
 	Looks(ctx context.Context, tenant string, ids []string) (map[string]layout.Page, error)
-	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
+	Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error)
+	Tenants(ctx context.Context) ([]string, error)
 }
 
 // conform runs a test of what every store of candidates promises, over each of them, empty.

@@ -13,10 +13,25 @@ import (
 // and reads everybody a tenant has.
 func TestPageIsReadByID(t *testing.T) {
 	t.Parallel()
+	if plan := planOf(t, byIDs(2), acme, "a", "b"); len(plan) != 1 || !strings.Contains(plan[0], "(id=?)") {
+		t.Errorf("plan %q, want one search by id", plan)
+	}
+}
+
+// A tenant's changes are read without a look at those of others.
+func TestChangesAreReadByTenant(t *testing.T) {
+	t.Parallel()
+	if plan := planOf(t, changesQuery, acme, 0, 10); !strings.Contains(plan[0], "(tenant=? AND seq>?)") || strings.Contains(strings.Join(plan, "\n"), "TEMP B-TREE") {
+		t.Errorf("plan %q, want a search by tenant and number, in order", plan)
+	}
+}
+
+// planOf is how SQLite answers a query.
+func planOf(t *testing.T, query string, args ...any) (plan []string) {
+	t.Helper()
 	db := storetest.SQLite(t, Schema()).Open(t)
-	var plan []string
 	err := db.Read(t.Context(), func(ctx context.Context, tx *sql.Tx) error {
-		rows, err := tx.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+byIDs(2), acme, "a", "b")
+		rows, err := tx.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
 		if err != nil {
 			return err
 		}
@@ -34,7 +49,5 @@ func TestPageIsReadByID(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan) != 1 || !strings.Contains(plan[0], "(id=?)") {
-		t.Errorf("plan %q, want one search by id", plan)
-	}
+	return plan
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,10 +85,19 @@ func wantCandidates(t *testing.T, got []talent.Candidate, want ...talent.Candida
 // wantFeed checks the ids of all changes, oldest first; a removed one is written "-id".
 func wantFeed(t *testing.T, s kept, want ...string) {
 	t.Helper()
-	changes, err := s.Changes(t.Context(), 0, 1000)
+	tenants, err := s.Tenants(t.Context())
 	if err != nil {
-		t.Fatalf("Changes: %v", err)
+		t.Fatalf("Tenants: %v", err)
 	}
+	var changes []talent.Change
+	for _, tenant := range tenants {
+		page, err := s.Changes(t.Context(), tenant, 0, 1000)
+		if err != nil {
+			t.Fatalf("Changes: %v", err)
+		}
+		changes = append(changes, page...)
+	}
+	slices.SortFunc(changes, func(a, b talent.Change) int { return int(a.Seq - b.Seq) })
 	if diff := cmp.Diff(want, names(changes), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("feed differs (-want +got):\n%s", diff)
 	}

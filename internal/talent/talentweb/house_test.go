@@ -106,7 +106,8 @@ type keeper interface {
 	Unread(ctx context.Context, tenant, rules, after string, limit int) ([]string, error)
 	Reread(ctx context.Context, tenant string, list []talent.Candidate) (int, error)
 	Looks(ctx context.Context, tenant string, ids []string) (map[string]layout.Page, error)
-	Changes(ctx context.Context, after int64, limit int) ([]talent.Change, error)
+	Changes(ctx context.Context, tenant string, after int64, limit int) ([]talent.Change, error)
+	Tenants(ctx context.Context) ([]string, error)
 }
 
 func newHouseOver(t *testing.T, stored keeper) *house {

@@ -15,6 +15,7 @@ import (
 	"kadry/internal/i18n"
 	"kadry/internal/obs"
 	"kadry/internal/op"
+	"kadry/internal/turn"
 )
 
 // Cookies of what a person chose for the pages.
@@ -47,7 +48,7 @@ type Screen struct {
 
 // Screen returns the answer to r, by the pages of a room or, when they are nil, of none.
 func (w *Site) Screen(out http.ResponseWriter, r *http.Request, pages *Pages) *Screen {
-	ctx := op.WithTurn(r.Context())
+	ctx := turn.Together(r.Context())
 	caller := op.CallerFrom(ctx)
 	lang := caller.Lang
 	if lang == "" {

@@ -4,16 +4,13 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"kadry/internal/codematch/feature"
 	"kadry/internal/codematch/index"
 	"kadry/internal/codematch/index/segment"
+	"kadry/internal/turn"
 )
 
 // search is one question on its way through a corpus.
@@ -57,55 +54,27 @@ func (s *search) run(ctx context.Context) error {
 	if err := s.score(ctx); err != nil {
 		return err
 	}
-	err := each(ctx, len(s.fields), func(i int) { s.measure(s.fields[i]) })
-	if err != nil {
-		return err
-	}
+	turn.Each(ctx, len(s.fields), func(i int) { s.measure(s.fields[i]) })
 	return s.best(ctx)
-}
-
-// each calls do for every number below n, on all processors, and returns when all are done.
-func each(ctx context.Context, n int, do func(i int)) error {
-	return eachOn(ctx, n, func(next func() (int, bool)) {
-		for i, ok := next(); ok; i, ok = next() {
-			do(i)
-		}
-	})
-}
-
-// eachOn calls work on every processor; next gives each of them other numbers below n, and no
-// more once the context is over.
-func eachOn(ctx context.Context, n int, work func(next func() (int, bool))) error {
-	var taken atomic.Int64
-	next := func() (int, bool) {
-		i := int(taken.Add(1)) - 1
-		return i, i < n && ctx.Err() == nil
-	}
-	var group errgroup.Group
-	for range min(runtime.GOMAXPROCS(0), n) {
-		group.Go(func() error { work(next); return nil })
-	}
-	_ = group.Wait() // no error comes of it
-	return ctx.Err()
 }
 
 // choose finds the units that the filter allows.
 func (s *search) choose(ctx context.Context) error {
 	f := newFilter(s.question.Filter)
 	s.allowed = make([]selection, len(s.corpus.parts))
-	err := each(ctx, len(s.allowed), func(i int) {
+	turn.Each(ctx, len(s.allowed), func(i int) {
 		s.allowed[i].units, s.allowed[i].n = f.allowed(s.corpus.parts[i])
 	})
 	for _, a := range s.allowed {
 		s.answer.Searched += a.n
 	}
-	return err
+	return ctx.Err()
 }
 
 // weigh finds how many units of the tenant have each term, and what it is worth by that.
 func (s *search) weigh(ctx context.Context) error {
 	var mu sync.Mutex
-	err := eachOn(ctx, len(s.corpus.parts), func(next func() (int, bool)) {
+	turn.Workers(ctx, len(s.corpus.parts), func(next func() (int, bool)) {
 		var counts [feature.Fields][]int32
 		for _, f := range s.fields {
 			counts[f] = make([]int32, len(s.question.Terms[f]))
@@ -132,7 +101,7 @@ func (s *search) weigh(ctx context.Context) error {
 			s.weights[f][j] = float32(float64(t.Weight) * worth)
 		}
 	}
-	return err
+	return ctx.Err()
 }
 
 // score adds up what the units have of the question: each field of each part by itself, the
@@ -154,7 +123,8 @@ func (s *search) score(ctx context.Context) error {
 		}
 	}
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.cost, a.cost) })
-	return each(ctx, len(pieces), func(i int) { s.scorePart(s.corpus.parts[pieces[i].part], pieces[i].field) })
+	turn.Each(ctx, len(pieces), func(i int) { s.scorePart(s.corpus.parts[pieces[i].part], pieces[i].field) })
+	return ctx.Err()
 }
 
 // buffer is room for a number for each unit, all 0.

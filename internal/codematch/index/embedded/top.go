@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"kadry/internal/codematch/index"
+	"kadry/internal/turn"
 )
 
 // candidate is a unit with its score.
@@ -70,7 +71,7 @@ func (s *search) best(ctx context.Context) error {
 	})
 	var mu sync.Mutex
 	var found []candidate
-	err := eachOn(ctx, len(pieces), func(next func() (int, bool)) {
+	turn.Workers(ctx, len(pieces), func(next func() (int, bool)) {
 		var mine worst
 		for i, ok := next(); ok; i, ok = next() {
 			s.rank(pieces[i].from, pieces[i].to, pieces[i].units, &mine)
@@ -86,7 +87,7 @@ func (s *search) best(ctx context.Context) error {
 	for _, c := range found[:min(len(found), s.question.Limit)] {
 		s.answer.Hits = append(s.answer.Hits, s.hit(c))
 	}
-	return err
+	return ctx.Err()
 }
 
 // rank offers the units of a range that share anything with the question.

@@ -1,4 +1,4 @@
-package app
+package turn
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // must begins a call and fails the test if it has to wait.
-func (t *turns) must(tb testing.TB, tenant string) (done func()) {
+func (t *Turns) must(tb testing.TB, tenant string) (done func()) {
 	tb.Helper()
 	ctx, cancel := context.WithCancel(tb.Context())
 	cancel() // whoever has to wait leaves at once
@@ -20,7 +20,7 @@ func (t *turns) must(tb testing.TB, tenant string) (done func()) {
 	return done
 }
 
-func (t *turns) waits(tenant string) bool {
+func (t *Turns) waits(tenant string) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	done, err := t.take(ctx, tenant)
@@ -32,7 +32,7 @@ func (t *turns) waits(tenant string) bool {
 
 func TestTurns_aTenantAloneIsNotHeldUp(t *testing.T) {
 	t.Parallel()
-	turns := newTurns(time.Now)
+	turns := New(time.Now)
 	turns.processors = 2
 	for range 20 {
 		defer turns.must(t, "acme")()
@@ -42,7 +42,7 @@ func TestTurns_aTenantAloneIsNotHeldUp(t *testing.T) {
 func TestTurns_leaveRoomForTheOther(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(time.Now)
+		turns := New(time.Now)
 		turns.processors = 4
 		turns.must(t, "good")()
 		var done []func()
@@ -86,7 +86,7 @@ func TestTurns_leaveRoomForTheOther(t *testing.T) {
 
 func TestTurns_whoeverLeavesTakesNothing(t *testing.T) {
 	t.Parallel()
-	turns := newTurns(time.Now)
+	turns := New(time.Now)
 	turns.processors = 1
 	turns.must(t, "good")()
 	end := turns.must(t, "hostile")

@@ -69,7 +69,7 @@ func TestIngestWhole_goesOn(t *testing.T) {
 		var out folderAnswer
 		return out, calledIn(ctx, t, b, caller, "ingest_cv", input, &out)
 	}
-	if _, err := attempt(1); !errors.Is(err, stop) {
+	if _, err := attempt(2); !errors.Is(err, stop) {
 		t.Fatalf("broken off: %v", err)
 	}
 	var sofar folderAnswer

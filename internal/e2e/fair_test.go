@@ -12,10 +12,10 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -30,11 +30,10 @@ type tenant struct {
 	client         *http.Client
 }
 
-// twoTenants is a server with a hostile tenant and a good one. Nobody works its queue, so that
-// an interview stays one to wait for.
-func twoTenants(t *testing.T, env []string) (hostile, good tenant) {
+// twoTenants is a server with a hostile tenant and a good one.
+func twoTenants(t *testing.T, env []string, args ...string) (hostile, good tenant) {
 	t.Helper()
-	s := e2etest.Serve(t, e2etest.Options{Env: append(env, "KADRY_RATE_PER_MINUTE=0", "KADRY_WEBHOOK_UNSIGNED=true")})
+	s := e2etest.Serve(t, e2etest.Options{Env: append(env, "KADRY_RATE_PER_MINUTE=0", "KADRY_WEBHOOK_UNSIGNED=true"), Args: args})
 	as := func(name string) tenant {
 		transport := &http.Transport{MaxIdleConnsPerHost: 16}
 		t.Cleanup(transport.CloseIdleConnections)
@@ -210,7 +209,7 @@ func TestFair_hostileTenantTakesNothing(t *testing.T) {
 }
 
 func takesNothing(t *testing.T, env []string) {
-	hostile, good := twoTenants(t, env)
+	hostile, good := twoTenants(t, env, "--no-work") // so that an interview stays one to wait for
 	defer hostile.holdAll(t)()
 	for range 5 {
 		good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
@@ -249,8 +248,8 @@ func TestFair_costOfAHostileTenant(t *testing.T) {
 
 func costsLittle(t *testing.T, env []string) {
 	const rounds, calls, most = 7, 1000, 1.5
-	hostile, good := twoTenants(t, env)
-	hostile.holdAll(t)() // warms up both
+	hostile, good := twoTenants(t, env, "--no-work") // so that an interview stays one to wait for
+	hostile.holdAll(t)()                             // warms up both
 	good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
 	p99 := func() time.Duration {
 		took := make([]time.Duration, calls)
@@ -281,47 +280,83 @@ func costsLittle(t *testing.T, env []string) {
 	}
 }
 
-// Beside a tenant whose eight clients call without a pause the calls of another take little longer in
-// the middle, whatever the calls of the first cost. It measures, so it runs with more effort alone.
+// Beside a tenant whose eight clients call without a pause, whatever their calls cost, the calls of
+// another take little longer in the middle. At the 99th percentile what the machine does counts too:
+// there they are compared with calls beside strange programs that keep all processors but one busy, as
+// the tenant may. It measures, so it runs with more effort alone.
 func TestFair_costOfWork(t *testing.T) {
 	if effort.Times(1) == 1 {
 		t.Skip("measures; `make soak` runs it")
 	}
-	const most = 3.0
+	const rounds, most = 7, 1.5
 	long := shortCV(1) + strings.Repeat("\nWrote services in Go at Example Ltd.", 20_000)
 	for name, c := range map[string]flooding{
-		"small calls":      {Path: "search_by_skills", Input: smallCall},
-		"questions":        {Path: "search_candidates", Input: `{"query":"senior Go developer with PostgreSQL"}`},
-		"three-second CVs": {Path: "parse_resume_advanced", Input: fmt.Sprintf(`{"resume_text":%s}`, e2etest.Quoted(t, long))},
-		"interviews":       {Path: "start_interview", Input: `{"resume_text":"Nina Example, Go developer. Skills: Go, PostgreSQL.","webhook_url":"https://ats.example.org/hook"}`},
-		"tasks":            {Path: "reextract_candidates", Input: `{"include_current":true}`, Prefer: "respond-async"},
+		"small calls":   {Path: "search_by_skills", Input: smallCall},
+		"questions":     {Path: "search_candidates", Input: `{"query":"senior Go developer with PostgreSQL"}`},
+		"CVs of 740 kB": {Path: "parse_resume_advanced", Input: fmt.Sprintf(`{"resume_text":%s}`, e2etest.Quoted(t, long))},
+		"interviews":    {Path: "start_interview", Input: `{"resume_text":"Nina Example, Go developer. Skills: Go, PostgreSQL.","webhook_url":"https://ats.example.org/hook"}`},
+		"tasks":         {Path: "reextract_candidates", Input: `{"include_current":true}`, Prefer: "respond-async"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hostile, good := twoTenants(t, nil)
 			good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
-			if name == "tasks" {
-				hostile.fill(t)
-			}
+			hostile.keepThousand(t)
+			hostile.call(t, http.MethodPost, "/api/v1/vacancies", `{"title":"Go developer","requirements":"Go, PostgreSQL"}`)
 			good.took(t) // warms up
-			middle, end := 500/2, 500*99/100
-			for range 4 {
-				alone := good.took(t)
-				t.Logf("median alone %v, p99 %v", alone[middle], alone[end])
+			var alone, loops, beside [2][]time.Duration
+			for range rounds {
+				good.measure(t, &alone)
+				stop := busyLoops(t)
+				good.measure(t, &loops)
+				stop()
+				stop = hostile.flood(t, c)
+				good.measure(t, &beside)
+				stop()
 			}
-			c.Path = "/api/v1/tools/" + c.Path
-			stop := hostile.flood(t, c)
-			for range 8 {
-				alone := good.took(t)
-				t.Logf("median beside %v, p99 %v most %v", alone[middle], alone[end], alone[499])
+			a, l, b := middles(alone), middles(loops), middles(beside)
+			t.Logf("median alone %v, beside busy loops %v, beside a hostile tenant %v; p99 %v, %v, %v", a[0], l[0], b[0], a[1], l[1], b[1])
+			if float64(b[0]) > most*float64(a[0]) {
+				t.Errorf("a call takes %v beside a hostile tenant and %v alone: more than %.1f times", b[0], a[0], most)
 			}
-			answered := stop()
-			t.Logf("the hostile tenant had %d answers", answered)
+			if float64(b[1]) > most*float64(max(a[1], l[1])) {
+				t.Errorf("p99 is %v beside a hostile tenant and %v beside busy loops: more than %.1f times", b[1], l[1], most)
+			}
 		})
 	}
 }
 
-// fill keeps a thousand CVs.
-func (c tenant) fill(t *testing.T) {
+// measure adds the median and the 99th percentile of a round.
+func (c tenant) measure(t *testing.T, into *[2][]time.Duration) {
+	t.Helper()
+	took := c.took(t)
+	into[0], into[1] = append(into[0], took[len(took)/2]), append(into[1], took[len(took)*99/100])
+}
+
+// middles are the medians of the rounds.
+func middles(of [2][]time.Duration) (m [2]time.Duration) {
+	for i, list := range of {
+		m[i] = slices.Sorted(slices.Values(list))[len(list)/2]
+	}
+	return m
+}
+
+// busyLoops keeps all processors but one busy.
+func busyLoops(t *testing.T) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var loops sync.WaitGroup
+	for range runtime.NumCPU() - 1 {
+		loop := exec.CommandContext(ctx, "sh", "-c", "while :; do :; done")
+		if err := loop.Start(); err != nil {
+			t.Fatal(err)
+		}
+		loops.Go(func() { _ = loop.Wait() }) // killed
+	}
+	return func() { cancel(); loops.Wait() }
+}
+
+// keepThousand takes in a thousand CVs.
+func (c tenant) keepThousand(t *testing.T) {
 	t.Helper()
 	for i := range 50 {
 		var files []string
@@ -336,7 +371,7 @@ func (c tenant) fill(t *testing.T) {
 // took is how long each of many small calls takes, the shortest first.
 func (c tenant) took(t *testing.T) []time.Duration {
 	t.Helper()
-	took := make([]time.Duration, 500)
+	took := make([]time.Duration, 1000)
 	for i := range took {
 		begun := time.Now()
 		c.call(t, http.MethodPost, "/api/v1/tools/search_by_skills", smallCall)
@@ -351,15 +386,15 @@ const floodCall = "KADRY_TEST_FLOOD"
 
 // flooding is what such a client is told.
 type flooding struct {
-	Address, Token, Path, Input, Prefer string
+	Address, Token, Path, Input, Prefer string // Path is the name of an operation
 }
 
-// flood calls from eight clients without a pause, until stop, which tells how many were answered well.
-// The clients have a process of their own, which leaves the processors to whoever wants them: in life
-// they are on another machine.
-func (c tenant) flood(t *testing.T, what flooding) (stop func() int) {
+// flood calls from eight clients without a pause, until stop, and returns when the first call was
+// answered. The clients have a process of their own, which leaves the processors to whoever wants them:
+// in life they are on another machine.
+func (c tenant) flood(t *testing.T, what flooding) (stop func()) {
 	t.Helper()
-	what.Address, what.Token = c.address, c.token
+	what.Address, what.Token, what.Path = c.address, c.token, "/api/v1/tools/"+what.Path
 	told, err := json.Marshal(what)
 	if err != nil {
 		t.Fatal(err)
@@ -370,23 +405,23 @@ func (c tenant) flood(t *testing.T, what flooding) (stop func() int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
-	child.Stdout = &out
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := fmt.Fprintf(in, "%s\n", told); err != nil {
 		t.Fatal(err)
 	}
-	return func() int {
-		answered := 0
+	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+		t.Fatalf("nothing was answered: %v", err)
+	}
+	return func() {
 		if err := errors.Join(in.Close(), child.Wait()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Sscan(out.String(), &answered); err != nil {
-			t.Fatalf("%v: %q", err, out.String())
-		}
-		return answered
 	}
 }
 
@@ -402,7 +437,7 @@ func floodChild() int {
 	ctx, cancel := context.WithCancel(context.Background())
 	c := tenant{what.Address, what.Token, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}}
 	var clients sync.WaitGroup
-	var answered atomic.Int64
+	var first sync.Once
 	for range 8 {
 		clients.Go(func() {
 			for ctx.Err() == nil {
@@ -413,7 +448,7 @@ func floodChild() int {
 				_, _ = io.Copy(io.Discard, answer.Body)
 				_ = answer.Body.Close()
 				if answer.StatusCode/100 == 2 {
-					answered.Add(1)
+					first.Do(func() { fmt.Println() })
 				}
 			}
 		})
@@ -421,6 +456,5 @@ func floodChild() int {
 	_, _ = told.ReadByte()
 	cancel()
 	clients.Wait()
-	fmt.Println(answered.Load())
 	return 0
 }

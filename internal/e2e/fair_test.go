@@ -281,45 +281,48 @@ func costsLittle(t *testing.T, env []string) {
 }
 
 // Beside a tenant whose eight clients call without a pause, whatever their calls cost, the calls of
-// another take little longer in the middle. At the 99th percentile what the machine does counts too:
-// there they are compared with calls beside strange programs that keep all processors but one busy, as
-// the tenant may. It measures, so it runs with more effort alone.
+// another take at most half as long again: as alone, or, since the machine itself shares its processors
+// in slices, as beside strange programs that keep all processors but one busy, as the tenant may. It
+// measures, so it runs with more effort alone.
 func TestFair_costOfWork(t *testing.T) {
 	if effort.Times(1) == 1 {
 		t.Skip("measures; `make soak` runs it")
 	}
 	const rounds, most = 7, 1.5
+	hostile, good := twoTenants(t, nil)
+	good.keep(t, 10_000)
+	hostile.keep(t, 1_000)
+	hostile.call(t, http.MethodPost, "/api/v1/vacancies", `{"title":"Go developer","requirements":"Go, PostgreSQL"}`)
+	good.took(t) // warms up
 	long := shortCV(1) + strings.Repeat("\nWrote services in Go at Example Ltd.", 20_000)
-	for name, c := range map[string]flooding{
-		"small calls":   {Path: "search_by_skills", Input: smallCall},
-		"questions":     {Path: "search_candidates", Input: `{"query":"senior Go developer with PostgreSQL"}`},
-		"CVs of 740 kB": {Path: "parse_resume_advanced", Input: fmt.Sprintf(`{"resume_text":%s}`, e2etest.Quoted(t, long))},
-		"interviews":    {Path: "start_interview", Input: `{"resume_text":"Nina Example, Go developer. Skills: Go, PostgreSQL.","webhook_url":"https://ats.example.org/hook"}`},
-		"tasks":         {Path: "reextract_candidates", Input: `{"include_current":true}`, Prefer: "respond-async"},
+	for _, c := range []struct {
+		name  string
+		calls flooding
+	}{
+		{"small calls", flooding{Path: "search_by_skills", Input: smallCall}},
+		{"questions", flooding{Path: "search_candidates", Input: `{"query":"senior Go developer with PostgreSQL"}`}},
+		{"CVs of 740 kB", flooding{Path: "parse_resume_advanced", Input: fmt.Sprintf(`{"resume_text":%s}`, e2etest.Quoted(t, long))}},
+		{"tasks", flooding{Path: "reextract_candidates", Input: `{"include_current":true}`, Prefer: "respond-async"}},
+		// The last, because the queue has more of it than it can do.
+		{"interviews", flooding{Path: "start_interview", Input: `{"resume_text":"Nina Example, Go developer. Skills: Go, PostgreSQL.","webhook_url":"https://ats.example.org/hook"}`}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			hostile, good := twoTenants(t, nil)
-			good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
-			hostile.keepThousand(t)
-			hostile.call(t, http.MethodPost, "/api/v1/vacancies", `{"title":"Go developer","requirements":"Go, PostgreSQL"}`)
-			good.took(t) // warms up
+		t.Run(c.name, func(t *testing.T) {
 			var alone, loops, beside [2][]time.Duration
 			for range rounds {
 				good.measure(t, &alone)
 				stop := busyLoops(t)
 				good.measure(t, &loops)
 				stop()
-				stop = hostile.flood(t, c)
+				stop = hostile.flood(t, c.calls)
 				good.measure(t, &beside)
 				stop()
 			}
 			a, l, b := middles(alone), middles(loops), middles(beside)
 			t.Logf("median alone %v, beside busy loops %v, beside a hostile tenant %v; p99 %v, %v, %v", a[0], l[0], b[0], a[1], l[1], b[1])
-			if float64(b[0]) > most*float64(a[0]) {
-				t.Errorf("a call takes %v beside a hostile tenant and %v alone: more than %.1f times", b[0], a[0], most)
-			}
-			if float64(b[1]) > most*float64(max(a[1], l[1])) {
-				t.Errorf("p99 is %v beside a hostile tenant and %v beside busy loops: more than %.1f times", b[1], l[1], most)
+			for i, what := range []string{"median", "p99"} {
+				if float64(b[i]) > most*float64(max(a[i], l[i])) {
+					t.Errorf("the %s is %v beside a hostile tenant, %v beside busy loops and %v alone: more than %.1f times", what, b[i], l[i], a[i], most)
+				}
 			}
 		})
 	}
@@ -355,14 +358,14 @@ func busyLoops(t *testing.T) (stop func()) {
 	return func() { cancel(); loops.Wait() }
 }
 
-// keepThousand takes in a thousand CVs.
-func (c tenant) keepThousand(t *testing.T) {
+// keep takes in so many CVs.
+func (c tenant) keep(t *testing.T, n int) {
 	t.Helper()
-	for i := range 50 {
+	const atOnce = 20
+	for from := 0; from < n; from += atOnce {
 		var files []string
-		for j := range 20 {
-			text := shortCV(i*20+j) + strings.Repeat("\nWrote services in Go at Example Ltd. with Kubernetes", 200)
-			files = append(files, fmt.Sprintf(`{"name":"f%d_%d.txt","content":%q}`, i, j, base64.StdEncoding.EncodeToString([]byte(text))))
+		for i := from; i < from+atOnce; i++ {
+			files = append(files, fmt.Sprintf(`{"name":"%d.txt","content":%q}`, i, base64.StdEncoding.EncodeToString([]byte(shortCV(i)))))
 		}
 		c.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", fmt.Sprintf(`{"files":[%s]}`, strings.Join(files, ",")))
 	}
@@ -371,7 +374,7 @@ func (c tenant) keepThousand(t *testing.T) {
 // took is how long each of many small calls takes, the shortest first.
 func (c tenant) took(t *testing.T) []time.Duration {
 	t.Helper()
-	took := make([]time.Duration, 1000)
+	took := make([]time.Duration, 500)
 	for i := range took {
 		begun := time.Now()
 		c.call(t, http.MethodPost, "/api/v1/tools/search_by_skills", smallCall)

@@ -208,28 +208,54 @@ func (b *block) labels(k, floor int) bool {
 		seen[datesRole] = false
 	}
 	if own != b.opening {
-		for a.top-a.above-1 >= floor && b.takes(a.top-a.above-1, seen) {
+		for a.top-a.above-1 >= floor && b.takes(a.top-a.above-1, -1, seen) {
 			a.above++
 			if b.labelOf(a.top-a.above).role == b.opening {
 				break
 			}
 		}
 	}
-	for a.lastText+a.below+1 < b.last && b.takes(a.lastText+a.below+1, seen) {
+	for a.lastText+a.below+1 < b.last && b.takes(a.lastText+a.below+1, 1, seen) {
 		a.below++
 	}
 	return seen[titleRole] && seen[orgRole]
 }
 
-// takes notes the label of line i when it was not seen before.
-func (b *block) takes(i int, seen map[role]bool) bool {
+// takes notes the label of line i when it was not seen before. A label of words that no table has
+// belongs to the record when the line behind it, seen from the dates, goes on with one.
+func (b *block) takes(i, step int, seen map[role]bool) bool {
 	role := b.labelOf(i).role
-	if role == noRole || role == dutiesRole || seen[role] && role != otherRole {
+	if role == noRole && b.strangeLabel(i) && i+step >= b.first && i+step < b.last && b.fresh(b.labelOf(i+step).role, seen) {
+		b.given[i] = otherRole
+		return true
+	}
+	if !b.fresh(role, seen) {
 		return false
 	}
 	seen[role] = true
 	return true
 }
+
+func (b *block) fresh(role role, seen map[role]bool) bool {
+	return role != noRole && role != dutiesRole && (!seen[role] || role == otherRole)
+}
+
+// strangeLabel reports a line like "Turnover: 5 million": few words, a colon that touches them, and more.
+func (b *block) strangeLabel(i int) bool {
+	l := b.lines[i]
+	for k := l.first; k < min(l.last, l.first+strangeWords+1); k++ {
+		switch t := b.tokens[k]; {
+		case t.mark == ':':
+			return k > l.first && k+1 < l.last && b.touches(k-1) && !b.touches(k)
+		case t.kind != wordToken:
+			return false
+		}
+	}
+	return false
+}
+
+// strangeWords is how many words a label has at most that no table knows.
+const strangeWords = 3
 
 // openingLabel is the label that the first labelled record of the block begins with.
 func (b *block) openingLabel() role {
@@ -302,6 +328,7 @@ func (b *block) header(k int) *jobHeader {
 		b.addLine(h, first, b.lines[i].last)
 	}
 	h.chainPlaces()
+	h.dropGuesses()
 	return h
 }
 

@@ -1,6 +1,9 @@
 package resume
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // choice is one reading of a header: which piece is the title and which the employer, -1
 // for none, and how well it fits.
@@ -80,6 +83,21 @@ const (
 
 // maxPieces bounds the pieces of a header that are tried against each other.
 const maxPieces = 12
+
+// dropGuesses lets an ending that only looks like that of a title yield to a certain title beside it:
+// "Analyst, Halyard Cyber".
+func (h *jobHeader) dropGuesses() {
+	for i := range h.pieces {
+		if p := h.pieces[i]; p.title == guessedTitle && p.last-p.first > 1 && h.titled() {
+			h.pieces[i].title = 0
+		}
+	}
+}
+
+// titled reports that the words of one piece tell for certain that it is the title.
+func (h *jobHeader) titled() bool {
+	return slices.ContainsFunc(h.pieces, func(p piece) bool { return p.title >= certainTitle })
+}
 
 // chainPlaces takes "Tampa, FL" for one place.
 func (h *jobHeader) chainPlaces() {

@@ -9,6 +9,12 @@ import (
 // word that tells by itself weighs 3, the form of a legal person 4.
 type evidence struct{ title, org, place, duty float64 }
 
+// How much a word that is a title, and one that only ends like one, speak for it.
+const (
+	certainTitle = 3
+	guessedTitle = 1
+)
+
 // weigh judges the piece [first, last) by its words and their form.
 func (p *page) weigh(first, last int) evidence {
 	var e evidence
@@ -63,12 +69,12 @@ func (p *page) weighEnglish(e *evidence, first, head, last int) {
 	}
 	switch {
 	case isTitleWord(word):
-		e.title = 3
+		e.title = certainTitle
 	case companyWords[word]:
 		e.org = 2.5
 		e.title /= 2
 	case before > 0 && endsLikeTitle(word):
-		e.title = max(e.title, 1)
+		e.title = max(e.title, guessedTitle)
 	}
 	for i := head; i < last; i++ {
 		if w := p.tokens[i].word; companyWords[w] && e.title < 3 {
@@ -99,14 +105,14 @@ func (p *page) weighRussian(e *evidence, first, head, last int) {
 		titled, firm := isTitleWord(t.word), companyWords[t.word]
 		switch {
 		case titled && e.org == 0:
-			e.title = max(e.title, 3)
+			e.title = max(e.title, certainTitle)
 		case firm && e.title == 0:
 			e.org = max(e.org, 3)
 		case firm:
 			e.org = max(e.org, 0.5)
 		}
 		if i == first && e.title == 0 && endsLikeRussianTitle(t.word) {
-			e.title = 1
+			e.title = guessedTitle
 		}
 		if upper := p.text[t.start:t.end]; len([]rune(upper)) > 1 && len([]rune(upper)) < 6 && upper == strings.ToUpper(upper) && i < head && e.title == 0 {
 			e.org = max(e.org, 1.5) // ГКБ, МОУ

@@ -42,7 +42,7 @@ func (b *cueBook) stances(r *reading, spans []span) []Stance {
 	covered := make([]int, len(r.atoms))
 	for k, s := range spans {
 		out[k] = Affirmed
-		if unticked(r.gap(s.from)) {
+		if unticked(r.gap(s.from)) || r.deniedCell(r.versionAt(s.to)) {
 			out[k] = Negated
 		}
 		for i := s.from; i < r.versionAt(s.to); i++ {
@@ -75,6 +75,16 @@ func unticked(gap string) bool {
 	gap = strings.TrimRight(gap, " \u00a0\t")
 	return strings.HasSuffix(gap, "☐") || strings.HasSuffix(gap, "[ ]") || strings.HasSuffix(gap, "□")
 }
+
+// deniedCell reports that atom i is all that the next cell of a row says, and denies: "Oracle | None".
+func (r *reading) deniedCell(i int) bool {
+	if i >= len(r.atoms) || !strings.Contains(r.gap(i), "|") || strings.Contains(r.gap(i), "\n") || !matchesAny(r.atoms[i].text, denials) {
+		return false
+	}
+	return i+1 == len(r.atoms) || strings.ContainsAny(r.gap(i+1), "|\n")
+}
+
+var denials = []string{"none", "no", "never", "nil", "zero", "0", "нет", "никогда", "ноль", "отсутствует"}
 
 // clauseAround returns the atoms of the clause that holds atom i.
 func (r *reading) clauseAround(i int, covered []int) (from, to int) {

@@ -12,6 +12,7 @@ import (
 	"kadry/internal/cursor"
 	"kadry/internal/fault"
 	"kadry/internal/op"
+	"kadry/internal/turn"
 )
 
 // Granularity is what is found.
@@ -206,6 +207,11 @@ func (h *handlers) similarCode() *op.Op {
 			return searchOutput{}, fault.Wrong("mode", fault.Say("is told by comparing: verify=none leaves that out", "определяется сравнением, а verify=none его исключает"))
 		}
 		q.candidate = in.Candidate
+		done, err := turn.Take(ctx) // a task has none yet
+		if err != nil {
+			return searchOutput{}, err
+		}
+		defer done()
 		return h.answer(ctx, q, in.where, in.how, (*searcher).run)
 	})
 }

@@ -402,7 +402,7 @@ func (c tenant) flood(t *testing.T, what flooding) (stop func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	child := exec.Command("nice", "-n", "19", os.Args[0]) //nolint:noctx // the end of its input ends it
+	child := exec.Command("nice", "-n", "19", os.Args[0]) // the end of its input ends it
 	child.Env, child.Stderr = append(os.Environ(), floodCall+"=yes"), os.Stderr
 	in, err := child.StdinPipe()
 	if err != nil {

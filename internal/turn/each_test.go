@@ -74,20 +74,17 @@ func TestEach(t *testing.T) {
 
 func TestEach_endsWithItsContext(t *testing.T) {
 	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	var worked atomic.Int64
-	for _, each := range []func(){
-		func() { Each(ctx, 1000, func(int) { cancel(); worked.Add(1) }) },
-		func() { InPieces(ctx, 1000, func(context.Context, int) { cancel(); worked.Add(1) }) },
+	for name, each := range map[string]func(ctx context.Context, n int, work func()){
+		"each":      func(ctx context.Context, n int, work func()) { Each(ctx, n, func(int) { work() }) },
+		"in pieces": func(ctx context.Context, n int, work func()) { InPieces(ctx, n, func(context.Context, int) { work() }) },
 	} {
-		worked.Store(0)
-		each()
+		ctx, cancel := context.WithCancel(t.Context())
+		var worked atomic.Int64
+		each(ctx, 1000, func() { cancel(); worked.Add(1) })
 		if n := int(worked.Load()); n > runtime.GOMAXPROCS(0) {
-			t.Errorf("%d were worked after the end", n)
+			t.Errorf("%s: %d were worked after the end", name, n)
 		}
-		ctx, cancel = context.WithCancel(t.Context())
 	}
-	cancel()
 }
 
 // Long work lets other calls of its tenant come in between its pieces, takes no second turn inside of

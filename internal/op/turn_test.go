@@ -87,8 +87,8 @@ func TestRun_takesATurn(t *testing.T) {
 				t.Errorf("%s: %d runs, %v", name, ran, err)
 			}
 		}
-		if err := run(acme, work, hasTurn); err != nil {
-			t.Error("a turn was not given back")
+		if err := run(acme, work, busy(hasTurn)); err != nil {
+			t.Errorf("a turn was not given back: %v", err)
 		}
 	})
 }

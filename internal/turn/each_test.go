@@ -112,8 +112,8 @@ func TestInPieces(t *testing.T) {
 		synctest.Wait()
 		began := time.Now()
 		done, err := turns.take(t.Context(), "mine")
-		if err != nil || time.Since(began) != time.Second {
-			t.Errorf("a call waits %v beside long work of its tenant, %v", time.Since(began), err)
+		if waited := time.Since(began); err != nil || waited > 2*time.Second { // the piece at work and one that waits already
+			t.Fatalf("a call waits %v beside long work of its tenant, %v", waited, err)
 		}
 		time.Sleep(time.Second)
 		done()

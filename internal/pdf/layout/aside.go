@@ -46,12 +46,12 @@ func asides(narrow, wide []*word) (out []aside, ok bool) {
 		beside := at < len(long) && math.Abs(long[at].base-r.base) <= asideShift*max(r.size, long[at].size)
 		n := len(out)
 		opens := beside && hasYear(r.text()) // a date beside a row begins an entry, little white above it or not
-		named := beside && fresh[at] && n > 0 && out[n-1].over
+		named := beside && fresh(at) && n > 0 && out[n-1].over
 		if n > 0 && goesOn(short[i-1], r) && !named && !(opens && out[n-1].dated() && short[i-1].base-r.base > recordStep*lead) {
 			out[n-1].rows = append(out[n-1].rows, r)
 			continue
 		}
-		if at < len(long) && !fresh[at] && !opens {
+		if at < len(long) && !fresh(at) && !opens {
 			return nil, false
 		}
 		out = append(out, aside{rows: []row{r}, at: at, even: beside, over: margin && inGap(r, long, at)})
@@ -184,17 +184,25 @@ func goesOn(above, r row) bool {
 	return above.base-r.base < asideLeading*large && large < asideFace*small
 }
 
-// freshRows tells which rows begin a paragraph: after a gap, or in another face.
-func freshRows(all []row) []bool {
+// freshRows tells which rows begin a paragraph: after a gap, or in another face. Rows are looked at
+// when they are asked about, since most sides are no asides for one of their first.
+func freshRows(all []row) (fresh func(i int) bool) {
 	usual := usualStep(all)
-	out := make([]bool, len(all))
-	var before Line
-	for i, r := range all {
-		now := r.line()
-		out[i] = i == 0 || all[i-1].base-r.base > freshStep*usual || now.Bold != before.Bold || math.Abs(now.Size-before.Size) > 0.05*now.Size
-		before = now
+	faces := make([]*Line, len(all))
+	face := func(i int) *Line {
+		if faces[i] == nil {
+			line := all[i].line()
+			faces[i] = &line
+		}
+		return faces[i]
 	}
-	return out
+	return func(i int) bool {
+		if i == 0 || all[i-1].base-all[i].base > freshStep*usual {
+			return true
+		}
+		before, now := face(i-1), face(i)
+		return now.Bold != before.Bold || math.Abs(now.Size-before.Size) > 0.05*now.Size
+	}
 }
 
 // dated reports whether a year stands in the first rows.

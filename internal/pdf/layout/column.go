@@ -15,19 +15,23 @@ import (
 // columns, or a two-column part inside a one-column page, needs no special case.
 
 const (
-	minRows    = 3       // rows that make a column
-	labelEms   = 16      // font sizes: labels are not wider
-	labelShare = 0.75    // and clearly narrower than what they name
-	minHeight  = 2       // font sizes: what is lower has no rows beside each other
-	maxCuts    = 12      // nesting of columns
-	gridStep   = 2.0     // points per cell of the gutter search
-	maxWork    = 500_000 // words looked at for one page; ordinary pages take up to ten thousand
+	minRows    = 3           // rows that make a column
+	labelEms   = 16          // font sizes: labels are not wider
+	labelShare = 0.75        // and clearly narrower than what they name
+	minHeight  = 2           // font sizes: what is lower has no rows beside each other
+	maxCuts    = 12          // nesting of columns
+	gridStep   = 2.0         // points per cell of the gutter search
+	maxWork    = 500_000     // words looked at for one page; ordinary pages take up to ten thousand
+	allWork    = 6 * maxWork // for the pages of one document
 )
 
 // order returns the blocks of a page in reading order.
-func order(words []*word) []block {
-	c := cutter{work: maxWork, columns: 1}
-	return c.cut(words, 0, 1)
+func (r *Reader) order(words []*word) []block {
+	c := cutter{work: min(maxWork, allWork-r.work), columns: 1}
+	left := c.work
+	out := c.cut(words, 0, 1)
+	r.work += left - c.work
+	return out
 }
 
 // cutter cuts one page. What is left of its work bounds the search on pages made to have
@@ -235,7 +239,7 @@ func (g grid) divide(taken []bool, run []band) (s split, ok bool) {
 	words := flatten(run)
 	var inner *split
 	for _, gutter := range g.widestFirst(taken) {
-		s = split{}
+		s = split{left: make([]*word, 0, len(words)), right: make([]*word, 0, len(words))}
 		for _, w := range words {
 			if w.left < gutter.middle {
 				s.left = append(s.left, w)

@@ -47,14 +47,18 @@ const (
 // the text, blank lines between paragraphs.
 func Text(page []Glyph) string {
 	var out []string
-	for _, line := range Lines(page) {
+	for _, line := range new(Reader).Lines(page) {
 		out = append(out, strings.ReplaceAll(line.Text, "\t", " "))
 	}
 	return strings.Join(out, "\n")
 }
 
+// Reader reads the pages of one document. The search for columns is bounded for a page and for all of
+// them; what is over that is read line by line.
+type Reader struct{ work int }
+
 // Lines returns the lines of a page in reading order.
-func Lines(page []Glyph) []Line {
+func (r *Reader) Lines(page []Glyph) []Line {
 	words := join(page)
 	if len(words) == 0 {
 		return nil
@@ -65,7 +69,7 @@ func Lines(page []Glyph) []Line {
 	}
 	words = wordsOf(spaced)
 	var out []Line
-	for i, block := range order(words) {
+	for i, block := range r.order(words) {
 		if i > 0 && !block.follows(out[len(out)-1]) {
 			out = append(out, Line{})
 		}

@@ -56,4 +56,4 @@ type Limits struct {
 }
 
 // DefaultLimits are generous for a CV and small for a server.
-var DefaultLimits = Limits{Bytes: 16 << 20, Pages: 60, TextBytes: 1 << 20, Unpacked: 64 << 20, Time: 10 * time.Second}
+var DefaultLimits = Limits{Bytes: 16 << 20, Pages: 250, TextBytes: 1 << 20, Unpacked: 64 << 20, Time: 10 * time.Second}

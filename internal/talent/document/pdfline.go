@@ -8,8 +8,8 @@ import (
 
 // pageLines are the lines of one page of a PDF. Its columns are numbered after those of
 // the pages before.
-func pageLines(p pdf.Page, number, columns int) []line {
-	shown := pdflayout.Lines(p.Glyphs)
+func pageLines(reader *pdflayout.Reader, p pdf.Page, number, columns int) []line {
+	shown := reader.Lines(p.Glyphs)
 	width, height := p.Width, p.Height
 	for _, l := range shown {
 		if p.Width == 0 {

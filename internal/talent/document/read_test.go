@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -51,11 +52,39 @@ func refusal(t *testing.T, err error) *fault.Error {
 	return f
 }
 
+// A long list of publications is a document like others: all of it is read, its numbers beside its rows.
+func TestRead_twoHundredPages(t *testing.T) {
+	t.Parallel()
+	const pages, rows = 200, 30
+	title := func(n int) string { // no two pages alike, or their first rows would be a running head
+		return strings.Trim(strings.NewReplacer("1", "q", "3", "z").Replace(strconv.FormatInt(int64(n)*7919*7919, 36)), "0123456789")
+	}
+	var all []string
+	for p := range pages {
+		var page strings.Builder
+		for r := range rows {
+			y := float64(760 - 20*r)
+			page.WriteString(shown(40, y, 10, fmt.Sprintf("%d.", p*rows+r+1)) + "\n")
+			page.WriteString(shown(70, y, 10, fmt.Sprintf("Sample A., Mock B. On %s and how services are kept running, Journal of Samples", title(p*rows+r+1))) + "\n")
+		}
+		all = append(all, page.String())
+	}
+	doc, err := document.Read(t.Context(), "cv.pdf", textPDF(all...), document.DefaultLimits)
+	if err != nil || doc.Pages != pages {
+		t.Fatalf("%d pages, %v", doc.Pages, err)
+	}
+	for n := 1; n <= pages*rows; n++ {
+		if !strings.Contains(doc.Text, fmt.Sprintf("On %s and how", title(n))) {
+			t.Fatalf("row %d of %d is missing", n, pages*rows)
+		}
+	}
+}
+
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	page := shown(50, 700, 12, story)
 	var many []string
-	for range 61 {
+	for range document.DefaultLimits.Pages + 1 {
 		many = append(many, page)
 	}
 	var cycle pdfFile
@@ -81,7 +110,7 @@ func TestReadRefuses(t *testing.T) {
 		"encrypted PDF":      {"cv.pdf", newPDF(plainFont, page).bytes("/Encrypt<</Filter/Standard/V 2/R 3/O(x)/U(y)/P -4>>"), fault.Invalid, "encrypted"},
 		"picture in PDF":     {"cv.pdf", picture.bytes(""), fault.Invalid, "scan"},
 		"PDF without pages":  {"cv.pdf", newPDF(plainFont).bytes(""), fault.Invalid, "no pages"},
-		"too many pages":     {"cv.pdf", textPDF(many...), fault.TooLarge, "pages in the PDF: 61; the limit is 60"},
+		"too many pages":     {"cv.pdf", textPDF(many...), fault.TooLarge, "pages in the PDF: 251; the limit is 250"},
 		"page tree cycle":    {"cv.pdf", cycle.bytes(""), fault.Invalid, "no pages"},
 		"object stream bomb": {"cv.pdf", bomb.bytes(""), fault.TooLarge, "unpacked bytes"},
 		"content bomb":       {"cv.pdf", packed.bytes(""), fault.TooLarge, "unpacked bytes"},

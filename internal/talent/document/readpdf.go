@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/pdf"
+	pdflayout "kadry/internal/pdf/layout"
 )
 
 // scanGlyphs is how many characters a page has at least when it is text and not a picture
@@ -22,11 +23,12 @@ func readPDF(ctx context.Context, data []byte, limits Limits) (Document, error) 
 	var text [][]line
 	var hidden, rotated, unnamed, scans int
 	damaged, columns := false, 0
+	var reader pdflayout.Reader
 	for i, p := range pages {
 		if err := ctx.Err(); err != nil {
 			return Document{}, err
 		}
-		shown := pageLines(p, i+1, columns)
+		shown := pageLines(&reader, p, i+1, columns)
 		columns = max(columns, lastColumn(shown))
 		text = append(text, shown)
 		hidden += p.Hidden

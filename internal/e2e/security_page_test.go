@@ -56,6 +56,38 @@ func TestSecurity_pageNamesTests(t *testing.T) {
 	}
 }
 
+// Every fuzz target, and none that is gone, stands in the list of those that had their ten minutes.
+func TestSecurity_pageListsFuzzTargets(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(e2etest.Checkout, "docs", "security.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		folder, targets, ok := strings.Cut(strings.TrimPrefix(line, "- `"), "`: ")
+		if !ok || !strings.HasPrefix(line, "- `") {
+			continue
+		}
+		for i, part := range strings.Split(targets, "`") {
+			if i%2 == 1 {
+				listed[folder+"."+part] = true
+			}
+		}
+	}
+	known := testsOf(t)
+	for name := range known {
+		if _, target, _ := strings.Cut(name, "."); strings.HasPrefix(target, "Fuzz") && !listed[name] {
+			t.Errorf("%s is not listed: run it for ten minutes first", name)
+		}
+	}
+	for name := range listed {
+		if !known[name] {
+			t.Errorf("there is no fuzz target %s", name)
+		}
+	}
+}
+
 // testsOf lists the tests of the project as package.TestName, the package by its path below
 // internal.
 func testsOf(t *testing.T) map[string]bool {

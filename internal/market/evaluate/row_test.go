@@ -24,13 +24,15 @@ func FuzzParseRows(f *testing.F) {
 
 func FuzzReadTruth(f *testing.F) {
 	f.Add("world\tp10\n01\t1\t2\t3\t4\t5\t6\n")
+	f.Add("\n/\t1\t1\t1\t1\t1\t0")
+	f.Add("\n..\t1\t1\t1\t1\t1\t0")
 	f.Fuzz(func(t *testing.T, text string) {
 		truths, err := readTruth(strings.NewReader(text))
 		if err != nil {
 			return
 		}
 		for _, w := range truths {
-			if w.world == "" || strings.ContainsAny(w.world, "/") || !(w.percentiles[0] > 0) {
+			if w.world == "" || w.world == "." || w.world == ".." || strings.ContainsAny(w.world, "/") || !(w.percentiles[0] > 0) {
 				t.Fatalf("a world of %+v", w)
 			}
 		}

@@ -103,7 +103,7 @@ func readWorld(line string) (truth, error) {
 		return t, fmt.Errorf("%d columns are no world", len(cells))
 	}
 	t.world = cells[0]
-	if t.world == "" || t.world != filepath.Base(t.world) {
+	if t.world == "." || !filepath.IsLocal(t.world) || t.world != filepath.Base(t.world) {
 		return t, fmt.Errorf("%q names no world", t.world)
 	}
 	var errs [len(t.percentiles) + 1]error

@@ -24,7 +24,7 @@ func TestHostile_files(t *testing.T) {
 		code string
 	}{
 		"zip-bomb.docx":    {bombDOCX(t, 200<<20), "too_large"},
-		"many-pages.pdf":   {e2etest.TextPDF(61), "too_large"},
+		"many-pages.pdf":   {e2etest.TextPDF(251), "too_large"},
 		"loop.pdf":         {loopingPDF(), "too_large"},
 		"doubling.pdf":     {doublingPDF(40), ""},
 		"stream-bomb.pdf":  {bombPDF(t, 100<<20), ""},

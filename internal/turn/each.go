@@ -23,6 +23,7 @@ func Each(ctx context.Context, n int, work func(i int)) {
 func Workers(ctx context.Context, n int, work func(next func() (int, bool))) {
 	next := numbers(ctx, n)
 	s := shareOf(ctx)
+	defer s.enter()()
 	var others sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) - 1 {
 		others.Go(func() { s.inTurns(s.try, work, next) })
@@ -76,6 +77,14 @@ func (s share) inTurns(take func() (done func(), ok bool), work func(next func()
 		return next()
 	})
 	done()
+}
+
+// enter counts work that has no turn and waits for none, so that it gets no more helpers than others.
+func (s share) enter() (done func()) {
+	if s.turns == nil || s.held.Load() {
+		return func() {}
+	}
+	return s.turns.enter(s.tenant)
 }
 
 func (s share) try() (done func(), ok bool) {

@@ -61,14 +61,16 @@ func TestEach(t *testing.T) {
 		for i := range processors {
 			turns.must(t, string(rune('a'+i)))
 		}
+		var unheld, held seen
+		Each(mine, 50, unheld.work)
+		unheld.all(t, 50, 1)
 		done, err := Take(mine)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer done()
-		var beside seen
-		Each(mine, 50, beside.work)
-		beside.all(t, 50, 1)
+		Each(mine, 50, held.work)
+		held.all(t, 50, 1)
 	})
 }
 

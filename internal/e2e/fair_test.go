@@ -251,16 +251,7 @@ func costsLittle(t *testing.T, env []string) {
 	hostile, good := twoTenants(t, env, "--no-work") // so that an interview stays one to wait for
 	hostile.holdAll(t)()                             // warms up both
 	good.call(t, http.MethodPost, "/api/v1/tools/ingest_cv", largeCall())
-	p99 := func() time.Duration {
-		took := make([]time.Duration, calls)
-		for i := range took {
-			begun := time.Now()
-			good.call(t, http.MethodPost, "/api/v1/tools/search_by_skills", smallCall)
-			took[i] = time.Since(begun)
-		}
-		slices.Sort(took)
-		return took[calls*99/100]
-	}
+	p99 := func() time.Duration { return good.took(t, calls)[calls*99/100] }
 	// The rounds of both take turns, and the median counts: what else the machine does falls on
 	// both alike.
 	var alone, beside []time.Duration
@@ -288,16 +279,16 @@ func TestFair_costOfWork(t *testing.T) {
 	if effort.Times(1) == 1 {
 		t.Skip("measures; `make soak` runs it")
 	}
-	const rounds, most = 7, 1.5
+	const rounds, calls, most = 7, 500, 1.5
 	hostile, good := twoTenants(t, nil)
 	good.keep(t, 10_000)
 	hostile.keep(t, 1_000)
 	hostile.call(t, http.MethodPost, "/api/v1/vacancies", `{"title":"Go developer","requirements":"Go, PostgreSQL"}`)
-	good.took(t) // warms up
+	good.took(t, calls) // warms up
 	long := shortCV(1) + strings.Repeat("\nWrote services in Go at Example Ltd.", 20_000)
 	for _, c := range []struct {
 		name  string
-		calls flooding
+		flood flooding
 	}{
 		{"small calls", flooding{Path: "search_by_skills", Input: smallCall}},
 		{"questions", flooding{Path: "search_candidates", Input: `{"query":"senior Go developer with PostgreSQL"}`}},
@@ -309,12 +300,12 @@ func TestFair_costOfWork(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var alone, loops, beside [2][]time.Duration
 			for range rounds {
-				good.measure(t, &alone)
+				good.measure(t, calls, &alone)
 				stop := busyLoops(t)
-				good.measure(t, &loops)
+				good.measure(t, calls, &loops)
 				stop()
-				stop = hostile.flood(t, c.calls)
-				good.measure(t, &beside)
+				stop = hostile.flood(t, c.flood)
+				good.measure(t, calls, &beside)
 				stop()
 			}
 			a, l, b := middles(alone), middles(loops), middles(beside)
@@ -329,10 +320,10 @@ func TestFair_costOfWork(t *testing.T) {
 }
 
 // measure adds the median and the 99th percentile of a round.
-func (c tenant) measure(t *testing.T, into *[2][]time.Duration) {
+func (c tenant) measure(t *testing.T, calls int, into *[2][]time.Duration) {
 	t.Helper()
-	took := c.took(t)
-	into[0], into[1] = append(into[0], took[len(took)/2]), append(into[1], took[len(took)*99/100])
+	took := c.took(t, calls)
+	into[0], into[1] = append(into[0], took[calls/2]), append(into[1], took[calls*99/100])
 }
 
 // middles are the medians of the rounds.
@@ -371,10 +362,10 @@ func (c tenant) keep(t *testing.T, n int) {
 	}
 }
 
-// took is how long each of many small calls takes, the shortest first.
-func (c tenant) took(t *testing.T) []time.Duration {
+// took is how long each of so many small calls takes, the shortest first.
+func (c tenant) took(t *testing.T, calls int) []time.Duration {
 	t.Helper()
-	took := make([]time.Duration, 500)
+	took := make([]time.Duration, calls)
 	for i := range took {
 		begun := time.Now()
 		c.call(t, http.MethodPost, "/api/v1/tools/search_by_skills", smallCall)

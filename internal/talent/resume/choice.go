@@ -87,16 +87,14 @@ const maxPieces = 12
 // dropGuesses lets an ending that only looks like that of a title yield to a certain title beside it:
 // "Analyst, Halyard Cyber".
 func (h *jobHeader) dropGuesses() {
+	if !slices.ContainsFunc(h.pieces, func(p piece) bool { return p.title >= certainTitle }) {
+		return
+	}
 	for i := range h.pieces {
-		if p := h.pieces[i]; p.title == guessedTitle && p.last-p.first > 1 && h.titled() {
-			h.pieces[i].title = 0
+		if p := &h.pieces[i]; p.title == guessedTitle && p.last-p.first > 1 {
+			p.title = 0
 		}
 	}
-}
-
-// titled reports that the words of one piece tell for certain that it is the title.
-func (h *jobHeader) titled() bool {
-	return slices.ContainsFunc(h.pieces, func(p piece) bool { return p.title >= certainTitle })
 }
 
 // chainPlaces takes "Tampa, FL" for one place.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"kadry/internal/store"
 	"kadry/internal/talent"
 )
 
@@ -35,7 +36,7 @@ func (s *Candidates) announce(ctx context.Context, tx *sql.Tx, c change) error {
 
 // Changes returns at most limit changes of a tenant after seq, oldest first.
 func (s *Candidates) Changes(ctx context.Context, tenant string, after int64, limit int) (changes []talent.Change, err error) {
-	if limit <= 0 {
+	if !store.IsKey(tenant) || limit <= 0 {
 		return nil, nil
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) error {
@@ -58,22 +59,7 @@ func (s *Candidates) Tenants(ctx context.Context) (tenants []string, err error) 
 			SELECT (SELECT min(f.tenant) FROM candidate_change f WHERE f.tenant > each.tenant) FROM each WHERE each.tenant IS NOT NULL
 		)
 		SELECT tenant FROM each WHERE tenant IS NOT NULL`
-	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		rows, err := tx.QueryContext(ctx, query)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, rows.Close()) }()
-		for rows.Next() {
-			var tenant string
-			if err := rows.Scan(&tenant); err != nil {
-				return err
-			}
-			tenants = append(tenants, tenant)
-		}
-		return rows.Err()
-	})
-	if err != nil {
+	if tenants, err = s.texts(ctx, query); err != nil {
 		return nil, fmt.Errorf("talentsql: tenants: %w", err)
 	}
 	return tenants, nil

@@ -17,28 +17,34 @@ func (s *Candidates) Unread(ctx context.Context, tenant, rules, after string, li
 	if !store.IsKey(tenant) || limit <= 0 {
 		return nil, nil
 	}
+	ids, err = s.texts(ctx, `
+		SELECT id FROM candidate WHERE tenant = $1 AND id > $2 AND (rules <> $3 OR $3 = '') ORDER BY id LIMIT $4`,
+		tenant, store.Clean(after), rules, limit)
+	if err != nil {
+		return nil, fmt.Errorf("talentsql: candidates of other rules: %w", err)
+	}
+	return ids, nil
+}
+
+// texts reads a query for one column of text.
+func (s *Candidates) texts(ctx context.Context, query string, args ...any) (list []string, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *sql.Tx) (err error) {
-		ids = nil
-		rows, err := tx.QueryContext(ctx, `
-			SELECT id FROM candidate WHERE tenant = $1 AND id > $2 AND (rules <> $3 OR $3 = '') ORDER BY id LIMIT $4`,
-			tenant, store.Clean(after), rules, limit)
+		list = nil // Read may begin again
+		rows, err := tx.QueryContext(ctx, query, args...)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, rows.Close()) }()
 		for rows.Next() {
-			var id string
-			if err := rows.Scan(&id); err != nil {
+			var text string
+			if err := rows.Scan(&text); err != nil {
 				return err
 			}
-			ids = append(ids, id)
+			list = append(list, text)
 		}
 		return rows.Err()
 	})
-	if err != nil {
-		return nil, fmt.Errorf("talentsql: candidates of other rules: %w", err)
-	}
-	return ids, nil
+	return list, err
 }
 
 // Reread puts other records in the place of those kept.

@@ -10,6 +10,7 @@ import (
 	"kadry/internal/codematch/match"
 	"kadry/internal/codematch/verification"
 	"kadry/internal/fault"
+	"kadry/internal/interpreter"
 )
 
 // ordered verifies matches by their texts and by runs, as far as the question wants.
@@ -90,5 +91,5 @@ func (s *searcher) executor(a, b align.Fragment) judge.Executor {
 }
 
 func programOf(f align.Fragment) behaviour.Program {
-	return behaviour.Program{Language: f.Language, Code: f.Code}
+	return behaviour.Program{Language: interpreter.Language(f.Language), Code: f.Code}
 }

@@ -30,7 +30,7 @@ type rule struct {
 var (
 	vocabulary     = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "turn"}
 	infrastructure = []string{"access", "audit", "cache", "config", "embed", "feed", "i18n", "jobs", "llm", "obs", "outbox", "seal", "store", "task", "upstream", "webhook"}
-	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "turn", "pdf/...", "manifest", "feed", "op", "github", "{room}/..."}
+	ownRules       = []string{"fault", "skill", "retrieve", "cursor", "linktoken", "turn", "pdf/...", "manifest", "feed", "op", "github", "interpreter/...", "sandbox", "{room}/..."}
 )
 
 // rules are checked first match wins, so a narrower pattern stands before a wider one.
@@ -83,6 +83,16 @@ var rules = []rule{
 		reason:  "pure: it reads bytes, whoever sent them and whatever the file is for",
 	},
 	{
+		packages: []string{"sandbox"}, own: []string{"fault"}, foreign: []string{"golang.org/x/sys"},
+		never:  []string{"net/http", "database/sql"},
+		reason: "a process is confined in one way, whatever runs in it",
+	},
+	{
+		packages: []string{"interpreter", "interpreter/..."}, own: []string{"sandbox", "interpreter/..."},
+		never:  []string{"net/http", "database/sql"},
+		reason: "code of other people's is run in one way, whichever room has it run",
+	},
+	{
 		packages: []string{"op", "op/..."}, own: []string{"fault", "turn", "op/..."},
 		foreign: []string{"github.com/google/jsonschema-go"},
 		never:   []string{"net/http", "database/sql"},
@@ -94,7 +104,7 @@ var rules = []rule{
 		reason: "the contract names what is handed over and brought, and no room",
 	},
 	{
-		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "confined", "webui/kit", "github/...", "{room}/..."}, vocabulary, infrastructure),
+		packages: []string{"{room}/{room}room"}, own: slices.Concat([]string{"op", "room", "evaldata", "confined", "sandbox", "interpreter/...", "webui/kit", "github/...", "{room}/..."}, vocabulary, infrastructure),
 		never:  []string{"github.com/modelcontextprotocol"},
 		reason: "the wiring of a room sees its rules and its adapters together, no front and no other room",
 	},
@@ -104,7 +114,7 @@ var rules = []rule{
 		reason: "a room's SQL turns rows into its types",
 	},
 	{
-		packages: []string{"{room}/{room}test"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "{room}/..."}, vocabulary),
+		packages: []string{"{room}/{room}test"}, own: slices.Concat([]string{"store/...", "feed", "jobs", "audit", "sandbox", "interpreter/...", "{room}/..."}, vocabulary),
 		never:  []string{"github.com/a-h/templ"},
 		reason: "what a room's tests share stands on its SQL, or answers in the place of a foreign system",
 	},

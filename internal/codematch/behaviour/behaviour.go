@@ -2,7 +2,7 @@
 // generated inputs, whatever language each is in. It shows where they differ; it proves
 // nothing where they do not. The way through: a Checker has each Program described, fit finds
 // arguments that suit both (signature.go), inputsFor makes them (input.go), both programs run
-// in confined processes (run.go; packages engine and sandbox), and judge compares what they
+// in confined processes (run.go; packages interpreter and runner), and judge compares what they
 // gave back (judge.go).
 package behaviour
 
@@ -14,13 +14,14 @@ import (
 
 	"github.com/maypok86/otter/v2"
 
-	"kadry/internal/codematch/behaviour/engine"
-	"kadry/internal/codematch/behaviour/sandbox"
 	"kadry/internal/fault"
+	"kadry/internal/interpreter"
+	"kadry/internal/interpreter/runner"
+	"kadry/internal/sandbox"
 )
 
 // Program is a function with the text it needs: Go, JavaScript, TypeScript or Python.
-type Program = engine.Program
+type Program = interpreter.Program
 
 // Options bound a comparison. A field of zero takes its default.
 type Options struct {
@@ -92,32 +93,26 @@ type Outcome struct {
 
 // Checker runs programs. It is safe for concurrent use.
 type Checker struct {
-	pool    *sandbox.Pool
+	runner  *runner.Runner
 	workers int
-	known   *otter.Cache[Program, description] // what a program is called with
-}
-
-// description is what is known of a program before it runs.
-type description struct {
-	signature engine.Signature
-	refusal   *engine.Refusal
+	known   *otter.Cache[Program, interpreter.Reply] // what a program is called with
 }
 
 // descriptionsKept is how many programs are remembered.
 const descriptionsKept = 4096
 
-// New returns a Checker whose confined processes run command, which must call engine.Serve on
+// New returns a Checker whose confined processes run command, which must call interpreter.Serve on
 // its standard input and output. At most workers run at once.
 func New(command []string, workers int) (*Checker, error) {
-	known, err := otter.New(&otter.Options[Program, description]{MaximumSize: descriptionsKept})
+	known, err := otter.New(&otter.Options[Program, interpreter.Reply]{MaximumSize: descriptionsKept})
 	if err != nil {
 		return nil, err
 	}
-	return &Checker{pool: sandbox.New(command, workers, sandbox.Limits{}), workers: max(workers, 1), known: known}, nil
+	return &Checker{runner: runner.New(command, workers, sandbox.Limits{}), workers: max(workers, 1), known: known}, nil
 }
 
 // Close ends the processes.
-func (c *Checker) Close() error { return c.pool.Close() }
+func (c *Checker) Close() error { return c.runner.Close() }
 
 // Compare runs two programs on the same inputs. Programs that cannot be run, loop, die or eat
 // memory are an Outcome that is Unknown; the error is Canceled, Unavailable when no process
@@ -130,7 +125,7 @@ func (c *Checker) Compare(ctx context.Context, a, b Program, o Options) (Outcome
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return unknown(fault.Say("The time for running the code is over.", "Время на запуск кода вышло.")), nil
 	}
-	out.Confinement = c.pool.Confinement()
+	out.Confinement = c.runner.Confinement()
 	return out, err
 }
 
@@ -138,14 +133,14 @@ func unknown(why fault.Text) Outcome { return Outcome{Verdict: Unknown, Why: why
 
 func (c *Checker) compare(ctx context.Context, a, b Program, o Options) (Outcome, error) {
 	first, err := c.describe(ctx, a)
-	if err != nil || first.refusal != nil {
-		return refused(first.refusal, sideA), err
+	if err != nil || first.Refusal != nil {
+		return refused(first.Refusal, sideA), err
 	}
 	second, err := c.describe(ctx, b)
-	if err != nil || second.refusal != nil {
-		return refused(second.refusal, sideB), err
+	if err != nil || second.Refusal != nil {
+		return refused(second.Refusal, sideB), err
 	}
-	typings := fit(first.signature, second.signature)
+	typings := fit(first.Signature, second.Signature)
 	if len(typings) == 0 {
 		out := unknown(fault.Say("The functions take different arguments.", "Функции принимают разные аргументы."))
 		out.OtherArguments = true
@@ -229,4 +224,4 @@ func (c *Checker) Rerank(ctx context.Context, query Program, candidates []Progra
 }
 
 // Confinement tells what held the process that was started last.
-func (c *Checker) Confinement() sandbox.Confinement { return c.pool.Confinement() }
+func (c *Checker) Confinement() sandbox.Confinement { return c.runner.Confinement() }

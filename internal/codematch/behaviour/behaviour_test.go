@@ -11,21 +11,23 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"kadry/internal/codematch/behaviour"
-	"kadry/internal/codematch/lexer"
+	"kadry/internal/interpreter"
 )
 
-func golang(code string) behaviour.Program { return behaviour.Program{Language: lexer.Go, Code: code} }
+func golang(code string) behaviour.Program {
+	return behaviour.Program{Language: interpreter.Go, Code: code}
+}
 
 func script(code string) behaviour.Program {
-	return behaviour.Program{Language: lexer.JavaScript, Code: code}
+	return behaviour.Program{Language: interpreter.JavaScript, Code: code}
 }
 
 func typed(code string) behaviour.Program {
-	return behaviour.Program{Language: lexer.TypeScript, Code: code}
+	return behaviour.Program{Language: interpreter.TypeScript, Code: code}
 }
 
 func python(code string) behaviour.Program {
-	return behaviour.Program{Language: lexer.Python, Code: code}
+	return behaviour.Program{Language: interpreter.Python, Code: code}
 }
 
 // Programs of the tests, by what they do.

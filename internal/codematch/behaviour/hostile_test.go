@@ -9,16 +9,16 @@ import (
 	"time"
 
 	"kadry/internal/codematch/behaviour"
-	"kadry/internal/codematch/lexer"
 	"kadry/internal/fault"
+	"kadry/internal/interpreter"
 )
 
 // double is a program without fault.
-var double = behaviour.Program{Language: lexer.Go, Code: "func Double(n int) int { return 2 * n }"}
+var double = behaviour.Program{Language: interpreter.Go, Code: "func Double(n int) int { return 2 * n }"}
 
 func sound(t *testing.T, c *behaviour.Checker) {
 	t.Helper()
-	script := behaviour.Program{Language: lexer.JavaScript, Code: "const twice = n => n + n"}
+	script := behaviour.Program{Language: interpreter.JavaScript, Code: "const twice = n => n + n"}
 	got, err := c.Compare(t.Context(), double, script, behaviour.Options{})
 	if err != nil || got.Verdict != behaviour.Same {
 		t.Errorf("afterwards two equal functions are %+v, %v", got, err)
@@ -61,12 +61,12 @@ func TestHostile(t *testing.T) {
 
 func hostile(secret string) map[string]behaviour.Program {
 	out := map[string]behaviour.Program{}
-	add := func(language lexer.Language, programs map[string]string) {
+	add := func(language interpreter.Language, programs map[string]string) {
 		for name, code := range programs {
 			out[string(language)+": "+name] = behaviour.Program{Language: language, Code: strings.ReplaceAll(code, "SECRET", secret)}
 		}
 	}
-	add(lexer.Go, map[string]string{
+	add(interpreter.Go, map[string]string{
 		"loops":             "func F(n int) int { for { n++ } }",
 		"recurs":            "func F(n int) int { return F(n+1) + 1 }",
 		"eats memory":       "func F(n int) int { var all [][]byte; for { all = append(all, make([]byte, 1<<20)); for i := range all[len(all)-1] { all[len(all)-1][i] = 1 } } }",
@@ -89,7 +89,7 @@ func hostile(secret string) map[string]behaviour.Program {
 		"type of itself":    "type T []T\nfunc F(n T) int { return 1 }",
 		"garbage":           "\x00\xff{}[]",
 	})
-	add(lexer.JavaScript, map[string]string{
+	add(interpreter.JavaScript, map[string]string{
 		"loops":              "function f(n) { while (true) {} }",
 		"recurs":             "const f = n => f(n) + 1",
 		"eats memory":        "function f(n) { const a = []; while (true) a.push(a) }",
@@ -119,10 +119,10 @@ func hostile(secret string) map[string]behaviour.Program {
 		"answers a function": "const f = n => f",
 		"garbage":            "\x00\xff}{",
 	})
-	add(lexer.TypeScript, map[string]string{
+	add(interpreter.TypeScript, map[string]string{
 		"loops": "function f(n: number): number { while (true) {} }", "garbage": "type = = =",
 	})
-	add(lexer.Python, map[string]string{
+	add(interpreter.Python, map[string]string{
 		"loops":            "def f(n):\n    while True:\n        pass",
 		"recurs":           "def f(n):\n    return f(n) + 1",
 		"eats memory":      "def f(n):\n    a = []\n    while True:\n        a.append([n] * 1000)",
@@ -142,14 +142,14 @@ func hostile(secret string) map[string]behaviour.Program {
 		"garbage":          "\x00def (((",
 	})
 	out["unknown language"] = behaviour.Program{Language: "cobol", Code: "MOVE 1 TO N"}
-	out["nothing"] = behaviour.Program{Language: lexer.Go}
+	out["nothing"] = behaviour.Program{Language: interpreter.Go}
 	return out
 }
 
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	c := newChecker(t, 1)
-	_, err := c.Compare(t.Context(), double, behaviour.Program{Language: lexer.Python, Code: strings.Repeat("#", 1<<20)}, behaviour.Options{})
+	_, err := c.Compare(t.Context(), double, behaviour.Program{Language: interpreter.Python, Code: strings.Repeat("#", 1<<20)}, behaviour.Options{})
 	var known *fault.Error
 	if !errors.As(err, &known) || known.Kind != fault.TooLarge {
 		t.Errorf("a megabyte of code: %v", err)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode"
 
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
 )
 
 // input is the arguments of one call. An edge input is one at which two programs for the same

@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"kadry/internal/codematch/behaviour/engine"
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter"
+	"kadry/internal/interpreter/value"
 )
 
 func types() *rapid.Generator[value.Type] {
@@ -135,10 +135,10 @@ func TestTags(t *testing.T) {
 
 func TestRelate(t *testing.T) {
 	t.Parallel()
-	answered := func(v any) engine.Result { return engine.Result{State: engine.Answered, Value: v} }
-	failed := engine.Result{State: engine.Failed}
+	answered := func(v any) interpreter.Result { return interpreter.Result{State: interpreter.Answered, Value: v} }
+	failed := interpreter.Result{State: interpreter.Failed}
 	for name, c := range map[string]struct {
-		a, b engine.Result
+		a, b interpreter.Result
 		want comparison
 	}{
 		"equal":                 {answered(1.0), answered(1.0), equal},
@@ -147,8 +147,8 @@ func TestRelate(t *testing.T) {
 		"fails, nothing":        {failed, answered(nil), silent},
 		"fails, -1":             {failed, answered(-1.0), silent},
 		"fails, an answer":      {failed, answered(7.0), alone},
-		"slow, an answer":       {engine.Result{State: engine.Slow}, answered(7.0), silent},
-		"died, an answer":       {engine.Result{State: engine.Died}, answered(7.0), alone},
+		"slow, an answer":       {interpreter.Result{State: interpreter.Slow}, answered(7.0), silent},
+		"died, an answer":       {interpreter.Result{State: interpreter.Died}, answered(7.0), alone},
 		"no number, an answer":  {answered(map[string]any{value.Special: "NaN"}), answered(7.0), alone},
 		"nothing, an answer":    {answered(nil), answered(7.0), alone},
 		"without end":           {answered(map[string]any{value.Special: "+Inf"}), answered(0.0), silent},
@@ -165,14 +165,14 @@ func TestRelate(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	t.Parallel()
-	known := func(types ...value.Type) (s engine.Signature) {
+	known := func(types ...value.Type) (s interpreter.Signature) {
 		for _, one := range types {
-			s.Params = append(s.Params, engine.Param{Type: one})
+			s.Params = append(s.Params, interpreter.Param{Type: one})
 		}
 		return s
 	}
 	for name, c := range map[string]struct {
-		a, b  engine.Signature
+		a, b  interpreter.Signature
 		types []value.Type
 		order []int
 	}{
@@ -194,7 +194,7 @@ func TestFit(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	likely := engine.Signature{Params: []engine.Param{{Likely: []value.Type{value.Text, value.List(value.Int)}}}}
+	likely := interpreter.Signature{Params: []interpreter.Param{{Likely: []value.Type{value.Text, value.List(value.Int)}}}}
 	if got := fit(likely, likely); len(got) != 2 || got[0].types[0] != value.Text {
 		t.Errorf("likely types: %+v", got)
 	}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"kadry/internal/codematch/behaviour/engine"
-	"kadry/internal/codematch/behaviour/value"
 	"kadry/internal/fault"
+	"kadry/internal/interpreter"
+	"kadry/internal/interpreter/value"
 )
 
 // Marks of the verdicts, set on one half of HumanEval-X and measured on the other.
@@ -33,8 +33,8 @@ const (
 
 // relate compares two results. A failure, nothing or no number on one side is no difference:
 // the input is outside of what one of the two was made for.
-func relate(a, b engine.Result) comparison {
-	okA, okB := a.State == engine.Answered, b.State == engine.Answered
+func relate(a, b interpreter.Result) comparison {
+	okA, okB := a.State == interpreter.Answered, b.State == interpreter.Answered
 	switch {
 	case okA && okB && alike(a.Value, b.Value):
 		return equal
@@ -53,8 +53,8 @@ func relate(a, b engine.Result) comparison {
 }
 
 // left says that a result tells nothing of what the program would have answered.
-func left(r engine.Result) bool {
-	return r.State == engine.Slow || r.State == engine.NotRun || r.State == engine.Huge
+func left(r interpreter.Result) bool {
+	return r.State == interpreter.Slow || r.State == interpreter.NotRun || r.State == interpreter.Huge
 }
 
 // alike is value.Equal, and takes a Go answer with a mark of presence for the other side's
@@ -94,7 +94,7 @@ func (x answer) weight() float64 {
 }
 
 // judge compares the results of two programs on the inputs; own are their constants.
-func judge(inputs []input, a, b []engine.Result, own literals) Outcome {
+func judge(inputs []input, a, b []interpreter.Result, own literals) Outcome {
 	out := Outcome{Asked: len(inputs), Verdict: Unknown}
 	var answers []answer
 	for i, in := range inputs {

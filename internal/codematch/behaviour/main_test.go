@@ -9,7 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	"kadry/internal/codematch/behaviour"
-	"kadry/internal/codematch/behaviour/engine"
+	"kadry/internal/interpreter"
 )
 
 // child is the name under which the test binary is its own confined process.
@@ -17,7 +17,7 @@ const child = "run-code"
 
 func TestMain(m *testing.M) {
 	if slices.Equal(os.Args[1:], []string{child}) {
-		if err := engine.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+		if err := interpreter.Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		return

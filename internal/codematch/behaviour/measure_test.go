@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"kadry/internal/codematch/behaviour"
-	"kadry/internal/codematch/lexer"
+	"kadry/internal/interpreter"
 )
 
 type document struct{ ID, Group, Lang, Code, Masked string }
@@ -75,7 +75,7 @@ func TestMeasure(t *testing.T) {
 }
 
 func program(d document) behaviour.Program {
-	return behaviour.Program{Language: lexer.Language(d.Lang), Code: d.Masked}
+	return behaviour.Program{Language: interpreter.Language(d.Lang), Code: d.Masked}
 }
 
 func read(t *testing.T, path string) []document {

@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"kadry/internal/codematch/behaviour"
-	"kadry/internal/codematch/lexer"
+	"kadry/internal/interpreter"
 )
 
 func TestChecker_On(t *testing.T) {
 	t.Parallel()
 	c := newChecker(t, 2)
-	a := behaviour.Program{Language: lexer.JavaScript, Code: "function most(list) { return Math.max(...list); }"}
-	b := behaviour.Program{Language: lexer.Go, Code: "func Most(list []int) int {\n\tm := 0\n\tfor _, x := range list {\n\t\tif x > m {\n\t\t\tm = x\n\t\t}\n\t}\n\treturn m\n}"}
+	a := behaviour.Program{Language: interpreter.JavaScript, Code: "function most(list) { return Math.max(...list); }"}
+	b := behaviour.Program{Language: interpreter.Go, Code: "func Most(list []int) int {\n\tm := 0\n\tfor _, x := range list {\n\t\tif x > m {\n\t\t\tm = x\n\t\t}\n\t}\n\treturn m\n}"}
 	for input, want := range map[string][2]bool{
 		`[[1, 7, 3]]`: {true, true},
 		`[[-5, -2]]`:  {false, true},
@@ -23,7 +23,7 @@ func TestChecker_On(t *testing.T) {
 			t.Errorf("%s: agree %t, ran %t", input, agree, ran)
 		}
 	}
-	loop := behaviour.Program{Language: lexer.JavaScript, Code: "function f(x) { while (true) {} }"}
+	loop := behaviour.Program{Language: interpreter.JavaScript, Code: "function f(x) { while (true) {} }"}
 	if _, ran := c.On(t.Context(), loop, b, `[[1]]`); ran {
 		t.Error("an endless loop answered")
 	}

@@ -2,112 +2,45 @@ package behaviour
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
-	"kadry/internal/codematch/behaviour/engine"
-	"kadry/internal/codematch/behaviour/sandbox"
 	"kadry/internal/fault"
+	"kadry/internal/interpreter"
 )
 
 // run is what one program made of all inputs.
 type run struct {
-	results []engine.Result
-	refusal *engine.Refusal
+	results []interpreter.Result
+	refusal *interpreter.Refusal
 }
 
-// mostDeaths is after how many processes that a program ended its further inputs are left.
-const mostDeaths = engine.MostSlow
-
-// describe asks a process what a program is called with: a text that nobody has looked at can
-// bring down a parser too.
-func (c *Checker) describe(ctx context.Context, p Program) (description, error) {
+// describe asks what a program is called with.
+func (c *Checker) describe(ctx context.Context, p Program) (interpreter.Reply, error) {
 	if len(p.Code) > maxCode {
-		return description{}, fault.E(fault.TooLarge, fault.Say(
+		return interpreter.Reply{}, fault.E(fault.TooLarge, fault.Say(
 			"The code has %d bytes; at most %d are run.", "В коде %d байт; запускается не более %d.", len(p.Code), maxCode), nil)
 	}
-	if d, ok := c.known.GetIfPresent(p); ok {
-		return d, nil
+	if known, ok := c.known.GetIfPresent(p); ok {
+		return known, nil
 	}
-	var d description
-	err := c.ask(ctx, engine.Request{Program: p}, func(line []byte) (bool, error) {
-		reply, err := decode[engine.Reply](line)
-		d = description{reply.Signature, reply.Refusal}
-		return true, err
-	})
-	if death, ok := errors.AsType[*sandbox.Death](err); ok {
-		d, err = description{refusal: &engine.Refusal{Reason: engine.Syntax, Detail: string(death.Cause)}}, nil
-	}
+	reply, err := c.runner.Describe(ctx, p)
 	if err != nil {
-		return description{}, err
+		return interpreter.Reply{}, err
 	}
-	c.known.Set(p, d)
-	return d, nil
+	c.known.Set(p, reply)
+	return reply, nil
 }
 
-func (c *Checker) ask(ctx context.Context, r engine.Request, take func([]byte) (bool, error)) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("behaviour: request: %w", err)
-	}
-	return c.pool.Ask(ctx, line, take)
-}
-
-func decode[T any](line []byte) (T, error) {
-	var v T
-	err := json.Unmarshal(line, &v)
-	return v, err
-}
-
-// run runs a program on the inputs. An input that ends its process costs that input; the
-// others go on in a new one.
+// run runs a program on the inputs.
 func (c *Checker) run(ctx context.Context, p Program, inputs [][]any, o Options) (run, error) {
-	var out run
-	for deaths := 0; len(out.results) < len(inputs) && deaths < mostDeaths; deaths++ {
-		from := len(out.results)
-		loaded := false
-		request := engine.Request{Program: p, Inputs: inputs[from:], Each: o.Each}
-		err := c.ask(ctx, request, func(line []byte) (bool, error) {
-			if !loaded {
-				loaded = true
-				reply, err := decode[engine.Reply](line)
-				out.refusal = reply.Refusal
-				return reply.Refusal != nil, err
-			}
-			result, err := decode[engine.Result](line)
-			out.results = append(out.results, result)
-			return len(out.results) == len(inputs), err
-		})
-		var death *sandbox.Death
-		switch {
-		case out.refusal != nil && err == nil:
-			return out, nil
-		case errors.As(err, &death) && !loaded:
-			return run{refusal: &engine.Refusal{Reason: engine.Syntax, Detail: string(death.Cause)}}, nil
-		case errors.As(err, &death):
-			out.results = append(out.results, engine.Result{State: stateOf(death), Note: string(death.Cause)})
-			o.Each = engine.Shorter(o.Each)
-		case err != nil:
-			return run{}, err
-		}
+	results, refusal, err := c.runner.Run(ctx, interpreter.Request{Program: p, Inputs: inputs, Each: o.Each})
+	if err != nil || refusal != nil {
+		return run{refusal: refusal}, err
 	}
-	if out.results[0].State == engine.Unsteady {
-		return run{refusal: &engine.Refusal{Reason: engine.Impure, Detail: "answers differ when asked again"}}, nil
+	if results[0].State == interpreter.Unsteady {
+		return run{refusal: &interpreter.Refusal{Reason: interpreter.Impure, Detail: "answers differ when asked again"}}, nil
 	}
-	for len(out.results) < len(inputs) {
-		out.results = append(out.results, engine.Result{State: engine.NotRun})
-	}
-	out.results = out.results[:len(inputs)]
-	return out, nil
-}
-
-func stateOf(d *sandbox.Death) engine.State {
-	if d.Cause == sandbox.Time {
-		return engine.Slow
-	}
-	return engine.Died
+	return run{results: results}, nil
 }
 
 // side is which of the two programs is spoken of.
@@ -119,19 +52,19 @@ var (
 )
 
 // refused says why a program cannot be run.
-func refused(r *engine.Refusal, s side) Outcome {
+func refused(r *interpreter.Refusal, s side) Outcome {
 	if r == nil {
 		return Outcome{}
 	}
 	en, ru := "it does not load here", "она здесь не загружается"
 	switch r.Reason {
-	case engine.OtherLanguage:
+	case interpreter.OtherLanguage:
 		en, ru = "code in this language is not run here", "код на этом языке здесь не запускается"
-	case engine.NoEntry:
+	case interpreter.NoEntry:
 		en, ru = "there is no such function in it", "такой функции в коде нет"
-	case engine.Impure:
+	case interpreter.Impure:
 		en, ru = "it uses more than its arguments", "она использует не только свои аргументы"
-	case engine.OddTypes:
+	case interpreter.OddTypes:
 		en, ru = "its arguments cannot be made up", "её аргументы нельзя составить"
 	}
 	detail := ""

@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"kadry/internal/codematch/behaviour/engine"
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter"
+	"kadry/internal/interpreter/value"
 )
 
 // typing is a way to call both programs: the types of the first one's arguments, and where
@@ -43,7 +43,7 @@ const (
 
 // fit finds the ways to call both functions with the same arguments, the likeliest first:
 // none where the numbers of arguments or declared types speak against it.
-func fit(a, b engine.Signature) []typing {
+func fit(a, b interpreter.Signature) []typing {
 	if len(a.Params) != len(b.Params) || len(a.Params) == 0 || len(a.Params) > mostParams {
 		return nil
 	}
@@ -59,12 +59,12 @@ func fit(a, b engine.Signature) []typing {
 	return spread(options)
 }
 
-func declared(s engine.Signature) bool {
-	return !slices.ContainsFunc(s.Params, func(p engine.Param) bool { return p.Type == value.Unknown })
+func declared(s interpreter.Signature) bool {
+	return !slices.ContainsFunc(s.Params, func(p interpreter.Param) bool { return p.Type == value.Unknown })
 }
 
 // fitDeclared joins declared types, in another order if only that suits.
-func fitDeclared(a, b engine.Signature) []typing {
+func fitDeclared(a, b interpreter.Signature) []typing {
 	if types, ok := join(a, b, nil); ok {
 		return []typing{{types: types}}
 	}
@@ -77,7 +77,7 @@ func fitDeclared(a, b engine.Signature) []typing {
 }
 
 // join is the types that suit both when the second takes its arguments in the order.
-func join(a, b engine.Signature, order []int) ([]value.Type, bool) {
+func join(a, b interpreter.Signature, order []int) ([]value.Type, bool) {
 	types := make([]value.Type, len(a.Params))
 	for i := range b.Params {
 		from := i
@@ -114,7 +114,7 @@ func orders(n int) [][]int {
 
 // optionsOf are the types that an argument may have for both parameters, likeliest first: the
 // declared one, or those that their uses speak for together.
-func optionsOf(a, b engine.Param) []value.Type {
+func optionsOf(a, b interpreter.Param) []value.Type {
 	if a.Type != value.Unknown || b.Type != value.Unknown {
 		t, ok := value.Join(a.Type, b.Type)
 		if !ok {

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"kadry/internal/codematch"
-	"kadry/internal/codematch/behaviour/engine"
 	"kadry/internal/codematch/codematchsql"
 	"kadry/internal/codematch/source"
 	"kadry/internal/codematch/source/tree"
 	"kadry/internal/config"
+	"kadry/internal/interpreter"
 	"kadry/internal/room"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
@@ -80,7 +80,7 @@ func Room() room.Room {
 		Shapes:   room.Offer{Operations: codematch.Operations(codematch.Parts{})},
 		Open:     w.open,
 
-		Children:    []room.Child{{Name: runCode, Run: engine.Serve}},
+		Children:    []room.Child{{Name: runCode, Run: interpreter.Serve}},
 		Commands:    []room.Command{{Below: "code", New: indexAll}},
 		Evaluations: []room.Evaluation{evaluation()},
 		Help:        help,

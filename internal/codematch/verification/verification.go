@@ -13,6 +13,7 @@ import (
 	"kadry/internal/codematch/lexer"
 	"kadry/internal/codematch/match"
 	"kadry/internal/fault"
+	"kadry/internal/interpreter"
 )
 
 // Together is how many matches are verified together: one that its text alone puts behind those
@@ -76,7 +77,7 @@ func fragmentOf(m *match.Match) align.Fragment {
 }
 
 func programOf(f align.Fragment) behaviour.Program {
-	return behaviour.Program{Language: f.Language, Code: f.Code}
+	return behaviour.Program{Language: interpreter.Language(f.Language), Code: f.Code}
 }
 
 // compared takes over what the texts say; where they prove that both do the same, that is how

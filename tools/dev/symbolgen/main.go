@@ -1,7 +1,7 @@
 // Command symbolgen writes the tables of package symbols: what an interpreted Go program may
 // call. Run it after a change of the version of Go:
 //
-//	go -C tools/dev run ./symbolgen ../../internal/codematch/behaviour/engine/symbols
+//	go -C tools/dev run ./symbolgen ../../internal/interpreter/symbols
 package main
 
 import (
@@ -16,11 +16,15 @@ import (
 	"github.com/traefik/yaegi/extract"
 )
 
-// packages are those without any way to files, processes, the network, the clock or chance.
-// Of fmt only what makes texts and errors is kept.
+// packages are those without any way to files, processes or the network. Of fmt only what makes
+// texts and errors is kept: the interpreter puts its own in the place of what prints and reads,
+// and of what log writes.
 var packages = map[string][]string{
 	"bytes": nil, "container/heap": nil, "container/list": nil, "errors": nil, "math": nil, "math/bits": nil, "regexp": nil,
 	"sort": nil, "strconv": nil, "strings": nil, "unicode": nil, "unicode/utf8": nil,
+	"bufio": nil, "context": nil, "io": nil, "log": {"^Print", "^Panic", "^Set(Flags|Prefix)$", "^L(date|time|microseconds|longfile|shortfile|msgprefix|stdFlags)$"}, "math/rand": nil, "sync": nil, "sync/atomic": nil, "time": nil,
+	"runtime":                    {"^GOMAXPROCS$", "^Gosched$", "^NumCPU$", "^NumGoroutine$"},
+	"golang.org/x/sync/errgroup": nil, "golang.org/x/sync/semaphore": nil,
 	"fmt": {"^Sprint", "^Errorf$", "^Sscan", "^Append", "^Stringer$"},
 }
 
@@ -42,7 +46,7 @@ func main() {
 // write turns yaegi's table, which adds itself to a global one when the program starts, into
 // a function that only a process which interprets Go calls.
 func write(folder, path string, only []string) error {
-	name := strings.ReplaceAll(path, "/", "")
+	name := strings.NewReplacer("/", "", "golang.org/x", "").Replace(path)
 	from := extract.Extractor{Dest: "symbols", Include: only}
 	var out bytes.Buffer
 	if _, err := from.Extract(path, "", &out); err != nil {

@@ -1,23 +1,35 @@
-// Package engine runs functions of other people's in this process: JavaScript, Go and a part
+// Package interpreter runs functions of other people's in this process: JavaScript, Go and a part
 // of Python by interpreters that have no way to files, processes or the network. Interpreters
 // have defects and a program may eat all memory, so only a child process that package sandbox
 // confines may use it: Serve is the body of that process. The way through: Serve reads a
 // Request, describe finds the function and what it takes, load readies it, and every input
-// gives a Result.
-package engine
+// gives a Result. A program that is tried is not given inputs: each example, a piece of code
+// that uses it, is run beside it in a world of its own (trial.go).
+package interpreter
 
 import (
 	"time"
 
-	"kadry/internal/codematch/behaviour/value"
-	"kadry/internal/codematch/lexer"
+	"kadry/internal/interpreter/value"
+)
+
+// Language is what a program is written in.
+type Language string
+
+// The languages that are run. TypeScript is run without its types.
+const (
+	Go         Language = "go"
+	JavaScript Language = "javascript"
+	TypeScript Language = "typescript"
+	Python     Language = "python" // a part of it
 )
 
 // Program is a function with what it needs.
 type Program struct {
-	Language lexer.Language
+	Language Language
 	Code     string
 	Entry    string // name of the function; empty is the one that no other calls, the last of such
+	Given    string // of a program that is tried: declarations of types that it may use and need not repeat
 }
 
 // Param is what a function takes at one place.
@@ -48,7 +60,8 @@ const (
 	Failed   State = "failed"    // raised, threw, panicked or returned an error
 	Slow     State = "slow"      // took longer than it may
 	Huge     State = "huge"      // the answer is larger than it may be
-	Unfit    State = "unfit"     // the input cannot be given to this function
+	Differs  State = "differs"   // an example found another value than it wants
+	Unfit    State = "unfit"     // the input cannot be given to this function, or the example not be run here
 	Died     State = "died"      // it ended its process: memory, stack, processor time
 	Unsteady State = "unsteady"  // another answer when asked again
 	NotRun   State = "not asked" // the run ended before
@@ -59,13 +72,26 @@ type Result struct {
 	State State
 	Value any    `json:",omitempty"` // see package value
 	Note  string `json:",omitempty"` // what failed, in the program's words, cut
+	Want  string `json:",omitempty"` // of an example that Differs: what should have come instead of Note, as JSON
 }
 
-// Request asks for one program: to describe it, or to run it on inputs too.
+// Request asks for one program: to describe it, or to run it on inputs too; or, with examples,
+// to try it.
 type Request struct {
-	Program Program
-	Inputs  [][]any // arguments by input
-	Each    time.Duration
+	Program  Program
+	Inputs   [][]any // arguments by input
+	Examples []string
+	Each     time.Duration // of an input or an example
+}
+
+// From is the request without its first inputs or examples.
+func (r Request) From(n int) Request {
+	if len(r.Examples) > 0 {
+		r.Examples = r.Examples[n:]
+		return r
+	}
+	r.Inputs = r.Inputs[n:]
+	return r
 }
 
 // Reason is why a program cannot be run.
@@ -86,7 +112,7 @@ type Refusal struct {
 	Detail string
 }
 
-func (r *Refusal) Error() string { return "engine: " + string(r.Reason) + ": " + r.Detail }
+func (r *Refusal) Error() string { return "interpreter: " + string(r.Reason) + ": " + r.Detail }
 
 // Bounds of what goes back: a longer answer is Huge.
 const (
@@ -105,11 +131,11 @@ type callable interface {
 // describe finds the function of a program. Its error is a *Refusal.
 func describe(p Program) (Signature, error) {
 	switch p.Language {
-	case lexer.Go:
+	case Go:
 		return describeGo(p)
-	case lexer.JavaScript, lexer.TypeScript:
+	case JavaScript, TypeScript:
 		return describeScript(p)
-	case lexer.Python:
+	case Python:
 		return describePython(p)
 	}
 	return Signature{}, &Refusal{OtherLanguage, string(p.Language)}
@@ -118,11 +144,11 @@ func describe(p Program) (Signature, error) {
 // load readies a program to be called. Its error is a *Refusal.
 func load(r Request) (callable, error) {
 	switch r.Program.Language {
-	case lexer.Go:
+	case Go:
 		return loadGo(r.Program)
-	case lexer.JavaScript, lexer.TypeScript:
+	case JavaScript, TypeScript:
 		return loadScript(r)
-	case lexer.Python:
+	case Python:
 		return loadPython(r)
 	}
 	return nil, &Refusal{OtherLanguage, string(r.Program.Language)}

@@ -1,4 +1,4 @@
-package engine
+package interpreter
 
 import (
 	_ "embed" // the prelude
@@ -15,7 +15,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
 )
 
 //go:embed prelude.star
@@ -65,11 +65,11 @@ func pyLibrary() (starlark.StringDict, error) {
 	out := ownFunctions()
 	program, err := compiledPrelude()
 	if err != nil {
-		return nil, fmt.Errorf("engine: prelude: %w", err)
+		return nil, fmt.Errorf("interpreter: prelude: %w", err)
 	}
 	written, err := program.Init(&starlark.Thread{}, out)
 	if err != nil {
-		return nil, fmt.Errorf("engine: prelude: %w", err)
+		return nil, fmt.Errorf("interpreter: prelude: %w", err)
 	}
 	for name, v := range written {
 		plain, overrides := strings.CutPrefix(name, "py_")

@@ -1,4 +1,4 @@
-package engine
+package interpreter
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
 )
 
 // pyOptions let Starlark do what Python does.

@@ -13,7 +13,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"kadry/internal/codematch/behaviour/sandbox"
+	"kadry/internal/sandbox"
 )
 
 // child is the name under which the test binary is a confined process.

@@ -1,4 +1,4 @@
-package engine
+package interpreter
 
 import (
 	"bufio"
@@ -11,8 +11,8 @@ import (
 	"reflect"
 	"time"
 
-	"kadry/internal/codematch/behaviour/sandbox"
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
+	"kadry/internal/sandbox"
 )
 
 // Reply is the first line of an answer; a Result follows for each input that was asked.
@@ -26,11 +26,11 @@ type Reply struct {
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	confinement, err := sandbox.Confine()
 	if err != nil {
-		return fmt.Errorf("engine: %w", err)
+		return fmt.Errorf("interpreter: %w", err)
 	}
 	answers := json.NewEncoder(out)
 	if err := answers.Encode(confinement); err != nil {
-		return fmt.Errorf("engine: answer: %w", err)
+		return fmt.Errorf("interpreter: answer: %w", err)
 	}
 	return serve(ctx, in, answers, func() { os.Exit(sandbox.ExitSlow) })
 }
@@ -44,13 +44,13 @@ func serve(ctx context.Context, in io.Reader, answers *json.Encoder, giveUp func
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("engine: receive: %w", err)
+			return fmt.Errorf("interpreter: receive: %w", err)
 		}
 		if err := sandbox.BoundTask(); err != nil {
-			return fmt.Errorf("engine: %w", err)
+			return fmt.Errorf("interpreter: %w", err)
 		}
 		if err := answer(r, answers, giveUp); err != nil {
-			return fmt.Errorf("engine: answer: %w", err)
+			return fmt.Errorf("interpreter: answer: %w", err)
 		}
 	}
 	return ctx.Err()
@@ -64,6 +64,9 @@ const loadTime = time.Second
 func answer(r Request, answers *json.Encoder, giveUp func()) error {
 	watchdog := time.AfterFunc(loadTime, giveUp)
 	defer watchdog.Stop()
+	if len(r.Examples) > 0 {
+		return try(r, answers, watchdog)
+	}
 	signature, err := describe(r.Program)
 	if err != nil || len(r.Inputs) == 0 {
 		return answers.Encode(Reply{Signature: signature, Refusal: refusal(err)})

@@ -1,11 +1,11 @@
-package engine
+package interpreter
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
 )
 
 // comments of the languages that are run here. A mark within a text is taken for one too,

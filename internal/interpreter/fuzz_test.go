@@ -1,10 +1,8 @@
-package engine
+package interpreter
 
 import (
 	"strings"
 	"testing"
-
-	"kadry/internal/codematch/lexer"
 )
 
 // FuzzDescribe holds that no text breaks what looks at it before it runs.
@@ -24,7 +22,7 @@ func FuzzDescribe(f *testing.F) {
 		if len(code) > 4096 || strings.Count(code, "(")+strings.Count(code, "[")+strings.Count(code, "{") > 500 {
 			return // depth is what the process's bounds are for
 		}
-		p := Program{Language: []lexer.Language{lexer.Go, lexer.JavaScript, lexer.TypeScript, lexer.Python}[language%4], Code: code}
+		p := Program{Language: []Language{Go, JavaScript, TypeScript, Python}[language%4], Code: code}
 		signature, err := describe(p)
 		if err == nil && signature.Name == "" {
 			t.Errorf("a function without a name: %+v", signature)

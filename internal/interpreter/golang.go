@@ -1,7 +1,8 @@
-package engine
+package interpreter
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed" // functions of package slices
 	"fmt"
 	"go/ast"
@@ -10,6 +11,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"path"
 	"reflect"
 	"regexp"
 	"slices"
@@ -18,20 +20,22 @@ import (
 
 	"github.com/traefik/yaegi/interp"
 
-	"kadry/internal/codematch/behaviour/engine/symbols"
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/symbols"
+	"kadry/internal/interpreter/value"
 )
 
 // goFile is a Go program made ready: its own imports checked, those it only uses added, main
 // and init taken out.
 type goFile struct {
-	fset    *token.FileSet
-	syntax  *ast.File
-	imports []string
+	fset     *token.FileSet
+	syntax   *ast.File
+	packages symbols.Set
+	imports  []string
+	added    bool // it uses functions of orderedSlices besides those of package slices
 }
 
 // parseGo reads a program that may lack the package clause and imports, as a fragment does.
-func parseGo(code string) (*goFile, error) {
+func parseGo(code string, packages symbols.Set) (*goFile, error) {
 	fset := token.NewFileSet()
 	syntax, err := parser.ParseFile(fset, "", code, 0)
 	if err != nil && !strings.Contains(code, "package ") || err != nil && syntax != nil && syntax.Name == nil {
@@ -40,52 +44,99 @@ func parseGo(code string) (*goFile, error) {
 	if err != nil {
 		return nil, &Refusal{Syntax, err.Error()}
 	}
-	f := &goFile{fset: fset, syntax: syntax}
-	for _, spec := range syntax.Imports {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if err != nil || !symbols.Known(path) || spec.Name != nil {
-			return nil, &Refusal{Impure, "import " + spec.Path.Value}
-		}
-		f.imports = append(f.imports, path)
-	}
-	if err := f.addImports(); err != nil {
-		return nil, err
-	}
+	f := &goFile{fset: fset, syntax: syntax, packages: packages}
 	syntax.Decls = slices.DeleteFunc(syntax.Decls, func(d ast.Decl) bool {
 		if g, ok := d.(*ast.GenDecl); ok {
 			return g.Tok == token.IMPORT
 		}
 		fn, ok := d.(*ast.FuncDecl)
-		return ok && fn.Recv == nil && (fn.Name.Name == "main" || fn.Name.Name == "init")
+		return ok && fn.Recv == nil && (fn.Name.Name == "main" || fn.Name.Name == "init" || testsOnly(fn))
 	})
+	if err := f.addImports(); err != nil {
+		return nil, err
+	}
 	syntax.Name.Name = "main"
+	f.nameParameters()
+	f.modernise()
 	return f, nil
 }
 
-// addImports imports what is used as a package without being declared.
+// nameParameters gives every parameter a name: the interpreter counts those without one wrongly.
+func (f *goFile) nameParameters() {
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		var params *ast.FieldList
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			params = n.Type.Params
+		case *ast.FuncDecl:
+			params = n.Type.Params
+		default:
+			return true
+		}
+		for i, field := range params.List {
+			if len(field.Names) == 0 {
+				field.Names = []*ast.Ident{ast.NewIdent("unnamed" + strconv.Itoa(i))}
+			}
+		}
+		return true
+	})
+}
+
+// testsOnly tells a test or a benchmark, which nothing calls.
+func testsOnly(fn *ast.FuncDecl) bool {
+	if len(fn.Type.Params.List) != 1 {
+		return false
+	}
+	pointer, ok := fn.Type.Params.List[0].Type.(*ast.StarExpr)
+	if !ok {
+		return false
+	}
+	selector, ok := pointer.X.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id, ok := selector.X.(*ast.Ident)
+	return ok && id.Name == "testing"
+}
+
+// addImports imports what is used as a package, whether it is declared or not. A declared one
+// that nothing uses is left out.
 func (f *goFile) addImports() error {
+	declared := map[string]string{} // name of a package -> its path
+	for _, spec := range f.syntax.Imports {
+		importPath, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || spec.Name != nil {
+			return &Refusal{Impure, "import " + spec.Path.Value}
+		}
+		declared[path.Base(importPath)] = importPath
+	}
 	unresolved := map[*ast.Ident]bool{}
 	for _, id := range f.syntax.Unresolved {
 		unresolved[id] = true
 	}
 	var refused error
-	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		selector, ok := n.(*ast.SelectorExpr)
-		if !ok {
+	for _, d := range f.syntax.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			id, ok := selector.X.(*ast.Ident)
+			if !ok || !unresolved[id] {
+				return true
+			}
+			importPath, known := f.packages.ByName(id.Name)
+			if other, ok := declared[id.Name]; ok && other != importPath {
+				importPath, known = other, f.packages.Known(other)
+			}
+			if !known {
+				refused = &Refusal{Impure, "package " + cmp.Or(declared[id.Name], id.Name)}
+			} else if !slices.Contains(f.imports, importPath) {
+				f.imports = append(f.imports, importPath)
+			}
 			return true
-		}
-		id, ok := selector.X.(*ast.Ident)
-		if !ok || !unresolved[id] {
-			return true
-		}
-		path, known := symbols.ByName(id.Name)
-		if !known {
-			refused = &Refusal{Impure, "package " + id.Name}
-		} else if !slices.Contains(f.imports, path) {
-			f.imports = append(f.imports, path)
-		}
-		return true
-	})
+		})
+	}
 	slices.Sort(f.imports)
 	return refused
 }
@@ -99,7 +150,7 @@ func (f *goFile) source() (string, error) {
 	}
 	_, body, _ := strings.Cut(out.String(), "package main")
 	imports := f.imports
-	if slices.Contains(f.imports, "slices") {
+	if slices.Contains(f.imports, "slices") || f.added {
 		body = ordered.ReplaceAllString(body, "slices$1") + orderedSlices
 		if !slices.Contains(imports, "sort") {
 			imports = append(slices.Clone(imports), "sort")
@@ -109,7 +160,23 @@ func (f *goFile) source() (string, error) {
 	for i, path := range imports {
 		quoted[i] = strconv.Quote(path)
 	}
-	return "package main\nimport (\n" + strings.Join(quoted, "\n") + "\n)\n" + body, nil
+	return "package main\nimport (\n" + strings.Join(quoted, "\n") + "\n)\n" + body + f.extremes(), nil
+}
+
+// extremes are the builtin functions min and max of whole numbers, as far as the program calls
+// them: the interpreter has none.
+func (f *goFile) extremes() string {
+	called := map[string]bool{}
+	for _, id := range f.syntax.Unresolved {
+		called[id.Name] = true
+	}
+	var out strings.Builder
+	for name, sign := range map[string]string{"min": "<", "max": ">"} {
+		if called[name] {
+			fmt.Fprintf(&out, "\nfunc %s(first int, further ...int) int {\nfor _, n := range further {\nif n %s first {\nfirst = n\n}\n}\nreturn first\n}\n", name, sign)
+		}
+	}
+	return out.String()
 }
 
 // ordered are the functions of package slices that the interpreter's own copy lacks.
@@ -144,7 +211,7 @@ func (f *goFile) entry(name string) (*ast.FuncDecl, error) {
 }
 
 func describeGo(p Program) (Signature, error) {
-	f, err := parseGo(p.Code)
+	f, err := parseGo(p.Code, symbols.Pure())
 	if err != nil {
 		return Signature{}, err
 	}
@@ -275,7 +342,7 @@ func loadGo(p Program) (callable, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := parseGo(p.Code)
+	f, err := parseGo(p.Code, symbols.Pure())
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +355,7 @@ func loadGo(p Program) (callable, error) {
 	if err != nil {
 		return nil, err
 	}
-	fn, err := interpret(source, "main."+signature.Name, f.imports)
+	fn, err := f.interpret(source, "main."+signature.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -322,12 +389,13 @@ func concrete(fn *ast.FuncDecl) {
 }
 
 // interpret loads a program. The interpreter panics on some programs it does not understand.
-func interpret(source, name string, imports []string) (fn reflect.Value, err error) {
+func (f *goFile) interpret(source, name string) (fn reflect.Value, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = &Refusal{Syntax, fmt.Sprint(cause)}
 		}
 	}()
+	imports := f.imports
 	if strings.Contains(source, "sort.") && !slices.Contains(imports, "sort") {
 		imports = append(slices.Clone(imports), "sort")
 	}
@@ -335,7 +403,7 @@ func interpret(source, name string, imports []string) (fn reflect.Value, err err
 		Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Args: []string{}, Env: []string{},
 		SourcecodeFilesystem: noFiles{},
 	})
-	if err := i.Use(symbols.Of(imports)); err != nil {
+	if err := i.Use(f.packages.Of(imports)); err != nil {
 		return fn, &Refusal{Syntax, err.Error()}
 	}
 	if _, err := i.Eval(source); err != nil {

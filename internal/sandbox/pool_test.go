@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"kadry/internal/codematch/behaviour/sandbox"
 	"kadry/internal/fault"
+	"kadry/internal/sandbox"
 )
 
 func newPool(t *testing.T, workers int, l sandbox.Limits, name string) *sandbox.Pool {

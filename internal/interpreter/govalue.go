@@ -1,4 +1,4 @@
-package engine
+package interpreter
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
 )
 
 // toGo makes a value of a Go type, and says whether it can be one.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"kadry/internal/codematch/behaviour/value"
+	"kadry/internal/interpreter/value"
 )
 
 func TestEqual(t *testing.T) {

@@ -1,4 +1,4 @@
-package engine
+package interpreter
 
 import (
 	"fmt"
@@ -13,8 +13,7 @@ import (
 	"github.com/dop251/goja/parser"
 	"github.com/evanw/esbuild/pkg/api"
 
-	"kadry/internal/codematch/behaviour/value"
-	"kadry/internal/codematch/lexer"
+	"kadry/internal/interpreter/value"
 )
 
 // impureScript is what a script uses whose answer depends on more than its arguments, or that
@@ -48,7 +47,7 @@ func parseScript(p Program) (*script, error) {
 	}
 	s := &script{source: p.Code}
 	program, err := parser.ParseFile(nil, "", s.source, 0, parser.WithDisableSourceMaps)
-	if err != nil || p.Language == lexer.TypeScript || moduleSyntax.MatchString(p.Code) {
+	if err != nil || p.Language == TypeScript || moduleSyntax.MatchString(p.Code) {
 		if s.source, err = plainScript(p.Code); err != nil {
 			return nil, err
 		}
@@ -147,7 +146,7 @@ func describeScript(p Program) (Signature, error) {
 func (f scriptFunction) signature(p Program) Signature {
 	out := Signature{Name: f.name, InPlace: f.inPlace}
 	declared := map[string]value.Type{}
-	if p.Language == lexer.TypeScript {
+	if p.Language == TypeScript {
 		declared = scriptTypes(p.Code, f.name)
 	}
 	for _, b := range f.params.List {

@@ -171,6 +171,9 @@ func (r *Room) grade(ctx context.Context, s session.State) (session.Input, error
 	if !ok || len(turns) == 0 { // the bank has dropped the question: a person must read it
 		return session.Graded{Mark: marking.Mark{Question: id, Through: last.Seq, Review: true}}, nil
 	}
+	if err := r.Trials.Run(ctx, q, turns); err != nil {
+		return nil, fmt.Errorf("interview: run code: %w", err)
+	}
 	m := r.Marker.Mark(q, s.Language, turns)
 	if r.Rater != nil {
 		proposal, err := r.Rater.Rate(ctx, marking.NewRating(q, s.Language, turns))

@@ -141,7 +141,7 @@ func (r *Room) proposed(ctx context.Context, w question.Wish) (usable []question
 	for _, c := range p.Questions {
 		c.ID, c.Status, c.Skill, c.Theme, c.Level = "", question.Draft, string(w.Skill), "", w.Level
 		c.Tags = []string{"draft"}
-		if done, _, err := r.ExamineQuestion(c); err == nil && len(usable) < w.Count {
+		if done, _, err := r.ExamineQuestion(ctx, c); err == nil && len(usable) < w.Count {
 			usable = append(usable, done)
 		}
 	}

@@ -66,7 +66,7 @@ func (c *handlers) saveQuestion() *op.Op {
 	}, func(ctx context.Context, in questionSave) (questionSaved, error) {
 		lang := langOf(ctx)
 		if in.CheckOnly {
-			done, advice, err := c.room.ExamineQuestion(in.Content)
+			done, advice, err := c.room.ExamineQuestion(ctx, in.Content)
 			if err != nil {
 				return questionSaved{}, err
 			}
@@ -297,7 +297,7 @@ func (c *handlers) tryQuestion() *op.Op {
 		if err != nil {
 			return tryOutput{}, err
 		}
-		mark, lang, err := c.room.TryQuestion(content, bank.Language(in.Language), in.Answer)
+		mark, lang, err := c.room.TryQuestion(ctx, content, bank.Language(in.Language), in.Answer)
 		if err != nil {
 			return tryOutput{}, err
 		}

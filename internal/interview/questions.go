@@ -32,7 +32,7 @@ type SavedQuestion struct {
 // have their plan go on with the one they began with. Version is the one that was edited, and
 // refuses the change when another is there; 0 replaces whatever is there.
 func (r *Room) SaveQuestion(ctx context.Context, tenant string, c question.Content, version int) (SavedQuestion, error) {
-	c, advice, err := r.ExamineQuestion(c)
+	c, advice, err := r.ExamineQuestion(ctx, c)
 	if err != nil {
 		return SavedQuestion{}, err
 	}
@@ -57,13 +57,32 @@ func (r *Room) SaveQuestion(ctx context.Context, tenant string, c question.Conte
 
 // ExamineQuestion returns a question as it would be kept, and what would be better put
 // differently; an error when it could not be asked or marked. Nothing is saved.
-func (r *Room) ExamineQuestion(c question.Content) (question.Content, []question.Advice, error) {
+func (r *Room) ExamineQuestion(ctx context.Context, c question.Content) (question.Content, []question.Advice, error) {
 	c, err := c.Completed(r.Skills)
 	if err != nil {
 		return question.Content{}, nil, err
 	}
 	advice, err := c.Examine(r.Marker)
-	return c, advice, err
+	if err != nil {
+		return c, nil, err
+	}
+	tried, err := r.tryModel(ctx, c)
+	return c, append(advice, tried...), err
+}
+
+// tryModel runs the model answer of a question that asks for code on its examples: one that it
+// does not pass asks for something else than the author thinks.
+func (r *Room) tryModel(ctx context.Context, c question.Content) ([]question.Advice, error) {
+	if r.Trials.Runner == nil {
+		return nil, nil
+	}
+	lang := c.Languages()[0]
+	q := c.Bank()
+	turns := []marking.Turn{marking.NewTurn("", c.Model.In(lang), c.Model.In(lang), 1)}
+	if err := r.Trials.Run(ctx, q, turns); err != nil {
+		return nil, fmt.Errorf("interview: run code: %w", err)
+	}
+	return c.Tried(turns[0].Ran), nil
 }
 
 // drawQuestion makes the question to be kept from what is there.
@@ -206,7 +225,7 @@ const longestTry = 20_000
 
 // TryQuestion marks an answer to a question that need not be saved, in a language it is
 // written in; an empty one is the first of them. Nothing is kept.
-func (r *Room) TryQuestion(c question.Content, lang bank.Language, answer string) (marking.Mark, bank.Language, error) {
+func (r *Room) TryQuestion(ctx context.Context, c question.Content, lang bank.Language, answer string) (marking.Mark, bank.Language, error) {
 	var err error
 	if _, shipped := r.Bank.Question(c.ID); !shipped {
 		if c, err = c.Completed(r.Skills); err != nil {
@@ -225,6 +244,9 @@ func (r *Room) TryQuestion(c question.Content, lang bank.Language, answer string
 	}
 	q := r.asked(c)
 	turns := []marking.Turn{marking.NewTurn(marking.Worded(q, lang), said, answer, 1)}
+	if err := r.Trials.Run(ctx, q, turns); err != nil {
+		return marking.Mark{}, "", fmt.Errorf("interview: run code: %w", err)
+	}
 	mark := r.Marker.Mark(q, lang, turns)
 	mark.FollowUp = marking.NextProbe(q, mark, turns, nil)
 	return mark, lang, nil

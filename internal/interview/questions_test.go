@@ -15,6 +15,7 @@ import (
 	"kadry/internal/fault"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/question"
 	"kadry/internal/interview/session"
@@ -317,23 +318,85 @@ func TestQuestions_tryAndAdvice(t *testing.T) {
 	c := electrodes()
 	c.ID, c.Text.RU = "", "Почему влага даёт водород и от него появляются поры и холодные трещины?"
 	c.Points = append(c.Points, question.Point{Text: question.Text{RU: "Электроды прокаливаю в печи при указанной на упаковке температуре."}})
-	_, advice, err := h.ExamineQuestion(c)
+	_, advice, err := h.ExamineQuestion(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[question.Code][]string{}
+	got := map[question.AdviceCode][]string{}
 	for _, a := range advice {
 		if a.Text.EN == "" || a.Text.RU == "" {
 			t.Errorf("%s has no words", a.Code)
 		}
 		got[a.Code] = append(got[a.Code], a.Path)
 	}
-	want := map[question.Code][]string{
+	want := map[question.AdviceCode][]string{
 		question.Alike: {"points[3].text.ru"}, question.GivenAway: {"points[1].text.ru"}, question.OneLanguage: {"text.en"},
 		question.NoAnchors: {"anchors"}, question.NoMisconception: {"points[3].misconceptions"}, question.NoParaphrase: {"points[3].also.ru"}, question.Unrecognised: {"points[1].text.ru"}, // the question says it all
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("advice (-want +got):\n%s", diff)
+	}
+}
+
+// What a code question has beside others is checked, and goes and comes whole as a file.
+func TestQuestions_code(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.Trials = interviewtest.Trials(t)
+	shipped, err := h.Question(t.Context(), team, "go-top-words-code")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := shipped.Content
+	c.ID = "own-top-words"
+	saved := h.ask(t, c)
+	for _, a := range saved.Advice {
+		if a.Code == question.ModelFails || a.Code == question.NoExamples {
+			t.Errorf("%+v", a)
+		}
+	}
+	for name, form := range map[string]struct {
+		write func(*bytes.Buffer, []question.Question) error
+		read  func([]byte) ([]transfer.QuestionRow, error)
+	}{
+		"json": {func(b *bytes.Buffer, l []question.Question) error { return transfer.WriteQuestionsJSON(b, l) }, transfer.ReadQuestionsJSON},
+		"csv":  {func(b *bytes.Buffer, l []question.Question) error { return transfer.WriteQuestionsCSV(b, l) }, transfer.ReadQuestionsCSV},
+	} {
+		var file bytes.Buffer
+		if err := form.write(&file, []question.Question{saved.Question}); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := form.read(file.Bytes())
+		if err != nil || len(rows) != 1 || rows[0].Err != nil {
+			t.Fatalf("%s: %v, %+v", name, err, rows)
+		}
+		if diff := cmp.Diff(saved.Code, rows[0].Content.Code); diff != "" {
+			t.Errorf("%s (-kept +read):\n%s", name, diff)
+		}
+	}
+	for path, spoil := range map[string]func(*question.Content){
+		"code":                     func(c *question.Content) { c.Type = bank.TextAnswer },
+		"code.language":            func(c *question.Content) { c.Code.Language = "cobol" },
+		"code.entry":               func(c *question.Content) { c.Code.Entry = "f; drop" },
+		"code.examples":            func(c *question.Content) { c.Code.Examples = make([]question.Example, 13) },
+		"code.examples[0].code":    func(c *question.Content) { c.Code.Examples[0].Code = "TopWords()" },
+		"code.examples[1].shows":   func(c *question.Content) { c.Code.Examples[1].Shows = []string{"nobody"} },
+		"code.examples[2].text.ru": func(c *question.Content) { c.Code.Examples[2].Text.RU = "" },
+		"code.examples[3].id":      func(c *question.Content) { c.Code.Examples[3].ID = c.Code.Examples[2].ID },
+	} {
+		bad := c
+		bad.Code.Examples = slices.Clone(c.Code.Examples)
+		spoil(&bad)
+		_, _, err := h.ExamineQuestion(t.Context(), bad)
+		known := fault.From(err)
+		if known == nil || !slices.ContainsFunc(known.Fields, func(f fault.Field) bool { return f.Path == path }) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	c.Code.Examples = nil
+	_, advice, err := h.ExamineQuestion(t.Context(), c)
+	if err != nil || !slices.ContainsFunc(advice, func(a question.Advice) bool { return a.Code == question.NoExamples }) {
+		t.Errorf("%+v, %v", advice, err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"kadry/internal/interview/marking"
 	"kadry/internal/interview/plan"
 	"kadry/internal/interview/session"
+	"kadry/internal/interview/trial"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/skill"
 )
@@ -51,6 +52,7 @@ type Parts struct {
 	Bank   *bank.Bank
 	Skills *skill.Graph
 	Marker *marking.Marker // nil: one of its own by the bank
+	Trials trial.Trials    // runs the code of answers
 
 	// Patience is how long a call waits for the engine to have the next question or the result:
 	// matching and marking take far less unless a model is asked. Zero is answerWait.

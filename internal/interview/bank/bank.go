@@ -143,6 +143,18 @@ type Question struct {
 	Language code.Language `yaml:"language" json:",omitzero"`
 	Entry    string        `yaml:"entry" json:",omitzero"`  // the function that is asked for
 	Limits   []Limit       `yaml:"limits" json:",omitzero"` // of the grade, whatever points are made
+
+	// What the code of an answer is tried on, see interpreter.Request.
+	Given    string    `yaml:"given" json:",omitzero"` // declarations of types that the task gives
+	Examples []Example `yaml:"examples" json:",omitzero"`
+}
+
+// Example is a piece of code that uses the code of an answer and compares what comes of it.
+type Example struct {
+	ID    string     `yaml:"id"`
+	Text  fault.Text `yaml:",inline"` // what the code does that it looks for
+	Code  string     `yaml:"code"`
+	Shows []string   `yaml:"shows"` // points, each of which code makes that passes all examples of the point
 }
 
 // Limit bounds the grade of code that lacks what the task is about, or does what defeats it.
@@ -243,6 +255,15 @@ func (q Question) Point(id string) (Point, bool) {
 		return Point{}, false
 	}
 	return q.Points[i], true
+}
+
+// Example returns the example with the id.
+func (q Question) Example(id string) (Example, bool) {
+	i := slices.IndexFunc(q.Examples, func(e Example) bool { return e.ID == id })
+	if i < 0 {
+		return Example{}, false
+	}
+	return q.Examples[i], true
 }
 
 // Weight is the sum of the weights of the points.

@@ -80,7 +80,7 @@ func (in *inspection) question(q *Question) {
 // patterns that can be read in its language.
 func (in *inspection) code(q *Question) {
 	if q.Language == "" {
-		if q.Entry != "" || len(q.Limits) > 0 || slices.ContainsFunc(q.Points, func(p Point) bool { return len(p.Code) > 0 }) {
+		if q.Entry != "" || len(q.Limits) > 0 || len(q.Examples) > 0 || slices.ContainsFunc(q.Points, func(p Point) bool { return len(p.Code) > 0 }) {
 			in.report("code is judged in a language, and none is named")
 		}
 		return
@@ -89,6 +89,7 @@ func (in *inspection) code(q *Question) {
 	if q.Answer != CodeAnswer {
 		in.report("language: a %s answer has none", q.Answer)
 	}
+	in.examples(q)
 	for _, p := range q.Points {
 		in.rules("point "+p.ID, q.Language, p.Code)
 	}
@@ -103,6 +104,37 @@ func (in *inspection) code(q *Question) {
 			in.report("%s: it limits nothing", what)
 		}
 		for _, id := range slices.Concat(l.Without, l.Lacking) {
+			if _, ok := q.Point(id); !ok {
+				in.report("%s: there is no point %q", what, id)
+			}
+		}
+	}
+}
+
+// MostExamples bounds the examples of a question: each runs the code anew.
+const MostExamples = 12
+
+// examples checks what the code of an answer is tried on.
+func (in *inspection) examples(q *Question) {
+	in.between(len(q.Examples), 0, MostExamples, "examples")
+	if len(q.Examples) > 0 && (q.Entry == "" || !q.Language.Runs()) {
+		in.report("examples: they need an entry and a language that is run here")
+	}
+	seen := map[string]bool{}
+	for _, e := range q.Examples {
+		what := "example " + e.ID
+		if !idForm.MatchString(e.ID) || seen[e.ID] {
+			in.report("%s: the id must be kebab-case and the only one in the question", what)
+		}
+		seen[e.ID] = true
+		in.bilingual(what, e.Text)
+		if !strings.Contains(e.Code, "equal(") || !strings.Contains(e.Code, q.Entry) {
+			in.report("%s: the code must call %s and compare with equal", what, q.Entry)
+		}
+		if len(e.Shows) == 0 {
+			in.report("%s: it shows no point", what)
+		}
+		for _, id := range e.Shows {
 			if _, ok := q.Point(id); !ok {
 				in.report("%s: there is no point %q", what, id)
 			}

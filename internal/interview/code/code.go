@@ -31,6 +31,30 @@ func Languages() []Language {
 	return []Language{Go, JavaScript, PHP, Python, SQL, Shell, Dockerfile}
 }
 
+// Name is the language as people write it.
+func (l Language) Name() string {
+	switch l {
+	case Go:
+		return "Go"
+	case JavaScript:
+		return "JavaScript"
+	case PHP:
+		return "PHP"
+	case Python:
+		return "Python"
+	case SQL:
+		return "SQL"
+	case Shell:
+		return "shell"
+	case Dockerfile:
+		return "Dockerfile"
+	}
+	return string(l)
+}
+
+// Runs says whether code in the language can be tried on examples.
+func (l Language) Runs() bool { return l == Go || l == JavaScript }
+
 // Span is a part of an answer, in bytes.
 type Span struct{ Start, End int }
 
@@ -53,6 +77,7 @@ type Answer struct {
 	Dead    bool // some of it never runs
 
 	task  Task
+	text  string
 	nodes []node
 	size  int // tokens
 	end   int
@@ -63,9 +88,9 @@ const mostBytes = 64 << 10
 
 // Read reads the code of an answer.
 func Read(task Task, text string) *Answer {
-	a := &Answer{task: task, Prose: text}
 	read := text[:min(len(text), mostBytes)]
-	a.Code = Split(task.Language, read)
+	a := &Answer{task: task, text: read, Prose: text}
+	a.Code = Split(task, read)
 	if len(a.Code) == 0 {
 		return a
 	}
@@ -85,13 +110,35 @@ func Read(task Task, text string) *Answer {
 	}
 	before := size(a.nodes)
 	if a.Empty() {
-		a.Prose = unmarked(task.Language, text)
+		a.Prose = unmarked(task, text)
 		return a
 	}
 	a.nodes = live(task, a.nodes)
 	a.Dead = size(a.nodes) < before
 	return a
 }
+
+// mostSources bounds the ways in which the code of an answer is put together to be run.
+const mostSources = 4
+
+// Sources are the code of the answer as it may be meant: all of it, then each of its pieces in
+// which the function that is asked for is named, the last before others.
+func (a *Answer) Sources() []string {
+	pieces := make([]string, len(a.Code))
+	for i, s := range a.Code {
+		pieces[i] = plainSpaces.Replace(a.text[s.Start:s.End])
+	}
+	sources := []string{strings.Join(pieces, "\n")}
+	for _, piece := range slices.Backward(pieces) {
+		if len(pieces) > 1 && len(sources) < mostSources && strings.Contains(piece, a.task.Entry) {
+			sources = append(sources, piece)
+		}
+	}
+	return sources
+}
+
+// plainSpaces undoes what a form or a word processor does to code.
+var plainSpaces = strings.NewReplacer("\u00a0", " ", "\u200b", "", "\ufeff", "")
 
 // End is where the last of the code ends, comments apart.
 func (a *Answer) End() int { return a.end }
@@ -101,7 +148,7 @@ func (a *Answer) Empty() bool { return len(a.nodes) == 0 }
 
 // unmarked is an answer that is all comments as prose: without the marks of comments, and
 // without code that was put behind them.
-func unmarked(lang Language, text string) string {
+func unmarked(task Task, text string) string {
 	plain := []byte(text)
 	begin := true
 	for i := range plain {
@@ -114,7 +161,7 @@ func unmarked(lang Language, text string) string {
 			begin = false
 		}
 	}
-	return blank(string(plain), Split(lang, string(plain)))
+	return blank(string(plain), Split(task, string(plain)))
 }
 
 // only is a text with blanks for everything but some spans, so that places stay. What stands

@@ -79,11 +79,11 @@ func TestSplit(t *testing.T) {
 		{code.Go, "~~~\nf()", []string{"f()"}},
 		{code.SQL, "I would write it so:\nSELECT a, b FROM t WHERE a = 1;\nIt reads the table once.", []string{"SELECT a, b FROM t WHERE a = 1;"}},
 		{code.Shell, "Так: awk '{print $1}' f | sort | uniq -c и всё, больше ничего.", []string{"awk '{print $1}' f | sort | uniq -c"}},
-		{code.JavaScript, "function f(a) {\n  return a\n}\nIt gives back what it was given, and nothing else happens.", []string{"function f(a) {", "  return a", "}"}},
+		{code.JavaScript, "function f(a) {\n  return a\n}\nIt gives back what it was given, and nothing else happens.", []string{"function f(a) {\n  return a\n}"}},
 		{code.PHP, "", nil},
 	} {
 		var got []string
-		for _, s := range code.Split(c.lang, c.text) {
+		for _, s := range code.Split(code.Task{Language: c.lang}, c.text) {
 			got = append(got, c.text[s.Start:s.End])
 		}
 		if strings.Join(got, "§") != strings.Join(c.want, "§") {
@@ -191,7 +191,7 @@ func FuzzRead(f *testing.F) {
 		langs := code.Languages()
 		lang := langs[(n%len(langs)+len(langs))%len(langs)]
 		last := 0
-		for _, s := range code.Split(lang, text) {
+		for _, s := range code.Split(code.Task{Language: lang}, text) {
 			if s.Start < last || s.End < s.Start || s.End > len(text) {
 				t.Fatalf("part %v of %d bytes behind %d", s, len(text), last)
 			}

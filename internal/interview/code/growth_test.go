@@ -31,7 +31,7 @@ func TestGrowth(t *testing.T) {
 		t.Run(string(lang), func(t *testing.T) {
 			task := code.Task{Language: lang, Entry: "f"}
 			work := func(text string) {
-				code.Split(lang, text)
+				code.Split(code.Task{Language: lang}, text)
 				a := code.Read(task, "```\n"+text+"\n```")
 				for _, p := range patterns {
 					a.Find(code.Rule{Have: []code.Pattern{p}})

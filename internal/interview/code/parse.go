@@ -3,6 +3,8 @@ package code
 import (
 	goparser "go/parser"
 	"go/token"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/dop251/goja/parser"
@@ -25,6 +27,75 @@ func parse(lang Language, source string) string {
 		return parseScript(source)
 	}
 	return "" // brackets and strings were checked by the reader
+}
+
+// mostEdges bounds the lines at which a program in an answer may begin, and those where it ends.
+const mostEdges = 12
+
+// within finds the longest run of lines that is a program in a language that has a parser here:
+// functions at least, as one word of prose is an expression, the one that is asked for among them.
+// It is empty where there is none.
+func within(task Task, text string) Span {
+	edges, ok := programEdges[task.Language]
+	if !ok || len(text) > mostParsed || !edges.function.MatchString(text) {
+		return Span{}
+	}
+	starts, ends := edges.begins.FindAllStringIndex(text, mostEdges), edges.ends.FindAllStringIndex(text, -1)
+	ends = ends[max(0, len(ends)-mostEdges):]
+	for _, start := range append([][]int{{0, 0}}, starts...) {
+		for _, end := range append([][]int{{0, len(text)}}, backwards(ends)...) {
+			if end[1] <= start[0] {
+				continue
+			}
+			part := text[start[0]:end[1]]
+			if edges.function.MatchString(part) && declares(task, part) && parse(task.Language, part) == "" {
+				return Span{start[0], end[1]}
+			}
+		}
+	}
+	return Span{}
+}
+
+// declares says whether a text gives the function that is asked for its name.
+func declares(task Task, text string) bool {
+	for rest := text; task.Entry != ""; {
+		_, after, ok := strings.Cut(rest, task.Entry)
+		if !ok {
+			return false
+		}
+		before := strings.TrimRight(rest[:len(rest)-len(after)-len(task.Entry)], " \t*")
+		ends := !longer.MatchString(after)
+		if ends && (naming.MatchString(before) || strings.HasPrefix(strings.TrimLeft(after, " \t"), "=")) {
+			return true
+		}
+		rest = after
+	}
+	return true
+}
+
+var (
+	naming = regexp.MustCompile(`\b(?:func|function|const|let|var)$`) // before a name that is given
+	longer = regexp.MustCompile(`^[\w$]`)                             // behind a part of a longer name
+)
+
+func backwards(list [][]int) [][]int {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// programEdges are the lines at which programs begin and end, and what one has.
+var programEdges = map[Language]struct{ function, begins, ends *regexp.Regexp }{
+	Go: {
+		regexp.MustCompile(`(?m)^[ \t]*func\b[^\n]*\{`),
+		regexp.MustCompile(`(?m)^[ \t]*(?:package|import|func|type|var|const|//|/\*)`),
+		regexp.MustCompile(`(?m)^[ \t]*[})]+[ \t\r]*$`),
+	},
+	JavaScript: {
+		regexp.MustCompile(`\bfunction\b[^\n]*\(|=>|(?m:^\s*class\s)`),
+		regexp.MustCompile(`(?m)^[ \t]*(?:export|import|const|let|var|(?:async[ \t]+)?function|class|module|//|/\*|["']use strict)`),
+		regexp.MustCompile(`(?m)^[^\n]*(?:[})\]]+[ \t]*;?|;)[ \t\r]*$`),
+	},
 }
 
 // deepest is how deep brackets stand in each other: parsers recurse.

@@ -5,13 +5,17 @@ import (
 	"unicode"
 )
 
-// Split finds what is code in an answer: what stands in fences, else the lines and parts of
-// lines that look like code rather than like a language that people speak.
-func Split(lang Language, text string) []Span {
+// Split finds what is code in an answer: what stands in fences, else the longest run of lines
+// that is a program and parses, else the lines and parts of lines that look like code rather than like a language that
+// people speak.
+func Split(task Task, text string) []Span {
 	if spans := fenced(text); len(spans) > 0 {
 		return spans
 	}
-	s := splitter{lang: lang, text: text}
+	if whole := within(task, text); !whole.empty() {
+		return []Span{whole}
+	}
+	s := splitter{lang: task.Language, text: text}
 	start := 0
 	for start < len(text) {
 		end := start + lineEnd(text[start:])

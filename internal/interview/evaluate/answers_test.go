@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/evaluate"
+	"kadry/internal/interview/interviewtest"
 )
 
 // The answers are for the questions of the bank, in both languages and in every way.
@@ -61,7 +62,8 @@ func TestMeasureSuite_tellsHonestFromDishonest(t *testing.T) {
 		"own":    {evaluate.OwnAnswers, 0.89, 0.66},
 		"second": {evaluate.SecondAnswers, 0.85, 0.58},
 		"third":  {evaluate.ThirdAnswers, 0.78, 0.45},
-		"code":   {evaluate.CodeAnswers, 0.85, 0.70},
+		"code":   {evaluate.CodeAnswers, 0.88, 0.75},
+		"runs":   {evaluate.CodeThatRunsAnswers, 0.93, 0.80},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -69,7 +71,7 @@ func TestMeasureSuite_tellsHonestFromDishonest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := evaluate.MeasureSuite(t.Context(), b, evaluate.Thin(all, every))
+			s, err := evaluate.MeasureSuite(t.Context(), b, interviewtest.Trials(t), evaluate.Thin(all, every))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/grade"
+	"kadry/internal/interview/trial"
 )
 
 // Result is what was measured; a set that is not in the directory is nil.
@@ -24,9 +25,10 @@ type Result struct {
 type Own struct {
 	Russian *Russian `json:"russian"`
 	Bank    *Suite   `json:"bank"`
-	Second  *Suite   `json:"bank_second"` // other questions, another writer, other ways
-	Third   *Suite   `json:"bank_third"`  // again others, half of trades and offices
-	Code    *Suite   `json:"bank_code"`   // all that ask for code
+	Second  *Suite   `json:"bank_second"`    // other questions, another writer, other ways
+	Third   *Suite   `json:"bank_third"`     // again others, half of trades and offices
+	Code    *Suite   `json:"bank_code"`      // all that asked for code when it was written
+	Runs    *Suite   `json:"bank_code_runs"` // those whose answers are run
 
 	Stability *Stability `json:"stability"` // of the marks of the second
 }
@@ -53,6 +55,7 @@ type Options struct {
 	// them out.
 	Questions *bank.Bank
 	Every     int // how many-th of their answers is marked; 0 is every one
+	Trials    trial.Trials
 }
 
 // Scale is the highest human score of the data.
@@ -81,14 +84,14 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		result.SemEval2 = classes(marks, data.Judged)
 	}
 	if o.Questions != nil {
-		if result.Own, err = measureOwn(ctx, o.Questions, max(1, o.Every)); err != nil {
+		if result.Own, err = measureOwn(ctx, o.Questions, o.Trials, max(1, o.Every)); err != nil {
 			return Result{}, err
 		}
 	}
 	return result, nil
 }
 
-func measureOwn(ctx context.Context, questions *bank.Bank, every int) (*Own, error) {
+func measureOwn(ctx context.Context, questions *bank.Bank, trials trial.Trials, every int) (*Own, error) {
 	var own Own
 	var err error
 	if own.Russian, err = MeasureRussian(ctx, questions, every); err != nil {
@@ -97,12 +100,12 @@ func measureOwn(ctx context.Context, questions *bank.Bank, every int) (*Own, err
 	for _, suite := range []struct {
 		read func() ([]Answer, error)
 		into **Suite
-	}{{OwnAnswers, &own.Bank}, {SecondAnswers, &own.Second}, {ThirdAnswers, &own.Third}, {CodeAnswers, &own.Code}} {
+	}{{OwnAnswers, &own.Bank}, {SecondAnswers, &own.Second}, {ThirdAnswers, &own.Third}, {CodeAnswers, &own.Code}, {CodeThatRunsAnswers, &own.Runs}} {
 		answers, err := suite.read()
 		if err != nil {
 			return nil, err
 		}
-		if *suite.into, err = MeasureSuite(ctx, questions, Thin(answers, every)); err != nil {
+		if *suite.into, err = MeasureSuite(ctx, questions, trials, Thin(answers, every)); err != nil {
 			return nil, err
 		}
 	}

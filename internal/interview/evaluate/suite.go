@@ -14,6 +14,7 @@ import (
 
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/interview/trial"
 )
 
 //go:embed bank/answers.jsonl
@@ -24,6 +25,9 @@ var secondAnswers []byte
 
 //go:embed bank/third.jsonl
 var thirdAnswers []byte
+
+//go:embed bank/code_second.jsonl
+var codeThatRunsAnswers []byte
 
 //go:embed bank/code.jsonl
 var codeAnswers []byte
@@ -44,6 +48,11 @@ func OwnAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(ownAnsw
 
 // SecondAnswers are answers to other questions, by somebody else and in other ways.
 func SecondAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(secondAnswers)) }
+
+// CodeThatRunsAnswers are answers to the questions whose answers are run.
+func CodeThatRunsAnswers() ([]Answer, error) {
+	return ReadAnswers(bytes.NewReader(codeThatRunsAnswers))
+}
 
 // ThirdAnswers are answers to again other questions, half of them of trades and offices.
 func ThirdAnswers() ([]Answer, error) { return ReadAnswers(bytes.NewReader(thirdAnswers)) }
@@ -102,8 +111,8 @@ func Thin[A any](answers []A, every int) []A {
 	return thin
 }
 
-// MeasureSuite marks answers as an interview does.
-func MeasureSuite(ctx context.Context, questions *bank.Bank, answers []Answer) (*Suite, error) {
+// MeasureSuite marks answers as an interview does, and runs their code as it does.
+func MeasureSuite(ctx context.Context, questions *bank.Bank, trials trial.Trials, answers []Answer) (*Suite, error) {
 	marker := marking.NewMarker(questions)
 	marks := make([]marking.Mark, len(answers))
 	for i, a := range answers {
@@ -114,8 +123,11 @@ func MeasureSuite(ctx context.Context, questions *bank.Bank, answers []Answer) (
 		if !ok {
 			return nil, fmt.Errorf("evaluate: the bank has no question %q", a.Question)
 		}
-		turn := marking.NewTurn(a.Lang.Of(q.Text), a.Text, a.Text, 1)
-		marks[i] = marker.Mark(q, a.Lang, []marking.Turn{turn})
+		turns := []marking.Turn{marking.NewTurn(a.Lang.Of(q.Text), a.Text, a.Text, 1)}
+		if err := trials.Run(ctx, q, turns); err != nil {
+			return nil, err
+		}
+		marks[i] = marker.Mark(q, a.Lang, turns)
 	}
 	return &Suite{AUC: round(area(answers, marks)), Kappa: round(kappa(answers, marks)), N: len(answers), Ways: ways(answers, marks), Certainty: certainty(answers, marks)}, nil
 }

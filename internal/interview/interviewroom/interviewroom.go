@@ -11,9 +11,13 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"strconv"
 	"sync"
 
+	"kadry/internal/fault"
+	"kadry/internal/interpreter"
+	"kadry/internal/interpreter/runner"
 	"kadry/internal/interview"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/evaluate"
@@ -22,8 +26,10 @@ import (
 	"kadry/internal/interview/interviewweb"
 	"kadry/internal/interview/llmgrader"
 	"kadry/internal/interview/sample"
+	"kadry/internal/interview/trial"
 	"kadry/internal/op"
 	"kadry/internal/room"
+	"kadry/internal/sandbox"
 	"kadry/internal/store"
 	"kadry/internal/upstream"
 )
@@ -31,6 +37,7 @@ import (
 // Settings are the settings of the room.
 type Settings struct {
 	Days    int  `toml:"interview_days" env:"KADRY_INTERVIEW_DAYS" doc:"Days an interview is kept after its end, where its tenant does not say otherwise; 0 keeps it."`
+	RunCode bool `toml:"interview_run_code" env:"KADRY_INTERVIEW_RUN_CODE" doc:"Run the code of answers on the examples of their questions, in a confined child process."`
 	Phrases bool `toml:"llm_phrases" env:"KADRY_LLM_PHRASES" doc:"Let the model put a courteous sentence before a question; the question itself stays as it is."`
 }
 
@@ -42,12 +49,19 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
+const (
+	// runAnswer is the child process that runs the code of answers.
+	runAnswer  = "run-answer"
+	runsAtOnce = 2
+)
+
 // wiring is the room while it is put together and after.
 type wiring struct {
 	Settings
 	house      room.House
 	hooks      *interviewjobs.Hooks
 	interviews *interview.Room
+	trials     trial.Trials
 	tryouts    *upstream.Client // to our own receiver; nil before the server listens
 
 	mu   sync.Mutex
@@ -66,7 +80,7 @@ var help []byte
 
 // Room brings the interview room.
 func Room() room.Room {
-	w := &wiring{Settings: Settings{Days: 365}}
+	w := &wiring{Settings: Settings{Days: 365, RunCode: true}}
 	return room.Room{
 		Name:  "interview",
 		About: "It interviews candidates for vacancies by fixed plans and marks answers with a quote for every point; people decide.",
@@ -82,6 +96,7 @@ func Room() room.Room {
 		Schemas:     []store.Schema{interviewsql.Schema()},
 		Shapes:      offer(nil),
 		Open:        w.open,
+		Children:    []room.Child{{Name: runAnswer, Run: interpreter.Serve}},
 		Commands:    []room.Command{{New: w.webhook}},
 		Evaluations: []room.Evaluation{evaluation()},
 		Help:        help,
@@ -109,6 +124,14 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 	var err error
 	if parts.Bank, err = bank.Load(); err != nil {
 		return room.Opened{}, err
+	}
+	if w.RunCode {
+		child, err := h.Self(runAnswer)
+		if err != nil {
+			return room.Opened{}, err
+		}
+		w.trials.Runner = runner.New(child, runsAtOnce, sandbox.Limits{})
+		parts.Trials = w.trials
 	}
 	if h.Model != nil {
 		grader, err := llmgrader.New(llmgrader.Config{Client: h.Model})
@@ -139,6 +162,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 			_, err := w.interviews.DeletePerson(ctx, tenant, candidate)
 			return err
 		},
+		Checks:    []room.Check{{Name: fault.Say("answers that are code", "ответы кодом"), Run: func(ctx context.Context) (fault.Text, error) { return w.trials.Check(ctx) }}},
 		Listening: w.listening,
 		Close:     w.close,
 	}, nil
@@ -194,10 +218,11 @@ func (w *wiring) listening(base string) error {
 }
 
 func (w *wiring) close() error {
-	if w.tryouts == nil {
-		return nil
+	err := w.trials.Close()
+	if w.tryouts != nil {
+		err = errors.Join(err, w.tryouts.Close())
 	}
-	return w.tryouts.Close()
+	return err
 }
 
 func evaluation() room.Evaluation {
@@ -209,7 +234,7 @@ semeval2013_3way_*_questions.jsonl + *_answers.jsonl (correct or not). A set tha
 there is left out, with a note on stderr. Beside them stands the project's own Russian set.
 Nothing is learned from the data.`,
 		Flags: []room.Flag{{Name: "own-every", Default: "1", Doc: "Mark every how many-th answer of the project's own sets."}},
-		Run: func(ctx context.Context, dir string, flags map[string]string, notes io.Writer) (any, error) {
+		Run: func(ctx context.Context, dir string, flags map[string]string, notes io.Writer) (_ any, err error) {
 			every, err := strconv.Atoi(flags["own-every"])
 			if err != nil || every < 1 {
 				return nil, fmt.Errorf("interviewroom: own-every: want a number from 1, got %q", flags["own-every"])
@@ -218,7 +243,13 @@ Nothing is learned from the data.`,
 			if err != nil {
 				return nil, err
 			}
-			return evaluate.Run(ctx, evaluate.Options{Dir: dir, Notes: notes, Questions: questions, Every: every})
+			self, err := os.Executable()
+			if err != nil {
+				return nil, fmt.Errorf("interviewroom: %w", err)
+			}
+			trials := trial.Trials{Runner: runner.New([]string{self, runAnswer}, runsAtOnce, sandbox.Limits{})}
+			defer func() { err = errors.Join(err, trials.Close()) }()
+			return evaluate.Run(ctx, evaluate.Options{Dir: dir, Notes: notes, Questions: questions, Every: every, Trials: trials})
 		},
 	}
 }

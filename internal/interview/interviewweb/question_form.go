@@ -1,11 +1,14 @@
 package interviewweb
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
@@ -30,6 +33,14 @@ const (
 	pointAlso    = "point_also_"
 	pointRight   = "point_right_"
 	pointMisread = "point_wrong_"
+)
+
+// Fields of one example of code.
+const (
+	exampleID     = "example_id"
+	exampleText   = "example_text_"
+	exampleCode   = "example_code"
+	examplePoints = "example_points"
 )
 
 // Empty points under those filled in, and how many there may be.
@@ -83,6 +94,25 @@ func (f questionForm) points() []question.Point {
 	return append(slices.Clone(f.content.Points), make([]question.Point, min(sparePoints, max(0, mostPoints-len(f.content.Points))))...)
 }
 
+// examples are those of the question and one to be filled in.
+func (f questionForm) examples() []question.Example {
+	return append(slices.Clone(f.content.Code.Examples), make([]question.Example, min(1, max(0, bank.MostExamples-len(f.content.Code.Examples))))...)
+}
+
+// shownBy are the numbers of the points that an example shows; none when it shows all.
+func (f questionForm) shownBy(e question.Example) string {
+	if len(e.Shows) == len(f.content.Points) {
+		return ""
+	}
+	var numbers []string
+	for i, p := range f.content.Points {
+		if slices.Contains(e.Shows, p.ID) {
+			numbers = append(numbers, strconv.Itoa(i+1))
+		}
+	}
+	return strings.Join(numbers, ", ")
+}
+
 // wrong is what is wrong with a field.
 func (f questionForm) wrong(field string) (fault.Text, bool) {
 	if f.fault == nil {
@@ -98,9 +128,9 @@ func (f questionForm) wrong(field string) (fault.Text, bool) {
 // questionFieldID is the element of the form that a path of the room means.
 func questionFieldID(path string) string {
 	head, rest, _ := strings.Cut(path, "[")
-	if head == "points" && rest != "" {
+	if list, ok := map[string]string{"points": "point-", "code.examples": "example-"}[head]; ok && rest != "" {
 		number, _, _ := strings.Cut(rest, "]")
-		return "point-" + number
+		return list + number
 	}
 	return strings.ReplaceAll(head, ".", "_")
 }
@@ -128,7 +158,29 @@ func readQuestion(s *screen) (question.Content, error) {
 			c.Points = append(c.Points, p)
 		}
 	}
+	c.Code.Examples = readExamples(form, c.Points)
 	return c, err
+}
+
+// readExamples reads the examples of the form. Those without a word are none. A point is named
+// by its number, and where it is new has no other name yet.
+func readExamples(form url.Values, points []question.Point) []question.Example {
+	var examples []question.Example
+	for i := range form[exampleCode] {
+		field := func(name string) string { return strings.TrimSpace(lines(at(form[name], i))) }
+		e := question.Example{ID: field(exampleID), Text: question.Text{RU: field(exampleText + "ru"), EN: field(exampleText + "en")}, Code: field(exampleCode)}
+		for _, number := range strings.FieldsFunc(field(examplePoints), func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
+			id := number // one that is no number is refused by this name
+			if n, err := strconv.Atoi(number); err == nil && n > 0 && n <= len(points) {
+				id = cmp.Or(points[n-1].ID, question.PointID(n-1))
+			}
+			e.Shows = append(e.Shows, id)
+		}
+		if e.Code != "" || e.Text != (question.Text{}) {
+			examples = append(examples, e)
+		}
+	}
+	return examples
 }
 
 // texts are the lines of a field that say something.
@@ -159,7 +211,7 @@ func (w *web) question(s *screen) error {
 	}
 	f := questionFormOf(q)
 	if !f.shipped {
-		if _, f.advice, err = w.room.ExamineQuestion(f.content); err != nil {
+		if _, f.advice, err = w.room.ExamineQuestion(s.Request.Context(), f.content); err != nil {
 			f.fault = fault.From(err)
 		}
 	}
@@ -226,13 +278,13 @@ func (w *web) tryQuestion(s *screen) error {
 	}
 	t := &triedAnswer{}
 	f.tried = t
-	err = s.Run(opTryQuestion, func(context.Context) error {
+	err = s.Run(opTryQuestion, func(ctx context.Context) error {
 		full, err := f.content.Completed(w.room.Skills)
 		if err != nil {
 			return err
 		}
 		t.q = full.Bank()
-		t.mark, t.lang, err = w.room.TryQuestion(full, f.lang, f.answer)
+		t.mark, t.lang, err = w.room.TryQuestion(ctx, full, f.lang, f.answer)
 		return err
 	})
 	if fault.KindOf(err) == fault.Denied {
@@ -306,9 +358,11 @@ func (s *screen) questionSave(f questionForm) string {
 // questionField is what the form calls a field.
 func (s *screen) questionField(path string) string {
 	id := questionFieldID(path)
-	if n, ok := strings.CutPrefix(id, "point-"); ok {
-		i, _ := strconv.Atoi(n)
-		return s.T("question.point", "N", i+1)
+	for _, part := range []string{"point", "example"} {
+		if n, ok := strings.CutPrefix(id, part+"-"); ok {
+			i, _ := strconv.Atoi(n)
+			return s.T("question."+part, "N", i+1)
+		}
 	}
 	return path
 }

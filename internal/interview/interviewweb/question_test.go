@@ -7,6 +7,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview"
+	"kadry/internal/interview/interviewtest"
 	"kadry/internal/interview/vacancy"
 	"kadry/internal/op"
 	"kadry/internal/webui/webtest"
@@ -99,6 +100,55 @@ func TestQuestions_wrongInputKeepsWhatWasWritten(t *testing.T) {
 	got = webtest.Ask(t, pages, "POST", "/questions/new", strings.Replace(bakeForm(), "&text_en=", "&text_en=What+now%3F", 1))
 	status(t, "a point in one language", got, http.StatusBadRequest)
 	holds(t, got.Page, `href="#point-0"`, `href="#point-1"`)
+}
+
+// sumForm is the form of a question that asks for code.
+func sumForm(more ...string) string {
+	return form(append([]string{
+		"text_ru", "", "text_en", "Write sum(list): the sum of its numbers.", "skill", "javascript", "theme", "", "level", "junior",
+		"kind", "knowledge", "type", "code", "competency", "knowledge", "status", "ready", "minutes", "6", "tags", "",
+		"model_en", "const sum = (list) => list.reduce((a, b) => a + b, 0);",
+		"point_id", "", "point_weight", "3", "point_text_ru", "", "point_text_en", "The numbers are added up.",
+		"point_also_ru", "", "point_also_en", "", "point_wrong_ru", "", "point_wrong_en", "", "point_right_ru", "", "point_right_en", "",
+		"point_id", "", "point_weight", "1", "point_text_ru", "", "point_text_en", "An empty list has the sum zero.",
+		"point_also_ru", "", "point_also_en", "", "point_wrong_ru", "", "point_wrong_en", "", "point_right_ru", "", "point_right_en", "",
+		"code_language", "javascript", "code_entry", "sum", "code_given", "",
+		"example_id", "", "example_text_ru", "", "example_text_en", "Three numbers are added.", "example_code", "equal(sum([1, 2, 3]), 6);", "example_points", "1",
+		"example_id", "", "example_text_ru", "", "example_text_en", "Nothing makes zero.", "example_code", "equal(sum([]), 0);", "example_points", "2",
+		"example_id", "", "example_text_ru", "", "example_text_en", "", "example_code", "", "example_points", "",
+	}, more...)...)
+}
+
+// A question that asks for code is written with its examples, and answers to it are run.
+func TestQuestions_codeIsRun(t *testing.T) {
+	t.Parallel()
+	c := newInterviews(t)
+	c.room.Trials = interviewtest.Trials(t)
+	pages := c.pages(t, author)
+	got := webtest.Ask(t, pages, "POST", "/questions/new", sumForm())
+	status(t, "saved", got, http.StatusSeeOther)
+	at, _, _ := strings.Cut(got.Header.Get("Location"), "?")
+	got = webtest.Ask(t, pages, "GET", at, "")
+	status(t, "the editor", got, http.StatusOK)
+	holds(t, got.Page, `id="code" open`, `value="sum"`, "equal(sum([1, 2, 3]), 6);", "Example 3", `id="example-1-points" name="example_points" type="text" maxlength="60" value="2"`)
+	lacks(t, got.Page, "does not pass example")
+
+	tried := webtest.Ask(t, pages, "POST", at+"/try", sumForm("answer", "function sum(list) { let n = 0; for (const x of list) n += x; return n; }"))
+	status(t, "a right answer", tried, http.StatusOK)
+	holds(t, tried.Page, "run on examples: 2 of 2", "<strong>4</strong>")
+	tried = webtest.Ask(t, pages, "POST", at+"/try", sumForm("answer", "function sum(list) { return list.reduce((a, b) => a + b); }"))
+	holds(t, tried.Page, "Not so: Nothing makes zero.", "<strong>3</strong>")
+
+	got = webtest.Ask(t, pages, "POST", at, strings.Replace(sumForm("version", "1"), "model_en=const+sum", "model_en=const+total", 1))
+	status(t, "another model", got, http.StatusSeeOther)
+	got = webtest.Ask(t, pages, "GET", at, "")
+	holds(t, got.Page, "The model answer does not pass example 1", `href="#example-0"`)
+	got = webtest.Ask(t, pages, "POST", at, strings.Replace(sumForm("version", "2"), "example_points=2", "example_points=7", 1))
+	status(t, "no such point", got, http.StatusBadRequest)
+	holds(t, got.Page, `href="#example-1"`, "Nothing makes zero.")
+	got = webtest.Ask(t, pages, "GET", "/questions/javascript-debounce", "")
+	status(t, "built in", got, http.StatusOK)
+	holds(t, got.Page, "debounce", "example_code")
 }
 
 // A built-in question is shown to be copied, and stays.

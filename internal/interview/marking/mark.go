@@ -29,6 +29,7 @@ type Mark struct {
 	RedFlags   []PointMark `json:"red_flags,omitzero"` // misconceptions it seems to reveal; shown, not scored
 	Reasons    Reasons     `json:"reasons,omitzero"`
 	FollowUp   *FollowUp   `json:"follow_up,omitzero"` // the probe it calls for
+	Ran        *Ran        `json:"ran,omitzero"`       // what the code of the answer did, where it was run
 	Second     *Second     `json:"second,omitzero"`    // the second rater, when there is one
 	Review     bool        `json:"review,omitzero"`    // a person should look
 	At         time.Time   `json:"at,omitzero"`

@@ -37,8 +37,11 @@ func (m *Marker) Mark(q bank.Question, lang bank.Language, turns []Turn) Mark {
 }
 
 // Anew marks the turns that a mark was about again, with the probe that followed. What the
-// second rater said is taken as kept.
+// second rater said, and what the code did when it was run, is taken as kept.
 func (m *Marker) Anew(kept Mark, q bank.Question, lang bank.Language, turns []Turn) Mark {
+	for i := range turns {
+		turns[i].Ran = kept.Ran
+	}
 	made := m.Mark(q, lang, turns)
 	made.FollowUp, made.At = kept.FollowUp, kept.At
 	switch {
@@ -100,6 +103,9 @@ func (m *Mark) unheard(said speech) {
 
 // better joins the marks before and after a probe: each point as far as it was ever made.
 func better(before, after Mark, q bank.Question) Mark {
+	if after.Ran == nil {
+		after.Ran = before.Ran
+	}
 	for i, p := range before.Points {
 		if i < len(after.Points) && p.Met > after.Points[i].Met {
 			after.Points[i] = p

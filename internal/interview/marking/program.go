@@ -20,18 +20,21 @@ const (
 	describedMet = 0.5  // of code that is told in words: the second grade when all of it is, little when half is
 	limitLeast   = 0.4  // of a limit: the score that code has which shows nothing besides
 
+	sureRan    = 0.95 // of code that did what all examples want
 	sureParsed = 0.9
 	sureEmpty  = 0.8 // that code which shows nothing is nothing
 	sureBroken = 0.5
 	sureLimit  = 0.8
+	sureUnread = 0.3 // of code that only examples could have judged, and that was not run
 )
 
-// program marks an answer to a question that asks for code: points that have rules by the
-// code alone, the others by what is said beside it. Comments and strings prove nothing of
-// code. An answer without code is graded by its words, and bounded.
+// program marks an answer to a question that asks for code: points that examples show by what
+// the code did, those that have rules by the code alone, the others by what is said beside it.
+// Comments and strings prove nothing of code. An answer without code is graded by its words,
+// and bounded.
 func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark {
 	said := hear(turns)
-	read := code.Read(code.Task{Language: q.Language, Entry: q.Entry}, said.text)
+	read := readCode(q, said)
 	if read.Empty() {
 		if len(read.Code) > 0 {
 			said = said.beside(read)
@@ -42,18 +45,29 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 	mark := m.spoken(q, lang, turns, beside)
 	denied := mark.Has(grade.Negated) || takenBack(beside.heard[min(read.End(), len(beside.heard)):])
 	mark.Flags = without(mark.Flags, grade.Empty, grade.Unknown, grade.Echo, grade.OffTopic, grade.Shuffled, grade.Repeated, grade.Listed, grade.Dump)
-	mark.Reasons = readReasons(q, read)
+	ran := turns[len(turns)-1].Ran
+	mark.Ran = ran
+	mark.Reasons = append(readReasons(q, read, ran.tried()), ran.reasons(q)...)
 	if len(beside.left) > 0 {
 		mark.Reasons = append(mark.Reasons, flagReasons[grade.Injection])
 	}
-	shown := 0
-	slipped := false
+	shown, slipped := 0, false
+	formed := map[string]bool{} // points whose form is there, whatever it does
 	for i := range mark.Points {
 		ref, _ := q.Point(mark.Points[i].ID)
-		if len(ref.Code) == 0 {
+		does := ran.shows(q, ref.ID)
+		if len(ref.Code) == 0 && does == untried {
 			continue
 		}
 		found, ok := findAny(read, ref.Code)
+		formed[ref.ID] = ok
+		switch {
+		case does == fails:
+			mark.Points[i] = PointMark{ID: ref.ID}
+			continue
+		case does == works && !ok:
+			found, ok = code.Found{Span: read.Code[0]}, true
+		}
 		if !ok && !ref.Said {
 			mark.Points[i] = PointMark{ID: ref.ID}
 		}
@@ -62,18 +76,25 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 		}
 		shown++
 		mark.Points[i] = PointMark{ID: ref.ID, Met: 1, Quote: said.codeQuote(found.Span)}
-		if found.Slip {
+		if found.Slip && does != works {
 			mark.Points[i].Met, slipped = slipMet, true
 		}
 	}
 	mark.Score = share(mark.Points, q)
 	mark.Reasons = append(mark.Reasons, shownReason(mark.Points))
 	mark.Confidence = sureParsed
-	if shown == 0 {
+	switch {
+	case ran.whole():
+		mark.Confidence = sureRan
+	case !ran.tried() && onlyExamples(q):
+		mark.Confidence, mark.Review = sureUnread, true
+	case shown == 0:
 		mark.Confidence = sureEmpty
 	}
-	mark.limit(q, read)
-	if !read.Parsed || slipped {
+	if !ran.whole() {
+		mark.limit(q, read, formed)
+	}
+	if !read.Parsed && !ran.tried() || slipped {
 		mark.Score, mark.Confidence = math.Min(mark.Score, brokenBound), sureBroken
 	}
 	if denied {
@@ -81,6 +102,29 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 		mark.Reasons = append(mark.Reasons, flagReasons[grade.Negated])
 	}
 	return mark
+}
+
+// onlyExamples says that no point of a question is judged by the form of code.
+func onlyExamples(q bank.Question) bool {
+	return len(q.Examples) > 0 && !slices.ContainsFunc(q.Points, func(p bank.Point) bool { return len(p.Code) > 0 })
+}
+
+// readCode reads the code of what was said on a question.
+func readCode(q bank.Question, said speech) *code.Answer {
+	return code.Read(code.Task{Language: q.Language, Entry: q.Entry}, said.text)
+}
+
+// Sources are the code that was sent on a question that asks for code, as it may be meant, see
+// code.Answer; none where there is no code.
+func Sources(q bank.Question, turns []Turn) []string {
+	if q.Answer != bank.CodeAnswer || q.Language == "" {
+		return nil
+	}
+	read := readCode(q, hear(turns))
+	if read.Empty() {
+		return nil
+	}
+	return read.Sources()
 }
 
 // described bounds the mark of an answer that tells what the code would be.
@@ -97,11 +141,12 @@ func (m *Marker) described(q bank.Question, lang bank.Language, turns []Turn, sa
 	return mark
 }
 
-// limit bounds the score of code by what the task cannot do without.
-func (m *Mark) limit(q bank.Question, read *code.Answer) {
+// limit bounds the score of code by what the task cannot do without. A point whose form is there
+// is not lacking, though the code fails to do it.
+func (m *Mark) limit(q bank.Question, read *code.Answer, formed map[string]bool) {
 	for _, l := range q.Limits {
 		lacks := l.Lacks(func(id string) bool {
-			return slices.ContainsFunc(m.Points, func(p PointMark) bool { return p.ID == id && p.Made() })
+			return formed[id] || slices.ContainsFunc(m.Points, func(p PointMark) bool { return p.ID == id && p.Made() })
 		})
 		_, does := findAny(read, l.Code)
 		if !lacks && !does {
@@ -158,7 +203,7 @@ func (s speech) codeQuote(at code.Span) Quote {
 // how code would show them.
 func shownFlags(q bank.Question, turns []Turn, worded []PointMark) []PointMark {
 	said := hear(turns)
-	read := code.Read(code.Task{Language: q.Language, Entry: q.Entry}, said.text)
+	read := readCode(q, said)
 	if read.Empty() {
 		return worded
 	}
@@ -190,10 +235,10 @@ var (
 
 var noCode = fault.Say("There is no code in the answer; words about it are worth the second grade at most.", "В ответе нет кода; описание словами даёт не больше второй ступени.")
 
-func readReasons(q bank.Question, read *code.Answer) Reasons {
-	name := languageNames[q.Language]
+func readReasons(q bank.Question, read *code.Answer, ran bool) Reasons {
+	name := q.Language.Name()
 	reasons := Reasons{fault.Say("The code was read as %s.", "Код разобран как %s.", name)}
-	if !read.Parsed {
+	if !read.Parsed && !ran {
 		reasons = Reasons{fault.Say("The code does not parse as %s; it was read as far as it goes.", "Код не разбирается как %s; прочитано то, что удалось.", name)}
 	}
 	if read.Dead {
@@ -217,8 +262,4 @@ func limitReason(lacks bool, most int) fault.Text {
 		return fault.Say("The code lacks what the task is about: grade %d at most.", "В коде нет главного для этой задачи: не выше ступени %d.", most)
 	}
 	return fault.Say("The code does what defeats the task: grade %d at most.", "Код делает то, что ломает решение: не выше ступени %d.", most)
-}
-
-var languageNames = map[code.Language]string{
-	code.Go: "Go", code.JavaScript: "JavaScript", code.PHP: "PHP", code.Python: "Python", code.SQL: "SQL", code.Shell: "shell", code.Dockerfile: "Dockerfile",
 }

@@ -53,6 +53,7 @@ type Turn struct {
 	Text  string // of the answer, safe to show
 	Raw   string // as it came, when cleaning changed it
 	Seq   int    // of the message that is the answer
+	Ran   *Ran   // what the code did that was sent up to here; nil where nothing was run
 
 	left []span // of the text: what speaks to the marker
 }

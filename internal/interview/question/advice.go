@@ -11,24 +11,26 @@ import (
 
 // Advice is what would be better put differently. The question can be asked all the same.
 type Advice struct {
-	Code Code
+	Code AdviceCode
 	Path string // of the field
 	Text fault.Text
 }
 
-// Code names a kind of advice for programs.
-type Code string
+// AdviceCode names a kind of advice for programs.
+type AdviceCode string
 
 // The codes.
 const (
-	Alike           Code = "points_alike"       // what makes one point makes another too
-	GivenAway       Code = "given_away"         // the question's own words make a point
-	Unrecognised    Code = "not_recognised"     // a point is not found in its own words
-	Misread         Code = "misconception_pays" // a misconception makes its point
-	OneLanguage     Code = "one_language"
-	NoParaphrase    Code = "no_paraphrases"
-	NoMisconception Code = "no_misconceptions"
-	NoAnchors       Code = "no_anchors"
+	Alike           AdviceCode = "points_alike"       // what makes one point makes another too
+	GivenAway       AdviceCode = "given_away"         // the question's own words make a point
+	Unrecognised    AdviceCode = "not_recognised"     // a point is not found in its own words
+	Misread         AdviceCode = "misconception_pays" // a misconception makes its point
+	OneLanguage     AdviceCode = "one_language"
+	NoParaphrase    AdviceCode = "no_paraphrases"
+	NoMisconception AdviceCode = "no_misconceptions"
+	NoAnchors       AdviceCode = "no_anchors"
+	ModelFails      AdviceCode = "model_fails_example"
+	NoExamples      AdviceCode = "no_examples"
 )
 
 // marker marks what was said on a question.
@@ -54,6 +56,27 @@ func (c Content) Examine(m marker) ([]Advice, error) {
 	return t.advice, nil
 }
 
+// Tried says what of its own examples the model answer did not pass, of a question whose answers
+// are run.
+func (c Content) Tried(ran *marking.Ran) []Advice {
+	if c.Type != bank.CodeAnswer || !c.Code.Language.Runs() {
+		return nil
+	}
+	if len(c.Code.Examples) == 0 {
+		return []Advice{{NoExamples, "code", fault.Say("There is no example to run an answer on; without one code of your own question is hardly judged.", "Нет примеров, на которых запускался бы ответ: без них код почти не оценивается.")}}
+	}
+	if ran == nil {
+		return []Advice{{ModelFails, "model", fault.Say("The model answer has no code, so nobody knows whether the examples can be passed.", "В образцовом ответе нет кода, и неизвестно, выполнимы ли примеры.")}}
+	}
+	var list []Advice
+	for i, e := range c.Code.Examples {
+		if how, ok := ran.Passes(e.ID); !ok {
+			list = append(list, Advice{ModelFails, at("code.examples", i), fault.Say("The model answer does not pass example %[1]d. %[2]s", "Образцовый ответ не проходит пример %[1]d. %[3]s", i+1, how.EN, how.RU)})
+		}
+	}
+	return list
+}
+
 // trial is a question while it is examined.
 type trial struct {
 	Content
@@ -62,7 +85,7 @@ type trial struct {
 	advice []Advice
 }
 
-func (t *trial) say(code Code, path string, text fault.Text) {
+func (t *trial) say(code AdviceCode, path string, text fault.Text) {
 	t.advice = append(t.advice, Advice{Code: code, Path: path, Text: text})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/code"
 	"kadry/internal/interview/input"
 	"kadry/internal/skill"
 )
@@ -59,6 +60,7 @@ func (c Content) Completed(g *skill.Graph) (Content, error) {
 	in.probes(&c)
 	in.anchors(&c)
 	in.key(&c)
+	in.code(&c)
 	if err := in.Err(); err != nil {
 		return Content{}, err
 	}
@@ -70,6 +72,7 @@ func (c Content) Completed(g *skill.Graph) (Content, error) {
 func (c Content) copied() Content {
 	c.Tags, c.Choices, c.Points = slices.Clone(c.Tags), slices.Clone(c.Choices), slices.Clone(c.Points)
 	c.Anchors, c.RedFlags, c.Probes = slices.Clone(c.Anchors), slices.Clone(c.RedFlags), slices.Clone(c.Probes)
+	c.Code.Examples = slices.Clone(c.Code.Examples)
 	return c
 }
 
@@ -219,6 +222,9 @@ func (in *inspection) points(c *Content) {
 	}
 }
 
+// PointID is the id that a point without one is given, by its place, see named.
+func PointID(i int) string { return "p" + strconv.Itoa(i+1) }
+
 // named checks the id of a part, or makes one.
 func (in *inspection) named(path, id, letter string, i int, ids *[]string) string {
 	if id = strings.TrimSpace(id); id == "" {
@@ -325,6 +331,57 @@ func (in *inspection) key(c *Content) {
 	case bank.TextAnswer, bank.CodeAnswer:
 		if c.Key != "" {
 			in.Wrong("key", fault.Say("only a number or a choice has one", "ключ есть только у числа и выбора"))
+		}
+	}
+}
+
+// code checks how the code of an answer is read and tried.
+func (in *inspection) code(c *Content) {
+	k := &c.Code
+	k.Entry, k.Given = strings.TrimSpace(k.Entry), strings.TrimSpace(input.Clean(k.Given))
+	if c.Type != bank.CodeAnswer || k.Language == "" {
+		if k.Language != "" || k.Entry != "" || k.Given != "" || len(k.Examples) > 0 {
+			in.Wrong("code", fault.Say("only a code answer in a named language has it", "есть только у ответа кодом на указанном языке"))
+		}
+		return
+	}
+	input.OneOf(&in.Check, "code.language", k.Language, code.Languages())
+	if k.Entry != "" && !entryForm.MatchString(k.Entry) {
+		in.Wrong("code.entry", fault.Say("must be the name of a function", "должно быть именем функции"))
+	}
+	in.most("code.examples", len(k.Examples), bank.MostExamples)
+	if len(k.Examples) > 0 && (k.Entry == "" || !k.Language.Runs()) {
+		in.Wrong("code.entry", fault.Say("examples need the name of the function, and Go or JavaScript", "для примеров нужны имя функции и Go или JavaScript"))
+	}
+	var ids []string
+	for i := range k.Examples {
+		in.example(c, i, &ids)
+	}
+}
+
+var entryForm = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$]*$`)
+
+func (in *inspection) example(c *Content, i int, ids *[]string) {
+	e := &c.Code.Examples[i]
+	path := at("code.examples", i)
+	e.ID = in.named(path+".id", e.ID, "e", i, ids)
+	in.text(path+".text", &e.Text)
+	in.asked(path+".text", e.Text)
+	e.Code = input.Clean(e.Code)
+	in.short(path+".code", e.Code, maxText)
+	if !strings.Contains(e.Code, "equal(") || !strings.Contains(e.Code, c.Code.Entry) {
+		in.Wrong(path+".code", fault.Say("must call the function and compare with equal(got, want)", "должен вызывать функцию и сравнивать через equal(получено, ожидается)"))
+	}
+	all := make([]string, len(c.Points))
+	for i, p := range c.Points {
+		all[i] = p.ID
+	}
+	if len(e.Shows) == 0 {
+		e.Shows = all
+	}
+	for _, id := range e.Shows {
+		if !slices.Contains(all, id) {
+			in.Wrong(path+".shows", fault.Say("there is no point %q", "тезиса «%s» нет", fault.Clip(id)))
 		}
 	}
 }

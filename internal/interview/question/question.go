@@ -12,6 +12,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/code"
 )
 
 // Question is a question of a tenant's own.
@@ -46,6 +47,7 @@ type Content struct {
 	Anchors    []Text          `json:"anchors,omitempty" max:"5" doc:"What answers of the grades 0 to 4 show; general words when left out."`
 	RedFlags   []RedFlag       `json:"red_flags,omitempty" max:"5" doc:"Dangerous misconceptions."`
 	Probes     []Probe         `json:"probes,omitempty" max:"5" doc:"What may be asked further."`
+	Code       Code            `json:"code,omitzero" doc:"Of a code answer."`
 	Source     string          `json:"source,omitzero" max:"500" doc:"Where the facts of the points are stated."`
 }
 
@@ -129,6 +131,22 @@ type Probe struct {
 	Text  Text      `json:"text"`
 }
 
+// Code says how the code of an answer is read and what it is tried on.
+type Code struct {
+	Language code.Language `json:"language,omitzero" doc:"Only go and javascript are run."`
+	Entry    string        `json:"entry,omitzero" max:"60" doc:"The function asked for."`
+	Given    string        `json:"given,omitzero" max:"2000" doc:"Go types that the task gives."`
+	Examples []Example     `json:"examples,omitempty" max:"12"`
+}
+
+// Example is a piece of code that uses the code of an answer and compares what comes of it.
+type Example struct {
+	ID    string   `json:"id,omitzero" max:"60"`
+	Text  Text     `json:"text" doc:"What the code does that it looks for."`
+	Code  string   `json:"code" max:"4000" doc:"Calls the function and equal(got, want); JavaScript also has await wait(ms) and now()."`
+	Shows []string `json:"shows,omitempty" max:"10" doc:"Ids of points; all when left out."`
+}
+
 // Languages are those in which the question can be asked.
 func (c Content) Languages() []bank.Language {
 	var list []bank.Language
@@ -148,6 +166,10 @@ func (c Content) Bank() bank.Question {
 	q := bank.Question{
 		ID: c.ID, Skill: c.Skill, Theme: c.Theme, Competency: c.Competency, Level: c.Level, Kind: c.Kind, Answer: c.Type,
 		Text: fault.Text(c.Text), Key: c.Key, Model: fault.Text(c.Model), Source: c.Source,
+		Language: c.Code.Language, Entry: c.Code.Entry, Given: c.Code.Given,
+	}
+	for _, e := range c.Code.Examples {
+		q.Examples = append(q.Examples, bank.Example{ID: e.ID, Text: fault.Text(e.Text), Code: e.Code, Shows: e.Shows})
 	}
 	for _, o := range c.Choices {
 		q.Choices = append(q.Choices, bank.Choice{ID: o.ID, Text: fault.Text(o.Text)})
@@ -179,6 +201,10 @@ func Of(q bank.Question) Content {
 	c := Content{
 		ID: q.ID, Status: Ready, Skill: q.Skill, Theme: q.Theme, Competency: q.Competency, Level: q.Level, Kind: q.Kind, Type: q.Answer,
 		Text: Text(q.Text), Key: q.Key, Model: Text(q.Model), Source: q.Source,
+		Code: Code{Language: q.Language, Entry: q.Entry, Given: q.Given},
+	}
+	for _, e := range q.Examples {
+		c.Code.Examples = append(c.Code.Examples, Example{ID: e.ID, Text: Text(e.Text), Code: e.Code, Shows: e.Shows})
 	}
 	for _, o := range q.Choices {
 		c.Choices = append(c.Choices, Choice{ID: o.ID, Text: Text(o.Text)})

@@ -6,6 +6,7 @@ import (
 
 	"kadry/internal/fault"
 	"kadry/internal/interview/bank"
+	"kadry/internal/interview/code"
 	"kadry/internal/interview/question"
 )
 
@@ -99,6 +100,7 @@ type (
 	probe   = question.Probe
 	option  = question.Choice
 	anchor  = question.Text
+	example = question.Example
 )
 
 func points(c *content) *[]point   { return &c.Points }
@@ -106,8 +108,11 @@ func flags(c *content) *[]flag     { return &c.RedFlags }
 func probes(c *content) *[]probe   { return &c.Probes }
 func options(c *content) *[]option { return &c.Choices }
 func anchors(c *content) *[]anchor { return &c.Anchors }
-func weightOf(p point) []string    { return []string{number(p.Weight)} }
-func number(n int) string          { return strings.TrimPrefix(strconv.Itoa(n), "0") }
+func examples(c *content) *[]example {
+	return &c.Code.Examples
+}
+func weightOf(p point) []string { return []string{number(p.Weight)} }
+func number(n int) string       { return strings.TrimPrefix(strconv.Itoa(n), "0") }
 func whole(text string) (int, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return 0, nil
@@ -160,6 +165,14 @@ var questionColumns = []questionColumn{
 	column("probe_points", probes)(one(func(p *probe) *string { return &p.Point })),
 	column("probes_ru", probes)(one(func(p *probe) *string { return &p.Text.RU })),
 	column("probes_en", probes)(one(func(p *probe) *string { return &p.Text.EN })),
+	plain("code_language", func(c *content) *code.Language { return &c.Code.Language }),
+	plain("code_entry", func(c *content) *string { return &c.Code.Entry }),
+	plain("code_given", func(c *content) *string { return &c.Code.Given }),
+	column("example_ids", examples)(one(func(e *example) *string { return &e.ID })),
+	column("examples_ru", examples)(one(func(e *example) *string { return &e.Text.RU })),
+	column("examples_en", examples)(one(func(e *example) *string { return &e.Text.EN })),
+	column("example_codes", examples)(one(func(e *example) *string { return &e.Code })),
+	column("example_points", examples)(many(func(e *example) *[]string { return &e.Shows })),
 	plain("source", func(c *content) *string { return &c.Source }),
 }
 

@@ -24,6 +24,7 @@ func Pure() Set { return Set{pure()} }
 func Concurrent() Set {
 	tables := pure()
 	tables["bufio"], tables["io"], tables["log"], tables["runtime"] = bufioSymbols, ioSymbols, logSymbols, runtimeSymbols
+	tables["log/slog"] = logslogSymbols
 	tables["context"], tables["time"], tables["math/rand"] = contextSymbols, timeSymbols, mathrandSymbols
 	tables["sync"], tables["sync/atomic"] = syncSymbols, syncatomicSymbols
 	tables["golang.org/x/sync/errgroup"], tables["golang.org/x/sync/semaphore"] = syncerrgroupSymbols, syncsemaphoreSymbols

@@ -140,6 +140,21 @@ func (a *Answer) Sources() []string {
 // plainSpaces undoes what a form or a word processor does to code.
 var plainSpaces = strings.NewReplacer("\u00a0", " ", "\u200b", "", "\ufeff", "")
 
+// Head is the line that names the function that is asked for, else the first line of the code.
+func (a *Answer) Head() Span {
+	head := a.Code[0]
+	for _, s := range a.Code {
+		if i := strings.Index(a.text[s.Start:s.End], a.task.Entry); i >= 0 {
+			begin := s.Start + strings.LastIndexByte(a.text[s.Start:s.Start+i], '\n') + 1
+			head = Span{begin, s.End}
+			break
+		}
+	}
+	line := a.text[head.Start:head.End]
+	begin := len(line) - len(strings.TrimLeft(line, " \t\r\n"))
+	return Span{head.Start + begin, head.Start + begin + lineEnd(line[begin:])}
+}
+
 // End is where the last of the code ends, comments apart.
 func (a *Answer) End() int { return a.end }
 

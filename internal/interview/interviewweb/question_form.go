@@ -321,6 +321,14 @@ func moreFields() []string {
 	}
 }
 
+// answerRows is how many lines of an answer are seen: code has more than a text.
+func answerRows(kind bank.AnswerType) string {
+	if kind == bank.CodeAnswer {
+		return "12"
+	}
+	return "6"
+}
+
 func joinLines(list []string) string { return strings.Join(list, "\n") }
 
 // weightOf is the weight a point is shown with: an empty one has the usual.

@@ -66,7 +66,7 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 			mark.Points[i] = PointMark{ID: ref.ID}
 			continue
 		case does == works && !ok:
-			found, ok = code.Found{Span: read.Code[0]}, true
+			found, ok = code.Found{Span: read.Head()}, true
 		}
 		if !ok && !ref.Said {
 			mark.Points[i] = PointMark{ID: ref.ID}
@@ -93,6 +93,9 @@ func (m *Marker) program(q bank.Question, lang bank.Language, turns []Turn) Mark
 	}
 	if !ran.whole() {
 		mark.limit(q, read, formed)
+	}
+	if ran.crashed() {
+		mark.Confidence, mark.Review = math.Min(mark.Confidence, sureBroken), true
 	}
 	if !read.Parsed && !ran.tried() || slipped {
 		mark.Score, mark.Confidence = math.Min(mark.Score, brokenBound), sureBroken

@@ -23,6 +23,9 @@ const (
 	NoEntry   Trouble = "no_entry"   // the function that was asked for is not in it
 	Lacking   Trouble = "lacking"    // it needs a package or an object that is not here
 	NoProcess Trouble = "no_process"
+	// Crashed is the end of the process by itself in one or all examples. Its interpreter may be at
+	// fault as well as the code, so these say nothing of it, and a person has to look.
+	Crashed Trouble = "crashed"
 )
 
 func (r *Ran) trouble() fault.Text {
@@ -32,6 +35,8 @@ func (r *Ran) trouble() fault.Text {
 		return fault.Say("there is no function %s in it", "в нём нет функции %s", detail)
 	case Lacking:
 		return fault.Say("it needs what is not here: %s", "ему нужно то, чего здесь нет: %s", detail)
+	case Crashed:
+		return fault.Say("its process broke off", "процесс оборвался")
 	case NoProcess:
 		return fault.Say("no process for it could be started", "не удалось запустить процесс")
 	case NotLoaded:
@@ -58,7 +63,7 @@ const (
 	Differed End = "differed" // gave something else
 	Failed   End = "failed"   // threw or panicked
 	Endless  End = "endless"  // did not come to an end in time
-	Broke    End = "broke"    // ended its process: memory, a stack without end
+	Broke    End = "broke"    // wanted more memory than there is
 )
 
 // does says what the code does of one point.
@@ -104,7 +109,11 @@ func (r *Ran) passed() int {
 }
 
 // whole says that the code did what every example of the question wants.
-func (r *Ran) whole() bool { return r.tried() && r.passed() == len(r.Examples) }
+func (r *Ran) whole() bool {
+	return r.tried() && r.passed() == len(r.Examples) && !r.crashed()
+}
+
+func (r *Ran) crashed() bool { return r != nil && r.Trouble == Crashed }
 
 // reasons say what was run, and what the code did not do.
 func (r *Ran) reasons(q bank.Question) Reasons {
@@ -116,6 +125,9 @@ func (r *Ran) reasons(q bank.Question) Reasons {
 		return Reasons{fault.Say("The code was not run, %[1]s. It is judged by its form.", "Код не запускался: %[2]s. Он оценён по форме.", why.EN, why.RU)}
 	}
 	reasons := Reasons{fault.Say("The code was run on examples: %d of %d went well.", "Код запущен на примерах: удались %d из %d.", r.passed(), len(r.Examples))}
+	if r.crashed() {
+		reasons = append(reasons, fault.Say("In %d more its process broke off; a person has to read the code.", "Ещё в %d процесс оборвался; код должен прочитать человек.", len(q.Examples)-len(r.Examples)))
+	}
 	for _, run := range r.Examples {
 		if e, ok := q.Example(run.ID); ok && run.End != Passed {
 			how := run.how()

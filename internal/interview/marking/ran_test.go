@@ -50,6 +50,7 @@ func TestMark_codeThatRan(t *testing.T) {
 		"the form that does not work":   {q.Model.EN, all(marking.Endless), 0, 0, .8, fault.Say("Not so: Two wrappers do not disturb each other. It did not come to an end.", "Не так: Две обёртки не мешают друг другу. Выполнение не закончилось.")},
 		"one point missing":             {q.Model.EN, but("cancelled"), .75, .85, .9, fault.Say("Not so: After cancel the pending call does not happen, and a later one does. Expected 2, got 1.", "Не так: После cancel ожидающий вызов не случится, а следующий сработает. Ожидалось 2, получено 1.")},
 		"one of two examples missing":   {q.Model.EN, but("receiver"), .75, .85, .9, fault.Text{}},
+		"what ended its process":        {q.Model.EN, &marking.Ran{Trouble: marking.Crashed}, 1, 1, .5, fault.Say("The code was not run, its process broke off. It is judged by its form.", "Код не запускался: процесс оборвался. Он оценён по форме.")},
 		"what could not be run":         {q.Model.EN, &marking.Ran{Trouble: marking.Lacking, Detail: "rxjs"}, 1, 1, .9, fault.Say("The code was not run, it needs what is not here: rxjs. It is judged by its form.", "Код не запускался: ему нужно то, чего здесь нет: rxjs. Он оценён по форме.")},
 		"a failure in the code's words": {q.Model.EN, all(marking.Failed), 0, 0, .8, fault.Say("Not so: Two wrappers do not disturb each other. It failed: “no”.", "Не так: Две обёртки не мешают друг другу. Ошибка: «no».")},
 	} {

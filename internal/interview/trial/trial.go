@@ -12,6 +12,7 @@ import (
 	"kadry/internal/interpreter/runner"
 	"kadry/internal/interview/bank"
 	"kadry/internal/interview/marking"
+	"kadry/internal/sandbox"
 )
 
 // Trials runs code. The zero value runs none.
@@ -58,7 +59,7 @@ func (t Trials) Code(ctx context.Context, q bank.Question, sources []string) (*m
 	var first *marking.Ran
 	for _, source := range sources {
 		ran, err := t.one(ctx, q, source)
-		if err != nil || len(ran.Examples) > 0 {
+		if err != nil || len(ran.Examples) > 0 || ran.Trouble == marking.Crashed {
 			return ran, err
 		}
 		if first == nil {
@@ -122,30 +123,49 @@ func (t Trials) again(ctx context.Context, request interpreter.Request, results 
 	return slices.Concat(results[:slow], rest), nil
 }
 
-// ranOf is what results say of the code. One that was not come to after others did not end
-// would not have ended either; one that cannot be run here says nothing.
+// ranOf is what results say of the code. One that was not come to would have ended as the last
+// that was. One that cannot be run here, or ended its process by itself, says nothing.
 func ranOf(q bank.Question, results []interpreter.Result) *marking.Ran {
 	ran := &marking.Ran{}
+	last := interpreter.Result{State: interpreter.Slow}
 	for i, r := range results {
-		run := marking.ExampleRun{ID: q.Examples[i].ID}
-		switch r.State {
-		case interpreter.Answered:
-			run.End = marking.Passed
-		case interpreter.Differs:
-			run.End, run.Got, run.Want = marking.Differed, r.Note, r.Want
-		case interpreter.Slow, interpreter.NotRun:
-			run.End = marking.Endless
-		case interpreter.Died, interpreter.Huge:
-			run.End = marking.Broke
-		case interpreter.Failed, interpreter.Unsteady:
-			run.End, run.Note = marking.Failed, r.Note
-		case interpreter.Unfit:
-			ran.Trouble, ran.Detail = marking.Lacking, r.Note
-			continue
+		if r.State == interpreter.NotRun {
+			r = last
 		}
-		ran.Examples = append(ran.Examples, run)
+		last = r
+		switch run := runOf(q.Examples[i].ID, r); {
+		case run.End != "":
+			ran.Examples = append(ran.Examples, run)
+		case r.State == interpreter.Died:
+			ran.Trouble = marking.Crashed
+		case ran.Trouble == "":
+			ran.Trouble, ran.Detail = marking.Lacking, r.Note
+		}
 	}
 	return ran
+}
+
+// runOf is what one result says; without an end it says nothing.
+func runOf(id string, r interpreter.Result) marking.ExampleRun {
+	run := marking.ExampleRun{ID: id}
+	switch r.State {
+	case interpreter.Answered:
+		run.End = marking.Passed
+	case interpreter.Differs:
+		run.End, run.Got, run.Want = marking.Differed, r.Note, r.Want
+	case interpreter.Failed, interpreter.Unsteady:
+		run.End, run.Note = marking.Failed, r.Note
+	case interpreter.Slow:
+		run.End = marking.Endless
+	case interpreter.Huge:
+		run.End = marking.Broke
+	case interpreter.Died:
+		if r.Note != string(sandbox.Crash) {
+			run.End = marking.Broke
+		}
+	case interpreter.Unfit, interpreter.NotRun:
+	}
+	return run
 }
 
 // Check runs a line of code, and says for `kadry doctor` what holds the process that did.

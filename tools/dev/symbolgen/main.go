@@ -22,7 +22,7 @@ import (
 var packages = map[string][]string{
 	"bytes": nil, "container/heap": nil, "container/list": nil, "errors": nil, "math": nil, "math/bits": nil, "regexp": nil,
 	"sort": nil, "strconv": nil, "strings": nil, "unicode": nil, "unicode/utf8": nil,
-	"bufio": nil, "context": nil, "io": nil, "log": {"^Print", "^Panic", "^Set(Flags|Prefix)$", "^L(date|time|microseconds|longfile|shortfile|msgprefix|stdFlags)$"}, "math/rand": nil, "sync": nil, "sync/atomic": nil, "time": nil,
+	"bufio": nil, "context": nil, "io": nil, "log": {"^Print", "^Panic", "^Set(Flags|Prefix)$", "^L(date|time|microseconds|longfile|shortfile|msgprefix|stdFlags)$"}, "log/slog": nil, "math/rand": nil, "sync": nil, "sync/atomic": nil, "time": nil,
 	"runtime":                    {"^GOMAXPROCS$", "^Gosched$", "^NumCPU$", "^NumGoroutine$"},
 	"golang.org/x/sync/errgroup": nil, "golang.org/x/sync/semaphore": nil,
 	"fmt": {"^Sprint", "^Errorf$", "^Sscan", "^Append", "^Stringer$"},

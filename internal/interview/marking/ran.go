@@ -115,6 +115,9 @@ func (r *Ran) whole() bool {
 
 func (r *Ran) crashed() bool { return r != nil && r.Trouble == Crashed }
 
+// mostSaid is how many examples that did not pass are told one by one.
+const mostSaid = 3
+
 // reasons say what was run, and what the code did not do.
 func (r *Ran) reasons(q bank.Question) Reasons {
 	switch {
@@ -128,11 +131,16 @@ func (r *Ran) reasons(q bank.Question) Reasons {
 	if r.crashed() {
 		reasons = append(reasons, fault.Say("In %d more its process broke off; a person has to read the code.", "Ещё в %d процесс оборвался; код должен прочитать человек.", len(q.Examples)-len(r.Examples)))
 	}
+	said := 0
 	for _, run := range r.Examples {
-		if e, ok := q.Example(run.ID); ok && run.End != Passed {
+		if e, ok := q.Example(run.ID); ok && run.End != Passed && said < mostSaid {
+			said++
 			how := run.how()
 			reasons = append(reasons, fault.Text{EN: "Not so: " + e.Text.EN + " " + how.EN, RU: "Не так: " + e.Text.RU + " " + how.RU})
 		}
+	}
+	if more := len(r.Examples) - r.passed() - said; more > 0 {
+		reasons = append(reasons, fault.Say("And in %d more.", "И ещё в %d.", more))
 	}
 	return reasons
 }

@@ -167,7 +167,7 @@ func TestFind_hostile(t *testing.T) {
 	for lang, pattern := range rules {
 		for name, unit := range map[string]string{
 			"open": "(", "braces": "{ a = b; ", "quotes": "'\"`", "words": "a ", "sets": "a := b; b = a; ", "froms": "FROM a\n", "lines": "x\n", "pipes": "a | b ",
-			"commas": "a, ", "nested": "f(g(", "functions": "function a() { b() }\n", "comments": "/* ", "queries": "select a from b where ", "awk": "awk '{",
+			"commas": "a, ", "nested": "f(g(", "functions": "function a() { b() }\n", "attempts": "const f = (a) => {\n f(a);\n}\n", "comments": "/* ", "queries": "select a from b where ", "awk": "awk '{",
 		} {
 			text := "```\n" + strings.Repeat(unit, long/len(unit)) + "\n```"
 			begun := time.Now()

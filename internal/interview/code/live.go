@@ -150,14 +150,7 @@ func called(task Task, nodes []node) []node {
 			named = append(named, d)
 		}
 	}
-	for len(named) > 1 {
-		nodes = slices.Delete(slices.Clone(nodes), named[0].from, named[0].to)
-		shift := named[0].to - named[0].from
-		named = named[1:]
-		for i := range named {
-			named[i].from, named[i].to = named[i].from-shift, named[i].to-shift
-		}
-	}
+	nodes = without(nodes, named[:max(0, len(named)-1)]) // the last attempt replaces those before
 	for range rounds {
 		uses := map[string]int{}
 		count(nodes, uses)
@@ -168,6 +161,17 @@ func called(task Task, nodes []node) []node {
 		}
 	}
 	return nodes
+}
+
+// without drops some declarations, which are in order.
+func without(nodes []node, dropped []declaration) []node {
+	out := make([]node, 0, len(nodes))
+	at := 0
+	for _, d := range dropped {
+		out = append(out, nodes[at:d.from]...)
+		at = d.to
+	}
+	return append(out, nodes[at:]...)
 }
 
 func count(nodes []node, uses map[string]int) {
@@ -181,18 +185,11 @@ func count(nodes []node, uses map[string]int) {
 
 // used keeps the functions whose name stands somewhere outside of them.
 func used(nodes []node, uses map[string]int, root func(name string, top bool) bool, top bool) []node {
-	out := make([]node, 0, len(nodes))
-	at := 0
-	for _, d := range declared(nodes) {
+	out := without(nodes, slices.DeleteFunc(declared(nodes), func(d declaration) bool {
 		own := map[string]int{}
 		count(nodes[d.from:d.to], own)
-		if root(d.name, top) || uses[d.name] > own[d.name] {
-			continue
-		}
-		out = append(out, nodes[at:d.from]...)
-		at = d.to
-	}
-	out = append(out, nodes[at:]...)
+		return root(d.name, top) || uses[d.name] > own[d.name]
+	}))
 	for i := range out {
 		if out[i].kind == group {
 			out[i].kids = used(out[i].kids, uses, root, false)

@@ -29,8 +29,13 @@ func parse(lang Language, source string) string {
 	return "" // brackets and strings were checked by the reader
 }
 
-// mostEdges bounds the lines at which a program in an answer may begin, and those where it ends.
-const mostEdges = 12
+// What bounds the search for a program in an answer: the lines at which it may begin, those where
+// it may end, and the bytes that are parsed in all.
+const (
+	mostEdges  = 8
+	mostTried  = 96 << 10
+	longestRun = 12 // of the letters before a name that say that it is given
+)
 
 // within finds the longest run of lines that is a program in a language that has a parser here:
 // functions at least, as one word of prose is an expression, the one that is asked for among them.
@@ -42,13 +47,20 @@ func within(task Task, text string) Span {
 	}
 	starts, ends := edges.begins.FindAllStringIndex(text, mostEdges), edges.ends.FindAllStringIndex(text, -1)
 	ends = ends[max(0, len(ends)-mostEdges):]
+	left := mostTried
 	for _, start := range append([][]int{{0, 0}}, starts...) {
 		for _, end := range append([][]int{{0, len(text)}}, backwards(ends)...) {
 			if end[1] <= start[0] {
 				continue
 			}
 			part := text[start[0]:end[1]]
-			if edges.function.MatchString(part) && declares(task, part) && parse(task.Language, part) == "" {
+			if !edges.function.MatchString(part) || !declares(task, part) {
+				continue
+			}
+			if left -= len(part); left < 0 {
+				return Span{}
+			}
+			if parse(task.Language, part) == "" {
 				return Span{start[0], end[1]}
 			}
 		}
@@ -63,7 +75,8 @@ func declares(task Task, text string) bool {
 		if !ok {
 			return false
 		}
-		before := strings.TrimRight(rest[:len(rest)-len(after)-len(task.Entry)], " \t*")
+		before := rest[:len(rest)-len(after)-len(task.Entry)]
+		before = strings.TrimRight(before[max(0, len(before)-longestRun):], " \t*")
 		ends := !longer.MatchString(after)
 		if ends && (naming.MatchString(before) || strings.HasPrefix(strings.TrimLeft(after, " \t"), "=")) {
 			return true

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"runtime"
 	"strconv"
 	"sync"
 
@@ -49,11 +50,11 @@ func (s *Settings) Validate() error {
 	return nil
 }
 
-const (
-	// runAnswer is the child process that runs the code of answers.
-	runAnswer  = "run-answer"
-	runsAtOnce = 2
-)
+// runAnswer is the child process that runs the code of answers.
+const runAnswer = "run-answer"
+
+// runsAtOnce leaves half of the processors to everybody else: an answer may be a loop.
+func runsAtOnce() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
 // wiring is the room while it is put together and after.
 type wiring struct {
@@ -130,7 +131,7 @@ func (w *wiring) open(_ context.Context, h room.House) (room.Opened, error) {
 		if err != nil {
 			return room.Opened{}, err
 		}
-		w.trials.Runner = runner.New(child, runsAtOnce, sandbox.Limits{})
+		w.trials.Runner = runner.New(child, runsAtOnce(), sandbox.Limits{})
 		parts.Trials = w.trials
 	}
 	if h.Model != nil {
@@ -247,7 +248,7 @@ Nothing is learned from the data.`,
 			if err != nil {
 				return nil, fmt.Errorf("interviewroom: %w", err)
 			}
-			trials := trial.Trials{Runner: runner.New([]string{self, runAnswer}, runsAtOnce, sandbox.Limits{})}
+			trials := trial.Trials{Runner: runner.New([]string{self, runAnswer}, runsAtOnce(), sandbox.Limits{})}
 			defer func() { err = errors.Join(err, trials.Close()) }()
 			return evaluate.Run(ctx, evaluate.Options{Dir: dir, Notes: notes, Questions: questions, Every: every, Trials: trials})
 		},

@@ -85,7 +85,7 @@ func TestRun_hostile(t *testing.T) {
 	for name, c := range map[string]struct {
 		q    bank.Question
 		code string
-		want marking.End // empty: the process ends by itself, which is held against nobody
+		want marking.End // empty: the process ends by itself, which is held against nobody, or its memory does
 	}{
 		"loop":            {top, "func TopWords(text string, n int) []string { for { n++ } }", marking.Endless},
 		"deadlock":        {top, "func TopWords(text string, n int) []string { return <-make(chan []string) }", marking.Endless},
@@ -102,12 +102,12 @@ func TestRun_hostile(t *testing.T) {
 				t.Fatal(err)
 			}
 			for id, end := range ends(turns[0].Ran) {
-				if end != c.want && end != marking.Endless {
+				if end != c.want && end != marking.Endless && (c.want != "" || end != marking.Broke) {
 					t.Errorf("%s: %s, want %s", id, end, c.want)
 				}
 			}
 			if c.want == "" {
-				if ran := turns[0].Ran; ran.Trouble != marking.Crashed {
+				if ran := turns[0].Ran; ran.Trouble != marking.Crashed && len(ran.Examples) != len(c.q.Examples) {
 					t.Errorf("%+v", ran)
 				}
 				return

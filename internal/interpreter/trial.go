@@ -18,6 +18,7 @@ type trial interface {
 // try runs the examples of a request, one after the other. After one that was too slow the
 // others are left: what waits for ever in one waits in the next.
 func try(r Request, answers *json.Encoder, watchdog *time.Timer) error {
+	watchdog.Reset(loadTime + r.Each)
 	program, err := prepare(r)
 	refused := refusal(err)
 	if err := answers.Encode(Reply{Refusal: refused}); err != nil || refused != nil {

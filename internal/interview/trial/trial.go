@@ -20,9 +20,9 @@ type Trials struct {
 	Runner *runner.Runner // nil: nothing is run
 }
 
-// An example may take each. The first that was too slow is run once more, for as long as
-// patience, and if that was all it wanted, those behind it with more time: a busy machine is no
-// fault of the code.
+// An example may take each, and so may loading the code beside its second. What was too slow is
+// tried once more, for as long as patience: loading, or the first slow example and, if that was
+// all it wanted, those behind it with more time. A busy machine is no fault of the code.
 const (
 	each     = time.Second
 	patience = 4 * time.Second
@@ -78,6 +78,10 @@ func (t Trials) one(ctx context.Context, q bank.Question, source string) (*marki
 		request.Examples = append(request.Examples, e.Code)
 	}
 	results, refusal, err := t.Runner.Run(ctx, request)
+	if refusal != nil && refusal.Detail == string(sandbox.Time) { // loading it was too slow
+		request.Each = patience
+		results, refusal, err = t.Runner.Run(ctx, request)
+	}
 	if slow := slices.IndexFunc(results, isSlow); err == nil && slow >= 0 {
 		results, err = t.again(ctx, request, results, slow)
 	}

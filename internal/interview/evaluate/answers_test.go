@@ -63,7 +63,7 @@ func TestMeasureSuite_tellsHonestFromDishonest(t *testing.T) {
 		"second": {evaluate.SecondAnswers, 0.85, 0.58},
 		"third":  {evaluate.ThirdAnswers, 0.78, 0.45},
 		"code":   {evaluate.CodeAnswers, 0.88, 0.75},
-		"runs":   {evaluate.CodeThatRunsAnswers, 0.93, 0.80},
+		"runs":   {evaluate.CodeThatRunsAnswers, 0.95, 0.72},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

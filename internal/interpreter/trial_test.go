@@ -9,7 +9,7 @@ import (
 // try runs a program on one example.
 func tryOne(t *testing.T, language Language, code, entry, example string) Result {
 	t.Helper()
-	p, err := prepare(Request{Program: Program{Language: language, Code: code, Entry: entry, Given: "type Job int"}, Each: 300 * time.Millisecond})
+	p, err := prepare(Request{Program: Program{Language: language, Code: code, Entry: entry, Given: "type Job int"}, Each: 5 * time.Second})
 	if err != nil {
 		t.Fatalf("%s: %v", code, err)
 	}
@@ -113,7 +113,7 @@ func TestPrepare_refuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := prepare(Request{Program: c.program, Each: 300 * time.Millisecond})
+			_, err := prepare(Request{Program: c.program, Each: 5 * time.Second})
 			if got := refusal(err); got == nil || got.Reason != c.reason {
 				t.Errorf("%+v, want %s", got, c.reason)
 			}

@@ -9,6 +9,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io"
 	"io/fs"
 	"path"
@@ -84,19 +85,8 @@ func (f *goFile) nameParameters() {
 
 // testsOnly tells a test or a benchmark, which nothing calls.
 func testsOnly(fn *ast.FuncDecl) bool {
-	if len(fn.Type.Params.List) != 1 {
-		return false
-	}
-	pointer, ok := fn.Type.Params.List[0].Type.(*ast.StarExpr)
-	if !ok {
-		return false
-	}
-	selector, ok := pointer.X.(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	id, ok := selector.X.(*ast.Ident)
-	return ok && id.Name == "testing"
+	params := fn.Type.Params.List
+	return len(params) == 1 && strings.HasPrefix(types.ExprString(params[0].Type), "*testing.")
 }
 
 // addImports imports what is used as a package, whether it is declared or not. A declared one

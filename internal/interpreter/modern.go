@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"path"
-	"strconv"
 )
 
 // modernise rewrites what the interpreter does not know of Go since 1.22: ranges over whole
@@ -129,11 +128,10 @@ func eager(r *ast.RangeStmt) {
 		return
 	}
 	list, ok := sequences[name]
-	selector, isSelector := r.X.(*ast.CallExpr)
-	if !ok || !isSelector {
+	if !ok {
 		return
 	}
-	selector.Fun.(*ast.SelectorExpr).Sel = ast.NewIdent(list) //nolint:forcetypeassert // packageCall has found it
+	call.Fun = &ast.SelectorExpr{X: ast.NewIdent("strings"), Sel: ast.NewIdent(list)}
 	if r.Key != nil {
 		r.Key, r.Value = ast.NewIdent("_"), r.Key
 	}
@@ -186,7 +184,7 @@ func counted(r *ast.RangeStmt) *ast.ForStmt {
 	}
 	limit := ast.NewIdent(limitName)
 	return &ast.ForStmt{
-		Init: &ast.AssignStmt{Lhs: []ast.Expr{i, limit}, Tok: token.DEFINE, Rhs: []ast.Expr{&ast.BasicLit{Kind: token.INT, Value: strconv.Itoa(0)}, r.X}},
+		Init: &ast.AssignStmt{Lhs: []ast.Expr{i, limit}, Tok: token.DEFINE, Rhs: []ast.Expr{&ast.BasicLit{Kind: token.INT, Value: "0"}, r.X}},
 		Cond: &ast.BinaryExpr{X: i, Op: token.LSS, Y: limit},
 		Post: &ast.IncDecStmt{X: i, Tok: token.INC},
 		Body: body,

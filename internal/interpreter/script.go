@@ -189,14 +189,12 @@ func loadScript(r Request) (callable, error) {
 	if err != nil {
 		return nil, err
 	}
-	vm := goja.New()
-	vm.SetMaxCallStackSize(maxCalls)
-	c := &scriptCall{vm: vm, inPlace: f.inPlace, spread: f.params.Rest != nil, each: r.Each}
-	elements, err := vm.RunString(collections)
+	c, err := newScript(r.Each)
 	if err != nil {
-		return nil, &Refusal{Syntax, err.Error()}
+		return nil, err
 	}
-	c.elements, _ = goja.AssertFunction(elements)
+	vm := c.vm
+	c.inPlace, c.spread = f.inPlace, f.params.Rest != nil
 	c.bounded(func() { _, err = vm.RunString(s.source) })
 	if err != nil {
 		return nil, &Refusal{Syntax, err.Error()}
@@ -210,6 +208,19 @@ func loadScript(r Request) (callable, error) {
 		return nil, &Refusal{NoEntry, f.name}
 	}
 	c.fn = callable
+	return &c, nil
+}
+
+// newScript is an interpreter without a program. It takes what it uses before a program could
+// put something else in its place.
+func newScript(each time.Duration) (scriptCall, error) {
+	c := scriptCall{vm: goja.New(), each: each}
+	c.vm.SetMaxCallStackSize(maxCalls)
+	elements, err := c.vm.RunString(collections)
+	if err != nil {
+		return c, &Refusal{Syntax, err.Error()}
+	}
+	c.elements, _ = goja.AssertFunction(elements)
 	return c, nil
 }
 

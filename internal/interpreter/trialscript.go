@@ -29,8 +29,7 @@ func prepareScript(r Request) (trial, error) {
 		return nil, &Refusal{Syntax, got.Errors[0].Text}
 	}
 	t.source = string(got.Code)
-	w := t.world()
-	if _, err := w.load(t); err != nil {
+	if _, _, err := t.world(); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -42,8 +41,7 @@ func (t *scriptTrial) run(example string) (result Result) {
 			result = Result{State: Failed, Note: "interpreter failed"}
 		}
 	}()
-	w := t.world()
-	entry, err := w.load(t)
+	w, entry, err := t.world()
 	if err != nil {
 		return Result{State: Failed, Note: note(err.Error())}
 	}
@@ -71,20 +69,19 @@ type scriptTimer struct {
 // mostTimers is how often timers may run in one example: more is a loop.
 const mostTimers = 10_000
 
-func (t *scriptTrial) world() *scriptWorld {
-	w := &scriptWorld{scriptCall: scriptCall{vm: goja.New(), each: t.each}}
-	w.vm.SetMaxCallStackSize(maxCalls)
+// world is a new one in which the script has run, and the function of the script.
+func (t *scriptTrial) world() (w *scriptWorld, entry goja.Value, err error) {
+	w = &scriptWorld{}
+	if w.scriptCall, err = newScript(t.each); err != nil {
+		return nil, nil, err
+	}
 	w.vm.SetTimeSource(func() time.Time { return time.UnixMilli(0).UTC().Add(w.now) })
-	return w
+	entry, err = w.load(t)
+	return w, entry, err
 }
 
 // load runs the script and returns its function.
 func (w *scriptWorld) load(t *scriptTrial) (entry goja.Value, err error) {
-	elements, err := w.vm.RunString(collections)
-	if err != nil {
-		return nil, &Refusal{Syntax, err.Error()}
-	}
-	w.elements, _ = goja.AssertFunction(elements)
 	module := w.platform()
 	w.bounded(func() { _, err = w.vm.RunString(t.source) })
 	if err != nil {
@@ -133,7 +130,7 @@ func (w *scriptWorld) platform() *goja.Object {
 	}
 	set(global, "queueMicrotask", w.soon)
 	performance, console, module := w.vm.NewObject(), w.vm.NewObject(), w.vm.NewObject()
-	set(performance, "now", func() float64 { return float64(w.now) / float64(time.Millisecond) })
+	set(performance, "now", w.milliseconds)
 	set(global, "performance", performance)
 	for _, name := range []string{"log", "info", "warn", "error", "debug", "trace", "time", "timeEnd", "assert", "table"} {
 		set(console, name, func() {})
@@ -172,11 +169,7 @@ func (w *scriptWorld) require(name string) (*goja.Object, error) {
 	module := w.vm.NewObject()
 	switch strings.TrimPrefix(name, "node:") {
 	case "timers/promises":
-		return module, module.Set("setTimeout", func(ms float64, v goja.Value) *goja.Promise {
-			p, resolve, _ := w.vm.NewPromise()
-			w.after(waiting(ms), 0, func() { _ = resolve(v) })
-			return p
-		})
+		return module, module.Set("setTimeout", w.sleep)
 	case "timers":
 		for _, name := range []string{"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"} {
 			if err := module.Set(name, w.vm.Get(name)); err != nil {
@@ -187,6 +180,16 @@ func (w *scriptWorld) require(name string) (*goja.Object, error) {
 	}
 	return nil, errors.New("require is not defined")
 }
+
+// sleep is a promise of a value after so many milliseconds.
+func (w *scriptWorld) sleep(ms float64, v goja.Value) *goja.Promise {
+	p, resolve, _ := w.vm.NewPromise()
+	w.after(waiting(ms), 0, func() { _ = resolve(v) })
+	return p
+}
+
+// milliseconds are those that have passed in this world.
+func (w *scriptWorld) milliseconds() float64 { return float64(w.now) / float64(time.Millisecond) }
 
 // waiting is how long a timer waits for so many milliseconds.
 func waiting(ms float64) time.Duration {
@@ -283,13 +286,7 @@ func (w *scriptWorld) example(name string, entry goja.Value, example string) Res
 		w.compare(got, want, fits)
 		return goja.Undefined()
 	}
-	wait := func(ms float64) *goja.Promise {
-		p, resolve, _ := w.vm.NewPromise()
-		w.after(waiting(ms), 0, func() { _ = resolve(goja.Undefined()) })
-		return p
-	}
-	now := func() float64 { return float64(w.now) / float64(time.Millisecond) }
-	got, err := call(goja.Undefined(), w.vm.ToValue(equal), w.vm.ToValue(wait), w.vm.ToValue(now), entry)
+	got, err := call(goja.Undefined(), w.vm.ToValue(equal), w.vm.ToValue(w.sleep), w.vm.ToValue(w.milliseconds), entry)
 	if err != nil {
 		return w.failed(err.Error())
 	}

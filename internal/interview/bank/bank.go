@@ -257,6 +257,11 @@ func (q Question) Point(id string) (Point, bool) {
 	return q.Points[i], true
 }
 
+// Tries says whether the code of an example calls the function and compares.
+func (e Example) Tries(entry string) bool {
+	return strings.Contains(e.Code, "equal(") && strings.Contains(e.Code, entry)
+}
+
 // Example returns the example with the id.
 func (q Question) Example(id string) (Example, bool) {
 	i := slices.IndexFunc(q.Examples, func(e Example) bool { return e.ID == id })

@@ -128,7 +128,7 @@ func (in *inspection) examples(q *Question) {
 		}
 		seen[e.ID] = true
 		in.bilingual(what, e.Text)
-		if !strings.Contains(e.Code, "equal(") || !strings.Contains(e.Code, q.Entry) {
+		if !e.Tries(q.Entry) {
 			in.report("%s: the code must call %s and compare with equal", what, q.Entry)
 		}
 		if len(e.Shows) == 0 {

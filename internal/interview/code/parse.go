@@ -46,10 +46,11 @@ func within(task Task, text string) Span {
 		return Span{}
 	}
 	starts, ends := edges.begins.FindAllStringIndex(text, mostEdges), edges.ends.FindAllStringIndex(text, -1)
-	ends = ends[max(0, len(ends)-mostEdges):]
+	ends = append(ends[max(0, len(ends)-mostEdges):], []int{0, len(text)})
+	slices.Reverse(ends)
 	left := mostTried
 	for _, start := range append([][]int{{0, 0}}, starts...) {
-		for _, end := range append([][]int{{0, len(text)}}, backwards(ends)...) {
+		for _, end := range ends {
 			if end[1] <= start[0] {
 				continue
 			}
@@ -90,12 +91,6 @@ var (
 	naming = regexp.MustCompile(`\b(?:func|function|const|let|var)$`) // before a name that is given
 	longer = regexp.MustCompile(`^[\w$]`)                             // behind a part of a longer name
 )
-
-func backwards(list [][]int) [][]int {
-	list = slices.Clone(list)
-	slices.Reverse(list)
-	return list
-}
 
 // programEdges are the lines at which programs begin and end, and what one has.
 var programEdges = map[Language]struct{ function, begins, ends *regexp.Regexp }{

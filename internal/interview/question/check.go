@@ -369,7 +369,7 @@ func (in *inspection) example(c *Content, i int, ids *[]string) {
 	in.asked(path+".text", e.Text)
 	e.Code = input.Clean(e.Code)
 	in.short(path+".code", e.Code, maxText)
-	if !strings.Contains(e.Code, "equal(") || !strings.Contains(e.Code, c.Code.Entry) {
+	if !(bank.Example{Code: e.Code}).Tries(c.Code.Entry) {
 		in.Wrong(path+".code", fault.Say("must call the function and compare with equal(got, want)", "должен вызывать функцию и сравнивать через equal(получено, ожидается)"))
 	}
 	all := make([]string, len(c.Points))

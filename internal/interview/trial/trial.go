@@ -45,7 +45,7 @@ func (t Trials) Run(ctx context.Context, q bank.Question, turns []marking.Turn) 
 		if sources = sent; len(sent) == 0 {
 			continue
 		}
-		ran, err := t.Code(ctx, q, sent)
+		ran, err := t.loading(ctx, q, sent)
 		if err != nil {
 			return err
 		}
@@ -54,8 +54,8 @@ func (t Trials) Run(ctx context.Context, q bank.Question, turns []marking.Turn) 
 	return nil
 }
 
-// Code runs the first of some texts that loads on the examples of a question.
-func (t Trials) Code(ctx context.Context, q bank.Question, sources []string) (*marking.Ran, error) {
+// loading runs the first of some texts that loads on the examples of a question.
+func (t Trials) loading(ctx context.Context, q bank.Question, sources []string) (*marking.Ran, error) {
 	var first *marking.Ran
 	for _, source := range sources {
 		ran, err := t.one(ctx, q, source)

@@ -31,8 +31,10 @@ var (
 type hub struct{ evidence.Hub }
 
 var files = map[string]string{
-	"app/main.py": "from flask import Flask\n\napp = Flask(__name__)\n", "app/a #1.py": "import flask\nflask.Flask(1)\n", "README.md": "flask\n",
+	"app/main.py": "from flask import Flask\n\napp = Flask(__name__)\n" + routes, "app/a #1.py": "import flask\nflask.Flask(1)\n" + routes, "README.md": "flask\n",
 }
+
+var routes = strings.Repeat("\n\n@app.route(\"/parts\")\ndef parts():\n    return [part.name for part in stock()]\n", 4)
 
 func (hub) Authenticated() bool   { return false }
 func (hub) Budget() github.Budget { return github.Budget{Requests: 3, Remaining: 57} }

@@ -171,7 +171,7 @@ func (a *Analyst) terms(asked []string) []term {
 			t.name = known.Name
 			t.names = a.names(known.Skill)
 		}
-		if tech, ok := a.Table.Tech(given); ok && len(t.names) == 0 {
+		if tech, ok := a.Table.Tech(given); ok && !slices.ContainsFunc(t.names, a.shows) { // "Foundry" is no casting of metals here
 			t.name, t.names = tech.Skill, []string{tech.Skill}
 		}
 		if len(t.names) == 0 {
@@ -196,11 +196,17 @@ func (a *Analyst) names(id skill.ID) []string {
 	}
 	for _, e := range a.Skills.Satisfying(id) {
 		fits := e.How == skill.Implied || e.How == skill.Narrower
-		if _, shows := a.Table.Tech(a.Skills.Name(e.Skill)); fits && shows && e.Score >= answersWell {
+		if fits && a.shows(a.Skills.Name(e.Skill)) && e.Score >= answersWell {
 			names = append(names, a.Skills.Name(e.Skill))
 		}
 	}
 	return names
+}
+
+// shows reports whether it is known how the use of a skill looks.
+func (a *Analyst) shows(name string) bool {
+	_, ok := a.Table.Tech(name)
+	return ok
 }
 
 // askedNames are the names that surveys look for besides those of the table.

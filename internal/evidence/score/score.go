@@ -96,21 +96,22 @@ type Rating struct {
 }
 
 // The formula. One point of weight halves the distance to 1, so that one point is the line:
-// eleven commits of substance to code that plainly uses the skill.
+// six commits of substance to code that plainly uses the skill.
 const (
-	codeCommits    = 11.0  // own commits to code worth one point
-	keptCommits    = 6.0   // the same for files that are kept by hand and change seldom: charts, pipelines
-	writtenBytes   = 1200. // of code in a language that make half of full strength: some thirty lines
-	addedLines     = 60.   // added by own commits, likewise
+	fullCommits    = 6.    // own commits worth one point
+	fewCommits     = 4.    // below so many, work may have arrived rather than grown: each missing one takes a quarter
+	writtenBytes   = 1000. // of code in a language that make half of full strength: some thirty lines
+	addedLines     = 40.   // added by own commits, likewise
 	largestAdding  = 300   // lines of one commit that count: more were seldom typed
 	textPoints     = 2.    // points that a text of one's own nears, whatever its size; see text
-	textBytes      = 1800. // of it that make half of them: some sixty lines
+	textBytes      = 1500. // of it that make half of them: some fifty lines
 	grownCommits   = 3     // own commits from which on a text has grown and did not just arrive
 	handAdding     = 100   // lines of one commit that are surely typed
 	lineBytes      = 30.   // of a line of code
 	sweepFiles     = 25    // a commit over so many files moves or formats them
-	usingFiles     = 1.5   // files that use a package, likewise
+	usingFiles     = 1.    // files that use a package, likewise
 	usedNames      = 4.    // names of its API, likewise
+	usedBytes      = 300.  // of the files that use it, likewise: ten lines
 	keptWords      = 16.   // words of it in files that are kept by hand, likewise
 	usingCommits   = 60.   // own commits to those files, likewise
 	upkeep         = 30.   // own commits to files that are kept by hand, likewise
@@ -122,10 +123,11 @@ const (
 	reviewing      = 0.5   // of reviewers, at most
 	declaredOnly   = 0.15  // a package is named, and nothing of it seen in use
 	imageOnly      = 0.45  // a service is run beside the code
+	namedOnly      = 0.3   // points of either at most, however often the file that names it changed
 	estimateTrust  = 0.8   // of commits that are inferred from the share of the files
-	smallChange    = 4     // lines; a commit below it is a touch
+	smallChange    = 3     // lines; a commit below it is a touch
 	leastSubstance = 0.05  // of a commit that is a touch
-	mostTouches    = 2.    // commits that touches stand for, where there is nothing else
+	mostTouches    = 1.6   // commits that touches stand for, where there is nothing else
 	recentDays     = 120
 	halfLife       = 2 * 365.25 // days in which recency halves
 )
@@ -210,12 +212,15 @@ func (s Evidence) item() (Item, bool) {
 	i.Own, i.Estimated, i.First = int(math.Round(own.commits)), own.estimated, own.first > 0
 	i.From, i.To = own.from, own.to
 	worked := s.worked(own.commits)
-	i.Weight = math.Log2(1+worked) / math.Log2(1+worth(u)) * s.strength(u, worked)
+	i.Weight = math.Log2(1+worked) / math.Log2(1+fullCommits) * min(1, worked/fewCommits) * s.strength(u, worked)
 	if own.commits >= beginning {
 		i.Weight *= 1 + firstHand*own.first
 	}
 	if u.Published {
 		i.Weight *= publishing
+	}
+	if i.Kind == survey.Declared {
+		i.Weight = min(i.Weight, namedOnly)
 	}
 	i.Weight = max(i.Weight, s.text(own))
 	return i, i.Weight > 0.005
@@ -226,14 +231,18 @@ func (s Evidence) item() (Item, bool) {
 // shows the skill is what stands there. That holds as far as the history says whose text it is:
 // most commits to it are own ones, it grew over several, and they are of a size that is typed.
 func (s Evidence) text(own ownership) float64 {
-	if s.Use.Published || !s.Use.Has(survey.Written) {
+	shown := 1.0
+	switch {
+	case s.Use.Published || !s.Use.Has(survey.Written, survey.Used):
 		return 0
+	case !s.Use.Has(survey.Written):
+		shown = half(float64(s.Use.Symbols) / usedNames)
 	}
 	commits := own.counted * s.substance()
-	grown := min(1, max(0, (commits-1)/(grownCommits-1)))
+	grown := min(1, math.Pow(max(0, (commits-1)/(grownCommits-1)), 2))
 	owned := max(0, 2*own.part-1)
 	bytes := min(float64(s.Use.Bytes), own.counted*s.byHand()*lineBytes)
-	return textPoints * grown * owned * half(bytes/textBytes)
+	return textPoints * grown * owned * shown * half(bytes/textBytes)
 }
 
 // byHand is how many lines the newest own commits add on average, of each at most what is surely
@@ -260,7 +269,7 @@ func (s Share) reviewed(u survey.Use) Item {
 		Repository: s.FullName, Commit: s.Survey.Commit, Role: Reviewer, Published: u.Published, Symbols: u.Symbols, Marks: u.Marks,
 		Kind: u.Marks[0].Kind, Files: files(u.Marks), Estimated: true, Reviews: s.Reviews.Count,
 		To:     time.Date(s.Reviews.LastYear, 12, 31, 0, 0, 0, 0, time.UTC),
-		Weight: reviewing * min(1, math.Log2(1+float64(s.Reviews.Count)*u.Share)/math.Log2(1+codeCommits)) * s.strength(u, 0),
+		Weight: reviewing * min(1, math.Log2(1+float64(s.Reviews.Count)*u.Share)/math.Log2(1+fullCommits)) * s.strength(u, 0),
 	}
 }
 
@@ -279,14 +288,6 @@ func (s Share) role() Role {
 	return Contributor
 }
 
-// worth is how many own commits make one point.
-func worth(u survey.Use) float64 {
-	if u.Has(survey.Written, survey.Used, survey.Published) {
-		return codeCommits
-	}
-	return keptCommits
-}
-
 // strength is how plainly the repository shows the skill, 0 to 1.
 func (s Share) strength(u survey.Use, own float64) float64 {
 	switch {
@@ -294,16 +295,24 @@ func (s Share) strength(u survey.Use, own float64) float64 {
 		return half(float64(u.Bytes) / writtenBytes)
 	case u.Has(survey.Written):
 		return max(half(float64(u.Bytes)/writtenBytes)*s.typed(own), usedStrength(u, own))
-	case u.Has(survey.Used):
-		return usedStrength(u, own)
-	case u.Has(survey.Kept):
-		return half((u.Upkeep(survey.Kept)+u.Upkeep(survey.Invoked)/3)/1.5 + float64(u.Symbols)/keptWords + own/upkeep)
+	case u.Has(survey.Used, survey.Kept):
+		return max(usedStrength(u, own), keptStrength(u, own))
 	case u.Has(survey.Invoked):
 		return calledOnly * half(u.Upkeep(survey.Invoked)/1.5) // an alias calls it as well as a deployment does
 	case slices.ContainsFunc(u.Marks, func(m survey.Mark) bool { return m.Service }):
 		return imageOnly
 	}
 	return declaredOnly
+}
+
+// keptStrength grows with the files that are kept by hand, the words of the tool in them, and the
+// own commits to them. Three lines of settings stay next to nothing, however often they change.
+func keptStrength(u survey.Use, own float64) float64 {
+	if !u.Has(survey.Kept) {
+		return 0
+	}
+	kept := u.Upkeep(survey.Kept) + u.Upkeep(survey.Invoked)/3
+	return half(kept/1.5+float64(u.Symbols)/keptWords+own/upkeep) * min(1, kept*kept)
 }
 
 // usedStrength grows with the files that use a package, the names of its API that they use, and
@@ -314,7 +323,7 @@ func usedStrength(u survey.Use, own float64) float64 {
 		return 0
 	}
 	files := u.Files(survey.Used) / usingFiles
-	return half(max(1.5*files, files+float64(u.Symbols)/usedNames) + own/usingCommits)
+	return half(max(1.5*files, files+float64(u.Symbols)/usedNames)+own/usingCommits) * half(float64(u.Bytes)/usedBytes)
 }
 
 // worked is how many commits of substance own commits are. Touches alone do not add up to work,

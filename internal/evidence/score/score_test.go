@@ -138,6 +138,13 @@ var (
 	declared = files{"app/main.py": module(40), "requirements.txt": "flask\n"}
 )
 
+const (
+	mocked    = "<project><dependencies><dependency><groupId>org.mockito</groupId><artifactId>mockito-core</artifactId></dependency></dependencies></project>\n"
+	junit     = "import org.junit.jupiter.api.Test;\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nclass AppTest {\n    @Test\n    void adds() {\n        assertEquals(4, App.add(2, 2));\n    }\n}\n"
+	resource  = "resource \"aws_s3_bucket\" \"logs\" {\n  bucket = \"logs\"\n  tags = {\n    owner = \"ops\"\n  }\n}\n\nresource \"aws_s3_bucket\" \"archive\" {\n  bucket = \"archive\"\n  tags = {\n    owner = \"ops\"\n  }\n}\n\noutput \"archive\" {\n  value = aws_s3_bucket.archive.arn\n}\n"
+	terratest = "package test\n\nimport \"github.com/gruntwork-io/terratest/modules/terraform\"\n\nvar _ = terraform.Options{}\n"
+)
+
 func TestSide(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -155,6 +162,13 @@ func TestSide(t *testing.T) {
 		{"declared, never imported", "Flask", []work{{files: declared, mine: 80, traced: 4}}, false},
 		{"one commit that uploads all", "Flask", []work{{files: site, mine: 1, traced: 1, lines: 9000}}, false},
 		{"a site that was left", "Flask", []work{{files: site, mine: 60, traced: 45, last: now.AddDate(-9, 0, 0)}}, true},
+		{"declared, often", "Flask", []work{{files: declared, mine: 300, traced: 300, first: true}}, false},
+		{"two lines that use it, often touched", "Flask", []work{{files: files{"app/main.py": module(40), "ping.py": "import flask\nflask.Flask('x')\n"}, mine: 80, traced: 30}}, false},
+		{"tests that do not use it", "Mockito", []work{{files: files{"pom.xml": mocked, "src/test/java/AppTest.java": strings.Repeat(junit, 4)}, mine: 80, traced: 60}}, false},
+		{"tests that use it", "JUnit", []work{{files: files{"pom.xml": mocked, "src/test/java/AppTest.java": strings.Repeat(junit, 4)}, mine: 80, traced: 60}}, true},
+		{"a few commits to a small service", "Flask", []work{{files: files{"service.py": view + module(60)}, mine: 8, traced: 8, lines: 12, first: true}}, true},
+		{"a workflow of three lines, often touched", "GitHub Actions", []work{{files: files{"README.md": "x\n", ".github/workflows/a.yml": "on: push\njobs: {a: {runs-on: x, steps: []}}\n"}, mine: 300, traced: 200}}, false},
+		{"infrastructure beside a test of it", "Terraform", []work{{files: files{"main.tf": resource, "net.tf": resource, "db.tf": resource, "test/a_test.go": terratest}, mine: 60, traced: 50}}, true},
 		{"a language", "Python", []work{{files: files{"app/a.py": module(400), "app/b.py": module(400)}, mine: 50, traced: 40}}, true},
 		{"a script in a language", "Python", []work{{files: files{"app/main.go": strings.Repeat("package main\n", 900), "tools/a.py": module(6)}, mine: 50, traced: 2}}, false},
 		{"another language", "Kotlin", []work{{files: site, mine: 60, traced: 45}}, false},
@@ -247,7 +261,7 @@ func TestSum(t *testing.T) {
 		}
 		return list
 	}
-	small := tiny(files{"main.py": view, "README.md": "x\n"}, 4)
+	small := tiny(files{"main.py": view + module(20), "README.md": "x\n"}, 4)
 	if one, three := rate(t, "Flask", small[:1]...), rate(t, "Flask", small[:3]...); one.Score >= score.Line || three.Score < score.Line {
 		t.Errorf("one %.2f, three %.2f", one.Score, three.Score)
 	}

@@ -244,7 +244,7 @@ func (r *Reader) tested(s *Survey) {
 			continue
 		}
 		for _, c := range s.code {
-			if c.part == Test && slices.Contains(t.Written, c.language) && !r.table.Nameless(name, c.language) {
+			if c.part == Test && slices.Contains(t.Written, c.language) && !r.table.Told(name, c.language) {
 				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: Code, Name: name, Bytes: c.bytes})
 			}
 		}

@@ -28,8 +28,8 @@ func (s Survey) Paths(u Use) []string {
 	chosen := s.folders(shows)
 	files := 0
 	for _, m := range u.Marks {
-		if files == mostFiles {
-			break
+		if files == mostFiles || m.Kind == Declared && len(chosen) > 0 {
+			break // what names a thing is changed for other reasons too
 		}
 		if !covered(m.Path, chosen) && !covers(m.Path, chosen) {
 			chosen = append(chosen, m.Path)
@@ -59,7 +59,7 @@ func (s Survey) folders(shows map[string]bool) []string {
 		}
 	}
 	names := slices.SortedFunc(maps.Keys(at), func(a, b string) int {
-		return cmp.Or(-cmp.Compare(at[a].shown, at[b].shown), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+		return cmp.Or(-cmp.Compare(at[a].shown, at[b].shown), cmp.Compare(s.within[a], s.within[b]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
 	var chosen []string
 	for _, name := range names {

@@ -37,6 +37,13 @@ func TestPaths(t *testing.T) {
 			want: []string{"b", "a", "c/1.py"},
 		},
 		{
+			name:  "not the folder above, which holds others' work",
+			files: map[string]string{"apps/site/a.py": flask, "apps/site/b.py": flask, "apps/checks/x.py": "print(1)\nprint(2)\n"}, want: []string{"apps/site"},
+		},
+		{
+			name: "not what declares it, where it is used", files: map[string]string{"requirements.txt": "flask\n", "main.py": flask}, want: []string{"main.py"},
+		},
+		{
 			name: "at the root", files: map[string]string{"main.py": flask}, want: []string{"main.py"},
 		},
 		{

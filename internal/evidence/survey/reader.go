@@ -323,8 +323,10 @@ func within(p string, folders ...string) bool {
 	return false
 }
 
-// longestLine is over what people write and below what minifiers do.
-const longestLine = 2_000
+const (
+	longestLine = 2_000 // bytes; over what people write and below what minifiers do
+	leastSpaces = 8     // of a hundred bytes, likewise
+)
 
 // generated reports whether a program wrote the file: by Linguist's rules, by the mark at its
 // head, or by lines nobody types.
@@ -341,7 +343,22 @@ func generated(f github.File) bool {
 	if ext == ".sql" && slices.ContainsFunc(toolsSQL, func(mark string) bool { return strings.Contains(head, mark) }) {
 		return true
 	}
-	return (ext == ".js" || ext == ".css" || ext == ".mjs") && len(f.Body) > 4*longestLine && len(f.Body)/lines > longestLine/4
+	if ext != ".js" && ext != ".css" && ext != ".mjs" {
+		return false
+	}
+	return len(f.Body) > 4*longestLine && len(f.Body)/lines > longestLine/4 || len(f.Body) > longestLine && dense(f.Body)
+}
+
+// dense reports text without the spaces that people put into it: of what they write an eighth
+// and more are spaces, whatever the length of the lines that a minifier leaves.
+func dense(body []byte) bool {
+	spaces := 0
+	for _, c := range body {
+		if c == ' ' || c == '\t' {
+			spaces++
+		}
+	}
+	return spaces < len(body)*leastSpaces/100
 }
 
 // generatedMark is the mark by agreement of tools; the annotation @GeneratedValue is none.

@@ -232,6 +232,8 @@ func TestWhatOthersWrote(t *testing.T) {
 		{name: "a migration", files: "-- a.sql --\n-- Create table\nCREATE TABLE a (b int);\n", want: map[string]string{"SQL": "written code a.sql:0 SQL"}},
 		{name: "remarks alone", files: "-- a.sql --\n-- nothing\n", want: map[string]string{"SQL": "none"}},
 		{name: "minified", files: "-- app.js --\n" + minified.String() + "\n", want: map[string]string{"JavaScript": "none: generated"}},
+		{name: "minified in lines", files: "-- app.mjs --\n" + strings.ReplaceAll(minified.String(), "};", "};\n"), want: map[string]string{"JavaScript": "none: generated"}},
+		{name: "long and typed", files: "-- app.mjs --\n" + strings.Repeat("export function next(value) {\n  return value + 1;\n}\n", 90), want: map[string]string{"JavaScript": "written code app.mjs:0 JavaScript"}},
 		{
 			name: "and a file of one's own besides", files: "-- vendor/app.py --\n" + code + "-- own.py --\nprint(1)\n",
 			want: map[string]string{"Python": "written code own.py:0 Python"},

@@ -17,10 +17,11 @@ func bare(m *matcher, name string) []string {
 	return m.find(name)
 }
 
-// Nameless reports whether a skill gives names to files that import nothing.
-func (t *Table) Nameless(skillName, language string) bool {
+// Told reports whether files of a language that use a skill say so, by an import or by names
+// that come without one.
+func (t *Table) Told(skillName, language string) bool {
 	one, _ := t.Tech(skillName)
-	for _, list := range [][]string{one.Free, one.Given} {
+	for _, list := range [][]string{one.Imports, one.Free, one.Given} {
 		for _, name := range list {
 			if family, _, _ := strings.Cut(name, ":"); family == t.spoken[language] {
 				return true

@@ -99,7 +99,7 @@ type Rating struct {
 // six commits of substance to code that plainly uses the skill.
 const (
 	fullCommits    = 6.    // own commits worth one point
-	fewCommits     = 4.    // below so many, work may have arrived rather than grown: each missing one takes a quarter
+	fewCommits     = 5.    // below so many, work may have arrived rather than grown: each missing one takes a fifth
 	writtenBytes   = 1000. // of code in a language that make half of full strength: some thirty lines
 	addedLines     = 40.   // added by own commits, likewise
 	largestAdding  = 300   // lines of one commit that count: more were seldom typed

@@ -94,7 +94,7 @@ func (a asked) packaged(ecosystem manifest.Ecosystem, name string) bool {
 		_, artifact, _ := strings.Cut(name, ":")
 		return a.is(artifact)
 	case "npm":
-		return a.is(npmName(name))
+		return a.is(npmName(name)) || a.is(strings.NewReplacer("@", "", "/", "-").Replace(name))
 	case "packagist":
 		return a.is(path.Base(name))
 	}

@@ -89,7 +89,7 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 			if m.Private {
 				continue // a name that nobody else can install
 			}
-			for _, skill := range r.publishes(p, repository) {
+			for _, skill := range r.publishes(p, repository, s.Code) {
 				s.use(skill).Published = true
 			}
 		}
@@ -124,11 +124,11 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 }
 
 // publishes says which skills a published package is: one of the asked name, or one of the
-// table's where the repository is plausibly its home.
-func (r *Reader) publishes(p manifest.Package, repository github.Repository) []string {
+// table's where the repository is plausibly its home, or large enough to be no toy of its name.
+func (r *Reader) publishes(p manifest.Package, repository github.Repository, code int64) []string {
 	var skills []string
 	for _, skill := range r.table.Package(string(p.Ecosystem), p.Name) {
-		if !r.table.Homed(skill) && home(p, repository) {
+		if !r.table.Homed(skill) && home(p, repository) || code >= noToy && bears(p, repository) {
 			skills = append(skills, skill)
 		}
 	}
@@ -147,7 +147,16 @@ func home(p manifest.Package, repository github.Repository) bool {
 	if p.Ecosystem == manifest.Go {
 		return strings.HasPrefix(strings.ToLower(p.Name)+"/", "github.com/"+strings.ToLower(repository.FullName)+"/")
 	}
-	return repository.Organised && !repository.Fork && newAsked(repository.Name()).packaged(p.Ecosystem, p.Name)
+	return repository.Organised && bears(p, repository)
+}
+
+// noToy is how many bytes of code a repository has that may be what the package of its name is,
+// whoever holds it: three thousand lines. A namesake of that size is seldom made to deceive.
+const noToy = 100_000
+
+// bears reports whether a repository is named after the package and is no fork.
+func bears(p manifest.Package, repository github.Repository) bool {
+	return !repository.Fork && newAsked(repository.Name()).packaged(p.Ecosystem, p.Name)
 }
 
 // homes says which skills are made in a repository: those whose home it is in the table, and
@@ -235,16 +244,16 @@ func paths(code []source) []string {
 	return list
 }
 
-// tested takes the tests of a declared framework whose names need no import (Jest, RSpec), where
-// no test imports another framework.
+// tested takes the tests of a declared framework that finds them by where they stand, so that few
+// of them name it (pytest, testthat).
 func (r *Reader) tested(s *Survey) {
 	for name, u := range s.Uses {
 		t, ok := r.table.Tech(name)
-		if !ok || t.Category != "test" || u.Has(Used) || !u.Has(Declared) {
+		if !ok || !u.Has(Declared) {
 			continue
 		}
 		for _, c := range s.code {
-			if c.part == Test && slices.Contains(t.Written, c.language) && !r.table.Told(name, c.language) {
+			if c.part == Test && slices.Contains(t.Tests, c.language) && !slices.ContainsFunc(u.files(Used), func(m Mark) bool { return m.Path == c.path }) {
 				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: Code, Name: name, Bytes: c.bytes})
 			}
 		}

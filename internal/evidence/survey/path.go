@@ -11,7 +11,8 @@ import (
 const (
 	mostFolders = 3
 	mostFiles   = 4
-	pure        = 0.5 // of a folder's code that shows a skill, for the folder to stand for it
+	pure        = 0.5  // of a folder's code that shows a skill, for the folder to stand for it
+	foreign     = 0.02 // of its code in a folder inside it that shows nothing of the skill, for the folders inside to stand for it
 	mostTop     = 20
 	mostBeside  = 3 // files of one folder
 )
@@ -67,11 +68,24 @@ func (s Survey) folders(shows map[string]bool) []string {
 		if len(chosen) == mostFolders || f.shown == 0 {
 			break
 		}
-		if f.files > 1 && float64(f.shown) >= pure*float64(s.within[name]) && !covered(name, chosen) && !covers(name, chosen) {
+		shown := func(dir string) bool { return at[dir] != nil }
+		if f.files > 1 && float64(f.shown) >= pure*float64(s.within[name]) && !covered(name, chosen) && !covers(name, chosen) && !s.mixed(name, shown) {
 			chosen = append(chosen, name)
 		}
 	}
 	return chosen
+}
+
+// mixed reports whether a folder inside a folder is of something else: pages in the sources of a
+// server. Commits to those would be taken for work on the rest.
+func (s Survey) mixed(folder string, shown func(dir string) bool) bool {
+	least := int64(foreign * float64(s.within[folder]))
+	for dir, bytes := range s.within {
+		if bytes > least && strings.HasPrefix(dir, folder+"/") && !shown(dir) {
+			return true
+		}
+	}
+	return false
 }
 
 func covered(p string, chosen []string) bool {

@@ -41,6 +41,12 @@ func TestPaths(t *testing.T) {
 			files: map[string]string{"apps/site/a.py": flask, "apps/site/b.py": flask, "apps/checks/x.py": "print(1)\nprint(2)\n"}, want: []string{"apps/site"},
 		},
 		{
+			name: "what is of something else lies inside", files: map[string]string{
+				"src/base/a.py": flask + flask, "src/base/b.py": flask, "src/net/a.py": flask, "src/net/b.py": flask, "src/www/page.js": "export const a = 1\n",
+			},
+			want: []string{"src/base", "src/net"},
+		},
+		{
 			name: "not what declares it, where it is used", files: map[string]string{"requirements.txt": "flask\n", "main.py": flask}, want: []string{"main.py"},
 		},
 		{

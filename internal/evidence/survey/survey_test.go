@@ -134,6 +134,13 @@ func TestUses(t *testing.T) {
 			want: map[string]string{"FastAPI": "declared code requirements.txt:1 fastapi direct"},
 		},
 		{
+			name: "tests that a framework finds by itself", files: "-- requirements-dev.txt --\npytest\nhypothesis\n-- tests/test_sum.py --\ndef test_sum():\n    assert 1 + 1 == 2\n",
+			want: map[string]string{
+				"pytest":     "used code tests/test_sum.py:0 pytest\ndeclared code requirements-dev.txt:1 pytest dev",
+				"Hypothesis": "declared code requirements-dev.txt:2 hypothesis dev", // would be imported
+			},
+		},
+		{
 			name: "declared for development", files: "-- package.json --\n{\"devDependencies\": {\n\"jest\": \"29\"}}\n",
 			want: map[string]string{"Jest": "declared code package.json:2 jest dev"},
 		},
@@ -293,6 +300,14 @@ func TestPublished(t *testing.T) {
 		},
 		{
 			name: "in some organisation", owner: github.Repository{FullName: "school/fastapi", Organised: true}, files: project,
+			want: map[string]string{"FastAPI": "none"},
+		},
+		{
+			name: "under its name and no toy", owner: github.Repository{FullName: "ann/fastapi"}, files: project + "-- fastapi/routing.py --\n" + strings.Repeat("routes = [route.path for route in routes if route.path]\n", 3_000),
+			want: map[string]string{"FastAPI": "published here\npublished code fastapi/routing.py:0 ann/fastapi\npublished code fastapi/__init__.py:0 ann/fastapi"},
+		},
+		{
+			name: "a fork of it", owner: github.Repository{FullName: "ann/fastapi", Fork: true}, files: project + "-- fastapi/routing.py --\n" + strings.Repeat("routes = [route.path for route in routes if route.path]\n", 3_000),
 			want: map[string]string{"FastAPI": "none"},
 		},
 		{

@@ -126,6 +126,8 @@ func (one *Tech) list(kind string) *[]string {
 		return &one.Given
 	case "brought":
 		return &one.Brought
+	case "tests":
+		return &one.Tests
 	case "worded":
 		return &one.Worded
 	case "word":

@@ -17,20 +17,6 @@ func bare(m *matcher, name string) []string {
 	return m.find(name)
 }
 
-// Told reports whether files of a language that use a skill say so, by an import or by names
-// that come without one.
-func (t *Table) Told(skillName, language string) bool {
-	one, _ := t.Tech(skillName)
-	for _, list := range [][]string{one.Imports, one.Free, one.Given} {
-		for _, name := range list {
-			if family, _, _ := strings.Cut(name, ":"); family == t.spoken[language] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Brought lists the skills that an import shows where they are declared, which is how those are
 // had whose packages bring others' along.
 func (t *Table) Brought(language, path string) []string {

@@ -39,6 +39,7 @@ type Tech struct {
 	Free      []string // "js:$.fn": names that code has without an import, ".delay" of whatever object
 	Given     []string // "js:describe": likewise, and others give the same names, so it must be declared too
 	Brought   []string // "jvm:org.springframework": imports that show it where it is declared
+	Tests     []string // Linguist's names of the languages whose tests are its own where it is declared, without a name in them
 	Worded    []string // globs of files in which its words show it
 	Words     []string // those words
 }

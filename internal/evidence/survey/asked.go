@@ -50,7 +50,8 @@ func (a asked) imported(language, imported string) bool {
 		return a.is(first) || a.is(second)
 	case "C", "C++", "Objective-C":
 		first, _, nested := strings.Cut(imported, "/")
-		return nested && a.is(first) || a.is(strings.TrimSuffix(path.Base(imported), path.Ext(imported)))
+		header := strings.TrimSuffix(path.Base(imported), path.Ext(imported))
+		return nested && a.is(first) || a.is(header) || a.is("lib"+header)
 	}
 	return a.is(firstOf(imported))
 }

@@ -300,9 +300,13 @@ func (r *Reader) manifest(f github.File) {
 }
 
 // vendored reports whether a path is that of code which others wrote. Linguist's rule takes
-// the folders of workflows for such; those are kept by hand.
+// the folders of workflows for such, which are kept by hand, and "deps", into which the tools of
+// Erlang and Elixir put what is not committed: what is there belongs to the repository.
 func vendored(p string) bool {
 	if strings.HasPrefix(p, ".github/") || strings.HasPrefix(p, ".circleci/") || strings.HasPrefix(p, ".gitlab") {
+		return false
+	}
+	if strings.HasPrefix(p, "deps/") && slices.Contains([]string{".erl", ".hrl", ".ex", ".exs"}, path.Ext(p)) {
 		return false
 	}
 	return enry.IsVendor(p) && !manifest.Known(path.Base(p)) || within(p, "node_modules", "vendor", "third_party", "bower_components", "site-packages", "Pods", "dist")

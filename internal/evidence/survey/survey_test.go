@@ -225,6 +225,8 @@ func TestWhatOthersWrote(t *testing.T) {
 	}
 	check(t, []sample{
 		{name: "vendor", files: "-- vendor/app.py --\n" + code, want: map[string]string{"FastAPI": "none", "Python": "none: vendored"}},
+		{name: "deps of a server", files: "-- deps/queue/src/queue.erl --\n-module(queue).\n-export([new/0]).\nnew() -> [].\n", want: map[string]string{"Erlang": "written code deps/queue/src/queue.erl:0 Erlang"}},
+		{name: "deps of an engine", files: "-- deps/zlib/deflate.c --\nint deflate(void) { return 0; }\n", want: map[string]string{"C": "none: vendored"}},
 		{name: "third_party", files: "-- pkg/third_party/app.py --\n" + code, want: map[string]string{"Python": "none: vendored"}},
 		{name: "node_modules", files: "-- web/node_modules/react/index.js --\nmodule.exports = 1\n", want: map[string]string{"JavaScript": "none: vendored", "React": "none"}},
 		{

@@ -27,10 +27,10 @@ func TestEvaluation_own(t *testing.T) {
 		high, low, trap int
 		area            float64
 	}{
-		{ownWorld, 118, 156, 106, 0.99},
-		{filepath.Join("testdata", "second"), 99, 87, 84, 0.98},
-		{filepath.Join("testdata", "third"), 82, 76, 77, 0.97},
-		{filepath.Join("testdata", "fourth"), 62, 68, 82, 0.95},
+		{ownWorld, 119, 156, 106, 0.99},
+		{filepath.Join("testdata", "second"), 103, 94, 87, 0.99},
+		{filepath.Join("testdata", "third"), 85, 78, 78, 0.99},
+		{filepath.Join("testdata", "fourth"), 83, 76, 82, 0.99},
 	} {
 		t.Run(filepath.Base(c.world), func(t *testing.T) {
 			t.Parallel()

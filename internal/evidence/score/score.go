@@ -79,7 +79,7 @@ type Item struct {
 	First      bool // the person wrote the files first, as far as that was looked at
 	From, To   time.Time
 	Marks      []survey.Mark
-	Weight     float64 // points; half a score is worth one
+	Weight     float64 // points
 }
 
 // Axes are the sides of a rating, 0 to 1 each.
@@ -95,9 +95,12 @@ type Rating struct {
 	Only       []string // why traces of it do not count: vendored, generated, transitive, unused, own module
 }
 
-// The formula. One point of weight halves the distance to 1, so that one point is the line:
-// six commits of substance to code that plainly uses the skill.
+// The formula. Six commits of substance to code that plainly uses the skill are one point, and a
+// little less is the line: code is seldom used more plainly than that. Where the line lies, and how
+// steep the score is below it, is set where fewest labels of the worlds in testdata are missed.
 const (
+	linePoints     = 0.77  // of a score of 0.5
+	steepness      = 1.6   // of scores below it
 	fullCommits    = 6.    // own commits worth one point
 	fewCommits     = 5.    // below so many, work may have arrived rather than grown: each missing one takes a fifth
 	writtenBytes   = 1000. // of code in a language that make half of full strength: some thirty lines
@@ -163,7 +166,7 @@ func Rate(shown []Evidence, now time.Time) Rating {
 	slices.SortStableFunc(r.Items, func(a, b Item) int {
 		return cmp.Or(-cmp.Compare(a.Weight, b.Weight), cmp.Compare(a.Repository, b.Repository))
 	})
-	r.Score = math.Round(half(points(r.Items))*100) / 100
+	r.Score = round(calibrated(points(r.Items)))
 	switch {
 	case r.Score >= Line:
 		r.Status = Shown
@@ -191,6 +194,13 @@ func points(items []Item) float64 {
 		factor *= fading
 	}
 	return sum
+}
+
+// calibrated is the score of so many points: 0 for none, 0.5 on the line, nearing 1. Below the line
+// it falls faster, so that what is too little and what is enough stand apart.
+func calibrated(points float64) float64 {
+	lines := points / linePoints
+	return half(min(lines, math.Pow(lines, steepness)))
 }
 
 // half is 0 for nothing, 0.5 for one and nears 1.
@@ -496,7 +506,7 @@ func (r *Rating) axes(now time.Time) {
 			last = i.To
 		}
 	}
-	r.Axes.Depth = round(half(best))
+	r.Axes.Depth = round(calibrated(best))
 	r.Axes.Breadth = round(half(float64(len(r.Items)) / 2))
 	if !last.IsZero() {
 		days := now.Sub(last).Hours() / 24

@@ -34,10 +34,11 @@ await withBrowser(async (open) => {
   await keys.press('j')
   await keys.press('k')
   await keys.press('j')
+  const last = await focused(page)
   await keys.press('x')
   holds(await page.locator('.compare-bar').innerText(), 'Chosen: 2 of 5', 'the bar after two choices')
 
-  await page.locator('#pane .why summary').first().waitFor()
+  await page.locator('#pane', { hasText: last }).locator('.why summary').first().waitFor()
   await tabTo(page, '#pane .why summary')
   await keys.press('Enter')
   holds(await page.locator('#pane .why[open]').first().innerText(), 'How it adds up', 'the opened score')

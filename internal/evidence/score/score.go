@@ -112,6 +112,7 @@ const (
 	handAdding     = 100   // lines of one commit that are surely typed
 	lineBytes      = 30.   // of a line of code
 	sweepFiles     = 25    // a commit over so many files moves or formats them
+	formatFiles    = 8     // one that puts as many lines in as it takes out does so over these
 	usingFiles     = 1.    // files that use a package, likewise
 	usedNames      = 4.    // names of its API, likewise
 	usedBytes      = 300.  // of the files that use it, likewise: ten lines
@@ -359,7 +360,7 @@ func (s Share) substance() float64 {
 		}
 		known++
 		switch {
-		case c.Files >= sweepFiles && s.Mine > 1:
+		case s.Mine > 1 && sweeps(c):
 			real += 0.25
 		case c.Additions+c.Deletions >= smallChange:
 			real++
@@ -369,6 +370,13 @@ func (s Share) substance() float64 {
 		return 1
 	}
 	return max(leastSubstance, min(1, 2*real/float64(known)))
+}
+
+// sweeps reports a commit that moves or formats a tree: it is over many files, or puts as many
+// lines into several as it takes out of them.
+func sweeps(c github.Commit) bool {
+	changed, kept := c.Additions+c.Deletions, c.Additions-c.Deletions
+	return c.Files >= sweepFiles || c.Files >= formatFiles && 20*max(kept, -kept) <= changed
 }
 
 // typed is 1 where the own commits added code in quantity, by what the newest of them added.

@@ -145,6 +145,13 @@ const (
 	terratest = "package test\n\nimport \"github.com/gruntwork-io/terratest/modules/terraform\"\n\nvar _ = terraform.Options{}\n"
 )
 
+// formatted is what a formatter does: as many lines in as out, in many files.
+func formatted(s *score.Share) {
+	for i := range s.Newest {
+		s.Newest[i].Files, s.Newest[i].Additions, s.Newest[i].Deletions = 12, 90, 90
+	}
+}
+
 func TestSide(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -169,6 +176,7 @@ func TestSide(t *testing.T) {
 		{"a few commits to a small service", "Flask", []work{{files: files{"service.py": view + module(60)}, mine: 8, traced: 8, lines: 12, first: true}}, true},
 		{"a workflow of three lines, often touched", "GitHub Actions", []work{{files: files{"README.md": "x\n", ".github/workflows/a.yml": "on: push\njobs: {a: {runs-on: x, steps: []}}\n"}, mine: 300, traced: 200}}, false},
 		{"infrastructure beside a test of it", "Terraform", []work{{files: files{"main.tf": resource, "net.tf": resource, "db.tf": resource, "test/a_test.go": terratest}, mine: 60, traced: 50}}, true},
+		{"formatted four times", "Flask", []work{{name: "firm/site", files: site, mine: 4, others: 90, traced: 4, edit: formatted}}, false},
 		{"a language", "Python", []work{{files: files{"app/a.py": module(400), "app/b.py": module(400)}, mine: 50, traced: 40}}, true},
 		{"a script in a language", "Python", []work{{files: files{"app/main.go": strings.Repeat("package main\n", 900), "tools/a.py": module(6)}, mine: 50, traced: 2}}, false},
 		{"another language", "Kotlin", []work{{files: site, mine: 60, traced: 45}}, false},

@@ -195,13 +195,20 @@ func (r *Reader) mentions(s *Survey) {
 			continue
 		}
 		u := s.Uses[m.skill]
-		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)]) {
+		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)] || u == nil && r.beside(m)) {
 			r.discount(m.skill, "own module")
 			continue
 		}
 		u = s.use(m.skill)
 		u.Marks = append(u.Marks, m.mark)
 	}
+}
+
+// beside reports whether an import of Python names a module in the folder of its file. That may
+// still be the package of that name, which is then declared.
+func (r *Reader) beside(m mention) bool {
+	language, name, _ := strings.Cut(m.module, " ")
+	return language == "Python" && slices.ContainsFunc(r.code, func(c source) bool { return c.path == path.Join(path.Dir(m.mark.Path), name+".py") })
 }
 
 // projects takes the files of a tool's project: what stands below the marker of a chart is the

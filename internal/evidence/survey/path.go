@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"kadry/internal/manifest"
 )
 
 const (
@@ -76,9 +78,13 @@ func (s Survey) folders(shows map[string]bool) []string {
 	return chosen
 }
 
-// mixed reports whether a folder inside a folder is of something else: pages in the sources of a
-// server. Commits to those would be taken for work on the rest.
+// mixed reports whether a folder holds more than what shows a skill: a folder of something else,
+// like the pages in the sources of a server, or the manifests of the folders inside it. Commits to
+// those would be taken for work on the rest.
 func (s Survey) mixed(folder string, shown func(dir string) bool) bool {
+	if s.manages(folder) {
+		return true
+	}
 	least := int64(foreign * float64(s.within[folder]))
 	for dir, bytes := range s.within {
 		if bytes > least && strings.HasPrefix(dir, folder+"/") && !shown(dir) {
@@ -102,16 +108,41 @@ func (s Survey) Top() (paths []string, ok bool) {
 	return s.top[:min(len(s.top), mostTop)], len(s.top) <= mostTop
 }
 
-// Beside are files inside a folder that are no code: what went into them (versions, settings,
-// notes) is no work on the code of the folder.
-func (s Survey) Beside(folder string) []string {
-	start, _ := slices.BinarySearch(s.others, folder+"/")
-	var found []string
-	for _, f := range s.others[start:] {
-		if !strings.HasPrefix(f, folder+"/") {
-			break
+// manages reports whether a folder without code of its own has a manifest, a lock file or a change log.
+func (s Survey) manages(folder string) bool {
+	if slices.ContainsFunc(s.code, func(c source) bool { return path.Dir(c.path) == folder }) {
+		return false
+	}
+	for _, f := range s.inside(folder) {
+		if path.Dir(f) == folder && (manifest.Known(f) || strings.HasPrefix(strings.ToLower(path.Base(f)), "changelog")) {
+			return true
 		}
-		found = append(found, f)
+	}
+	return false
+}
+
+// inside are the files below a folder that are no code.
+func (s Survey) inside(folder string) []string {
+	start, _ := slices.BinarySearch(s.others, folder+"/")
+	end := start
+	for end < len(s.others) && strings.HasPrefix(s.others[end], folder+"/") {
+		end++
+	}
+	return s.others[start:end]
+}
+
+// Beside are the folders without code and the files inside a folder that are no code: what went
+// into them (translations, versions, settings, notes) is no work on the code of the folder.
+func (s Survey) Beside(folder string) []string {
+	var found []string
+	for _, f := range s.inside(folder) {
+		at := f
+		for dir := path.Dir(f); dir != folder && s.within[dir] == 0; dir = path.Dir(dir) {
+			at = dir
+		}
+		if len(found) == 0 || found[len(found)-1] != at {
+			found = append(found, at)
+		}
 	}
 	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")) })
 	return found[:min(len(found), mostBeside)]

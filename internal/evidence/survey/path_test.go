@@ -47,6 +47,10 @@ func TestPaths(t *testing.T) {
 			want: []string{"src/base", "src/net"},
 		},
 		{
+			name: "what has its manifest above", files: map[string]string{"web/package.json": "{}", "api/pyproject.toml": "", "api/shop/a.py": flask, "api/shop/b.py": flask, "api/tests/a.py": flask, "api/tests/b.py": flask},
+			want: []string{"api/shop", "api/tests"},
+		},
+		{
 			name: "not what declares it, where it is used", files: map[string]string{"requirements.txt": "flask\n", "main.py": flask}, want: []string{"main.py"},
 		},
 		{
@@ -102,6 +106,10 @@ x
 print(1)
 -- app/README.md --
 x
+-- app/i18n/plain/de.json --
+{}
+-- app/i18n/ru.json --
+{}
 -- docs/guide.md --
 x
 -- docs/example.py --
@@ -121,7 +129,7 @@ print(1)
 	if got, whole := s.Top(); !slices.Equal(got, want) || !whole {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := s.Beside("app"); !slices.Equal(got, []string{"app/README.md"}) {
+	if got := s.Beside("app"); !slices.Equal(got, []string{"app/README.md", "app/i18n"}) {
 		t.Errorf("beside the code of app: %q", got)
 	}
 	many := map[string]string{}

@@ -259,8 +259,16 @@ func TestOwnModules(t *testing.T) {
 			want: map[string]string{"Redis": "none: own module"},
 		},
 		{
-			name: "a file of Python", files: "-- src/flask.py --\nx = 1\n-- src/main.py --\nimport flask\nprint(flask.x)\n",
-			want: map[string]string{"Flask": "used code src/main.py:1 flask [x]"}, // a file below src hides nothing from the folder above
+			name: "a file of Python", files: "-- src/flask.py --\nx = 1\n-- main.py --\nimport flask\nprint(flask.x)\n",
+			want: map[string]string{"Flask": "used code main.py:1 flask [x]"}, // a file below src hides nothing from the folder above
+		},
+		{
+			name: "a file beside", files: "-- game/flask.py --\nx = 1\n-- game/main.py --\nimport flask\nprint(flask.x)\n",
+			want: map[string]string{"Flask": "none: own module"},
+		},
+		{
+			name: "a file beside, and the package declared", files: "-- requirements.txt --\nflask\n-- app/flask.py --\nx = 1\n-- app/main.py --\nimport flask\nprint(flask.x)\n",
+			want: map[string]string{"Flask": "used code app/main.py:1 flask [x]\ndeclared code requirements.txt:1 flask direct"},
 		},
 		{
 			name: "below src", files: "-- src/flask/__init__.py --\nx = 1\n-- main.py --\nimport flask\nprint(flask.x)\n",

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"kadry/internal/github"
 	"kadry/internal/manifest"
 	"kadry/internal/skill"
 )
@@ -57,6 +58,13 @@ func (a asked) imported(language, imported string) bool {
 }
 
 func (a asked) is(name string) bool { return name != "" && plain(name) == a.key }
+
+// named reports whether a repository bears the asked name, or belongs to an organisation of that
+// name and begins with it: roundcube/roundcubemail.
+func (a asked) named(r github.Repository) bool {
+	owner, name, _ := strings.Cut(r.FullName, "/")
+	return a.is(name) || r.Organised && a.is(owner) && strings.HasPrefix(plain(name), a.key)
+}
 
 // goName is the last part of a module that is no major version.
 func goName(module string) string {

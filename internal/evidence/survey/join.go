@@ -89,7 +89,7 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 			if m.Private {
 				continue // a name that nobody else can install
 			}
-			for _, skill := range r.publishes(p, repository, s.Code) {
+			for _, skill := range r.publishes(p, repository, s.Code, !strings.Contains(m.Path, "/")) {
 				s.use(skill).Published = true
 			}
 		}
@@ -118,17 +118,18 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 			}
 		}
 	}
-	for _, skill := range r.homes(repository) {
+	for _, skill := range r.homes(repository, s.Code) {
 		s.use(skill).Published = true
 	}
 }
 
 // publishes says which skills a published package is: one of the asked name, or one of the
 // table's where the repository is plausibly its home, or large enough to be no toy of its name.
-func (r *Reader) publishes(p manifest.Package, repository github.Repository, code int64) []string {
+func (r *Reader) publishes(p manifest.Package, repository github.Repository, code int64, atRoot bool) []string {
 	var skills []string
 	for _, skill := range r.table.Package(string(p.Ecosystem), p.Name) {
-		if !r.table.Homed(skill) && home(p, repository) || code >= noToy && bears(p, repository) {
+		large := code >= noToy && (bears(p, repository) || atRoot && repository.Organised && !repository.Fork)
+		if !r.table.Homed(skill) && home(p, repository) || large {
 			skills = append(skills, skill)
 		}
 	}
@@ -160,11 +161,17 @@ func bears(p manifest.Package, repository github.Repository) bool {
 }
 
 // homes says which skills are made in a repository: those whose home it is in the table, and
-// an asked one that the repository is named after.
-func (r *Reader) homes(repository github.Repository) []string {
+// those that it is named after, in the large where the table knows them.
+func (r *Reader) homes(repository github.Repository, code int64) []string {
 	skills := slices.Clone(r.table.Home(repository.FullName))
+	if repository.Fork {
+		return skills
+	}
+	if t, known := r.table.Tech(repository.Name()); known && code >= noToy && repository.Organised && t.Category != "language" && !r.table.Homed(t.Skill) {
+		skills = append(skills, t.Skill)
+	}
 	for _, a := range r.asked {
-		if len(a.key) >= shortest && a.is(repository.Name()) && !repository.Fork && len(r.code) > 0 {
+		if len(a.key) >= shortest && a.named(repository) && code > 0 {
 			skills = append(skills, a.name)
 		}
 	}

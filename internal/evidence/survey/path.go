@@ -13,8 +13,8 @@ import (
 const (
 	mostFolders = 3
 	mostFiles   = 4
-	pure        = 0.5  // of a folder's code that shows a skill, for the folder to stand for it
-	foreign     = 0.02 // of its code in a folder inside it that shows nothing of the skill, for the folders inside to stand for it
+	pure        = 0.5 // of a folder's code that shows a skill, for the folder to stand for it
+	foreign     = 0.1 // of its code in a folder inside it that shows nothing of the skill, for the folders inside to stand for it
 	mostTop     = 20
 	mostBeside  = 3 // files of one folder
 )

@@ -397,8 +397,14 @@ func languageOf(f github.File) string {
 	if language, safe := enry.GetLanguageByExtension(base); safe && language != "" {
 		return language
 	}
-	return enry.GetLanguage(base, f.Body[:min(len(f.Body), classified)])
+	language := enry.GetLanguage(base, f.Body[:min(len(f.Body), classified)])
+	if language == "Perl" && !perl.Match(f.Body[:min(len(f.Body), classified)]) {
+		return "" // every file of tests that ends in .t is called Perl
+	}
+	return language
 }
+
+var perl = regexp.MustCompile(`(?m)^#!.*perl|^\s*(use|package|require)\s+[\w:.]+[^;\n]*;|^\s*(my|our)\s*[$@%(]`)
 
 // scriptLanguage is what the script of a component is written in.
 func scriptLanguage(component []byte) string {
@@ -416,7 +422,7 @@ func written(language string) bool {
 	case enry.Programming:
 		return true
 	case enry.Markup:
-		return slices.Contains([]string{"Vue", "Svelte", "HTML", "CSS", "SCSS", "Jupyter Notebook"}, language)
+		return slices.Contains([]string{"Vue", "Svelte", "HTML", "CSS", "SCSS", "Sass", "Less", "Stylus", "Jupyter Notebook"}, language)
 	}
 	return language == "SQL" || language == "GraphQL"
 }

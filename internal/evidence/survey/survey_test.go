@@ -225,6 +225,9 @@ func TestWhatOthersWrote(t *testing.T) {
 	}
 	check(t, []sample{
 		{name: "vendor", files: "-- vendor/app.py --\n" + code, want: map[string]string{"FastAPI": "none", "Python": "none: vendored"}},
+		{name: "transcripts called tests", files: "-- test/list.t --\nThe list is empty:\n\n  $ tool list\n  package nothing\n", want: map[string]string{"Perl": "none"}},
+		{name: "tests of Perl", files: "-- test/list.t --\nuse strict;\nuse Test::More;\nok(1);\n", want: map[string]string{"Perl": "written test test/list.t:0 Perl"}},
+		{name: "styles", files: "-- web/site.less --\n@ink: #123;\na { color: @ink; }\n", want: map[string]string{"Less": "written code web/site.less:0 Less"}},
 		{name: "deps of a server", files: "-- deps/queue/src/queue.erl --\n-module(queue).\n-export([new/0]).\nnew() -> [].\n", want: map[string]string{"Erlang": "written code deps/queue/src/queue.erl:0 Erlang"}},
 		{name: "deps of an engine", files: "-- deps/zlib/deflate.c --\nint deflate(void) { return 0; }\n", want: map[string]string{"C": "none: vendored"}},
 		{name: "third_party", files: "-- pkg/third_party/app.py --\n" + code, want: map[string]string{"Python": "none: vendored"}},
@@ -321,6 +324,10 @@ func TestPublished(t *testing.T) {
 			want: map[string]string{"FastAPI": "none"},
 		},
 		{
+			name: "in the repository that its makers call otherwise", owner: github.Repository{FullName: "rising/suite", Organised: true}, files: project + "-- fastapi/routing.py --\n" + strings.Repeat("routes = [route.path for route in routes if route.path]\n", 3_000),
+			want: map[string]string{"FastAPI": "published here\npublished code fastapi/routing.py:0 rising/suite\npublished code fastapi/__init__.py:0 rising/suite"},
+		},
+		{
 			name: "at the path of its module", owner: github.Repository{FullName: "jackc/pgx"}, files: module,
 			want: map[string]string{"pgx": "published here\n" + own + "jackc/pgx"},
 		},
@@ -339,6 +346,10 @@ func TestPublished(t *testing.T) {
 func TestAsked(t *testing.T) {
 	t.Parallel()
 	check(t, []sample{
+		{
+			name: "an organisation of its name", asked: []string{"squaremail"}, owner: github.Repository{FullName: "squaremail/squaremail-web", Organised: true},
+			files: "-- index.php --\n<?php echo 1;\n", want: map[string]string{"squaremail": "published here\npublished code index.php:0 squaremail/squaremail-web"},
+		},
 		{
 			name: "a module of Go", asked: []string{"kobra"},
 			files: "-- go.mod --\nmodule x\n\nrequire github.com/some/kobra v1.2.0\n-- main.go --\npackage main\n\nimport \"github.com/some/kobra\"\n\nfunc main() { kobra.Run() }\n",

@@ -106,9 +106,12 @@ func load(rows, families string) (*Table, error) {
 	return t, errors.Join(t.readHomes(homeRows), t.readProjects(projectRows))
 }
 
-// Tech finds a technology by the name of its skill, in any case.
+// Tech finds a technology by the name of its skill, in any case and with hyphens for spaces.
 func (t *Table) Tech(name string) (Tech, bool) {
 	at, ok := t.byName[skill.Fold(name)]
+	if !ok {
+		at, ok = t.byName[skill.Fold(strings.ReplaceAll(name, "-", " "))]
+	}
 	if !ok {
 		return Tech{}, false
 	}

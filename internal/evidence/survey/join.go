@@ -30,7 +30,7 @@ func (r *Reader) Survey(repository github.Repository, contents github.Contents) 
 		}
 		return strings.Compare(a, b)
 	})
-	s.within = foldersOf(r.code)
+	s.within, s.managed = foldersOf(r.code), managed(s.others, r.code)
 	for _, c := range r.code {
 		if c.part != Docs {
 			s.Languages[c.language] += c.bytes
@@ -215,7 +215,7 @@ func (r *Reader) mentions(s *Survey) {
 // still be the package of that name, which is then declared.
 func (r *Reader) beside(m mention) bool {
 	language, name, _ := strings.Cut(m.module, " ")
-	return language == "Python" && slices.ContainsFunc(r.code, func(c source) bool { return c.path == path.Join(path.Dir(m.mark.Path), name+".py") })
+	return language == "Python" && r.modules[fileModule(path.Join(path.Dir(m.mark.Path), name+".py"))]
 }
 
 // projects takes the files of a tool's project: what stands below the marker of a chart is the
@@ -266,8 +266,12 @@ func (r *Reader) tested(s *Survey) {
 		if !ok || !u.Has(Declared) {
 			continue
 		}
+		named := map[string]bool{}
+		for _, m := range u.files(Used) {
+			named[m.Path] = true
+		}
 		for _, c := range s.code {
-			if c.part == Test && slices.Contains(t.Tests, c.language) && !slices.ContainsFunc(u.files(Used), func(m Mark) bool { return m.Path == c.path }) {
+			if c.part == Test && slices.Contains(t.Tests, c.language) && !named[c.path] {
 				u.Marks = append(u.Marks, Mark{Path: c.path, Kind: Used, Part: Code, Name: name, Bytes: c.bytes})
 			}
 		}
@@ -306,6 +310,21 @@ func foldersOf(code []source) map[string]int64 {
 		}
 	}
 	return within
+}
+
+// managed are the folders without code of their own that have a manifest, a lock file or a change
+// log, for the folders inside them.
+func managed(others []string, code []source) map[string]bool {
+	folders := map[string]bool{}
+	for _, f := range others {
+		if manifest.Known(f) || strings.HasPrefix(strings.ToLower(path.Base(f)), "changelog") {
+			folders[path.Dir(f)] = true
+		}
+	}
+	for _, c := range code {
+		delete(folders, path.Dir(c.path))
+	}
+	return folders
 }
 
 // moduleOf is how code would import a published package, as publishedAs names it.

@@ -6,15 +6,13 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"kadry/internal/manifest"
 )
 
 const (
 	mostFolders = 3
 	mostFiles   = 4
 	pure        = 0.5 // of a folder's code that shows a skill, for the folder to stand for it
-	foreign     = 0.1 // of its code in a folder inside it that shows nothing of the skill, for the folders inside to stand for it
+	mixture     = 0.1 // of its code in a folder inside it that shows nothing of the skill, from which on the folders inside stand for it
 	mostTop     = 20
 	mostBeside  = 3 // files of one folder
 )
@@ -61,6 +59,7 @@ func (s Survey) folders(shows map[string]bool) []string {
 			at[dir].files++
 		}
 	}
+	foreign := s.foreign(func(dir string) bool { return at[dir] != nil })
 	names := slices.SortedFunc(maps.Keys(at), func(a, b string) int {
 		return cmp.Or(-cmp.Compare(at[a].shown, at[b].shown), cmp.Compare(s.within[a], s.within[b]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	})
@@ -70,28 +69,27 @@ func (s Survey) folders(shows map[string]bool) []string {
 		if len(chosen) == mostFolders || f.shown == 0 {
 			break
 		}
-		shown := func(dir string) bool { return at[dir] != nil }
-		if f.files > 1 && float64(f.shown) >= pure*float64(s.within[name]) && !covered(name, chosen) && !covers(name, chosen) && !s.mixed(name, shown) {
+		// Commits to a folder of something else inside it, and to the manifests of what is inside it, would be taken for work on the rest.
+		mixed := s.managed[name] || float64(foreign[name]) > mixture*float64(s.within[name])
+		if f.files > 1 && float64(f.shown) >= pure*float64(s.within[name]) && !mixed && !covered(name, chosen) && !covers(name, chosen) {
 			chosen = append(chosen, name)
 		}
 	}
 	return chosen
 }
 
-// mixed reports whether a folder holds more than what shows a skill: a folder of something else,
-// like the pages in the sources of a server, or the manifests of the folders inside it. Commits to
-// those would be taken for work on the rest.
-func (s Survey) mixed(folder string, shown func(dir string) bool) bool {
-	if s.manages(folder) {
-		return true
-	}
-	least := int64(foreign * float64(s.within[folder]))
-	for dir, bytes := range s.within {
-		if bytes > least && strings.HasPrefix(dir, folder+"/") && !shown(dir) {
-			return true
+// foreign is, by folder, the most code of a folder inside it that shows nothing of a skill.
+func (s Survey) foreign(shown func(dir string) bool) map[string]int64 {
+	most := map[string]int64{}
+	for at, bytes := range s.within {
+		if shown(at) {
+			continue
+		}
+		for dir := path.Dir(at); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			most[dir] = max(most[dir], bytes)
 		}
 	}
-	return false
+	return most
 }
 
 func covered(p string, chosen []string) bool {
@@ -106,19 +104,6 @@ func covers(p string, chosen []string) bool {
 // are worth asking for. What somebody committed and none of them has a trace of was moved away.
 func (s Survey) Top() (paths []string, ok bool) {
 	return s.top[:min(len(s.top), mostTop)], len(s.top) <= mostTop
-}
-
-// manages reports whether a folder without code of its own has a manifest, a lock file or a change log.
-func (s Survey) manages(folder string) bool {
-	if slices.ContainsFunc(s.code, func(c source) bool { return path.Dir(c.path) == folder }) {
-		return false
-	}
-	for _, f := range s.inside(folder) {
-		if path.Dir(f) == folder && (manifest.Known(f) || strings.HasPrefix(strings.ToLower(path.Base(f)), "changelog")) {
-			return true
-		}
-	}
-	return false
 }
 
 // inside are the files below a folder that are no code.

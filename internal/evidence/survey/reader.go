@@ -124,6 +124,9 @@ func (r *Reader) take(f github.File, top, below string) bool {
 	if part == Code {
 		r.module(language, top, below)
 	}
+	if language == "Python" {
+		r.modules[fileModule(f.Path)] = true
+	}
 	if included(f.Path) {
 		r.modules[headerModule(f.Path)] = true
 	}
@@ -142,6 +145,9 @@ func included(name string) bool {
 // headerModule is how a header is known among modules: by its name in whatever folder, since
 // folders are given to the compiler.
 func headerModule(name string) string { return "header " + strings.ToLower(path.Base(name)) }
+
+// fileModule is how a file of Python is known among modules to the files beside it.
+func fileModule(name string) string { return "file " + name }
 
 // module remembers the modules that the repository brings itself, by which an import may mean
 // one of them and no foreign package.

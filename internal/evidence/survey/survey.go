@@ -115,6 +115,7 @@ type Survey struct {
 	Cut        fault.Text        // why it was not read to the end
 	code       []source
 	within     map[string]int64 // bytes of code below each folder
+	managed    map[string]bool  // folders without code of their own that have a manifest, a lock file or a change log
 	others     []string         // paths of what is no code written here, sorted
 	top        []string         // top-level paths, folders first
 }

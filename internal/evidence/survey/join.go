@@ -263,7 +263,7 @@ func paths(code []source) []string {
 func (r *Reader) tested(s *Survey) {
 	for name, u := range s.Uses {
 		t, ok := r.table.Tech(name)
-		if !ok || !u.Has(Declared) {
+		if !ok || len(t.Tests) == 0 || !u.Has(Declared) {
 			continue
 		}
 		named := map[string]bool{}

@@ -31,6 +31,7 @@ func TestEvaluation_own(t *testing.T) {
 		{filepath.Join("testdata", "second"), 103, 94, 87, 0.99},
 		{filepath.Join("testdata", "third"), 85, 78, 78, 0.99},
 		{filepath.Join("testdata", "fourth"), 83, 76, 82, 0.99},
+		{filepath.Join("testdata", "fifth"), 84, 81, 84, 0.99},
 	} {
 		t.Run(filepath.Base(c.world), func(t *testing.T) {
 			t.Parallel()

@@ -174,8 +174,8 @@ func (a *Analyst) terms(asked []string) []term {
 		if tech, ok := a.Table.Tech(given); ok && !slices.ContainsFunc(t.names, a.shows) { // "Foundry" is no casting of metals here
 			t.name, t.names = tech.Skill, []string{tech.Skill}
 		}
-		if len(t.names) == 0 {
-			t.names = []string{given}
+		if !slices.ContainsFunc(t.names, a.shows) { // known by nothing but its name
+			t.names = append(t.names, given)
 		}
 		for _, name := range t.names {
 			if tech, ok := a.Table.Tech(name); ok {

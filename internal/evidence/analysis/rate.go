@@ -128,7 +128,8 @@ func paths(shown [][]score.Evidence, shares []score.Share) []github.Path {
 			}
 			shows = true
 			for _, p := range paths {
-				paths = append(paths, s.Survey.Beside(p)...)
+				shown, rest := s.Survey.Probes(p, byShare[i].Use)
+				paths = slices.Concat(paths, s.Survey.Beside(p), shown, rest)
 			}
 			queues = append(queues, at(s, paths))
 		}

@@ -111,6 +111,7 @@ const (
 	grownCommits   = 3     // own commits from which on a text has grown and did not just arrive
 	handAdding     = 100   // lines of one commit that are surely typed
 	lineBytes      = 30.   // of a line of code
+	tellingCommits = 4     // to the largest files of a folder, from which on they tell whose work it is
 	sweepFiles     = 25    // a commit over so many files moves or formats them
 	formatFiles    = 8     // one that puts as many lines in as it takes out does so over these
 	usingFiles     = 1.    // files that use a package, likewise
@@ -435,8 +436,9 @@ func (s Evidence) owned() ownership {
 				mine -= s.Traces[beside].Mine
 			}
 		}
-		counted += max(0, mine)
-		all += max(t.Mine, t.All) - t.Mine + max(0, mine)
+		mine = int(float64(max(0, mine)) * s.onSkill(p, t))
+		counted += mine
+		all += max(t.Mine, t.All) - t.Mine + mine
 		if t.FirstOwn {
 			first++
 		}
@@ -465,6 +467,29 @@ func (s Evidence) owned() ownership {
 		}
 	}
 	return o
+}
+
+// onSkill is the share of the own commits to a folder that went to what shows the skill there. It is
+// below 1 for somebody with a part in the largest files of the rest, and with a smaller one in the
+// largest that show the skill than in the folder.
+func (s Evidence) onSkill(folder string, t github.Traces) float64 {
+	shown, rest := s.Survey.Probes(folder, s.Use)
+	mine, all := s.commits(shown)
+	other, _ := s.commits(rest)
+	expected := float64(t.Mine) * float64(all) / float64(max(1, t.All))
+	if other == 0 || expected < tellingCommits {
+		return 1
+	}
+	return min(1, float64(mine)/expected)
+}
+
+// commits sums up who committed to paths.
+func (s Share) commits(paths []string) (mine, all int) {
+	for _, p := range paths {
+		mine += s.Traces[p].Mine
+		all += s.Traces[p].All
+	}
+	return mine, all
 }
 
 // moved is how many own commits went to paths that are no more.

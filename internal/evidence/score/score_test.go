@@ -145,6 +145,18 @@ const (
 	terratest = "package test\n\nimport \"github.com/gruntwork-io/terratest/modules/terraform\"\n\nvar _ = terraform.Options{}\n"
 )
 
+// mixed is a folder of Python with a page in JavaScript among it.
+var mixed = files{"README.md": "x\n", "site/a.py": module(400), "site/b.py": module(300), "site/page.js": "export const page = 1\n"}
+
+// pages is a history of the mixed folder: own commits to the page, and to the modules.
+func pages(page, modules int) func(*score.Share) {
+	return func(s *score.Share) {
+		s.Traces["site/page.js"] = github.Traces{Mine: page, All: 100}
+		s.Traces["site/a.py"] = github.Traces{Mine: modules / 2, All: 300}
+		s.Traces["site/b.py"] = github.Traces{Mine: modules / 2, All: 300}
+	}
+}
+
 // formatted is what a formatter does: as many lines in as out, in many files.
 func formatted(s *score.Share) {
 	for i := range s.Newest {
@@ -177,6 +189,8 @@ func TestSide(t *testing.T) {
 		{"a workflow of three lines, often touched", "GitHub Actions", []work{{files: files{"README.md": "x\n", ".github/workflows/a.yml": "on: push\njobs: {a: {runs-on: x, steps: []}}\n"}, mine: 300, traced: 200}}, false},
 		{"infrastructure beside a test of it", "Terraform", []work{{files: files{"main.tf": resource, "net.tf": resource, "db.tf": resource, "test/a_test.go": terratest}, mine: 60, traced: 50}}, true},
 		{"formatted four times", "Flask", []work{{name: "firm/site", files: site, mine: 4, others: 90, traced: 4, edit: formatted}}, false},
+		{"work on the pages of a server", "Python", []work{{name: "firm/site", files: mixed, mine: 60, others: 900, traced: 60, edit: pages(40, 0)}}, false},
+		{"work on a server and its pages", "Python", []work{{name: "firm/site", files: mixed, mine: 60, others: 900, traced: 60, edit: pages(20, 20)}}, true},
 		{"a language", "Python", []work{{files: files{"app/a.py": module(400), "app/b.py": module(400)}, mine: 50, traced: 40}}, true},
 		{"a script in a language", "Python", []work{{files: files{"app/main.go": strings.Repeat("package main\n", 900), "tools/a.py": module(6)}, mine: 50, traced: 2}}, false},
 		{"another language", "Kotlin", []work{{files: site, mine: 60, traced: 45}}, false},

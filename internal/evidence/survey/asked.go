@@ -52,18 +52,22 @@ func (a asked) imported(language, imported string) bool {
 	case "C", "C++", "Objective-C":
 		first, _, nested := strings.Cut(imported, "/")
 		header := strings.TrimSuffix(path.Base(imported), path.Ext(imported))
-		return nested && a.is(first) || a.is(header) || a.is("lib"+header)
+		return nested && a.is(first) || a.is(header)
 	}
 	return a.is(firstOf(imported))
 }
 
-func (a asked) is(name string) bool { return name != "" && plain(name) == a.key }
+// is compares names; a library of C is often called without its "lib".
+func (a asked) is(name string) bool {
+	key := plain(name)
+	return key != "" && (key == a.key || "lib"+key == a.key)
+}
 
-// named reports whether a repository bears the asked name, or belongs to an organisation of that
-// name and begins with it: roundcube/roundcubemail.
-func (a asked) named(r github.Repository) bool {
+// named reports whether a repository bears the asked name, or is a large one of an organisation
+// of that name: PowerDNS/pdns.
+func (a asked) named(r github.Repository, code int64) bool {
 	owner, name, _ := strings.Cut(r.FullName, "/")
-	return a.is(name) || r.Organised && a.is(owner) && strings.HasPrefix(plain(name), a.key)
+	return a.is(name) || r.Organised && a.is(owner) && code >= noToy
 }
 
 // goName is the last part of a module that is no major version.

@@ -171,7 +171,7 @@ func (r *Reader) homes(repository github.Repository, code int64) []string {
 		skills = append(skills, t.Skill)
 	}
 	for _, a := range r.asked {
-		if len(a.key) >= shortest && a.named(repository) && code > 0 {
+		if len(a.key) >= shortest && a.named(repository, code) && code > 0 {
 			skills = append(skills, a.name)
 		}
 	}

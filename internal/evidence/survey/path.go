@@ -6,15 +6,18 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"kadry/internal/manifest"
 )
 
 const (
-	mostFolders = 3
+	mostFolders = 6
 	mostFiles   = 4
 	pure        = 0.5 // of a folder's code that shows a skill, for the folder to stand for it
 	mixture     = 0.1 // of its code in a folder inside it that shows nothing of the skill, from which on the folders inside stand for it
 	mostTop     = 20
-	mostBeside  = 3 // files of one folder
+	mostBeside  = 5 // of one folder
+	mostProbes  = 4 // likewise
 )
 
 // Paths chooses the folders and files whose histories tell most of who wrote what shows a
@@ -129,6 +132,52 @@ func (s Survey) Beside(folder string) []string {
 			found = append(found, at)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")) })
+	slices.SortStableFunc(found, func(a, b string) int {
+		return cmp.Or(cmp.Compare(calm(a), calm(b)), cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")))
+	})
 	return found[:min(len(found), mostBeside)]
+}
+
+// calm tells what is seldom committed to beside code from what often is: translations, and what
+// names versions.
+func calm(p string) int {
+	switch strings.ToLower(path.Base(p)) {
+	case "locale", "locales", "i18n", "l10n", "lang", "langs", "languages", "translations", "messages", "po":
+		return 0
+	}
+	if manifest.Known(p) {
+		return 0
+	}
+	return 1
+}
+
+// Probes are the largest files of the parts of a folder: those that show a skill, and those of the
+// rest where there is other code. Whose work is on the skill has a part in the former.
+func (s Survey) Probes(folder string, u Use) (shown, rest []string) {
+	shows := map[string]bool{}
+	for _, m := range u.Marks {
+		shows[m.Path] = shows[m.Path] || m.Kind != Declared
+	}
+	largest := map[bool]map[string]source{true: {}, false: {}} // by the part that they stand in
+	for _, c := range s.code {
+		below, inside := strings.CutPrefix(c.path, folder+"/")
+		if !inside {
+			continue
+		}
+		part, _, _ := strings.Cut(below, "/")
+		if of := largest[shows[c.path]]; c.bytes > of[part].bytes {
+			of[part] = c
+		}
+	}
+	if len(largest[false]) == 0 {
+		return nil, nil
+	}
+	return probes(largest[true]), probes(largest[false])
+}
+
+func probes(of map[string]source) []string {
+	found := slices.SortedFunc(maps.Values(of), func(a, b source) int {
+		return cmp.Or(-cmp.Compare(a.bytes, b.bytes), cmp.Compare(a.path, b.path))
+	})
+	return paths(found[:min(len(found), mostProbes)])
 }

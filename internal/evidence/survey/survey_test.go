@@ -348,7 +348,7 @@ func TestAsked(t *testing.T) {
 	check(t, []sample{
 		{
 			name: "an organisation of its name", asked: []string{"squaremail"}, owner: github.Repository{FullName: "squaremail/squaremail-web", Organised: true},
-			files: "-- index.php --\n<?php echo 1;\n", want: map[string]string{"squaremail": "published here\npublished code index.php:0 squaremail/squaremail-web"},
+			files: "-- index.php --\n<?php\n" + strings.Repeat("function read($mailbox) { return fetch($mailbox, 1, 20); }\n", 3_000), want: map[string]string{"squaremail": "published here\npublished code index.php:0 squaremail/squaremail-web"},
 		},
 		{
 			name: "a module of Go", asked: []string{"kobra"},

@@ -33,6 +33,12 @@ func TestParse(t *testing.T) {
 		"тимлид на Java":                                {Required: []string{"Java"}, Level: resume.Senior},
 		"C++ программист без опыта":                     {Required: []string{"C++"}, Level: resume.Junior},
 		"backend developer who knows C# but not Java":   {Required: []string{"C#"}, Excluded: []string{"Java"}},
+		"Python, 6 years tops":                          {Required: []string{"Python"}, MaxYears: 6},
+		"Python, not over 12 years of experience":       {Required: []string{"Python"}, MaxYears: 12},
+		"Python, опыт 4 года максимум":                  {Required: []string{"Python"}, MaxYears: 4},
+		"React, GraphQL would be appreciated":           {Required: []string{"React"}, Preferred: []string{"GraphQL"}},
+		"MySQL, WordPress мимо":                         {Required: []string{"MySQL"}, Excluded: []string{"WordPress"}},
+		"C++, leave out Arduino":                        {Required: []string{"C++"}, Excluded: []string{"Arduino"}},
 		"Python with a master's degree":                 {Required: []string{"Python"}, EducationLevel: "master"},
 	} {
 		got := b.Parse(team, text).Query

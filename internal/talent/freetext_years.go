@@ -73,8 +73,20 @@ func (f *freeText) yearsAt(y int) (claim, bool) {
 	}
 	if _, more := f.is("higher", c.to); more > 0 {
 		c.to += more
+	} else if _, less := f.is("lower", c.to); less > 0 && c.most == 0 && !f.counts(c.to+less) {
+		c.least, c.most = 0, value // "6 years tops"
+		c.to += less
 	}
 	return c, f.free(c.from, c.to)
+}
+
+// counts reports that a number follows: "2 years, at most 5".
+func (f *freeText) counts(at int) bool {
+	if at >= len(f.tokens) {
+		return false
+	}
+	_, n := f.number(at + 1)
+	return n > 0
 }
 
 // decade is the years of one.

@@ -361,6 +361,7 @@ func (s Share) substance() float64 {
 		}
 		known++
 		switch {
+		case c.Files >= formatFiles && c.Additions+c.Deletions <= 2*c.Files: // a line of each: a licence, a year
 		case s.Mine > 1 && sweeps(c):
 			real += 0.25
 		case c.Additions+c.Deletions >= smallChange:

@@ -145,6 +145,13 @@ const (
 	terratest = "package test\n\nimport \"github.com/gruntwork-io/terratest/modules/terraform\"\n\nvar _ = terraform.Options{}\n"
 )
 
+// relicensed is the change of one line in each of many files.
+func relicensed(s *score.Share) {
+	for i := range s.Newest {
+		s.Newest[i].Files, s.Newest[i].Additions, s.Newest[i].Deletions = 14, 14, 14
+	}
+}
+
 // mixed is a folder of Python with a page in JavaScript among it.
 var mixed = files{"README.md": "x\n", "site/a.py": module(400), "site/b.py": module(300), "site/page.js": "export const page = 1\n"}
 
@@ -188,6 +195,7 @@ func TestSide(t *testing.T) {
 		{"a few commits to a small service", "Flask", []work{{files: files{"service.py": view + module(60)}, mine: 8, traced: 8, lines: 12, first: true}}, true},
 		{"a workflow of three lines, often touched", "GitHub Actions", []work{{files: files{"README.md": "x\n", ".github/workflows/a.yml": "on: push\njobs: {a: {runs-on: x, steps: []}}\n"}, mine: 300, traced: 200}}, false},
 		{"infrastructure beside a test of it", "Terraform", []work{{files: files{"main.tf": resource, "net.tf": resource, "db.tf": resource, "test/a_test.go": terratest}, mine: 60, traced: 50}}, true},
+		{"a line of a licence, file by file", "Flask", []work{{name: "firm/site", files: site, mine: 30, others: 90, traced: 30, edit: relicensed}}, false},
 		{"formatted four times", "Flask", []work{{name: "firm/site", files: site, mine: 4, others: 90, traced: 4, edit: formatted}}, false},
 		{"work on the pages of a server", "Python", []work{{name: "firm/site", files: mixed, mine: 60, others: 900, traced: 60, edit: pages(40, 0)}}, false},
 		{"work on a server and its pages", "Python", []work{{name: "firm/site", files: mixed, mine: 60, others: 900, traced: 60, edit: pages(20, 20)}}, true},

@@ -127,9 +127,9 @@ func paths(shown [][]score.Evidence, shares []score.Share) []github.Path {
 				continue
 			}
 			shows = true
+			probes := s.Survey.Probes(paths, byShare[i].Use)
 			for _, p := range paths {
-				shown, rest := s.Survey.Probes(p, byShare[i].Use)
-				paths = slices.Concat(paths, s.Survey.Beside(p), shown, rest)
+				paths = slices.Concat(paths, s.Survey.Beside(p), probes[p].Shown, probes[p].Rest)
 			}
 			queues = append(queues, at(s, paths))
 		}

@@ -105,21 +105,18 @@ const (
 	fewCommits     = 5.    // below so many, work may have arrived rather than grown: each missing one takes a fifth
 	writtenBytes   = 1000. // of code in a language that make half of full strength: some thirty lines
 	addedLines     = 40.   // added by own commits, likewise
+	usingFiles     = 1.    // files that use a package, likewise
+	usedNames      = 4.    // names of its API, likewise
+	usedBytes      = 300.  // of the files that use it, likewise: ten lines
+	usingCommits   = 60.   // own commits to those files, likewise
+	keptWords      = 16.   // words of it in files that are kept by hand, likewise
+	upkeep         = 30.   // own commits to files that are kept by hand, likewise
 	largestAdding  = 300   // lines of one commit that count: more were seldom typed
 	textPoints     = 2.    // points that a text of one's own nears, whatever its size; see text
 	textBytes      = 1500. // of it that make half of them: some fifty lines
 	grownCommits   = 3     // own commits from which on a text has grown and did not just arrive
 	handAdding     = 100   // lines of one commit that are surely typed
 	lineBytes      = 30.   // of a line of code
-	tellingCommits = 4     // to the largest files of a folder, from which on they tell whose work it is
-	sweepFiles     = 25    // a commit over so many files moves or formats them
-	formatFiles    = 8     // one that puts as many lines in as it takes out does so over these
-	usingFiles     = 1.    // files that use a package, likewise
-	usedNames      = 4.    // names of its API, likewise
-	usedBytes      = 300.  // of the files that use it, likewise: ten lines
-	keptWords      = 16.   // words of it in files that are kept by hand, likewise
-	usingCommits   = 60.   // own commits to those files, likewise
-	upkeep         = 30.   // own commits to files that are kept by hand, likewise
 	fading         = 0.75  // of each further repository beside the one before it
 	publishing     = 1.6   // for the makers of the thing
 	firstHand      = 0.25  // added for having written all looked-at files first
@@ -130,6 +127,9 @@ const (
 	imageOnly      = 0.45  // a service is run beside the code
 	namedOnly      = 0.3   // points of either at most, however often the file that names it changed
 	estimateTrust  = 0.8   // of commits that are inferred from the share of the files
+	tellingCommits = 4     // to the largest files of a folder, from which on they tell whose work it is
+	sweepFiles     = 25    // a commit over so many files moves or formats them
+	formatFiles    = 8     // one that puts as many lines in as it takes out does so over these
 	smallChange    = 3     // lines; a commit below it is a touch
 	leastSubstance = 0.05  // of a commit that is a touch
 	mostTouches    = 1.6   // commits that touches stand for, where there is nothing else
@@ -424,6 +424,7 @@ func (s Evidence) owned() ownership {
 	}
 	counted, all, looked, first := 0, 0, 0, 0
 	var from, to time.Time
+	probes := s.Survey.Probes(s.Paths, u)
 	begun := true // it is known when
 	for _, p := range s.Paths {
 		t, ok := s.Traces[p]
@@ -437,7 +438,7 @@ func (s Evidence) owned() ownership {
 				mine -= s.Traces[beside].Mine
 			}
 		}
-		mine = int(float64(max(0, mine)) * s.onSkill(p, t))
+		mine = int(float64(max(0, mine)) * s.onSkill(probes[p], t))
 		counted += mine
 		all += max(t.Mine, t.All) - t.Mine + mine
 		if t.FirstOwn {
@@ -473,10 +474,9 @@ func (s Evidence) owned() ownership {
 // onSkill is the share of the own commits to a folder that went to what shows the skill there. It is
 // below 1 for somebody with a part in the largest files of the rest, and with a smaller one in the
 // largest that show the skill than in the folder.
-func (s Evidence) onSkill(folder string, t github.Traces) float64 {
-	shown, rest := s.Survey.Probes(folder, s.Use)
-	mine, all := s.commits(shown)
-	other, _ := s.commits(rest)
+func (s Evidence) onSkill(probe survey.Probe, t github.Traces) float64 {
+	mine, all := s.commits(probe.Shown)
+	other, _ := s.commits(probe.Rest)
 	expected := float64(t.Mine) * float64(all) / float64(max(1, t.All))
 	if other == 0 || expected < tellingCommits {
 		return 1

@@ -133,49 +133,60 @@ func (s Survey) Beside(folder string) []string {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b string) int {
-		return cmp.Or(cmp.Compare(calm(a), calm(b)), cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")))
+		if busy(a) != busy(b) {
+			return map[bool]int{true: -1, false: 1}[busy(a)]
+		}
+		return cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/"))
 	})
 	return found[:min(len(found), mostBeside)]
 }
 
-// calm tells what is seldom committed to beside code from what often is: translations, and what
-// names versions.
-func calm(p string) int {
+// busy tells what is often committed to beside code: translations, and what names versions.
+func busy(p string) bool {
 	switch strings.ToLower(path.Base(p)) {
 	case "locale", "locales", "i18n", "l10n", "lang", "langs", "languages", "translations", "messages", "po":
-		return 0
+		return true
 	}
-	if manifest.Known(p) {
-		return 0
-	}
-	return 1
+	return manifest.Known(p)
 }
 
-// Probes are the largest files of the parts of a folder: those that show a skill, and those of the
-// rest where there is other code. Whose work is on the skill has a part in the former.
-func (s Survey) Probes(folder string, u Use) (shown, rest []string) {
+// Probe are the largest files of the parts of a folder that holds other code too. Whose work is on a
+// skill has a part in those that show it.
+type Probe struct{ Shown, Rest []string }
+
+// Probes are the probes of those of the chosen folders that hold other code too.
+func (s Survey) Probes(chosen []string, u Use) map[string]Probe {
 	shows := map[string]bool{}
 	for _, m := range u.Marks {
 		shows[m.Path] = shows[m.Path] || m.Kind != Declared
 	}
-	largest := map[bool]map[string]source{true: {}, false: {}} // by the part that they stand in
+	type parts map[string]source // the largest file by the part that it stands in
+	shown, rest := map[string]parts{}, map[string]parts{}
 	for _, c := range s.code {
-		below, inside := strings.CutPrefix(c.path, folder+"/")
-		if !inside {
+		i := slices.IndexFunc(chosen, func(folder string) bool { return strings.HasPrefix(c.path, folder+"/") })
+		if i < 0 {
 			continue
 		}
-		part, _, _ := strings.Cut(below, "/")
-		if of := largest[shows[c.path]]; c.bytes > of[part].bytes {
-			of[part] = c
+		folder, of := chosen[i], rest
+		if shows[c.path] {
+			of = shown
+		}
+		if of[folder] == nil {
+			of[folder] = parts{}
+		}
+		part, _, _ := strings.Cut(c.path[len(folder)+1:], "/")
+		if c.bytes > of[folder][part].bytes {
+			of[folder][part] = c
 		}
 	}
-	if len(largest[false]) == 0 {
-		return nil, nil
+	found := map[string]Probe{}
+	for folder, other := range rest {
+		found[folder] = Probe{Shown: largest(shown[folder]), Rest: largest(other)}
 	}
-	return probes(largest[true]), probes(largest[false])
+	return found
 }
 
-func probes(of map[string]source) []string {
+func largest(of map[string]source) []string {
 	found := slices.SortedFunc(maps.Values(of), func(a, b source) int {
 		return cmp.Or(-cmp.Compare(a.bytes, b.bytes), cmp.Compare(a.path, b.path))
 	})

@@ -150,8 +150,9 @@ func busy(p string) bool {
 	return manifest.Known(p)
 }
 
-// Probe are the largest files of the parts of a folder that holds other code too. Whose work is on a
-// skill has a part in those that show it.
+// Probe are the largest files of the largest parts of a folder that holds other code too. Whose work
+// is on a skill has a part in those that show it; these are looked for where the rest is, too, since
+// somebody may work in one part alone.
 type Probe struct{ Shown, Rest []string }
 
 // Probes are the probes of those of the chosen folders that hold other code too.
@@ -181,14 +182,25 @@ func (s Survey) Probes(chosen []string, u Use) map[string]Probe {
 	}
 	found := map[string]Probe{}
 	for folder, other := range rest {
-		found[folder] = Probe{Shown: largest(shown[folder]), Rest: largest(other)}
+		at := largest(other)
+		var probe Probe
+		for _, part := range at {
+			probe.Rest = append(probe.Rest, other[part].path)
+		}
+		for _, part := range append(at, largest(shown[folder])...) {
+			if c, ok := shown[folder][part]; ok && !slices.Contains(probe.Shown, c.path) {
+				probe.Shown = append(probe.Shown, c.path)
+			}
+		}
+		found[folder] = probe
 	}
 	return found
 }
 
-func largest(of map[string]source) []string {
-	found := slices.SortedFunc(maps.Values(of), func(a, b source) int {
-		return cmp.Or(-cmp.Compare(a.bytes, b.bytes), cmp.Compare(a.path, b.path))
+// largest are the parts with the largest files.
+func largest(parts map[string]source) []string {
+	found := slices.SortedFunc(maps.Keys(parts), func(a, b string) int {
+		return cmp.Or(-cmp.Compare(parts[a].bytes, parts[b].bytes), cmp.Compare(a, b))
 	})
-	return paths(found[:min(len(found), mostProbes)])
+	return found[:min(len(found), mostProbes)]
 }

@@ -27,6 +27,7 @@ type Language string
 // The languages that Scan knows.
 const (
 	Python     Language = "Python"
+	Cython     Language = "Cython"
 	JavaScript Language = "JavaScript"
 	TypeScript Language = "TypeScript"
 	TSX        Language = "TSX"
@@ -95,6 +96,8 @@ func readerOf(lang Language) reader {
 	switch lang {
 	case Python:
 		return readPython
+	case Cython:
+		return func(body string) File { return readPython(strings.ReplaceAll(body, "cimport ", "import  ")) }
 	case Notebook:
 		return readNotebook
 	case JavaScript, TSX, TypeScript:

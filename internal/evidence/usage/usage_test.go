@@ -13,7 +13,7 @@ import (
 
 // languages are the extensions of the samples in testdata/sample.
 var languages = map[string]usage.Language{
-	".py": usage.Python, ".js": usage.JavaScript, ".ts": usage.TypeScript, ".tsx": usage.TSX, ".vue": usage.Vue,
+	".py": usage.Python, ".pyx": usage.Cython, ".js": usage.JavaScript, ".ts": usage.TypeScript, ".tsx": usage.TSX, ".vue": usage.Vue,
 	".svelte": usage.Svelte, ".golang": usage.Go, ".java": usage.Java, ".kt": usage.Kotlin, ".scala": usage.Scala, ".groovy": usage.Groovy,
 	".cs": usage.CSharp, ".rs": usage.Rust, ".rb": usage.Ruby, ".php": usage.PHP, ".swift": usage.Swift, ".c": usage.C,
 	".cpp": usage.CPP, ".m": usage.ObjectiveC, ".dart": usage.Dart, ".ex": usage.Elixir, ".r": usage.R,

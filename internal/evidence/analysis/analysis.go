@@ -171,11 +171,12 @@ func (a *Analyst) terms(asked []string) []term {
 			t.name = known.Name
 			t.names = a.names(known.Skill)
 		}
-		if tech, ok := a.Table.Tech(given); ok && !slices.ContainsFunc(t.names, a.shows) { // "Foundry" is no casting of metals here
-			t.name, t.names = tech.Skill, []string{tech.Skill}
-		}
-		if !slices.ContainsFunc(t.names, a.shows) { // known by nothing but its name
-			t.names = append(t.names, given)
+		if !slices.ContainsFunc(t.names, a.shows) {
+			if tech, ok := a.Table.Tech(given); ok { // "Foundry" is no casting of metals here
+				t.name, t.names = tech.Skill, []string{tech.Skill}
+			} else { // known by nothing but its name
+				t.names = append(t.names, given)
+			}
 		}
 		for _, name := range t.names {
 			if tech, ok := a.Table.Tech(name); ok {

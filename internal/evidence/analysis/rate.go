@@ -57,6 +57,7 @@ func shown(terms []term, shares []score.Share) [][]score.Evidence {
 		list := each(t.names, shares)
 		for i, s := range list {
 			list[i].Paths = s.Survey.Paths(s.Use)
+			list[i].Probes = s.Survey.Probes(list[i].Paths, s.Use)
 		}
 		byTerm = append(byTerm, list)
 	}
@@ -127,9 +128,9 @@ func paths(shown [][]score.Evidence, shares []score.Share) []github.Path {
 				continue
 			}
 			shows = true
-			probes := s.Survey.Probes(paths, byShare[i].Use)
 			for _, p := range paths {
-				paths = slices.Concat(paths, s.Survey.Beside(p), probes[p].Shown, probes[p].Rest)
+				probe := byShare[i].Probes[p]
+				paths = slices.Concat(paths, s.Survey.Beside(p), probe.Shown, probe.Rest)
 			}
 			queues = append(queues, at(s, paths))
 		}

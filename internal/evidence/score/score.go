@@ -143,6 +143,8 @@ type Evidence struct {
 	Names []string // of the skill in the survey
 	Use   survey.Use
 	Paths []string // whose histories tell most of it; needed only where traces are known
+	// Probes are those of the paths that hold other code too, likewise.
+	Probes map[string]survey.Probe
 }
 
 // Evidence reads what the survey has of a skill that goes by these names there.
@@ -238,7 +240,7 @@ func (s Evidence) item() (Item, bool) {
 	return i, i.Weight > 0.005
 }
 
-// text is what code in a language is worth as a text of the person's own. A script or a migration
+// text is what code in a language, or of a package by the names of its API in it, is worth as a text of the person's own. A script or a migration
 // is written, works, and is seldom changed: commits are few however well it is made, and what
 // shows the skill is what stands there. That holds as far as the history says whose text it is:
 // most commits to it are own ones, it grew over several, and they are of a size that is typed.
@@ -424,7 +426,6 @@ func (s Evidence) owned() ownership {
 	}
 	counted, all, looked, first := 0, 0, 0, 0
 	var from, to time.Time
-	probes := s.Survey.Probes(s.Paths, u)
 	begun := true // it is known when
 	for _, p := range s.Paths {
 		t, ok := s.Traces[p]
@@ -438,7 +439,7 @@ func (s Evidence) owned() ownership {
 				mine -= s.Traces[beside].Mine
 			}
 		}
-		mine = int(float64(max(0, mine)) * s.onSkill(probes[p], t))
+		mine = int(float64(max(0, mine)) * s.onSkill(s.Probes[p], t))
 		counted += mine
 		all += max(t.Mine, t.All) - t.Mine + mine
 		if t.FirstOwn {

@@ -103,6 +103,7 @@ func rateShares(skill string, shares []score.Share) score.Rating {
 	for i := range shares {
 		s := shares[i].Evidence([]string{skill})
 		s.Paths = s.Survey.Paths(s.Use)
+		s.Probes = s.Survey.Probes(s.Paths, s.Use)
 		shown = append(shown, s)
 	}
 	return score.Rate(shown, now)

@@ -51,8 +51,7 @@ func (a asked) imported(language, imported string) bool {
 		return a.is(first) || a.is(second)
 	case "C", "C++", "Objective-C":
 		first, _, nested := strings.Cut(imported, "/")
-		header := strings.TrimSuffix(path.Base(imported), path.Ext(imported))
-		return nested && a.is(first) || a.is(header)
+		return nested && a.is(first) || a.is(strings.TrimSuffix(path.Base(imported), path.Ext(imported)))
 	}
 	return a.is(firstOf(imported))
 }

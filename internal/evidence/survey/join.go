@@ -127,9 +127,9 @@ func (r *Reader) packages(s *Survey, repository github.Repository) {
 // table's where the repository is plausibly its home, or large enough to be no toy of its name.
 func (r *Reader) publishes(p manifest.Package, repository github.Repository, code int64, atRoot bool) []string {
 	var skills []string
+	large := code >= noToy && (bears(p, repository) || atRoot && repository.Organised && !repository.Fork)
 	for _, skill := range r.table.Package(string(p.Ecosystem), p.Name) {
-		large := code >= noToy && (bears(p, repository) || atRoot && repository.Organised && !repository.Fork)
-		if !r.table.Homed(skill) && home(p, repository) || large {
+		if large || !r.table.Homed(skill) && home(p, repository) {
 			skills = append(skills, skill)
 		}
 	}
@@ -202,7 +202,7 @@ func (r *Reader) mentions(s *Survey) {
 			continue
 		}
 		u := s.Uses[m.skill]
-		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)] || u == nil && r.beside(m)) {
+		if (u == nil || !u.Published) && m.module != "" && (r.modules[m.module] || r.published[publishedAs(m)] || u == nil && r.sibling(m)) {
 			r.discount(m.skill, "own module")
 			continue
 		}
@@ -211,9 +211,9 @@ func (r *Reader) mentions(s *Survey) {
 	}
 }
 
-// beside reports whether an import of Python names a module in the folder of its file. That may
+// sibling reports whether an import of Python names a module in the folder of its file. That may
 // still be the package of that name, which is then declared.
-func (r *Reader) beside(m mention) bool {
+func (r *Reader) sibling(m mention) bool {
 	language, name, _ := strings.Cut(m.module, " ")
 	return language == "Python" && r.modules[fileModule(path.Join(path.Dir(m.mark.Path), name+".py"))]
 }

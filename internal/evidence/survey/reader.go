@@ -403,8 +403,9 @@ func languageOf(f github.File) string {
 	if language, safe := enry.GetLanguageByExtension(base); safe && language != "" {
 		return language
 	}
-	language := enry.GetLanguage(base, f.Body[:min(len(f.Body), classified)])
-	if language == "Perl" && !perl.Match(f.Body[:min(len(f.Body), classified)]) {
+	begin := f.Body[:min(len(f.Body), classified)]
+	language := enry.GetLanguage(base, begin)
+	if language == "Perl" && !perl.Match(begin) {
 		return "" // every file of tests that ends in .t is called Perl
 	}
 	return language

@@ -36,6 +36,8 @@ func TestParse(t *testing.T) {
 		"Python, 6 years tops":                          {Required: []string{"Python"}, MaxYears: 6},
 		"Python, not over 12 years of experience":       {Required: []string{"Python"}, MaxYears: 12},
 		"Python, опыт 4 года максимум":                  {Required: []string{"Python"}, MaxYears: 4},
+		"Python, от 5 лет, максимум 300 тысяч":          {Required: []string{"Python"}, MinYears: 5},
+		"accountant, must hold the ACCA":                {Required: []string{"ACCA"}},
 		"React, GraphQL would be appreciated":           {Required: []string{"React"}, Preferred: []string{"GraphQL"}},
 		"MySQL, WordPress мимо":                         {Required: []string{"MySQL"}, Excluded: []string{"WordPress"}},
 		"C++, leave out Arduino":                        {Required: []string{"C++"}, Excluded: []string{"Arduino"}},

@@ -73,7 +73,7 @@ func (f *freeText) yearsAt(y int) (claim, bool) {
 	}
 	if _, more := f.is("higher", c.to); more > 0 {
 		c.to += more
-	} else if _, less := f.is("lower", c.to); less > 0 && c.most == 0 && !f.counts(c.to+less) {
+	} else if _, less := f.is("lower", c.to); less > 0 && c.most == 0 && f.parting(c.to) == adjacent && !f.counts(c.to+less) {
 		c.least, c.most = 0, value // "6 years tops"
 		c.to += less
 	}

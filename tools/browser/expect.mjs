@@ -1,4 +1,5 @@
 // Small judges for flows: each says what it wanted when it did not get it.
+import { setTimeout as pause } from 'node:timers/promises'
 
 export function equal(got, want, what) {
   if (got !== want) throw new Error(`${what}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`)
@@ -6,6 +7,24 @@ export function equal(got, want, what) {
 
 export function holds(text, part, what) {
   if (!text.includes(part)) throw new Error(`${what}: ${JSON.stringify(part)} is not in ${JSON.stringify(text.slice(0, 600))}`)
+}
+
+// becomes waits until read gives want: a press leads to the next page, it does not wait for it.
+export const becomes = (read, want, what) => settles(read, (got) => equal(got, want, what))
+
+// shows waits until part is in the text that read gives.
+export const shows = (read, part, what) => settles(read, (text) => holds(text ?? '', part, what))
+
+// settles asks again until judge has nothing to say, at most for twenty seconds.
+async function settles(read, judge) {
+  for (const end = Date.now() + 20_000; ;) {
+    try {
+      return judge(await read())
+    } catch (problem) { // what is read may be of a page that is just left, too
+      if (Date.now() > end) throw problem
+    }
+    await pause(50)
+  }
 }
 
 // focused describes the element that has the focus.

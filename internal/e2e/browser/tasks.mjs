@@ -1,7 +1,7 @@
 // What people come for, done in a browser over the binary: how many clicks, fields and seconds of the
 // machine each takes. A task that takes more clicks or fields than it may fails.
 import { withBrowser } from '../../../tools/browser/browser.mjs'
-import { holds } from '../../../tools/browser/expect.mjs'
+import { holds, shows } from '../../../tools/browser/expect.mjs'
 
 const base = process.argv[2]
 const vacancy = 'We look for a backend developer: Go, PostgreSQL and Kubernetes. Docker is a plus.'
@@ -23,7 +23,7 @@ await withBrowser(async (open) => {
   await measured(page, 'invite the first', { clicks: 2, fields: 0 }, async (hand) => {
     await hand.click('.person a[href^="/invite"]')
     await hand.click('main form .primary')
-    holds(await page.locator('main').innerText(), '/i/', 'the link')
+    await shows(() => page.locator('main').innerText(), '/i/', 'the link')
   })
   await page.goto(people)
   await page.locator('.person h3 a').first().click()
@@ -31,14 +31,14 @@ await withBrowser(async (open) => {
     await hand.click('.deciding details:has(#reject-reason) summary')
     await hand.choose('#reject-reason', { index: 1 })
     await hand.click('button[value="reject"]')
-    holds(await page.locator('.deciding').innerText(), 'Rejected', 'the decision')
+    await shows(() => page.locator('.deciding').innerText(), 'Rejected', 'the decision')
   })
   await measured(page, 'find a person by surname', { clicks: 0, fields: 1 }, async (hand) => {
     await page.goto('/')
     await hand.fill('#search', 'Okafor')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search*')
-    holds(await page.locator('main').innerText(), 'Daniel Okafor', 'the person')
+    await shows(() => page.locator('main').innerText(), 'Daniel Okafor', 'the person')
   })
   await page.goto(people)
   const somebody = await page.locator('.person h3 a').first().getAttribute('href')
@@ -53,7 +53,7 @@ await withBrowser(async (open) => {
   })
   const left = people.replace(/people.*/, 'interviews')
   await page.goto(left)
-  holds(await page.locator('main').innerText(), 'Nobody is invited yet', 'the invitations')
+  await shows(() => page.locator('main').innerText(), 'Nobody is invited yet', 'the invitations')
   if (page.problems.length > 0) throw new Error(page.problems.join('\n'))
 })
 

@@ -1,7 +1,7 @@
 // A page whose part has to wait can be read before the part is there, without scripts too; a sign says
 // that more is coming and goes when it has come. GET /release lets the part come.
 import { withBrowser } from '../../../tools/browser/browser.mjs'
-import { equal } from '../../../tools/browser/expect.mjs'
+import { becomes, equal } from '../../../tools/browser/expect.mjs'
 
 const base = process.argv[2]
 
@@ -10,12 +10,12 @@ await withBrowser(async (open) => {
     const page = await open({ base, scripts })
     const whole = page.goto('/slow', { waitUntil: 'load' })
     await page.getByText('Waiting for the answer…').waitFor({ state: 'visible' })
-    equal(await page.getByRole('heading', { name: 'The question' }).isVisible(), true, 'what stands before the part')
-    equal(await page.getByText('The answer.').count(), 0, 'parts before the release')
+    await becomes(() => page.getByRole('heading', { name: 'The question' }).isVisible(), true, 'what stands before the part')
+    await becomes(() => page.getByText('The answer.').count(), 0, 'parts before the release')
     await page.context().request.get('/release')
     await whole
-    equal(await page.getByText('The answer.').isVisible(), true, 'the part')
-    equal(await page.getByText('Waiting for the answer…').isVisible(), false, 'the sign beside the part')
+    await becomes(() => page.getByText('The answer.').isVisible(), true, 'the part')
+    await becomes(() => page.getByText('Waiting for the answer…').isVisible(), false, 'the sign beside the part')
     equal(page.problems.join(), '', 'problems')
     await page.context().close()
   }

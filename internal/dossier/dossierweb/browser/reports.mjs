@@ -2,7 +2,7 @@
 // cell and closes it, and decides with a reason; the same is read without scripts, in the other
 // language and on a narrow screen.
 import { withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, focused, holds, tabTo } from '../../../../tools/browser/expect.mjs'
+import { becomes, focused, shows, tabTo } from '../../../../tools/browser/expect.mjs'
 
 const base = process.argv[2]
 
@@ -23,18 +23,18 @@ async function byKeyboard(page) {
   await tabTo(page, '#people')
   await keys.type('@ada-example cv_ada')
   await keys.press('Tab')
-  equal(await focused(page), 'cv-0', 'the field after the people')
+  await becomes(() => focused(page), 'cv-0', 'the field after the people')
   await tabTo(page, '.order .primary')
   await keys.press('Enter')
   await page.waitForURL('**/reports/rep_*')
-  equal(await page.locator('h1').innerText(), 'Go developer', 'the role')
-  holds(await page.locator('.report-lead').innerText(), 'On the list: 1', 'the report in a sentence')
+  await becomes(() => page.locator('h1').innerText(), 'Go developer', 'the role')
+  await shows(() => page.locator('.report-lead').innerText(), 'On the list: 1', 'the report in a sentence')
 
   await tabTo(page, '.proof-cell')
   await keys.press('Enter')
-  holds(await page.locator('.proof-pop:popover-open').innerText(), 'Services in Go', 'the evidence of a cell')
+  await shows(() => page.locator('.proof-pop:popover-open').innerText(), 'Services in Go', 'the evidence of a cell')
   await keys.press('Escape')
-  equal(await page.locator('.proof-pop:popover-open').count(), 0, 'evidence left open')
+  await becomes(() => page.locator('.proof-pop:popover-open').count(), 0, 'evidence left open')
 
   await tabTo(page, '.skill-matrix tbody th a')
   await keys.press('Enter')
@@ -44,23 +44,23 @@ async function byKeyboard(page) {
   await tabTo(page, '.decide button[value="hold"]')
   await keys.press('Enter')
   await page.locator('.notice').waitFor()
-  holds(await page.locator('.case-side').innerText(), 'Met in person', 'the decision of the person')
+  await shows(() => page.locator('.case-side').innerText(), 'Met in person', 'the decision of the person')
 }
 
 async function plain(page) {
   await page.goto('/reports/rep_whole')
-  holds(await page.locator('.report-lead').innerText(), 'Всего в списке: 6', 'the report in a sentence')
+  await shows(() => page.locator('.report-lead').innerText(), 'Всего в списке: 6', 'the report in a sentence')
   await page.locator('.proof-cell').first().click()
-  holds(await page.locator('.proof-pop:popover-open').innerText(), 'Свои коммиты', 'the evidence without scripts')
+  await shows(() => page.locator('.proof-pop:popover-open').innerText(), 'Свои коммиты', 'the evidence without scripts')
   await page.keyboard.press('Escape')
   for (const path of ['/reports', '/reports/rep_whole', '/reports/rep_hostile', '/reports/rep_whole/candidates/nina-example', '/reports/rep_hostile/candidates/nina-example']) {
     await page.goto(path)
-    equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, path + ' fits 390 pixels')
+    await becomes(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, path + ' fits 390 pixels')
   }
   await page.goto('/reports')
   await page.locator('.new-report summary').click()
   await page.locator('#role').fill('Роль')
   await page.locator('.order .primary').click()
-  holds(await page.locator('#people-wrong').innerText(), 'Укажите хотя бы одного человека', 'what is wrong beside its field')
-  equal(await page.locator('#role').inputValue(), 'Роль', 'what was typed')
+  await shows(() => page.locator('#people-wrong').innerText(), 'Укажите хотя бы одного человека', 'what is wrong beside its field')
+  await becomes(() => page.locator('#role').inputValue(), 'Роль', 'what was typed')
 }

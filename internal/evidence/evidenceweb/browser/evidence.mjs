@@ -1,7 +1,7 @@
 // The evidence room: somebody asks by keyboard, is told to wait, opens the evidence, and puts
 // another person beside; the same without scripts, in the other language and on a narrow screen.
 import { withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, focused, holds, tabTo } from '../../../../tools/browser/expect.mjs'
+import { becomes, equal, focused, holds, shows, tabTo } from '../../../../tools/browser/expect.mjs'
 
 const base = process.argv[2]
 
@@ -16,7 +16,7 @@ async function byKeyboard(page) {
   await tabTo(page, '#login')
   await keys.type('@ada-example')
   await keys.press('Tab')
-  equal(await focused(page), 'skills', 'the field after the name')
+  await becomes(() => focused(page), 'skills', 'the field after the name')
   await keys.type('go; postgres, Kubernetes')
   await page.evaluate(() => {
     const line = document.querySelector('.waiting')
@@ -24,14 +24,14 @@ async function byKeyboard(page) {
   })
   await keys.press('Enter')
   await page.waitForURL('**/evidence/ada-example?skills=**')
-  holds(await page.evaluate(() => sessionStorage.getItem('told')), 'Reading public code', 'what the page says while it waits')
-  equal(await page.locator('h1').innerText(), 'ada-example', 'the person')
-  holds(await page.locator('.lead').innerText(), 'Weak traces: ', 'the answer in a sentence')
-  holds(await page.locator('.lead').innerText(), 'Kubernetes', 'the answer in a sentence')
+  await shows(() => page.evaluate(() => sessionStorage.getItem('told')), 'Reading public code', 'what the page says while it waits')
+  await becomes(() => page.locator('h1').innerText(), 'ada-example', 'the person')
+  await shows(() => page.locator('.lead').innerText(), 'Weak traces: ', 'the answer in a sentence')
+  await shows(() => page.locator('.lead').innerText(), 'Kubernetes', 'the answer in a sentence')
 
   await tabTo(page, '.proof summary')
   await keys.press('Enter')
-  holds(await page.locator('.proof[open]').first().innerText(), 'ada-example/ledger-kit', 'the opened evidence')
+  await shows(() => page.locator('.proof[open]').first().innerText(), 'ada-example/ledger-kit', 'the opened evidence')
   const links = await page.locator('.proof[open] a').evaluateAll((list) => list.map((a) => [a.href, a.rel].join(' ')))
   for (const link of links) {
     holds(link, 'https://github.com/', 'where evidence leads')
@@ -40,8 +40,8 @@ async function byKeyboard(page) {
 
   await page.goBack()
   await page.waitForURL('**/evidence')
-  equal(await page.locator('.waiting').innerText(), '', 'the page that came back')
-  equal(await page.locator('.profile-ask button').isEnabled(), true, 'the button of the page that came back')
+  await becomes(() => page.locator('.waiting').innerText(), '', 'the page that came back')
+  await becomes(() => page.locator('.profile-ask button').isEnabled(), true, 'the button of the page that came back')
   await page.goForward()
 
   await tabTo(page, '.heading-action a')
@@ -51,7 +51,7 @@ async function byKeyboard(page) {
   await keys.type('bora-sample')
   await keys.press('Enter')
   await page.locator('.duo-row').first().waitFor()
-  equal(await page.locator('.duo-row').count(), 3, 'skills beside each other')
+  await becomes(() => page.locator('.duo-row').count(), 3, 'skills beside each other')
   await page.locator('.duo-head a').first().click()
   await page.waitForURL('**/evidence/ada-example?skills=**')
 
@@ -67,12 +67,12 @@ async function plain(page) {
   await page.fill('#login', 'https://github.com/ada-example')
   await page.fill('#skills', 'Go')
   await page.locator('.profile-ask .primary').click()
-  equal(await page.locator('h1').innerText(), 'ada-example', 'the person')
-  holds(await page.locator('.proof[open]').innerText(), 'своих', 'the only skill stands open')
-  equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'whether the page is too wide')
+  await becomes(() => page.locator('h1').innerText(), 'ada-example', 'the person')
+  await shows(() => page.locator('.proof[open]').innerText(), 'своих', 'the only skill stands open')
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'whether the page is too wide')
   await page.goto('/evidence/nobody-at-all')
-  holds(await page.locator('main').innerText(), 'Проверьте имя', 'a person who is not there')
+  await shows(() => page.locator('main').innerText(), 'Проверьте имя', 'a person who is not there')
   await page.fill('#login', 'bora-sample')
   await page.locator('.profile-ask .primary').click()
-  equal(await page.locator('h1').innerText(), 'bora-sample', 'the other person')
+  await becomes(() => page.locator('h1').innerText(), 'bora-sample', 'the other person')
 }

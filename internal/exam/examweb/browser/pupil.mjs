@@ -1,7 +1,7 @@
 // A pupil on a phone: a name, answers that are saved while they are typed and wait while the
 // connection is down, sending; the same without scripts; and the teacher's table of both.
 import { withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, holds } from '../../../../tools/browser/expect.mjs'
+import { becomes, equal, holds, shows } from '../../../../tools/browser/expect.mjs'
 
 const [base, link, results] = process.argv.slice(2)
 
@@ -30,18 +30,18 @@ async function onThePhone(open) {
 
   const tablet = await open({ base })
   await tablet.goto(page.url())
-  equal(await tablet.locator('#a-0').inputValue(), '7', 'the answer on another device')
+  await becomes(() => tablet.locator('#a-0').inputValue(), '7', 'the answer on another device')
   await tablet.context().close()
 
   await page.context().setOffline(true)
   await page.fill('#a-1', '0,4')
   await state.filter({ hasText: 'No connection' }).waitFor()
   await page.click('.pupil-send .primary')
-  equal(await page.locator('#a-1').inputValue(), '0,4', 'the answer after a failed attempt to send')
+  await becomes(() => page.locator('#a-1').inputValue(), '0,4', 'the answer after a failed attempt to send')
   await page.context().setOffline(false)
   await state.filter({ hasText: /^Saved$/ }).waitFor()
   await page.click('.pupil-send .primary')
-  holds(await page.locator('main').innerText(), 'of 2 right', 'the score')
+  await shows(() => page.locator('main').innerText(), 'of 2 right', 'the score')
   await fits(page)
   equal(page.problems.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')).join('\n'), '', 'problems on the way')
 }
@@ -52,12 +52,12 @@ async function withoutScripts(page) {
   await page.click('.pupil-begin .primary')
   await page.fill('#a-1', '0.4')
   await page.click('.pupil-send .primary')
-  holds(await page.locator('main').innerText(), 'of 2 right', 'the score without scripts')
+  await shows(() => page.locator('main').innerText(), 'of 2 right', 'the score without scripts')
 }
 
 // fits checks that nothing is wider than the phone and everything is large enough for a thumb.
 async function fits(page) {
-  equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'a page wider than the phone')
-  equal(await page.evaluate(() => [...document.querySelectorAll('main button, main input[type=text]')]
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'a page wider than the phone')
+  await becomes(() => page.evaluate(() => [...document.querySelectorAll('main button, main input[type=text]')]
     .filter((e) => e.getBoundingClientRect().height > 0 && e.getBoundingClientRect().height < 44).map((e) => e.outerHTML).join()), '', 'targets under 44 px')
 }

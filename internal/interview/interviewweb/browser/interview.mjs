@@ -1,7 +1,7 @@
 // The interview room by keyboard, without scripts, and with answers that want to act: the
 // list opens, a quote is reached, a mark is changed with a reason, and nothing foreign runs.
 import { withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, focused, holds, tabTo } from '../../../../tools/browser/expect.mjs'
+import { becomes, equal, focused, holds, shows, tabTo } from '../../../../tools/browser/expect.mjs'
 
 const servers = JSON.parse(process.argv[2])
 const base = servers.interviews
@@ -19,10 +19,10 @@ async function byKeyboard(page) {
   await keys.type('sokolova-41')
   await keys.press('Enter')
   await page.locator('.conditions .chip').waitFor()
-  holds(page.url(), 'candidate=sokolova-41', 'the address after the filter')
+  await shows(() => page.url(), 'candidate=sokolova-41', 'the address after the filter')
   await page.evaluate(() => document.activeElement.blur())
   await keys.press('j')
-  equal(await focused(page), 'sokolova-41', 'the key j')
+  await becomes(() => focused(page), 'sokolova-41', 'the key j')
   await keys.press('Enter')
   await page.waitForURL('**/interviews/0*')
 
@@ -48,7 +48,7 @@ async function byKeyboard(page) {
   await tabTo(page, '.ruling-form .primary')
   await keys.press('Enter')
   await page.waitForURL('**/interviews/0*#question-*')
-  holds(await page.locator(':target .overrides').innerText(), 'The answer says it in other words.', 'the reason under the mark')
+  await shows(() => page.locator(':target .overrides').innerText(), 'The answer says it in other words.', 'the reason under the mark')
   equal(page.problems.join('\n'), '', 'problems on the way')
 }
 
@@ -56,20 +56,20 @@ async function plain(page) {
   await page.goto('/interviews')
   await page.selectOption('#status', 'waiting_for_answer')
   await page.locator('.docket-form .button').click()
-  holds(await page.locator('.conditions').innerText(), 'ждёт ответа', 'the condition')
+  await shows(() => page.locator('.conditions').innerText(), 'ждёт ответа', 'the condition')
   await page.locator('.hit-link', { hasText: 'kim-7' }).click()
   await page.locator('.hearing-actions button', { hasText: 'Поставить на паузу' }).click()
-  holds(await page.locator('.panel').innerText(), 'Интервью на паузе', 'the state after the pause')
+  await shows(() => page.locator('.panel').innerText(), 'Интервью на паузе', 'the state after the pause')
   await page.locator('.hearing-actions button', { hasText: 'Продолжить' }).click()
-  holds(await page.locator('.panel').innerText(), 'Ждём ответа кандидата', 'the state after it goes on')
+  await shows(() => page.locator('.panel').innerText(), 'Ждём ответа кандидата', 'the state after it goes on')
   await page.locator('.hearing-actions a', { hasText: 'Отменить' }).click()
   await page.locator('.sheet-actions .danger-full').click()
-  holds(await page.locator('.panel').innerText(), 'Интервью отменено', 'the state after the cancellation')
+  await shows(() => page.locator('.panel').innerText(), 'Интервью отменено', 'the state after the cancellation')
   await page.goto(`/interviews/${servers.cases.done}`)
   await page.locator('.fold > summary').first().click()
   await page.locator('.fold[open] .quiet-link').first().click()
   await page.locator('.ruling-form .primary').click()
-  holds(await page.locator('.field-error').innerText(), 'причина', 'the error beside the field')
+  await shows(() => page.locator('.field-error').innerText(), 'причина', 'the error beside the field')
 }
 
 // harmless looks at answers full of markup: none of it acts, and none of it moves the page.

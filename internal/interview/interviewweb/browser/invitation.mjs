@@ -1,7 +1,7 @@
 // An invited candidate on a phone: the connection drops in the middle of an answer, another device
 // goes on, and the same interview without scripts.
 import { withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, holds } from '../../../../tools/browser/expect.mjs'
+import { becomes, equal, shows } from '../../../../tools/browser/expect.mjs'
 
 const { base, link, plain } = JSON.parse(process.argv[2])
 const said = 'We pinned the versions in a lock file and ran all tests on both.'
@@ -25,23 +25,23 @@ async function onThePhone(open) {
 
   const desk = await open({ base })
   await desk.goto(link)
-  equal(await desk.locator('#answer').inputValue(), 'Half of', 'the draft on another device')
+  await becomes(() => desk.locator('#answer').inputValue(), 'Half of', 'the draft on another device')
   await desk.context().close()
 
   await page.context().setOffline(true)
   await page.fill('#answer', said)
   await saved.filter({ hasText: 'Not saved yet' }).waitFor()
   await page.click('.try-answer .primary')
-  equal(await page.locator('#answer').inputValue(), said, 'the answer after a failed attempt to send it')
+  await becomes(() => page.locator('#answer').inputValue(), said, 'the answer after a failed attempt to send it')
   await page.context().setOffline(false)
   await saved.filter({ hasText: /^Saved$/ }).waitFor()
 
   await page.click('button[formaction$=pause]')
   await page.locator('.state .primary').click()
   await page.locator('#answer').waitFor()
-  equal(await page.locator('#answer').inputValue(), said, 'the answer after a pause')
+  await becomes(() => page.locator('#answer').inputValue(), said, 'the answer after a pause')
   await answerAll(page)
-  holds(await page.locator('main').innerText(), 'Thank you', 'the end')
+  await shows(() => page.locator('main').innerText(), 'Thank you', 'the end')
   equal(page.problems.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')).join('\n'), '', 'problems on the way')
 }
 
@@ -50,7 +50,7 @@ async function withoutScripts(page) {
   await page.check('#consent')
   await page.click('.invited-begin .primary')
   await answerAll(page)
-  holds(await page.locator('main').innerText(), 'Thank you', 'the end without scripts')
+  await shows(() => page.locator('main').innerText(), 'Thank you', 'the end without scripts')
 }
 
 // answerAll answers the question and its probes.
@@ -59,7 +59,9 @@ async function answerAll(page) {
     if (await page.locator('.state h1').count()) return
     if (await page.locator('#answer').count()) {
       await page.fill('#answer', said)
+      await page.locator('.try-answer').evaluate((form) => { form.dataset.answered = '' })
       await page.click('.try-answer .primary')
+      await page.locator('.try-answer[data-answered]').waitFor({ state: 'detached' })
     } else {
       await page.reload()
     }
@@ -70,7 +72,7 @@ async function answerAll(page) {
 
 // fits checks that nothing is wider than the phone and everything is large enough for a thumb.
 async function fits(page) {
-  equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'a page wider than the phone')
-  equal(await page.evaluate(() => [...document.querySelectorAll('main a, main button, main summary, main input[type=text]')]
+  await becomes(() => page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, 'a page wider than the phone')
+  await becomes(() => page.evaluate(() => [...document.querySelectorAll('main a, main button, main summary, main input[type=text]')]
     .filter((e) => e.getBoundingClientRect().height > 0 && e.getBoundingClientRect().height < 44).map((e) => e.textContent).join()), '', 'targets under 44 px')
 }

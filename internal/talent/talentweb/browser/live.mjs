@@ -1,6 +1,6 @@
 // The list that follows the form: what a slow, a late and a missing answer look like.
 import { withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, focused, holds } from '../../../../tools/browser/expect.mjs'
+import { becomes, focused, shows } from '../../../../tools/browser/expect.mjs'
 
 const base = process.argv[2]
 
@@ -13,12 +13,12 @@ await withBrowser(async (open) => {
   const press = (key, code, more) => page.evaluate(([key, code, more]) => document.activeElement.dispatchEvent(
     new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, ...more })), [key, code, more])
   await press('о', 'KeyJ')
-  equal(await page.evaluate(() => document.activeElement.className), 'hit-link', 'the focus after о')
+  await becomes(() => page.evaluate(() => document.activeElement.className), 'hit-link', 'the focus after о')
   await press('.', 'Slash')
-  equal(await focused(page), 'search', 'the focus after the full stop')
+  await becomes(() => focused(page), 'search', 'the focus after the full stop')
   await page.evaluate(() => document.activeElement.blur())
   await press('л', 'KeyK', { ctrlKey: true })
-  equal(await page.locator('#palette[open]').count(), 1, 'the palette after Ctrl л')
+  await becomes(() => page.locator('#palette[open]').count(), 1, 'the palette after Ctrl л')
   await page.keyboard.press('Escape')
 
   let release
@@ -31,8 +31,8 @@ await withBrowser(async (open) => {
   release()
   await page.waitForURL('**/candidates?level=senior&must=Go')
   await skeleton.waitFor({ state: 'hidden' })
-  equal(await page.evaluate(() => window.before === document.getElementById('count')), true, 'the region that is read out stays the same element')
-  holds(await page.locator('.conditions').innerText(), 'Уровень: сеньор', 'the conditions')
+  await becomes(() => page.evaluate(() => window.before === document.getElementById('count')), true, 'the region that is read out stays the same element')
+  await shows(() => page.locator('.conditions').innerText(), 'Уровень: сеньор', 'the conditions')
 
   // An answer that comes late must not replace the one for the newer question.
   const late = []
@@ -45,7 +45,7 @@ await withBrowser(async (open) => {
   await page.selectOption('#level', 'mid')
   await page.waitForURL('**level=mid**')
   for (const route of late) await route.continue().catch(() => {}) // it was given up, which is the point
-  holds(await page.locator('.conditions').innerText(), 'Уровень: мидл', 'the conditions after a late answer')
+  await shows(() => page.locator('.conditions').innerText(), 'Уровень: мидл', 'the conditions after a late answer')
 
   await page.unroute('**/candidates?*')
   await page.route('**/candidates?*', (route) => route.abort())
@@ -54,5 +54,5 @@ await withBrowser(async (open) => {
   await page.unroute('**/candidates?*')
   await page.locator('.ask-go').click()
   await page.locator('#offline').waitFor({ state: 'hidden' })
-  holds(await page.locator('.conditions').innerText(), 'Уровень: сеньор', 'the conditions after trying again')
+  await shows(() => page.locator('.conditions').innerText(), 'Уровень: сеньор', 'the conditions after trying again')
 })

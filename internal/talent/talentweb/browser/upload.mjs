@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scratch, withBrowser } from '../../../../tools/browser/browser.mjs'
-import { equal, holds } from '../../../../tools/browser/expect.mjs'
+import { becomes, equal, shows } from '../../../../tools/browser/expect.mjs'
 
 const [base, files] = [process.argv[2], JSON.parse(process.argv[3])]
 
@@ -25,19 +25,19 @@ await withBrowser((open) => scratch(async (folder) => {
   })
   await drag('dragEnter')
   await drag('dragOver')
-  equal(await page.locator('[data-drop][data-over]').count(), 1, 'the zone shows where to drop')
+  await becomes(() => page.locator('[data-drop][data-over]').count(), 1, 'the zone shows where to drop')
   await drag('drop')
   // What is dropped is chosen and not sent: tags are written before.
   await page.locator('[data-chosen]', { hasText: `Выбрано файлов: ${files.length}` }).waitFor()
   await page.fill('#tags', 'осень')
   await page.locator('.primary').click()
   await page.locator('[data-upload-count]', { hasText: `Готово: ${files.length} из ${files.length}` }).waitFor()
-  equal(await page.locator('.outcome-added').count(), files.length - 1, 'files taken in')
-  holds(await page.locator('.outcome-rejected').innerText(), 'не прочитано', 'the file nobody can read')
-  holds(await page.locator('.outcomes').innerText(), 'Liam Corbett', 'what was understood')
+  await becomes(() => page.locator('.outcome-added').count(), files.length - 1, 'files taken in')
+  await shows(() => page.locator('.outcome-rejected').innerText(), 'не прочитано', 'the file nobody can read')
+  await shows(() => page.locator('.outcomes').innerText(), 'Liam Corbett', 'what was understood')
 
   await page.setInputFiles('#file', [{ name: files[0].name, mimeType: 'text/plain', buffer: Buffer.from(files[0].text) }])
-  holds(await page.locator('[data-chosen]').innerText(), 'Выбрано файлов: 1', 'the choice')
+  await shows(() => page.locator('[data-chosen]').innerText(), 'Выбрано файлов: 1', 'the choice')
   await page.locator('.primary').click()
   await page.locator('.outcome-duplicate').waitFor()
 
@@ -47,13 +47,13 @@ await withBrowser((open) => scratch(async (folder) => {
   await page.locator('.primary').click()
   await page.waitForURL('**/tasks/task_*')
   await page.locator('#task', { hasText: 'Готово' }).waitFor()
-  holds(await page.locator('#task').innerText(), '31 из 31', 'the count')
-  holds(await page.locator('#task-answer').innerText(), 'добавлено 30, уже в базе 0, не прочитан 1', 'what became of the files')
-  equal(await page.locator('#task-cancel button').count(), 0, 'buttons that stop what is done')
+  await shows(() => page.locator('#task').innerText(), '31 из 31', 'the count')
+  await shows(() => page.locator('#task-answer').innerText(), 'добавлено 30, уже в базе 0, не прочитан 1', 'what became of the files')
+  await becomes(() => page.locator('#task-cancel button').count(), 0, 'buttons that stop what is done')
   await page.reload()
-  holds(await page.locator('#task-answer').innerText(), 'holiday.png', 'the file nobody can read, after a reload')
+  await shows(() => page.locator('#task-answer').innerText(), 'holiday.png', 'the file nobody can read, after a reload')
   await page.goto('/tasks')
-  holds(await page.locator('.tasks').innerText(), 'Добавление резюме', 'the list of work')
+  await shows(() => page.locator('.tasks').innerText(), 'Добавление резюме', 'the list of work')
 
   await page.goto('/upload')
   await page.route('**/upload', (route) => route.abort())
@@ -62,6 +62,6 @@ await withBrowser((open) => scratch(async (folder) => {
   await page.locator('.outcome-rejected', { hasText: 'Файл не дошёл' }).waitFor()
 
   await page.goto('/candidates')
-  holds(await page.locator('#count').innerText(), `В базе ${files.length - 1 + many.length} кандидата`, 'the base after the upload')
+  await shows(() => page.locator('#count').innerText(), `В базе ${files.length - 1 + many.length} кандидата`, 'the base after the upload')
   equal(page.problems.filter((text) => !text.includes('ERR_FAILED')).join('\n'), '', 'problems on the way')
 }))

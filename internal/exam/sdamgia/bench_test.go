@@ -14,7 +14,7 @@ import (
 func smallPages(b *testing.B) []page {
 	b.Helper()
 	var list []page
-	if folder := filepath.Join("..", "..", "..", "shared", "data"); os.Getenv("KADRY_DATA_DIR") != "" || exists(folder) {
+	if folder := filepath.Join("..", "..", "..", "..", "shared", "data"); os.Getenv("KADRY_DATA_DIR") != "" || exists(folder) {
 		found := genuinePages(b)
 		for _, name := range slices.Sorted(maps.Keys(found)) {
 			if len(found[name].raw) < 20_000 {

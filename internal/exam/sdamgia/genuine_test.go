@@ -26,7 +26,7 @@ func genuine(t testing.TB) string {
 	t.Helper()
 	root := os.Getenv("KADRY_DATA_DIR")
 	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "data")
+		root = filepath.Join("..", "..", "..", "..", "shared", "data")
 	}
 	folder := filepath.Join(root, "sdamgia")
 	if _, err := os.Stat(folder); err != nil {
@@ -58,15 +58,15 @@ func genuinePages(t testing.TB) map[string]page {
 				t.Fatal(err)
 			}
 			name := strings.TrimSuffix(filepath.Base(file), ".html")
-			name, rest, _ := strings.Cut(name, "-")
+			course, rest, _ := strings.Cut(name, "-")
 			family, what, _ := strings.Cut(rest, "_")
 			at := "/problem?id=" + what
 			if theme, ok := strings.CutPrefix(what, "test_theme"); ok {
 				at = "/test?theme=" + theme
 			}
 			found[name] = page{
-				course: subject.Course{Exam: subject.Exam(family), Subject: subject.Subject(name)},
-				at:     "https://" + name + "-" + family + ".sdamgia.ru" + at, raw: raw,
+				course: subject.Course{Exam: subject.Exam(family), Subject: subject.Subject(course)},
+				at:     "https://" + course + "-" + family + ".sdamgia.ru" + at, raw: raw,
 			}
 		}
 	}

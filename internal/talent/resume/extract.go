@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/assertion"
 	"kadry/internal/talent/layout"
 )
 
@@ -18,9 +19,10 @@ type finder interface {
 
 // Extractor reads CVs against one taxonomy. It is safe for concurrent use.
 type Extractor struct {
-	skills  finder
-	tables  *tables
-	version string
+	skills     finder
+	assertions *assertion.Model
+	tables     *tables
+	version    string
 }
 
 // New returns an Extractor over the graph.
@@ -29,11 +31,15 @@ func New(g *skill.Graph) (*Extractor, error) {
 	if err != nil {
 		return nil, err
 	}
-	version, err := versionOf(g)
+	assertions, err := assertion.Load()
 	if err != nil {
 		return nil, err
 	}
-	return &Extractor{skills: g, tables: t, version: version}, nil
+	version, err := versionOf(g, assertions)
+	if err != nil {
+		return nil, err
+	}
+	return &Extractor{skills: g, assertions: assertions, tables: t, version: version}, nil
 }
 
 // Extract reads one CV. Open-ended dates reach to asOf, which is the month the CV was
@@ -41,7 +47,7 @@ func New(g *skill.Graph) (*Extractor, error) {
 func (e *Extractor) Extract(page layout.Page, asOf Month) Record {
 	page.Text = strings.ToValidUTF8(page.Text, "?")
 	r := newReading(page, asOf, e.tables)
-	r.skills = e.skills
+	r.skills, r.assertions = e.skills, e.assertions
 	r.readContacts()
 	r.dropPhoneDates()
 	r.eachEntry("job", r.statedJob)
@@ -89,6 +95,7 @@ type reading struct {
 	muted      []Span         // no evidence of skills: see aside.go; sorted once readSkills runs
 	unclaimed  []claimedAside // in text order
 	skills     finder
+	assertions *assertion.Model
 	mentions   []mentionAt     // in text order
 	toolNamed  []bool          // by position: the duties name at least one skill
 	formValues []labelledValue // in text order

@@ -8,6 +8,7 @@ import (
 	"kadry/internal/talent/layout"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/assertion"
 )
 
 // glossary is a small taxonomy of plain words: it finds them on word boundaries and
@@ -53,7 +54,8 @@ var builtIn = sync.OnceValues(loadTables)
 
 func extract(text string) Record {
 	all, _ := builtIn() // TestTables_areRead tells of the error
-	return (&Extractor{skills: tools, tables: all}).Extract(layout.Page{Text: text}, monthAt(2026, 11))
+	assertions, _ := assertion.Load()
+	return (&Extractor{skills: tools, assertions: assertions, tables: all}).Extract(layout.Page{Text: text}, monthAt(2026, 11))
 }
 
 func find(t *testing.T, rec Record, id skill.ID) Skill {

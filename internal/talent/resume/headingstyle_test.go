@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kadry/internal/talent/assertion"
 	"kadry/internal/talent/layout"
 )
 
@@ -26,7 +27,8 @@ func set(text string) layout.Page {
 
 func extractSet(text string) Record {
 	all, _ := builtIn()
-	return (&Extractor{skills: tools, tables: all}).Extract(set(text), monthAt(2026, 11))
+	assertions, _ := assertion.Load()
+	return (&Extractor{skills: tools, assertions: assertions, tables: all}).Extract(set(text), monthAt(2026, 11))
 }
 
 func TestHeadings_byTheStyleOfTheOthers(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/assertion"
 )
 
 const (
@@ -37,6 +38,7 @@ type titled struct {
 func (r *reading) readSkills() {
 	used := map[skill.ID]*usage{}
 	r.toolNamed = make([]bool, len(r.record.Positions))
+	var found []partMention
 	for _, pt := range r.parts {
 		if pt.start >= pt.end {
 			continue
@@ -45,9 +47,13 @@ func (r *reading) readSkills() {
 			for _, m := range r.skills.Find(r.text[chunk.Start:chunk.End], chunk.where) {
 				m.Start += chunk.Start
 				m.End += chunk.Start
-				r.addMention(used, pt, m)
+				found = append(found, partMention{m, pt})
 			}
 		}
+	}
+	r.disown(found)
+	for _, m := range found {
+		r.addMention(used, m.part, m.Mention)
 	}
 	r.readClaims(used)
 	for id, u := range used {
@@ -59,6 +65,48 @@ func (r *reading) readSkills() {
 	slices.SortFunc(r.record.Skills, func(a, b Skill) int { return cmp.Compare(a.Skill, b.Skill) })
 	r.warnStuffing(used)
 	r.linkProjects()
+}
+
+// partMention is a mention in a part.
+type partMention struct {
+	skill.Mention
+	part part
+}
+
+// disown takes from the writer the skills that, wherever they are named, the words around give
+// to somebody else, deny or plan, where no cue said so. One mention that stands as the writer's
+// own keeps them all.
+func (r *reading) disown(found []partMention) {
+	slices.SortStableFunc(found, func(a, b partMention) int { return cmp.Compare(a.Start, b.Start) })
+	places := make([]assertion.Range, len(found))
+	for i, m := range found {
+		places[i] = assertion.Range{Start: m.Start, End: m.End}
+	}
+	text := r.assertions.Read(r.text, places)
+	own := map[skill.ID]bool{}
+	for i, m := range found {
+		if isExperience(m.Stance) && !own[m.Skill] {
+			own[m.Skill] = r.owned(m) || text.Foreign(places[i]) <= assertion.Bound
+		}
+	}
+	for i, m := range found {
+		if isExperience(m.Stance) && !own[m.Skill] {
+			found[i].Stance = skill.Negated
+		}
+	}
+}
+
+// owned reports a mention that no words around it take from the writer: what is known a little,
+// listed, studied, or used for stated years.
+func (r *reading) owned(m partMention) bool {
+	return m.Stance == skill.Weak || m.part.kind == skillsSection || m.part.kind == educationSection || r.claimed(m.Mention)
+}
+
+// claimed reports that years of experience are stated on the line of a mention.
+func (r *reading) claimed(m skill.Mention) bool {
+	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].start >= m.End })
+	before := i > 0 && r.claims[i-1].experience && !strings.Contains(r.text[r.claims[i-1].start:m.Start], "\n")
+	return before || i < len(r.claims) && r.claims[i].experience && !strings.Contains(r.text[m.End:r.claims[i].start], "\n")
 }
 
 // chunk is a piece of a part that is read in one way.

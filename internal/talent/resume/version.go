@@ -8,20 +8,22 @@ import (
 	"strconv"
 
 	"kadry/internal/skill"
+	"kadry/internal/talent/assertion"
 )
 
 // rulesVersion numbers the code of the rules. Whoever changes what a text is read as raises
 // it; changes of the word tables and of the taxonomy count by themselves.
-const rulesVersion = 3
+const rulesVersion = 4
 
 // Version names the rules, tables and taxonomy that a record is made by: a record that
 // another version made may read differently now.
 func (e *Extractor) Version() string { return e.version }
 
 // versionOf is the number of the rules and a digest of the data they work with.
-func versionOf(g *skill.Graph) (string, error) {
+func versionOf(g *skill.Graph, assertions *assertion.Model) (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s\x00", g.Version())
+	sum.Write(assertions.Bytes())
 	err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

@@ -102,11 +102,16 @@ func (r *reading) owned(m partMention) bool {
 	return m.Stance == skill.Weak || m.part.kind == skillsSection || m.part.kind == educationSection || r.claimed(m.Mention)
 }
 
-// claimed reports that years of experience are stated on the line of a mention.
+// claimed reports that years of experience are stated on the line of a mention, near it.
 func (r *reading) claimed(m skill.Mention) bool {
 	i := sort.Search(len(r.claims), func(i int) bool { return r.claims[i].start >= m.End })
-	before := i > 0 && r.claims[i-1].experience && !strings.Contains(r.text[r.claims[i-1].start:m.Start], "\n")
-	return before || i < len(r.claims) && r.claims[i].experience && !strings.Contains(r.text[m.End:r.claims[i].start], "\n")
+	for _, c := range r.claims[max(0, i-1):min(len(r.claims), i+1)] {
+		from, to := min(c.start, m.Start), max(c.start, m.End)
+		if c.experience && to-from < longestClause && !strings.Contains(r.text[from:to], "\n") {
+			return true
+		}
+	}
+	return false
 }
 
 // chunk is a piece of a part that is read in one way.

@@ -83,3 +83,32 @@ func TestStuffing(t *testing.T) {
 		t.Errorf("an honest text gave %+v", honest.Warnings)
 	}
 }
+
+// A skill that every line gives to somebody else is not the person's; one line of their own keeps it.
+func TestForeignSkills(t *testing.T) {
+	t.Parallel()
+	duties := func(text string) string {
+		return "Experience\nMarch 2020 - May 2021\nSample Trading Company, Developer\n" + text
+	}
+	for name, tt := range map[string]struct {
+		text   string
+		stance skill.Stance
+	}{
+		"another team's":       {duties("Wrote the billing service; the screens in Docker were done by another team."), skill.Negated},
+		"russian":              {duties("Писал сервис расчётов, мобильное приложение на Docker делали подрядчики."), skill.Negated},
+		"own line as well":     {duties("The screens in Docker were done by another team.\nLater rewrote them in Docker myself."), skill.Affirmed},
+		"listed as well":       {"Skills\nDocker\n\n" + duties("The screens in Docker were done by another team."), skill.Affirmed},
+		"studied":              {"Education\nDocker, taught by the team of another faculty, 2010", skill.Affirmed},
+		"stated years":         {"Summary\nMy colleagues say that 5 years of experience with Docker are enough.", skill.Affirmed},
+		"among other people":   {duties("Docker services for four customers, with a team of five."), skill.Affirmed},
+		"planned by the cues":  {"Summary\nPlan to learn Docker.", skill.Planned},
+		"known a little stays": {"Summary\nBasic Docker, the rest was done by another team.", skill.Weak},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := find(t, extract(tt.text), "docker"); got.Stance != tt.stance {
+				t.Errorf("%s, want %s", got.Stance, tt.stance)
+			}
+		})
+	}
+}

@@ -3,6 +3,8 @@ package main
 import (
 	"math"
 	"slices"
+
+	"kadry/internal/talent/assertion"
 )
 
 // lesson is what is printed of learning.
@@ -55,7 +57,7 @@ func measure(places []place, said []float64) figures {
 		}
 	}
 	f := figures{Own: len(own), Foreign: len(foreign), Area: round(areaOf(foreign, own))}
-	for _, bound := range []float64{0.5, 0.7, 0.8, 0.9, 0.95} {
+	for _, bound := range []float64{0.5, assertion.Bound, 0.8, 0.9} {
 		f.At = append(f.At, line{bound, round(shareAbove(foreign, bound)), round(shareAbove(own, bound))})
 	}
 	return f

@@ -16,7 +16,7 @@ type recordWire struct {
 	TotalYears   float64           `json:"total_years"`
 	StatedYears  float64           `json:"stated_years,omitzero"`
 	Skills       []skillWire       `json:"skills,omitempty"`
-	NotClaimed   []skillWire       `json:"not_claimed,omitempty" doc:"Skills that the CV names to say that the person lacks them, or wants to learn them."`
+	NotClaimed   []skillWire       `json:"not_claimed,omitempty" doc:"Skills that the CV names without claiming them: the person lacks them, wants to learn them, or they are the work of others."`
 	Positions    []positionWire    `json:"positions,omitempty"`
 	Education    []educationWire   `json:"education,omitempty"`
 	Certificates []certificateWire `json:"certificates,omitempty"`

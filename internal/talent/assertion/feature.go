@@ -3,11 +3,10 @@ package assertion
 const (
 	reach    = 12 // tokens that have features, to either side
 	farthest = 60 // tokens walked over, to either side: a list of skills counts as one
-	buckets  = 1 << 18
 )
 
 // Features is how many features a model tells apart.
-const Features = buckets
+const Features = 1 << 18
 
 // Signs part a sentence; some of them close what is said, some end it.
 const (
@@ -183,7 +182,7 @@ func bucket(kind, value uint32) uint32 {
 	h ^= h >> 15
 	h = (h + kind) * 0x85ebca77
 	h ^= h >> 13
-	return h % buckets
+	return h % Features
 }
 
 // inBracket reports that a bracket opened before a token on its line has not closed.

@@ -29,13 +29,13 @@ const header = 8
 
 // ReadModel reads what Bytes wrote.
 func ReadModel(b []byte) (*Model, error) {
-	if len(b) != header+buckets {
-		return nil, fmt.Errorf("assertion: a model of %d bytes, want %d", len(b), header+buckets)
+	if len(b) != header+Features {
+		return nil, fmt.Errorf("assertion: a model of %d bytes, want %d", len(b), header+Features)
 	}
 	m := &Model{
 		base:    float64(math.Float32frombits(binary.LittleEndian.Uint32(b))),
 		scale:   float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4:]))),
-		weights: make([]int8, buckets),
+		weights: make([]int8, Features),
 	}
 	if math.IsNaN(m.base) || math.IsNaN(m.scale) || math.IsInf(m.base, 0) || math.IsInf(m.scale, 0) {
 		return nil, errors.New("assertion: a model whose base or scale is no number")
@@ -48,7 +48,7 @@ func ReadModel(b []byte) (*Model, error) {
 
 // NewModel rounds weights to the steps a model keeps.
 func NewModel(base float64, weights []float64) *Model {
-	m := &Model{base: float64(float32(base)), weights: make([]int8, buckets)}
+	m := &Model{base: float64(float32(base)), weights: make([]int8, Features)}
 	for _, w := range weights {
 		m.scale = max(m.scale, math.Abs(w)/math.MaxInt8)
 	}
@@ -64,7 +64,7 @@ func NewModel(base float64, weights []float64) *Model {
 
 // Bytes is the model as ReadModel reads it.
 func (m *Model) Bytes() []byte {
-	b := make([]byte, header, header+buckets)
+	b := make([]byte, header, header+Features)
 	binary.LittleEndian.PutUint32(b, math.Float32bits(float32(m.base)))
 	binary.LittleEndian.PutUint32(b[4:], math.Float32bits(float32(m.scale)))
 	for _, w := range m.weights {

@@ -33,17 +33,18 @@ func reading(t testing.TB, marked string) (*Text, []Range) {
 
 func TestForeign_tellsWhoseSkillItIs(t *testing.T) {
 	t.Parallel()
-	for marked, want := range map[string]string{
-		"Wrote the billing service in [Go]; the screens in [React] were done by another team.":      "own foreign",
-		"The front end ([Vue]) belonged to a contractor, everything in [Django] was mine.":          "foreign own",
-		"Бэкенд на [Java] писал сам, мобильное приложение на [Flutter] делали подрядчики.":          "own foreign",
-		"Led a team of five who moved the shop from servers of our own to [Kubernetes].":            "own",
-		"Разработка отчётов на [Python] для отдела продаж, без ошибок за три года.":                 "own",
-		"[Salesforce] was run by the sales department and their agency.":                            "foreign",
-		"С [Oracle] дела не имел.":                                                                  "foreign",
-		"Toolbox\n[Go], [PostgreSQL], [Redis]":                                                      "own own own",
-		"[Docker] on [AWS], with colleagues from three countries, and not one outage in two years.": "own own",
+	for _, row := range [][2]string{
+		{"Wrote the billing service in [Go]; the screens in [React] were done by another team.", "own foreign"},
+		{"The front end ([Vue]) belonged to a contractor, everything in [Django] was mine.", "foreign own"},
+		{"Бэкенд на [Java] писал сам, мобильное приложение на [Flutter] делали подрядчики.", "own foreign"},
+		{"Led a team of five who moved the shop from servers of our own to [Kubernetes].", "own"},
+		{"Разработка отчётов на [Python] для отдела продаж, без ошибок за три года.", "own"},
+		{"[Salesforce] was run by the sales department and their agency.", "foreign"},
+		{"С [Oracle] дела не имел.", "foreign"},
+		{"Toolbox\n[Go], [PostgreSQL], [Redis]", "own own own"},
+		{"[Docker] on [AWS], with colleagues from three countries, and not one outage in two years.", "own own"},
 	} {
+		marked, want := row[0], row[1]
 		text, skills := reading(t, marked)
 		var got []string
 		for _, at := range skills {

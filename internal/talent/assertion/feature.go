@@ -146,14 +146,12 @@ func pairs(far, near seen, s side, visit func(uint32)) {
 			if a == 0 || b == 0 {
 				continue
 			}
+			left, right := a, b
 			if s.step > 0 {
-				a, b = b, a
+				left, right = b, a
 			}
-			visit(bucket(pairOnSide^s.seed, a*31+b))
-			visit(bucket(pairAnywhere, anySkill(a)*31+anySkill(b)))
-			if s.step > 0 {
-				a, b = b, a
-			}
+			visit(bucket(pairOnSide^s.seed, left*31+right))
+			visit(bucket(pairAnywhere, anySkill(left)*31+anySkill(right)))
 		}
 	}
 }

@@ -250,10 +250,12 @@ func (f *freeText) capital(i int) bool {
 
 // occupations takes the names of occupations, the longest first.
 func (f *freeText) occupations() {
+	end := 0 // of the words that stand beside each other
 	for i := 0; i < len(f.tokens); i++ {
-		end := i + 1
-		for end < len(f.tokens) && f.parting(end) == adjacent {
-			end++
+		if end <= i {
+			for end = i + 1; end < len(f.tokens) && f.parting(end) == adjacent; {
+				end++
+			}
 		}
 		trade, n := f.base.Profiles.OccupationAt(f.bases[:end], i)
 		if n == 1 && craft(f.words[i]) {

@@ -27,7 +27,8 @@ func (f *freeText) cues() {
 // govern gives every condition the wish of the cue that governs it.
 func (f *freeText) govern() {
 	for _, c := range f.claims {
-		if c.kind != cueClaim {
+		// Looking around costs the length of the clause, so no cue looks that governs nothing.
+		if c.kind != cueClaim || c.value != "prefer" && c.value != "preferred" {
 			continue
 		}
 		ahead, behind := f.ahead(c), f.behind(c)
@@ -51,15 +52,15 @@ func (f *freeText) govern() {
 		if c.kind != cueClaim {
 			continue
 		}
-		switch behind := f.behind(c); c.value {
+		switch c.value {
 		case "must":
 			if f.parting(c.to) != adjacent || len(f.ahead(c)) == 0 {
-				wish(wanted).give(behind)
+				wish(wanted).give(f.behind(c))
 			}
 		case "not":
 			f.deny(c)
 		case "needless":
-			if len(behind) > 0 {
+			if behind := f.behind(c); len(behind) > 0 {
 				wish(unwanted).give(behind)
 			} else {
 				f.deny(c)

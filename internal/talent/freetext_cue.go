@@ -27,14 +27,13 @@ func (f *freeText) cues() {
 // govern gives every condition the wish of the cue that governs it.
 func (f *freeText) govern() {
 	for _, c := range f.claims {
-		// Looking around costs the length of the clause, so no cue looks that governs nothing.
-		if c.kind != cueClaim || c.value != "prefer" && c.value != "preferred" {
+		if c.kind != cueClaim {
 			continue
 		}
-		ahead, behind := f.ahead(c), f.behind(c)
-		next := f.parting(c.to)
+		// Looking around costs the length of the clause, so no cue looks that governs nothing.
 		switch c.value {
 		case "prefer":
+			ahead, behind, next := f.ahead(c), f.behind(c), f.parting(c.to)
 			// "Docker is nice to have," speaks of what stands before it, "nice to have: Docker" of the rest.
 			if next == adjacent && len(ahead) > 0 || len(behind) == 0 || strings.Contains(f.gap(c.to), ":") {
 				wish(preferred).give(ahead)
@@ -42,8 +41,9 @@ func (f *freeText) govern() {
 			}
 			wish(preferred).give(behind)
 		case "preferred":
+			behind := f.behind(c)
 			if len(behind) == 0 {
-				behind = ahead
+				behind = f.ahead(c)
 			}
 			wish(preferred).give(behind)
 		}

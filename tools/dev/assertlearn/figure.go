@@ -30,35 +30,45 @@ type line struct {
 	Lost   float64 `json:"own_lost"`
 }
 
+// verdicts are what was said of own and of foreign skills.
+type verdicts struct{ own, foreign []float64 }
+
+func (v *verdicts) add(p place, said float64) {
+	if p.foreign {
+		v.foreign = append(v.foreign, said)
+	} else {
+		v.own = append(v.own, said)
+	}
+}
+
+func (v *verdicts) at(bound float64) line {
+	return line{bound, round(shareAbove(v.foreign, bound)), round(shareAbove(v.own, bound))}
+}
+
 // byWriter is what a bound lets through of each writer.
 func byWriter(places []place, said []float64, bound float64) map[string]line {
-	own, foreign := map[string][]float64{}, map[string][]float64{}
+	writers := map[string]*verdicts{}
 	for i, p := range places {
-		if p.foreign {
-			foreign[p.writer] = append(foreign[p.writer], said[i])
-		} else {
-			own[p.writer] = append(own[p.writer], said[i])
+		if writers[p.writer] == nil {
+			writers[p.writer] = &verdicts{}
 		}
+		writers[p.writer].add(p, said[i])
 	}
 	lines := map[string]line{}
-	for w := range own {
-		lines[w] = line{bound, round(shareAbove(foreign[w], bound)), round(shareAbove(own[w], bound))}
+	for w, v := range writers {
+		lines[w] = v.at(bound)
 	}
 	return lines
 }
 
 func measure(places []place, said []float64) figures {
-	var own, foreign []float64
+	var v verdicts
 	for i, p := range places {
-		if p.foreign {
-			foreign = append(foreign, said[i])
-		} else {
-			own = append(own, said[i])
-		}
+		v.add(p, said[i])
 	}
-	f := figures{Own: len(own), Foreign: len(foreign), Area: round(areaOf(foreign, own))}
+	f := figures{Own: len(v.own), Foreign: len(v.foreign), Area: round(areaOf(v.foreign, v.own))}
 	for _, bound := range []float64{0.5, assertion.Bound, 0.8, 0.9} {
-		f.At = append(f.At, line{bound, round(shareAbove(foreign, bound)), round(shareAbove(own, bound))})
+		f.At = append(f.At, v.at(bound))
 	}
 	return f
 }

@@ -16,44 +16,24 @@ const (
 	ridge  = 2e-4
 )
 
-// sample is a place as the model sees it.
-type sample struct {
-	features []uint32
-	share    float64 // of each feature in the sum
-	target   float64
-}
-
-func sampleOf(p place) sample {
-	var s sample
-	new(assertion.Model).Read(p.text, p.skills).Features(p.at, func(f uint32) { s.features = append(s.features, f) })
-	s.share = 1 / math.Sqrt(float64(len(s.features)+assertion.Padding))
-	if p.foreign {
-		s.target = 1
-	}
-	return s
-}
-
 // fit learns a model from places.
 func fit(places []place) *assertion.Model {
-	samples := make([]sample, 0, len(places))
-	for _, p := range places {
-		samples = append(samples, sampleOf(p))
-	}
+	places = slices.Clone(places) // shuffled below
 	weights := make([]float64, assertion.Features)
 	squares := make([]float64, assertion.Features)
 	base := 0.0
 	chance := rand.New(rand.NewSource(1))
 	for range passes {
-		chance.Shuffle(len(samples), func(i, k int) { samples[i], samples[k] = samples[k], samples[i] })
-		for _, s := range samples {
-			z := base
-			for _, f := range s.features {
-				z += weights[f] * s.share
+		chance.Shuffle(len(places), func(i, k int) { places[i], places[k] = places[k], places[i] })
+		for _, p := range places {
+			z, share := base, p.share()
+			for _, f := range p.features {
+				z += weights[f] * share
 			}
-			slope := 1/(1+math.Exp(-z)) - s.target
+			slope := 1/(1+math.Exp(-z)) - p.target()
 			base -= 0.002 * slope
-			for _, f := range s.features {
-				g := slope*s.share + ridge*weights[f]
+			for _, f := range p.features {
+				g := slope*share + ridge*weights[f]
 				squares[f] += g * g
 				weights[f] -= rate * g / (math.Sqrt(squares[f]) + 0.1)
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,21 @@ type place struct {
 	skills  []assertion.Range // all that the text names
 	at      assertion.Range
 	foreign bool
+
+	features []uint32 // as the model numbers them
+}
+
+// target is what the model should say of the place.
+func (p place) target() float64 {
+	if p.foreign {
+		return 1
+	}
+	return 0
+}
+
+// share is the part of each feature in the sum.
+func (p place) share() float64 {
+	return 1 / math.Sqrt(float64(len(p.features)+assertion.Padding))
 }
 
 // readFolder reads the places of every file of lines in a folder.
@@ -93,7 +109,9 @@ func readLine(row string, skills *skill.Graph) ([]place, error) {
 		known = append(known, assertion.Range{Start: m.Start, End: m.End})
 	}
 	for i := range places {
-		places[i].text, places[i].skills = text.String(), known
+		p := &places[i]
+		p.text, p.skills = text.String(), known
+		new(assertion.Model).Read(p.text, p.skills).Features(p.at, func(f uint32) { p.features = append(p.features, f) })
 	}
 	return places, nil
 }

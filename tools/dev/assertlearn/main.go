@@ -43,6 +43,12 @@ func run(args []string, out, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var asked []place
+	if *exam != "" {
+		if asked, err = readFile(*exam, skills); err != nil {
+			return err
+		}
+	}
 	model := fit(places)
 	if *file != "" {
 		if err := os.WriteFile(*file, model.Bytes(), 0o644); err != nil {
@@ -52,10 +58,6 @@ func run(args []string, out, notes io.Writer) error {
 	said := crossJudge(places)
 	report := lesson{Places: len(places), LeftOut: measure(places, said), Writers: byWriter(places, said, assertion.Bound)}
 	if *exam != "" {
-		asked, err := readFile(*exam, skills)
-		if err != nil {
-			return err
-		}
 		figures := measure(asked, judgeAll(model, asked))
 		report.Exam = &figures
 	}

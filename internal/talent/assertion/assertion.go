@@ -6,15 +6,16 @@
 // in which part of the sentence), learned from lines written for it; see tools/dev/assertlearn.
 package assertion
 
-import "slices"
+import (
+	"slices"
+
+	"kadry/internal/skill"
+)
 
 // Bound is the chance from which a skill counts as not the writer's. It was chosen on CVs so that
 // next to none of a writer's own skills are lost: who is not found is missed more than a line too
 // many, which its quote shows for what it is.
 const Bound = 0.6
-
-// Range is a range of bytes of a text.
-type Range struct{ Start, End int }
 
 // Text is a text whose places can be asked about.
 type Text struct {
@@ -24,14 +25,14 @@ type Text struct {
 }
 
 // Read prepares a text. skills are the places of it that name skills, in the order of the text.
-func (m *Model) Read(text string, skills []Range) *Text {
+func (m *Model) Read(text string, skills []skill.Range) *Text {
 	return &Text{text: text, tokens: cut(text, skills), model: m}
 }
 
 // Foreign returns how likely it is, from 0 to 1, that what stands at a place is not claimed by the
 // writer: somebody else's, denied, planned, or named for another reason. What stands alone or among
 // skills only is claimed: nothing is said of it but its name.
-func (t *Text) Foreign(at Range) float64 {
+func (t *Text) Foreign(at skill.Range) float64 {
 	from, to := t.within(at)
 	if from == to || !t.spoken(from, -1) && !t.spoken(to-1, 1) {
 		return 0
@@ -41,14 +42,14 @@ func (t *Text) Foreign(at Range) float64 {
 
 // Features calls visit with every feature of a place, as the model numbers them; a feature may
 // come several times.
-func (t *Text) Features(at Range, visit func(feature uint32)) {
+func (t *Text) Features(at skill.Range, visit func(feature uint32)) {
 	if from, to := t.within(at); from < to {
 		t.features(from, to, visit)
 	}
 }
 
 // within returns the tokens that a place touches.
-func (t *Text) within(at Range) (from, to int) {
+func (t *Text) within(at skill.Range) (from, to int) {
 	from, _ = slices.BinarySearchFunc(t.tokens, at.Start, func(k token, start int) int { return k.end - start - 1 })
 	to = from
 	for to < len(t.tokens) && t.tokens[to].start < at.End {

@@ -7,17 +7,19 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"kadry/internal/skill"
 )
 
 // reading reads a text in which each skill stands in square brackets.
-func reading(t testing.TB, marked string) (*Text, []Range) {
+func reading(t testing.TB, marked string) (*Text, []skill.Range) {
 	t.Helper()
 	m, err := Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	var skills []Range
+	var skills []skill.Range
 	for {
 		before, rest, found := strings.Cut(marked, "[")
 		text.WriteString(before)
@@ -25,7 +27,7 @@ func reading(t testing.TB, marked string) (*Text, []Range) {
 			return m.Read(text.String(), skills), skills
 		}
 		name, after, _ := strings.Cut(rest, "]")
-		skills = append(skills, Range{text.Len(), text.Len() + len(name)})
+		skills = append(skills, skill.Range{Start: text.Len(), End: text.Len() + len(name)})
 		text.WriteString(name)
 		marked = after
 	}
@@ -84,8 +86,8 @@ func TestForeign_takesAnyTextAndPlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`([a-zа-я]{1,5}[ ,.\n(\-\xff]{1,2}){0,40}`)).Draw(t, "text")
 		start := rapid.IntRange(0, len(text)+2).Draw(t, "start")
-		at := Range{start, start + rapid.IntRange(0, 20).Draw(t, "length")}
-		p := m.Read(text, []Range{at}).Foreign(at)
+		at := skill.Range{Start: start, End: start + rapid.IntRange(0, 20).Draw(t, "length")}
+		p := m.Read(text, []skill.Range{at}).Foreign(at)
 		if math.IsNaN(p) || p < 0 || p > 1 {
 			t.Fatalf("%v at %v of %q", p, at, text)
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"kadry/internal/skill"
 )
 
 // kind is what a token is.
@@ -40,7 +42,7 @@ type token struct {
 }
 
 // cut reads the tokens of a text; skills are its places of skills, in its order.
-func cut(text string, skills []Range) []token {
+func cut(text string, skills []skill.Range) []token {
 	tokens := make([]token, 0, len(text)/5)
 	begins := true // a sentence
 	began := 0     // the line

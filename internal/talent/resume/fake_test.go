@@ -52,10 +52,12 @@ func (g glossary) Skill(id skill.ID) (skill.Skill, bool) {
 // builtIn are the tables of the package, read once for all tests: they do not change.
 var builtIn = sync.OnceValues(loadTables)
 
-func extract(text string) Record {
+func extract(text string) Record { return extractPage(layout.Page{Text: text}) }
+
+func extractPage(page layout.Page) Record {
 	all, _ := builtIn() // TestTables_areRead tells of the error
 	assertions, _ := assertion.Load()
-	return (&Extractor{skills: tools, assertions: assertions, tables: all}).Extract(layout.Page{Text: text}, monthAt(2026, 11))
+	return (&Extractor{skills: tools, assertions: assertions, tables: all}).Extract(page, monthAt(2026, 11))
 }
 
 func find(t *testing.T, rec Record, id skill.ID) Skill {

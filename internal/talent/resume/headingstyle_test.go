@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kadry/internal/talent/assertion"
 	"kadry/internal/talent/layout"
 )
 
@@ -25,11 +24,7 @@ func set(text string) layout.Page {
 	return page
 }
 
-func extractSet(text string) Record {
-	all, _ := builtIn()
-	assertions, _ := assertion.Load()
-	return (&Extractor{skills: tools, assertions: assertions, tables: all}).Extract(set(text), monthAt(2026, 11))
-}
+func extractSet(text string) Record { return extractPage(set(text)) }
 
 func TestHeadings_byTheStyleOfTheOthers(t *testing.T) {
 	t.Parallel()

@@ -78,9 +78,9 @@ type partMention struct {
 // own keeps them all.
 func (r *reading) disown(found []partMention) {
 	slices.SortStableFunc(found, func(a, b partMention) int { return cmp.Compare(a.Start, b.Start) })
-	places := make([]assertion.Range, len(found))
+	places := make([]skill.Range, len(found))
 	for i, m := range found {
-		places[i] = assertion.Range{Start: m.Start, End: m.End}
+		places[i] = skill.Range{Start: m.Start, End: m.End}
 	}
 	text := r.assertions.Read(r.text, places)
 	own := map[skill.ID]bool{}

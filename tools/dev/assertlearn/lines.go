@@ -16,8 +16,8 @@ import (
 type place struct {
 	writer  string // the file
 	text    string
-	skills  []assertion.Range // all that the text names
-	at      assertion.Range
+	skills  []skill.Range // all that the text names
+	at      skill.Range
 	foreign bool
 
 	features []uint32 // as the model numbers them
@@ -99,14 +99,14 @@ func readLine(row string, skills *skill.Graph) ([]place, error) {
 		if !ok || len(name) < 2 || name[0] != '+' && name[0] != '-' {
 			return nil, fmt.Errorf("no {+skill} or {-skill} in %q", row)
 		}
-		at := assertion.Range{Start: text.Len(), End: text.Len() + len(name) - 1}
+		at := skill.Range{Start: text.Len(), End: text.Len() + len(name) - 1}
 		text.WriteString(name[1:])
 		places = append(places, place{at: at, foreign: name[0] == '-'})
 		said = rest
 	}
-	var known []assertion.Range
+	var known []skill.Range
 	for _, m := range skills.Find(text.String(), skill.Prose) {
-		known = append(known, assertion.Range{Start: m.Start, End: m.End})
+		known = append(known, skill.Range{Start: m.Start, End: m.End})
 	}
 	for i := range places {
 		p := &places[i]

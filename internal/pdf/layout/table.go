@@ -1,6 +1,9 @@
 package layout
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A printed grid has cells of several lines, set apart by more white below a record than
 // between the lines of a cell. Read line by line or column by column its records fall
@@ -10,6 +13,7 @@ import "math"
 // Proportions of a grid.
 const (
 	cellGap     = 0.7  // of the font size: cells of a row stand further apart
+	edgeShift   = 0.1  // of the font size: a word that begins closer to the edge of a column stands at it
 	tableCells  = 3    // columns at least; two are read as text with labels beside it
 	tableRows   = 2    // records at least, without the head
 	tableStep   = 6.0  // font sizes: records stand no further apart
@@ -50,10 +54,15 @@ func findTable(all []row) (table, bool) {
 }
 
 // cellsOf are the words of a row between wide gaps.
-func cellsOf(r row) []span {
+func cellsOf(r row) []span { return cellsAt(r, nil) }
+
+// cellsAt parts the words of a row at wide gaps, and at narrow ones where the next word begins
+// at the left edge of one of the columns: a full cell leaves little white before its neighbour.
+func cellsAt(r row, columns []span) []span {
 	var out []span
 	for i, w := range r.words {
-		if i > 0 && w.left-out[len(out)-1].right <= cellGap*max(w.size, r.words[i-1].size) {
+		begins := func(c span) bool { return math.Abs(w.left-c.left) < edgeShift*w.size }
+		if i > 0 && w.left-out[len(out)-1].right <= cellGap*max(w.size, r.words[i-1].size) && !slices.ContainsFunc(columns, begins) {
 			out[len(out)-1].right = max(out[len(out)-1].right, w.right)
 			continue
 		}
@@ -68,6 +77,9 @@ func growTable(all []row, i int) ([]span, int) {
 	columns, to := cellsOf(all[i]), i+1
 	for ; to < len(all) && all[to-1].base-all[to].base <= tableStep*all[to].size; to++ {
 		next, ok := widen(columns, cellsOf(all[to]))
+		if !ok {
+			next, ok = widen(columns, cellsAt(all[to], columns))
+		}
 		if !ok {
 			break
 		}

@@ -28,6 +28,7 @@ func (r *reading) anchors(first, last int) []anchor {
 	var found []anchor
 	from, to := r.lines[first].start, r.lines[last-1].end
 	latest := r.latestEnd(from, to)
+	head := r.tableHead(first, last)
 	for i := r.firstPeriod(from); i < len(r.spans) && r.spans[i].start < to; i++ {
 		p := r.spans[i]
 		if p.dangling > 0 && !p.ranged && p.from.first >= latest {
@@ -45,7 +46,11 @@ func (r *reading) anchors(first, last int) []anchor {
 		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) {
 			continue
 		}
-		if r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
+		row, dates := r.rowOf(a, head)
+		if row && !dates {
+			continue
+		}
+		if dates && a.ranged || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
 			a.stop = a.next
 			if r.tokenAt(a.next).kind != breakToken {
 				from := a.next
@@ -58,6 +63,65 @@ func (r *reading) anchors(first, last int) []anchor {
 		}
 	}
 	return found
+}
+
+// tableHead is the first head of a table of jobs in lines [first, last), nil when there is none.
+func (r *reading) tableHead(first, last int) []role {
+	for i := first; i < last; i++ {
+		if len(r.cells(i)) < tableColumns {
+			continue
+		}
+		if list := r.columns(i); list != nil {
+			r.findDates(list, i+1, last)
+			return list
+		}
+	}
+	return nil
+}
+
+// findDates makes a column of dates of the one under a name of its own in which most rows of the
+// table, lines [first, last), have a period.
+func (r *reading) findDates(head []role, first, last int) {
+	if slices.Contains(head, datesRole) {
+		return
+	}
+	rows, dated := 0, make([]int, len(head))
+	for i := first; i < last; i++ {
+		cells := r.cells(i)
+		if len(cells) != len(head) {
+			continue
+		}
+		rows++
+		for k, c := range cells {
+			if r.periodIn(c) {
+				dated[k]++
+			}
+		}
+	}
+	for k, n := range dated {
+		if head[k] == otherRole && 2*n > rows {
+			head[k] = datesRole
+			return
+		}
+	}
+}
+
+// rowOf tells a period in a row of a table with a column of dates that has some, and whether it is
+// the one there.
+func (r *reading) rowOf(a anchor, head []role) (row, dates bool) {
+	at := slices.Index(head, datesRole)
+	cells := r.cells(a.line)
+	if at < 0 || len(cells) != len(head) || !r.periodIn(cells[at]) {
+		return false, false
+	}
+	token := r.tokenIndex(a.start)
+	return true, token >= cells[at].first && token < cells[at].last
+}
+
+// periodIn reports a period that begins in a run of tokens.
+func (r *reading) periodIn(c run) bool {
+	i := r.firstPeriod(r.tokens[c.first].start)
+	return i < len(r.spans) && r.spans[i].start < r.tokens[c.last-1].end
 }
 
 // latestEnd is the last month the ranges of a part reach, so that only the newest of its

@@ -52,6 +52,9 @@ func (r *reading) partSentences() bool {
 		known := last
 		last = k
 		at := r.tokenIndex(p.start)
+		if r.parted(at) {
+			continue // a cell of dates goes on with no sentence of the cell before it
+		}
 		if p.prefixed && at > 0 && r.tokenAt(at-1).mark == '.' && !r.touches(at-1) && r.isUpper(at) && r.tokenAt(p.next).kind == wordToken {
 			ends = append(ends, at-1) // "… until 2012. From 2013 to 2017 I was a nurse at …"
 			continue

@@ -128,6 +128,19 @@ func TestText(t *testing.T) {
 				"Reading drawings and cutting plans of all the pipes here",
 			},
 		},
+		"grid whose cells fill their columns": {
+			[][]layout.Glyph{
+				line(60, 700, 10, "Post"), line(180, 700, 10, "Place"), line(330, 700, 10, "Duties"), line(450, 700, 10, "Time"),
+				column(40, 680, 12, 10, "Head of", "pharmacy"), line(150, 680, 10, "Example Pharma"), column(300, 680, 12, 10, "Stock and order", "and seven people"), column(430, 680, 12, 10, "10.2022 -", "now"),
+				line(40, 640, 10, "Chemist"), column(150, 640, 12, 10, "Example Pharma", "of the northern coast here"), column(300, 640, 12, 10, "Recipes of all sorts here", "and advice"), column(430, 640, 12, 10, "05.2018 -", "09.2022"),
+				column(40, 600, 12, 10, "Chemist of", "self-", "made drugs"), line(150, 600, 10, "Sample Works"), line(300, 600, 10, "Tests"), line(430, 600, 10, "2016 - 2018"),
+			},
+			[]string{
+				"Post Place Duties Time", "Head of pharmacy Example Pharma Stock and order and seven people 10.2022 - now", "",
+				"Chemist Example Pharma of the northern coast here Recipes of all sorts here and advice 05.2018 - 09.2022", "",
+				"Chemist of self-made drugs Sample Works Tests 2016 - 2018",
+			},
+		},
 		"three columns without dates": {
 			[][]layout.Glyph{
 				column(40, 700, 14, 10, "Go", "SQL", "Docker", "Linux"), column(200, 700, 14, 10, "Figma", "Sketch", "Zeplin", "Miro"),

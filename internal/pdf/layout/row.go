@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // row is one line of a block.
@@ -133,6 +135,8 @@ func (r row) text() string {
 func gapBetween(before, after *word) string {
 	gap, em := after.left-before.right, max(after.size, before.size)
 	switch {
+	case before.base > after.base+lineShift*em && before.parted(after):
+		return ""
 	case before.tracked, before.base > after.base+lineShift*em:
 		return " "
 	case gap > gutterGap*em, after.base > before.base+lineShift*em: // what stands higher is the next cell
@@ -141,4 +145,12 @@ func gapBetween(before, after *word) string {
 		return " "
 	}
 	return ""
+}
+
+// parted reports a word that its cell has broken behind a hyphen. The hyphen stays: grids are set
+// without hyphenation as a rule, so it is the writer's.
+func (w *word) parted(rest *word) bool {
+	first, _ := utf8.DecodeRuneInString(rest.text.String())
+	head, hyphen := strings.CutSuffix(w.text.String(), "-")
+	return hyphen && head != "" && unicode.IsLower(first)
 }

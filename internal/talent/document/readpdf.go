@@ -39,7 +39,7 @@ func readPDF(ctx context.Context, data []byte, limits Limits) (Document, error) 
 			scans++
 		}
 	}
-	doc.setText(rejoin(setMargins(text)))
+	doc.setText(unwrap(rejoin(setMargins(text))))
 	if scans == len(pages) || doc.Text == "" {
 		return Document{}, scanFault(unnamed)
 	}

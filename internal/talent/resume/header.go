@@ -2,6 +2,7 @@ package resume
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // slot is where a piece stands in its entry: the line counted from the dates, and which
@@ -176,6 +177,12 @@ func (h *jobHeader) push(first, last int, comma bool) {
 		first++
 	}
 	last = h.beforeLength(first, last)
+	if open := h.openBracket(first, last); open > first {
+		last = open
+	}
+	if h.endsWithStop(first, last) {
+		last--
+	}
 	lettered := false
 	for i := first; i < last; i++ {
 		lettered = lettered || h.tokens[i].kind == wordToken
@@ -190,6 +197,33 @@ func (h *jobHeader) push(first, last int, comma bool) {
 		p.at.index = h.pieces[n-1].at.index + 1
 	}
 	h.pieces = append(h.pieces, p)
+}
+
+// openBracket is the bracket in tokens [first, last) that a dash or a comma has cut off from its
+// end, -1 for none.
+func (h *jobHeader) openBracket(first, last int) int {
+	open := -1
+	for i := first; i < last; i++ {
+		switch h.tokens[i].mark {
+		case '(':
+			open = i
+		case ')':
+			open = -1
+		}
+	}
+	return open
+}
+
+// shortForm is how many letters a word has at most that a full stop may shorten: "Ltd.", "Univ.", «акад.».
+const shortForm = 4
+
+// endsWithStop reports a full stop at the end that belongs to the sentence and not to a short form.
+func (h *jobHeader) endsWithStop(first, last int) bool {
+	if last-first < 2 || h.tokens[last-1].mark != '.' {
+		return false
+	}
+	w := h.tokens[last-2]
+	return w.kind == wordToken && utf8.RuneCountInString(w.word) > shortForm && !orgForms[w.word] && !abbreviated[w.word]
 }
 
 // beforeLength drops the length of a job in brackets behind its name: "Acme (2 years)".

@@ -1,6 +1,9 @@
 package resume
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // maxSentenceLines is how many lines a sentence about a job may go on over.
 const maxSentenceLines = 3
@@ -81,8 +84,7 @@ func (r *reading) partSentences() bool {
 				break
 			}
 			if r.stops(i) && r.tokenAt(i+1).kind != breakToken {
-				// Dates that end a line alone belong to what stands before the stop.
-				if !r.parted(i+1) && (i+1 < at || r.tokenAt(p.next).kind != breakToken) {
+				if !r.parted(i+1) && (i+1 < at || !r.datesOfNames(i, p)) {
 					ends = append(ends, i)
 				}
 				break
@@ -91,6 +93,23 @@ func (r *reading) partSentences() bool {
 	}
 	r.breakAfter(ends)
 	return len(ends) > 0
+}
+
+// datesOfNames reports that the period right behind the stop at token i belongs to what stands
+// before the stop: it ends its line alone, or it is a sentence of its own behind a title that
+// begins the line: "Sous Chef, Sample Bistro. 2016 to 2019. Ran the cold kitchen."
+func (r *reading) datesOfNames(i int, p period) bool {
+	next := r.tokenAt(p.next)
+	if next.mark == '.' && next.kind == markToken {
+		if r.tokenAt(p.next+1).kind == breakToken {
+			return true
+		}
+		l := r.lines[r.lineOf(r.tokenAt(i).start)]
+		names := line{first: l.first, last: i}
+		return r.wordsBetween(l.start, r.tokenAt(i).start) <= maxHeaderWords && r.namesTitle(names) &&
+			!slices.ContainsFunc(r.tokens[l.first:i], func(t token) bool { return t.mark == '.' })
+	}
+	return next.kind == breakToken
 }
 
 // opensTelling finds the stop within a line behind which the first job of a letter is told: "I look

@@ -67,8 +67,8 @@ func isTitleWord(word string) bool {
 	}
 	for _, stem := range titleStems[word[:stemLetters]] {
 		if rest, ok := strings.CutPrefix(word, stem); ok {
-			// "Технолог" is a person, "технология" is not.
-			science := strings.HasPrefix(rest, "и") && len(rest) > len("и")
+			// "Технолог" is a person, "технология" is not; «заведующий» is.
+			science := strings.HasPrefix(rest, "и") && len(rest) > len("и") && !strings.HasSuffix(stem, "щ")
 			travel := stem == "командир" && strings.HasPrefix(rest, "ов") // «командировка»
 			return !science && !travel && (stem != "лид" || len(rest) <= len("а"))
 		}

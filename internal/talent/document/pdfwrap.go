@@ -1,0 +1,129 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A narrow column breaks titles, names of firms and dates over its lines. A line was ended by
+// the column and not by the writer when the first word of the next would not have fitted
+// behind it.
+const (
+	narrowColumn = 0.6   // of the width of the page; in wider ones only running text fills a line
+	wrapSlack    = 0.005 // of the width of the page: what letters of a line may be narrower than its mean
+	flowPairs    = 4     // full lines of a column that tell whether its text runs on
+	fewPairs     = 2     // that let a line go on with a small letter
+	flowShare    = 0.4   // of them go on in the middle of a sentence where it does
+	fullWords    = 2     // words of a full line at least: lists of single words are as wide as their longest
+	flowWords    = 4.5   // words of a full line on average where text runs on
+	sameSize     = 0.05  // sizes closer than this share are one
+)
+
+// column is how wide one column of a page is and whether its text runs on from line to line.
+type column struct {
+	left, right float32
+	full, amid  int // full lines without a stop, and those of them that end in the middle of a sentence
+	words       int // of the full lines
+}
+
+func (c column) narrow() bool { return c.right-c.left < narrowColumn }
+func (c column) flows() bool {
+	full := float64(c.full)
+	return c.full >= flowPairs && float64(c.amid) >= flowShare*full && float64(c.words) >= flowWords*full
+}
+
+// unwrap joins the lines that a narrow column has broken.
+func unwrap(lines []line) []line {
+	columns := columnsOf(lines)
+	var out []line
+	for i, l := range lines {
+		if i > 0 && lines[i-1].text != "" && columns[l.look.Column].wraps(lines[i-1], l) {
+			last := &out[len(out)-1]
+			last.text += " " + l.text
+			last.look.Right = max(last.look.Right, l.look.Right)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// columnsOf measures every column of text.
+func columnsOf(lines []line) map[int]*column {
+	columns := map[int]*column{}
+	for _, l := range lines {
+		if l.text == "" || l.look.Right == 0 {
+			continue
+		}
+		at := l.look.Column
+		c := columns[at]
+		if c == nil {
+			c = &column{left: l.look.Left, right: l.look.Right}
+			columns[at] = c
+		}
+		c.left, c.right = min(c.left, l.look.Left), max(c.right, l.look.Right)
+	}
+	for i := 1; i < len(lines); i++ {
+		c, l, next := columns[lines[i].look.Column], lines[i-1], lines[i]
+		if c == nil || !c.fills(l, next) || endsSentence(l.text) {
+			continue
+		}
+		c.full++
+		c.words += len(strings.Fields(l.text))
+		if amid(l.text, next.text) {
+			c.amid++
+		}
+	}
+	return columns
+}
+
+// fills reports that the first word of the next line would not have fitted behind a line.
+func (c *column) fills(l, next line) bool {
+	if l.text == "" || next.text == "" || l.look.Column != next.look.Column || next.look.Top <= l.look.Top ||
+		strings.Contains(l.text, "\t") || strings.Contains(next.text, "\t") || len(strings.Fields(l.text)) < fullWords {
+		return false
+	}
+	word, _, _ := strings.Cut(next.text, " ")
+	letter := (next.look.Right - next.look.Left) / float32(utf8.RuneCountInString(next.text))
+	return l.look.Right+letter*float32(1+utf8.RuneCountInString(word)) > c.right+wrapSlack
+}
+
+// wraps reports that the column broke the line and the next one goes on with it.
+func (c *column) wraps(l, next line) bool {
+	if c == nil || !c.narrow() || !c.fills(l, next) || l.look.Margin != next.look.Margin ||
+		!near(l.look.Size, next.look.Size) || endsSentence(l.text) || opensItem(next.text) {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(next.text)
+	return (unicode.IsLower(first) && c.full >= fewPairs || c.flows()) && !datedItem.MatchString(next.text)
+}
+
+// amid reports that a line ends in the middle of a sentence: a small letter follows, or a number
+// that begins no dates of its own.
+func amid(text, next string) bool {
+	first, _ := utf8.DecodeRuneInString(next)
+	return unicode.IsLower(first) || unicode.IsDigit(first) && !datedItem.MatchString(next)
+}
+
+// datedItem is a line that begins with the dates of something: "2015 – 2017", "03.2015", "2024–",
+// «март 2019».
+var datedItem = regexp.MustCompile(`(?i)^(?:\d{1,2}[./]){0,2}(?:19|20)\d\d\s*(?:[–—−-]|(?:to|по|до)\s+(?:19|20)\d\d)|^\d{1,2}[./](?:19|20)\d\d|` +
+	`^(?:с |from |since )?(?:янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\pL*\.?,?\s+(?:19|20)\d\d`)
+
+func near(a, b float32) bool { return a-b < sameSize*b && b-a < sameSize*a }
+
+// endsSentence reports a line that the writer may have ended: behind a stop the next line begins
+// something new as often as not.
+func endsSentence(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".:;!?•|", last)
+}
+
+// opensItem reports a line that begins with the sign of an item of a list.
+func opensItem(text string) bool {
+	first, size := utf8.DecodeRuneInString(text)
+	return !unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("«\"“(„'’", first) &&
+		(size == len(text) || text[size] == ' ')
+}

@@ -27,6 +27,11 @@ func rejoin(lines []line) []line {
 	lower := lowerText(lines)
 	for i := 0; i+1 < len(lines); i++ {
 		text, next := &lines[i].text, &lines[i+1].text
+		if strings.HasSuffix(*text, "@") && domain.MatchString(*next) {
+			*text += *next
+			*next = ""
+			continue
+		}
 		if strayTail.MatchString(*next) && *text != "" {
 			*text += strayTail.FindString(*next)
 			*next = strings.TrimLeft(strayTail.ReplaceAllString(*next, ""), " ")
@@ -37,7 +42,7 @@ func rejoin(lines []line) []line {
 			continue
 		}
 		glue := "-"
-		if strings.HasSuffix(*text, "\u00ad") || !authorsHyphen(lower, strings.ToLower(first), strings.ToLower(second)) {
+		if strings.HasSuffix(*text, "\u00ad") || !strings.Contains(first, "@") && !authorsHyphen(lower, strings.ToLower(first), strings.ToLower(second)) {
 			glue = ""
 		}
 		*text = strings.TrimRight(*text, "-\u00ad\u2010") + glue + second
@@ -54,6 +59,9 @@ func lowerText(lines []line) string {
 	}
 	return out.String()
 }
+
+// domain is a line that is the rest of an e-mail address.
+var domain = regexp.MustCompile(`^[\pL\pN][\pL\pN.-]*\.\pL{2,}$`)
 
 // strayTail is what can only be the end of the word before the line end: line breaking
 // parts "C++" and leaves a comma alone.

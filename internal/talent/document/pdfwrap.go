@@ -18,7 +18,10 @@ const (
 	flowShare    = 0.4   // of them go on in the middle of a sentence where it does
 	fullWords    = 2     // words of a full line at least: lists of single words are as wide as their longest
 	flowWords    = 4.5   // words of a full line on average where text runs on
+	filledShare  = 0.75  // of the width of the column a full line has before a capital letter
 	sameSize     = 0.05  // sizes closer than this share are one
+	hangingLeast = 0.008 // of the width of the page: further lines of an entry begin so much deeper
+	hangingMost  = 0.04  // and no deeper than this
 )
 
 // column is how wide one column of a page is and whether its text runs on from line to line.
@@ -72,7 +75,7 @@ func columnsOf(lines []line) map[int]*column {
 		}
 		c.full++
 		c.words += len(strings.Fields(l.text))
-		if amid(l.text, next.text) {
+		if amid(next.text) {
 			c.amid++
 		}
 	}
@@ -92,17 +95,30 @@ func (c *column) fills(l, next line) bool {
 
 // wraps reports that the column broke the line and the next one goes on with it.
 func (c *column) wraps(l, next line) bool {
-	if c == nil || !c.narrow() || !c.fills(l, next) || l.look.Margin != next.look.Margin ||
-		!near(l.look.Size, next.look.Size) || endsSentence(l.text) || opensItem(next.text) {
+	if c == nil || !c.fills(l, next) || l.look.Margin != next.look.Margin ||
+		!near(l.look.Size, next.look.Size) || endsSentence(l.text) || opensItem(next.text) || holdsAddress(l.text, next.text) {
+		return false
+	}
+	if deeper := next.look.Left - l.look.Left; deeper > hangingLeast && deeper < hangingMost && amid(next.text) {
+		return true
+	}
+	if !c.narrow() {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(next.text)
-	return (unicode.IsLower(first) && c.full >= fewPairs || c.flows()) && !datedItem.MatchString(next.text)
+	if datedItem.MatchString(next.text) {
+		return false
+	}
+	if unicode.IsLower(first) {
+		return c.full >= fewPairs
+	}
+	alike := l.look.Bold == next.look.Bold && l.look.Italic == next.look.Italic || !unicode.IsUpper(first)
+	return c.flows() && alike && l.look.Right-c.left >= filledShare*(c.right-c.left)
 }
 
-// amid reports that a line ends in the middle of a sentence: a small letter follows, or a number
+// amid reports a line that goes on in the middle of a sentence: with a small letter, or with a number
 // that begins no dates of its own.
-func amid(text, next string) bool {
+func amid(next string) bool {
 	first, _ := utf8.DecodeRuneInString(next)
 	return unicode.IsLower(first) || unicode.IsDigit(first) && !datedItem.MatchString(next)
 }
@@ -119,6 +135,14 @@ func near(a, b float32) bool { return a-b < sameSize*b && b-a < sameSize*a }
 func endsSentence(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return strings.ContainsRune(".:;!?•|", last)
+}
+
+// holdsAddress reports lines of contacts at the edge between which a line ends: an e-mail address or a
+// link has a line of its own.
+func holdsAddress(text, next string) bool {
+	last := text[strings.LastIndexByte(text, ' ')+1:]
+	first, _, _ := strings.Cut(next, " ")
+	return strings.ContainsAny(last+first, "@/") || strings.Contains(strings.Trim(first, ".,"), ".") && !strings.ContainsFunc(first, unicode.IsUpper)
 }
 
 // opensItem reports a line that begins with the sign of an item of a list.

@@ -3,6 +3,8 @@ package resume
 import (
 	"math"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // block is a part of the text that holds jobs, while it is cut into entries.
@@ -436,7 +438,7 @@ func (b *block) addRow(h *jobHeader, a anchor) {
 
 // continuesEmployer reports a further post under the employer of the entry before it: a
 // header that has lost the lines in which the others name theirs.
-func (b *block) continuesEmployer(k int, job Position) bool {
+func (b *block) continuesEmployer(k int, job Position, h *jobHeader) bool {
 	if job.Company != "" || job.Title == "" {
 		return false
 	}
@@ -444,8 +446,40 @@ func (b *block) continuesEmployer(k int, job Position) bool {
 		return true // one after the other in a line
 	}
 	a, before := b.anchors[k], b.anchors[k-1]
-	return !a.told && a.above < before.above || a.above == 0 && b.promoted(k)
+	return !a.told && a.above < before.above || a.above == 0 && b.promoted(k) || b.titleAlone(a, h) && b.adjoins(k) && !onOwnAccount(job.Title)
 }
+
+// titleAlone reports an entry that begins with its dates and has nothing beside them but one title, whole.
+func (b *block) titleAlone(a anchor, h *jobHeader) bool {
+	if a.told || a.above > 0 || len(h.pieces) != 1 || b.wordsBetween(b.lines[a.line].start, a.start) > 0 {
+		return false
+	}
+	last := b.tokens[h.pieces[0].last-1]
+	return last.kind != wordToken || utf8.RuneCountInString(last.word) > 2 || b.isUpper(h.pieces[0].last-1) // not "chief in"
+}
+
+// adjoins reports that one of entries k and k-1 begins in the month in which the other ends, or
+// the month after it.
+func (b *block) adjoins(k int) bool {
+	one, other := b.anchors[k].period, b.anchors[k-1].period
+	meet := func(earlier, later period) bool {
+		return earlier.ranged && !earlier.open && !earlier.to.yearOnly && !later.from.yearOnly &&
+			(later.from.first == earlier.to.last || later.from.first == earlier.to.last+1)
+	}
+	return meet(one, other) || meet(other, one)
+}
+
+// onOwnAccount reports a title that tells of work without an employer.
+func onOwnAccount(title string) bool {
+	for w := range strings.FieldsSeq(fold(title)) {
+		if ownAccount[strings.Trim(w, "(),.-")] {
+			return true
+		}
+	}
+	return false
+}
+
+var ownAccount = words("freelance freelancer self-employed independent private contractor фриланс фрилансер самозанятый самозанятая частный частная частно ип репетитор")
 
 // promoted reports that the entry before took its employer from above its dates, or went
 // without one itself.

@@ -60,8 +60,8 @@ func oneSlip(a, b []rune) bool {
 
 // seasons name the first month; winter is taken as the start of its year.
 var seasons = map[string]int{
-	"spring": 3, "springs": 3, "summers": 6, "autumns": 9, "winters": 1, "весна": 3, "весной": 3, "summer": 6, "лето": 6, "летом": 6,
-	"fall": 9, "autumn": 9, "осень": 9, "осенью": 9, "winter": 1, "зима": 1, "зимой": 1,
+	"spring": 3, "springs": 3, "summers": 6, "autumns": 9, "winters": 1, "весна": 3, "весной": 3, "весны": 3, "весну": 3, "summer": 6, "лето": 6, "летом": 6, "лета": 6,
+	"fall": 9, "autumn": 9, "осень": 9, "осенью": 9, "осени": 9, "winter": 1, "зима": 1, "зимой": 1, "зимы": 1, "зиму": 1,
 }
 
 // versioned are words whose following four digits are a product version or a standard.

@@ -186,8 +186,15 @@ func (h *jobHeader) choose(v *votes, companyFirst bool) choice {
 func (h *jobHeader) fill(job *Position, c choice) {
 	if c.title >= 0 {
 		job.Title = unquoted(h.textOf(h.pieces[c.title]))
+		if i := c.title - 1; i >= 0 && i != c.org && h.pieces[c.title].slash && h.pieces[i].at.line == h.pieces[c.title].at.line && h.pieces[i].place == 0 {
+			job.Title = h.textOf(h.pieces[i]) + " / " + job.Title
+		}
 		for i := c.title + 1; i < len(h.pieces) && h.continuesTitle(i, c); i++ {
-			job.Title += ", " + h.textOf(h.pieces[i])
+			sign := ", "
+			if h.pieces[i].slash {
+				sign = " / "
+			}
+			job.Title += sign + h.textOf(h.pieces[i])
 		}
 	}
 	if c.org >= 0 {
@@ -213,11 +220,11 @@ func (h *jobHeader) fill(job *Position, c choice) {
 // continuesTitle reports the rest of "Charge Nurse, ICU".
 func (h *jobHeader) continuesTitle(i int, c choice) bool {
 	p := h.pieces[i]
-	if !p.comma || i == c.org || p.at.line != h.pieces[c.title].at.line || p.place > 0 || p.role != h.pieces[c.title].role || p.duty > 0 || p.org > 1 {
+	if !p.comma && !p.slash || i == c.org || p.at.line != h.pieces[c.title].at.line || p.place > 0 || p.role != h.pieces[c.title].role || p.duty > 0 || p.org > 1 {
 		return false
 	}
 	// Without an employer before it the next piece is its place or the employer itself.
-	return p.title > 0 || c.org >= 0 && c.org != i-1 && (c.org > i || h.pieces[c.org].at != p.at)
+	return p.slash && p.org <= p.title || p.title > 0 || c.org >= 0 && c.org != i-1 && (c.org > i || h.pieces[c.org].at != p.at)
 }
 
 // unquoted drops the quotation marks that stand around a whole title.

@@ -27,6 +27,7 @@ type piece struct {
 	first, last int // tokens
 	kind        headerKind
 	comma       bool // a comma stands before it
+	slash       bool // or a stroke: "Mechanic / Web Shop Keeper"
 	role        role // what a label or a connecting word says of it
 	at          slot
 	style       style
@@ -44,7 +45,7 @@ type jobHeader struct {
 
 // add cuts tokens [first, last) into pieces.
 func (h *jobHeader) add(first, last int) {
-	from, comma, depth := first, false, 0
+	from, sign, depth := first, rune(0), 0
 	for i := first; i < last; i++ {
 		t := h.tokens[i]
 		switch t.mark {
@@ -56,25 +57,25 @@ func (h *jobHeader) add(first, last int) {
 		if depth > 0 && t.mark == ',' && h.closes(i, last) {
 			continue // "(SQL, Power BI)" is one remark
 		}
-		if comma && i == from && h.tellsDeedAt(i) {
+		if sign == ',' && i == from && h.tellsDeedAt(i) {
 			return // the duties go on in the line of the header
 		}
 		if i > from && h.parted(i) {
-			h.push(from, i, comma)
-			from, comma = i, false
+			h.push(from, i, sign)
+			from, sign = i, 0
 		}
 		if t.kind == breakToken && h.flows && i > first && i+1 < last {
 			continue
 		}
 		if t.kind == breakToken || h.splits(i, first, last) {
-			h.push(from, i, comma)
-			from, comma = i+1, t.mark == ','
+			h.push(from, i, sign)
+			from, sign = i+1, t.mark
 			if t.kind == wordToken && t.word != "at" && t.word != "в" {
 				from = i
 			}
 		}
 	}
-	h.push(from, last, comma)
+	h.push(from, last, sign)
 }
 
 // closes reports a bracket that ends before token last.
@@ -152,11 +153,14 @@ func (h *jobHeader) maskAt(i int) bool {
 	return h.tokenAt(i).word == "company" && h.tokenAt(i+1).word == "name" && h.isUpper(i) && h.isUpper(i+1)
 }
 
-// orgSuffix keeps "Acme, Inc." in one piece.
+// orgSuffix keeps "Acme, Inc." and «Пример, ООО» in one piece.
 func (h *jobHeader) orgSuffix(i int) bool {
 	switch h.tokenAt(i).word {
 	case "inc", "llc", "ltd", "llp", "corp", "gmbh", "plc":
 		return true
+	case "ооо", "оао", "зао", "пао", "ао", "ип":
+		next := h.tokenAt(i + 1)
+		return next.kind == breakToken || next.mark == ',' || next.mark == '|' || next.mark == '('
 	}
 	return false
 }
@@ -166,7 +170,8 @@ func (p *page) isUpper(i int) bool {
 	return t.kind == wordToken && t.word != p.text[t.start:t.end] || t.mark == '«' || t.mark == '"' || t.mark == '“'
 }
 
-func (h *jobHeader) push(first, last int, comma bool) {
+// push adds tokens [first, last), which stand behind a sign, 0 for none.
+func (h *jobHeader) push(first, last int, sign rune) {
 	for first < last && h.trimmable(first) {
 		first++
 	}
@@ -190,7 +195,7 @@ func (h *jobHeader) push(first, last int, comma bool) {
 	if !lettered || h.isLink(first, last) {
 		return
 	}
-	p := piece{first: first, last: last, comma: comma, kind: classify(h.tokens[first:last], h.text), role: h.role}
+	p := piece{first: first, last: last, comma: sign == ',', slash: sign == '/', kind: classify(h.tokens[first:last], h.text), role: h.role}
 	p.evidence = h.weigh(first, last)
 	p.at, p.style = slot{h.line, 0}, h.styleOf(first, last)
 	if n := len(h.pieces); n > 0 && h.pieces[n-1].at.line == h.line {

@@ -130,7 +130,7 @@ func (s dates) clueKind(l line) string {
 			return ""
 		}
 		if kind == "" {
-			kind = s.clueOf(t.word, count == 1)
+			kind = s.clueOf(t.word, count == 1, i == l.last-1)
 		}
 	}
 	if count < 2 || count > maxClueWords {
@@ -139,12 +139,16 @@ func (s dates) clueKind(l line) string {
 	return kind
 }
 
-// clueOf reads a word as a clue: see data/headings.tsv.
-func (t *tables) clueOf(word string, opens bool) string {
+// clueOf reads a word as a clue: see data/headings.tsv. opens and ends say that it is the first or the
+// last word of its line.
+func (t *tables) clueOf(word string, opens, ends bool) string {
 	for _, c := range t.clues {
 		w := c.word
 		if first, ok := strings.CutPrefix(w, "^"); ok && opens {
 			w = first
+		}
+		if final, ok := strings.CutSuffix(w, "$"); ok && ends {
+			w = final
 		}
 		if stem, ok := strings.CutSuffix(w, "*"); w == word || ok && strings.HasPrefix(word, stem) {
 			return c.kind

@@ -134,7 +134,7 @@ func (s dates) dated(l line) bool {
 // styledKind is the kind of a heading by its words, other where they tell of none.
 func (s dates) styledKind(l line) string {
 	for i := l.first; i < l.last; i++ {
-		if kind := s.clueOf(s.tokens[i].word, i == l.first); s.tokens[i].kind == wordToken && kind != "" {
+		if kind := s.clueOf(s.tokens[i].word, i == l.first, i == l.last-1); s.tokens[i].kind == wordToken && kind != "" {
 			return kind
 		}
 	}

@@ -310,7 +310,8 @@ func (s dates) endOrDate(i int) bool {
 	return ok
 }
 
-// openEnd reads "present", "till date", "настоящее время", "н. вр.", "по сей день".
+// openEnd reads "present", "till date", "настоящее время", "н. вр.", "по сей день",
+// «работает сейчас».
 func (s dates) openEnd(i int, until bool) (next int, ok bool) {
 	w := s.tokenAt(i).word
 	switch w {
@@ -320,6 +321,11 @@ func (s dates) openEnd(i int, until bool) (next int, ok bool) {
 		return i + 1, until
 	case "on":
 		return i + 2, s.tokenAt(i+1).word == "board"
+	case "работаю", "работает":
+		if next, ok := s.openEnd(i+1, true); ok {
+			return next, true
+		}
+		return s.openEnd(s.skipUntil(i+1), true)
 	case "still":
 		return s.stillThere(i + 1)
 	case "the":

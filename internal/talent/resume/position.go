@@ -51,7 +51,7 @@ func (r *reading) jobs(pt part) {
 		b.takeBulletedTitle(&job, k)
 		if e := b.anchors[k].under; e != nil {
 			job.Company, job.Location = e.name, e.place
-		} else if k > 0 && b.continuesEmployer(k, job) {
+		} else if k > 0 && b.continuesEmployer(k, job, h) {
 			before := r.record.Positions[known+k-1]
 			job.Company, job.Location = before.Company, before.Location
 		}

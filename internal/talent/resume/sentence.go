@@ -192,7 +192,7 @@ func (r *reading) stops(i int) bool {
 	t := r.tokenAt(i)
 	before, after := r.tokenAt(i-1), r.tokenAt(i+1)
 	switch {
-	case t.mark != '.' || after.kind != breakToken && r.touches(i):
+	case t.mark != '.' || after.kind != breakToken && r.touches(i), before.mark == '.': // dots lead the eye to the dates
 		return false
 	case after.kind == breakToken && (before.kind != wordToken || !orgForms[before.word] && !abbreviated[before.word]):
 		return true

@@ -193,17 +193,29 @@ func (r *reading) ofLeave(a anchor) bool {
 // maxLeave is how many words the name of a leave has.
 const maxLeave = 3
 
-// ofClient reports a bulleted line without a title under a job whose time it lies in.
+// ofClient reports a line without a title under a job whose time it lies in: an item of a list, a
+// client, or what stands deeper than the job and is a thing done there.
 func (r *reading) ofClient(a anchor, found []anchor) bool {
 	l := r.lines[a.line]
-	if !l.bulleted || len(found) == 0 || r.namesTitle(l) || r.wordsBetween(l.start, a.start) == 0 {
+	if len(found) == 0 || r.namesTitle(l) {
 		return false
 	}
 	above := found[len(found)-1]
+	job := r.lines[above.line]
+	if !above.ranged || job.bulleted {
+		return false
+	}
+	told := r.wordsBetween(l.start, a.start) > 0
+	deeper := told && job.look.Left > 0 && l.look.Page == job.look.Page && l.look.Column == job.look.Column && l.look.Left-job.look.Left > indent
+	if !(l.bulleted && told || deeper || clientWords[r.tokens[l.first].word] || r.tokenAt(a.next).mark == ':') {
+		return false
+	}
 	from, to := above.bounds(r.asOf)
 	first, last := a.bounds(r.asOf)
-	return above.ranged && !r.lines[above.line].bulleted && first >= from && last <= to
+	return first >= from && last <= to
 }
+
+var clientWords = words("client clients customer project projects заказчик клиент проект")
 
 // ofProject reports the dates of a project within a job.
 func (r *reading) ofProject(a anchor) bool {

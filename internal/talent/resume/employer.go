@@ -11,6 +11,7 @@ type employer struct {
 // takeEmployers takes the dated lines out of the anchors that only sum up the posts below.
 func (b *block) takeEmployers() {
 	b.takeGroups()
+	b.takeHeads()
 	var kept []anchor
 	for k := range b.anchors {
 		if b.anchors[k].under != nil {
@@ -64,6 +65,91 @@ func (b *block) takeGroups() {
 	}
 }
 
+// takeHeads finds employers that stand at the edge of a column over posts set deeper, the dates with
+// them: a firm, perhaps a line about it, and below it one post after the other.
+func (b *block) takeHeads() {
+	found, shared := 0, false
+	under := make([]*employer, len(b.anchors))
+	for k := range b.anchors {
+		if b.anchors[k].under != nil || b.anchors[k].told || b.anchors[k].apart {
+			return
+		}
+		floor := b.first
+		if k > 0 {
+			floor = b.anchors[k-1].lastText + 1
+		}
+		post := b.postLine(k, floor)
+		e, ok := b.headOver(post, floor)
+		switch {
+		case ok:
+			found++
+		case k > 0 && under[k-1] != nil && b.deeper(post, under[k-1].top) && !b.edgeLine(under[k-1].top, floor, post):
+			e, shared = under[k-1], true
+		default:
+			return
+		}
+		under[k] = e
+	}
+	if found == 0 || found == 1 && !shared {
+		return
+	}
+	for k, e := range under {
+		b.anchors[k].under = e
+	}
+}
+
+// postLine is the line of a post at anchor k: the dated one, or the one above when that has dates alone.
+func (b *block) postLine(k, floor int) int {
+	a := b.anchors[k]
+	l := b.lines[a.line]
+	if a.top > floor && b.wordsBetween(l.start, a.start) == 0 && b.wordsBetween(a.tail, l.end) == 0 {
+		return a.top - 1
+	}
+	return a.top
+}
+
+// deeper reports that line i begins deeper than line edge, in the same column.
+func (b *block) deeper(i, edge int) bool {
+	here, there := b.lines[i].look, b.lines[edge].look
+	return there.Left > 0 && here.Left-there.Left > indent && here.Left-there.Left < columnsApart
+}
+
+// edgeLine reports a line in [from, to) that begins where line edge does.
+func (b *block) edgeLine(edge, from, to int) bool {
+	for i := from; i < to; i++ {
+		if !b.deeper(i, edge) {
+			return true
+		}
+	}
+	return false
+}
+
+// mostAbout is how many lines tell about an employer between its name and its first post.
+const mostAbout = 2
+
+// headOver reads the employer at the edge right above the line of a post.
+func (b *block) headOver(post, floor int) (*employer, bool) {
+	top := post
+	for top > floor && post-top <= mostAbout && b.deeper(post, top-1) {
+		top--
+	}
+	if top == post || top > floor && post-top > mostAbout || b.lines[top].bulleted {
+		return nil, false
+	}
+	l := b.lines[top]
+	last := l.last
+	for i := l.first + 1; i < last; i++ {
+		if _, next, ok := b.dates().durationAt(i); ok && next >= l.last-1 {
+			last = i // how long all posts took
+		}
+	}
+	e := employer{top: top, floor: post}
+	h := &jobHeader{page: b.page}
+	b.addLine(h, l.first, last)
+	e = b.nameEmployer(e, h)
+	return &e, e.name != ""
+}
+
 // mostPosts is how many entries one employer can have: who has more lists something else.
 const mostPosts = 40
 
@@ -114,6 +200,12 @@ func (b *block) employerAt(a anchor, floor int) employer {
 		e.top--
 		b.addLine(h, b.lines[e.top].first, b.lines[e.top].last)
 	}
+	return b.nameEmployer(e, h)
+}
+
+// nameEmployer reads the name and place of an employer from its header; the name is empty when that
+// is a title.
+func (b *block) nameEmployer(e employer, h *jobHeader) employer {
 	h.chainPlaces()
 	best, value := -1, 0.0
 	_, orgs := h.values(nil)

@@ -80,12 +80,20 @@ func growTable(all []row, i int) ([]span, int) {
 		if !ok {
 			next, ok = widen(columns, cellsAt(all[to], columns))
 		}
-		if !ok {
+		if !ok && !spans(all[to], columns) {
 			break
 		}
-		columns = next
+		if ok {
+			columns = next
+		}
 	}
 	return columns, to
+}
+
+// spans reports a row of two cells, of which the second reaches over several columns.
+func spans(r row, columns []span) bool {
+	cells := cellsOf(r)
+	return len(cells) == 2 && math.Abs(cells[0].left-columns[0].left) < edgeShift*r.size && cells[0].right < columns[1].left
 }
 
 // widen takes the cells of a row into the columns; it fails when one reaches over two

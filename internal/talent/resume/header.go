@@ -143,7 +143,7 @@ func (h *jobHeader) wordSplits(i, first, last int) bool {
 	if h.tokenAt(i-1).word == "state" && h.tokenAt(i-2).mark == ',' && h.tokenAt(i-3).word == "city" {
 		return true
 	}
-	return orgForms[t.word] && t.word[0] >= 0x80 && h.isUpper(i)
+	return orgForms[t.word] && t.word[0] >= 0x80 && h.isUpper(i) && !h.orgSuffix(i)
 }
 
 // positionLabels name a field of a job in forms: "Position: Engineer".

@@ -50,7 +50,7 @@ func (r *reading) anchors(first, last int) []anchor {
 		if row && !dates {
 			continue
 		}
-		if dates && a.ranged || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
+		if dates && (a.ranged || r.namesTitle(r.lines[a.line])) || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
 			a.stop = a.next
 			if r.tokenAt(a.next).kind != breakToken {
 				from := a.next

@@ -44,25 +44,44 @@ func (b *block) takeEmployers() {
 // below are its own as long as they fill that length.
 func (b *block) takeGroups() {
 	for k := 0; k < len(b.anchors); k++ {
-		top := b.anchors[k].top
-		if top-3 < b.first || !b.headerLike(top-1) || !b.headerLike(top-3) {
+		e, months, ok := b.groupOver(b.anchors[k].top)
+		if !ok {
 			continue
 		}
-		l := b.lines[top-2]
-		months, next, ok := b.dates().durationAt(l.first)
-		if !ok || next < l.last {
-			continue
-		}
-		e := &employer{top: top - 3, floor: top - 1, name: b.headline(b.lines[top-3].start, b.lines[top-3].end), grouped: true}
 		_, until := b.anchors[k].bounds(b.asOf)
-		for ; k < len(b.anchors) && b.anchors[k].under == nil; k++ {
-			if from, _ := b.anchors[k].bounds(b.asOf); int(until-from)+1 > months+1 {
+		for i := k; i < len(b.anchors) && b.anchors[i].under == nil; i++ {
+			if from, _ := b.anchors[i].bounds(b.asOf); int(until-from)+1 > months+1 {
 				break
 			}
-			b.anchors[k].under = e
+			b.anchors[i].under, k = e, i
 		}
-		k--
 	}
+}
+
+// groupOver reads the employer over a post whose first dated line is top, and the months that all its
+// posts took: on two lines over the title, or on one right over a row of dates and title.
+func (b *block) groupOver(top int) (e *employer, months int, ok bool) {
+	if top-3 >= b.first && b.headerLike(top-1) && b.headerLike(top-3) {
+		l := b.lines[top-2]
+		if months, next, ok := b.dates().durationAt(l.first); ok && next >= l.last {
+			return &employer{top: top - 3, floor: top - 1, name: b.headline(b.lines[top-3].start, b.lines[top-3].end), grouped: true}, months, true
+		}
+	}
+	if top-1 < b.first || b.lines[top-1].bulleted || len(b.cells(top)) < 2 {
+		return nil, 0, false
+	}
+	l := b.lines[top-1]
+	for i := l.first + 1; i < l.last; i++ {
+		months, _, ok := b.dates().durationAt(i)
+		if !ok || b.tokens[i-1].mark == '(' { // in brackets it is of one post
+			continue
+		}
+		h := &jobHeader{page: b.page}
+		b.addLine(h, l.first, i)
+		named := b.nameEmployer(employer{top: top - 1, floor: top}, h)
+		return &named, months, named.name != ""
+	}
+	return nil, 0, false
 }
 
 // takeHeads finds employers that stand at the edge of a column over posts set deeper, the dates with

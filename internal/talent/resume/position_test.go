@@ -53,6 +53,14 @@ func TestPositions(t *testing.T) {
 			[]string{"2016-07..2019-06 Sous Chef @ Mock Bistro", "2010-07..2012-06 Dishwasher @ Foobar Oyster Shack"},
 		},
 		{
+			"a length of all posts that is shorter than the first", "Experience\nFoobar Systems\n1 year\nEngineer\nMay 2015 - June 2020\nBuilt things.",
+			[]string{"2015-05..2020-06 Engineer @ Foobar Systems"},
+		},
+		{
+			"a row of the employer with its length over rows of posts", "Work\nPeriod\tPosition\nMock Ticketing Oy 4 yrs 2 mos\tHelsinki\n10/2024 – today\tSenior Frontend Developer\n10/2022 – 09/2024\tFrontend Developer\nFoobar Digital 3 yrs 3 mos\tTampere\n07/2019 – 09/2022\tWeb Developer",
+			[]string{"2024-10..2026-11 Senior Frontend Developer @ Mock Ticketing Oy", "2022-10..2024-09 Frontend Developer @ Mock Ticketing Oy", "2019-07..2022-09 Web Developer @ Foobar Digital"},
+		},
+		{
 			"the same employer by words", "Опыт работы\n2018 – н. в. инженер, Институт примеров\n2013 – 2018 техник, там же",
 			[]string{"2018-07..2026-11 инженер @ Институт примеров", "2013-07..2018-06 техник @ Институт примеров"},
 		},

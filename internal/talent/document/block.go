@@ -1,6 +1,7 @@
 package document
 
 import (
+	"regexp"
 	"strings"
 
 	"kadry/internal/talent/layout"
@@ -51,7 +52,7 @@ func tableLines(table [][]cell) []line {
 
 // isLayout reports whether the cells of a table are columns of a page.
 func isLayout(table [][]cell) bool {
-	if len(table) > sideRows {
+	if len(table) > sideRows || listsTimes(table) {
 		return false
 	}
 	long := 0
@@ -64,6 +65,39 @@ func isLayout(table [][]cell) bool {
 	}
 	return long > 0
 }
+
+// Bounds of cells that a writer has broken to fit their column: paragraphs, and bytes in all.
+const (
+	fewParagraphs = 3
+	shortCell     = 120
+)
+
+// listsTimes reports a table with a short cell in one of its columns, in several rows, that has a year:
+// it lists jobs or schools row by row.
+func listsTimes(table [][]cell) bool {
+	dated := map[int]int{}
+	for _, row := range table {
+		for i, c := range row {
+			text := ""
+			filled := filledLines(c)
+			for _, l := range filled {
+				text += l.text + " "
+			}
+			if len(filled) <= fewParagraphs && len(text) <= shortCell && year.MatchString(text) {
+				dated[i]++
+			}
+		}
+	}
+	for _, rows := range dated {
+		if rows > 1 && 2*rows > len(table) {
+			return true
+		}
+	}
+	return false
+}
+
+// year is a year of somebody's life.
+var year = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
 
 func paragraphs(c cell) int { return len(filledLines(c)) }
 
@@ -102,6 +136,9 @@ func columnLines(table [][]cell) []line {
 
 // rowLines puts a row of short cells on one line and longer cells one under the other.
 func rowLines(row []cell) []line {
+	if list := wideRow(row); list != nil {
+		return list
+	}
 	var short []line
 	for _, c := range row {
 		filled := filledLines(c)
@@ -111,6 +148,38 @@ func rowLines(row []cell) []line {
 		short = append(short, filled...)
 	}
 	return []line{sideBySide(short)}
+}
+
+// wideRow is a row of three cells and more whose short cells the writer has broken to fit: each is put
+// together, all stand on one line, and what else the last cell tells stands below. It is nil for
+// another row.
+func wideRow(row []cell) []line {
+	if len(row) < 3 {
+		return nil
+	}
+	var side, below []line
+	for i, c := range row {
+		filled := filledLines(c)
+		if len(filled) == 0 {
+			continue
+		}
+		whole := filled[0]
+		for _, l := range filled[1:] {
+			whole.text += " " + l.text
+		}
+		switch {
+		case len(filled) == 1, len(filled) <= fewParagraphs && len(whole.text) <= shortCell:
+			side = append(side, whole)
+		case i == len(row)-1:
+			side, below = append(side, filled[0]), filled[1:]
+		default:
+			return nil
+		}
+	}
+	if len(side) == 0 {
+		return nil
+	}
+	return append([]line{sideBySide(side)}, below...)
 }
 
 // sideBySide puts the cells of a row on one line, which looks as the longest one does.

@@ -422,14 +422,19 @@ func (b *block) skipSequence(first, last int) int {
 	return i
 }
 
-// addRow adds the cells of a row of a table under their columns.
+// addRow adds the cells of a row of a table under their columns. Where no column has the title or the
+// employer by its name, it stands under a name that no table knows.
 func (b *block) addRow(h *jobHeader, a anchor) {
+	unknown := !slices.Contains(b.columns, titleRole) || !slices.Contains(b.columns, orgRole)
 	for i, cell := range b.cells(a.line) {
 		if b.vessels == i+1 {
 			b.mute(b.tokens[cell.first].start, b.tokens[cell.last-1].end) // ships have the names of anything
 		}
 		if role := b.columns[i]; role == titleRole || role == orgRole || role == placeRole {
 			h.role = role
+			h.add(cell.first, cell.last)
+		} else if role == otherRole && unknown && cell.last-cell.first <= maxHeaderWords {
+			h.role = noRole
 			h.add(cell.first, cell.last)
 		}
 	}

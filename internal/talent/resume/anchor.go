@@ -43,7 +43,7 @@ func (r *reading) anchors(first, last int) []anchor {
 		if len(found) > 0 {
 			floor = found[len(found)-1].lastText + 1
 		}
-		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) {
+		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) {
 			continue
 		}
 		row, dates := r.rowOf(a, head)
@@ -52,7 +52,11 @@ func (r *reading) anchors(first, last int) []anchor {
 		}
 		if dates && (a.ranged || r.namesTitle(r.lines[a.line])) || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
 			a.stop = a.next
-			if r.tokenAt(a.next).kind != breakToken {
+			switch {
+			case r.tokenAt(a.next).kind == breakToken:
+			case len(r.cells(a.lastLine)) >= tableColumns: // a row goes on with no line below it
+				a.stop = r.lines[a.lastLine].last
+			default:
 				from := a.next
 				if r.tokenAt(from).mark == '.' { // "2024 – 2025. Sample Works": the full stop parts dates and job
 					from++
@@ -214,6 +218,15 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	first, last := a.bounds(r.asOf)
 	return first >= from && last <= to
 }
+
+// ofFormerName reports the year in brackets until which a firm had another name: "(until 2015 Sample
+// & Sons)".
+func (r *reading) ofFormerName(a anchor) bool {
+	i := r.tokenIndex(a.start)
+	return untilWords[r.tokenAt(i-1).word] && r.tokenAt(i-2).mark == '(' || untilWords[r.tokenAt(i).word] && r.tokenAt(i-1).mark == '('
+}
+
+var untilWords = words("until till до before")
 
 var clientWords = words("client clients customer project projects заказчик клиент проект")
 

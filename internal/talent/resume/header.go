@@ -54,7 +54,7 @@ func (h *jobHeader) add(first, last int) {
 		case ')':
 			depth--
 		}
-		if depth > 0 && t.mark == ',' && h.closes(i, last) {
+		if depth > 0 && t.mark != '(' && t.kind != breakToken && h.closes(i, last) {
 			continue // "(SQL, Power BI)" is one remark
 		}
 		if sign == ',' && i == from && h.tellsDeedAt(i) {

@@ -27,7 +27,7 @@ func rejoin(lines []line) []line {
 	lower := lowerText(lines)
 	for i := 0; i+1 < len(lines); i++ {
 		text, next := &lines[i].text, &lines[i+1].text
-		if strings.HasSuffix(*text, "@") && domain.MatchString(*next) {
+		if breaksAddress(*text) && domain.MatchString(*next) {
 			*text += *next
 			*next = ""
 			continue
@@ -58,6 +58,12 @@ func lowerText(lines []line) string {
 		out.WriteByte('\n')
 	}
 	return out.String()
+}
+
+// breaksAddress reports a line that ends within an e-mail address, behind its sign or a hyphen.
+func breaksAddress(text string) bool {
+	last := text[strings.LastIndexByte(text, ' ')+1:]
+	return strings.HasSuffix(last, "@") || strings.Contains(last, "@") && strings.HasSuffix(last, "-")
 }
 
 // domain is a line that is the rest of an e-mail address.

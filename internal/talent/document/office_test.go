@@ -55,6 +55,17 @@ func TestReadDOCX(t *testing.T) {
 			body: `<w:tbl><w:tr><w:tc>` + p("Ann Example") + `</w:tc></w:tr><w:tr><w:tc>` + p("Skills") + p("Go") + p("SQL") + `</w:tc><w:tc>` + p("Experience") + p("Example Bank") + `</w:tc></w:tr></w:tbl>`,
 			want: "Ann Example\nSkills\nGo\nSQL\n\nExperience\nExample Bank",
 		},
+		"rows of jobs with cells of several paragraphs": {
+			body: `<w:tbl><w:tr><w:tc>` + p("Time") + `</w:tc><w:tc>` + p("Firm") + `</w:tc><w:tc>` + p("Duties") + `</w:tc></w:tr>` +
+				`<w:tr><w:tc>` + p("Oct 2022 –") + p("now") + `</w:tc><w:tc>` + p("Example") + p("Works Ltd.") + `</w:tc><w:tc>` + p("Built") + p("Mended") + p("Sold") + p("Wrote letters") + `</w:tc></w:tr>` +
+				`<w:tr><w:tc>` + p("2019 – 2022") + `</w:tc><w:tc>` + p("Sample Mills") + `</w:tc><w:tc>` + p("Ground") + `</w:tc></w:tr></w:tbl>`,
+			want: "Time | Firm | Duties\nOct 2022 – now | Example Works Ltd. | Built\nMended\nSold\nWrote letters\n2019 – 2022 | Sample Mills | Ground",
+		},
+		"two columns of jobs, row by row": {
+			body: `<w:tbl><w:tr><w:tc>` + p("Example Works") + p("2019 – now") + `</w:tc><w:tc>` + p("Fitter") + p("Built") + p("Mended") + `</w:tc></w:tr>` +
+				`<w:tr><w:tc>` + p("Sample Mills") + p("2015 – 2019") + `</w:tc><w:tc>` + p("Miller") + p("Ground") + p("Sold") + `</w:tc></w:tr></w:tbl>`,
+			want: "Example Works\n2019 – now\nFitter\nBuilt\nMended\nSample Mills\n2015 – 2019\nMiller\nGround\nSold",
+		},
 		"headers, notes and footers": {
 			body: p("body"),
 			more: []string{

@@ -62,6 +62,18 @@ func TestUnwrap(t *testing.T) {
 			set(1, 0.05, 0.01, strings.Repeat("many words ", 8)+"and", "one line more of them"),
 			[]string{strings.Repeat("many words ", 8) + "and", "one line more of them"},
 		},
+		"contacts": {
+			set(1, 0.05, 0.01, "a town of the far north", "and of many firms in all", "call +47 555 0148 22 of", "ann.example@example.com", "www.example.com is mine"),
+			[]string{"a town of the far north and of many firms in all call +47 555 0148 22 of", "ann.example@example.com", "www.example.com is mine"},
+		},
+		"the title of another face under its employer": {
+			func() []line {
+				all := set(1, 0.05, 0.01, "keeps the books of nine shops", "of the town and all letters", "to the banks of the country", "of the north and of the", "south", "Foobar Institute of Materials", "Engineer and programmer")
+				all[5].look.Bold = true
+				return all
+			}(),
+			[]string{"keeps the books of nine shops of the town and all letters to the banks of the country of the north and of the", "south", "Foobar Institute of Materials", "Engineer and programmer"},
+		},
 		"two columns": {
 			slices.Concat(set(1, 0.05, 0.01, "keeps the books of nine"), set(2, 0.5, 0.01, "shops of the whole town")),
 			[]string{"keeps the books of nine", "shops of the whole town"},
@@ -90,4 +102,16 @@ func TestUnwrap_keepsEveryWordInOrder(t *testing.T) {
 			t.Fatalf("got %q of %q", after, before)
 		}
 	})
+}
+
+func TestRejoin_addresses(t *testing.T) {
+	t.Parallel()
+	got := textsOf(rejoin(plain("ann.example@\nmail.example\nbob@mail-\nserver.example\nprogram-\nmer of programs, a programmer")))
+	want := []string{"ann.example@mail.example", "", "bob@mail-server.example", "", "programmer", "of programs, a programmer"}
+	for i := range got {
+		got[i] = strings.TrimSpace(got[i])
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

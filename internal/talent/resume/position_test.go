@@ -46,7 +46,7 @@ func TestPositions(t *testing.T) {
 		{
 			"a table under a head with dates of its own words", "Опыт\nДолжность\tМесто работы\tЗадачи\tКогда именно\nЗаведующий аптекой\tООО «Пример»\tТоварный запас, порядок, внутренний контроль, семь человек, маркировка, ведение учёта и всех журналов аптеки, заказ\t10.2022 – по н.в.\n" +
 				"Провизор\tООО «Проба» (с 01.2020 — центральная)\tОтпуск. Больше в продажи не хочу. Презентации рисовал маркетолог\t05.2018 – 09.2022",
-			[]string{"2022-10..2026-11 Заведующий аптекой @ ООО «Пример»", "2018-05..2022-09 Провизор @ ООО «Проба»"},
+			[]string{"2022-10..2026-11 Заведующий аптекой @ ООО «Пример»", "2018-05..2022-09 Провизор @ ООО «Проба» (с 01.2020 — центральная)"},
 		},
 		{
 			"dates in a sentence behind a title", "Kitchens\nSous Chef, Mock Bistro. 2016 to 2019.\nDishwasher, Foobar Oyster Shack. 2010 to 2012. Every chef should.",
@@ -59,6 +59,22 @@ func TestPositions(t *testing.T) {
 		{
 			"a row of the employer with its length over rows of posts", "Work\nPeriod\tPosition\nMock Ticketing Oy 4 yrs 2 mos\tHelsinki\n10/2024 – today\tSenior Frontend Developer\n10/2022 – 09/2024\tFrontend Developer\nFoobar Digital 3 yrs 3 mos\tTampere\n07/2019 – 09/2022\tWeb Developer",
 			[]string{"2024-10..2026-11 Senior Frontend Developer @ Mock Ticketing Oy", "2022-10..2024-09 Frontend Developer @ Mock Ticketing Oy", "2019-07..2022-09 Web Developer @ Foobar Digital"},
+		},
+		{
+			"a month whose number is that of the next point of a form", "АНКЕТА\n1. Трудовой стаж\n05.2017 | по н/вр\nмашинист экскаватора\nООО «Пример»\n02.2001 | 06.2009\nтракторист\nсовхоз «Проба»\n2. Образование\n1998 | СПТУ",
+			[]string{"2017-05..2026-11 машинист экскаватора @ ООО «Пример»", "2001-02..2009-06 тракторист @ совхоз «Проба»"},
+		},
+		{
+			"clients and projects within a job", "Employment\n\nFoobar Platforms Ltd – Director / Contract DevOps Engineer – Feb 2019 to date\nClient: Mock Mutual (insurance) – Jan 2022 to date\nMoved services.\nClient: Sample Brewing – Feb 2019 to Dec 2021\nMoved tills.\n\nMock Lane – Systems Administrator – Jun 2011 to Jul 2014\nKept servers.",
+			[]string{"2019-02..2026-11 Director / Contract DevOps Engineer @ Foobar Platforms Ltd", "2011-06..2014-07 Systems Administrator @ Mock Lane"},
+		},
+		{
+			"a former name of the firm", "Где работала\nБухгалтер-расчётчик (участок «Заработная плата»)\nООО «Пример» (до 2022 г. — ЗАО «Проба № 9»)\nсентябрь 2021 — по н. в.\nНачисляю зарплату.",
+			[]string{"2021-09..2026-11 Бухгалтер-расчётчик (участок «Заработная плата») @ ООО «Пример» (до 2022 г. — ЗАО «Проба № 9»)"},
+		},
+		{
+			"a legal form behind the name, seasons and words of now", "Опыт работы\n10.2020 – работает сейчас\nВедущий специалист / таможенный представитель\nТранс Пример, ООО, г. Новосибирск\n\nс весны 2017 до осени 2019\nДекларант\nПроба, АО",
+			[]string{"2020-10..2026-11 Ведущий специалист / таможенный представитель @ Транс Пример, ООО / г. Новосибирск", "2017-03..2019-11 Декларант @ Проба, АО"},
 		},
 		{
 			"the same employer by words", "Опыт работы\n2018 – н. в. инженер, Институт примеров\n2013 – 2018 техник, там же",

@@ -119,8 +119,8 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 // pointAfter reports a line with the number after that of the point the part is headed by: it
 // is the next point of a form and ends that one.
 func (s dates) pointAfter(l line, current part) bool {
-	if current.heading == "" || current.offset >= len(s.text) || l.last-l.first < 3 || s.tokens[l.first+1].mark != '.' {
-		return false
+	if current.heading == "" || current.offset >= len(s.text) || l.last-l.first < 3 || s.tokens[l.first+1].mark != '.' || s.tokens[l.first+2].kind != wordToken {
+		return false // "02.2001" is a date
 	}
 	head, point := s.tokenAt(s.tokenIndex(current.offset)), s.tokens[l.first]
 	return head.kind == numberToken && point.kind == numberToken && head.digits() <= 2 && point.value == head.value+1

@@ -39,7 +39,14 @@ func lines(blocks []block) []line {
 	return out
 }
 
+// tableLines writes a table. Tables within its cells are written first and once, since each cell is looked
+// at several times.
 func tableLines(table [][]cell) []line {
+	for _, row := range table {
+		for i, c := range row {
+			row[i] = cell{block{lines: lines(c)}}
+		}
+	}
 	if isLayout(table) {
 		return columnLines(table)
 	}

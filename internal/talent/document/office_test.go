@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,6 +66,10 @@ func TestReadDOCX(t *testing.T) {
 			body: `<w:tbl><w:tr><w:tc>` + p("Example Works") + p("2019 – now") + `</w:tc><w:tc>` + p("Fitter") + p("Built") + p("Mended") + `</w:tc></w:tr>` +
 				`<w:tr><w:tc>` + p("Sample Mills") + p("2015 – 2019") + `</w:tc><w:tc>` + p("Miller") + p("Ground") + p("Sold") + `</w:tc></w:tr></w:tbl>`,
 			want: "Example Works\n2019 – now\nFitter\nBuilt\nMended\nSample Mills\n2015 – 2019\nMiller\nGround\nSold",
+		},
+		"tables within tables": { // looked at twice a table, they would take for ever
+			body: strings.Repeat(`<w:tbl><w:tr><w:tc>`+p("2019 – now")+`</w:tc><w:tc>`, 40) + p("Fitter") + strings.Repeat(`</w:tc></w:tr></w:tbl>`, 40),
+			want: strings.Repeat("2019 – now | ", 40) + "Fitter",
 		},
 		"headers, notes and footers": {
 			body: p("body"),

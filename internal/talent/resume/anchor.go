@@ -28,7 +28,7 @@ func (r *reading) anchors(first, last int) []anchor {
 	var found []anchor
 	from, to := r.lines[first].start, r.lines[last-1].end
 	latest := r.latestEnd(from, to)
-	head := r.tableHead(first, last)
+	head, row := r.tableHead(first, last), tableRow{line: -1}
 	for i := r.firstPeriod(from); i < len(r.spans) && r.spans[i].start < to; i++ {
 		p := r.spans[i]
 		if p.dangling > 0 && !p.ranged && p.from.first >= latest {
@@ -46,11 +46,15 @@ func (r *reading) anchors(first, last int) []anchor {
 		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) {
 			continue
 		}
-		row, dates := r.rowOf(a, head)
-		if row && !dates {
+		if a.line != row.line {
+			row = r.rowAt(a.line, head)
+		}
+		at := r.tokenIndex(a.start)
+		dates := row.dates.first <= at && at < row.dates.last
+		if row.dates.last > 0 && !dates {
 			continue
 		}
-		if dates && (a.ranged || r.namesTitle(r.lines[a.line])) || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
+		if dates && (a.ranged || slices.Contains(head, titleRole)) || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
 			a.stop = a.next
 			switch {
 			case r.tokenAt(a.next).kind == breakToken:
@@ -110,16 +114,23 @@ func (r *reading) findDates(head []role, first, last int) {
 	}
 }
 
-// rowOf tells a period in a row of a table with a column of dates that has some, and whether it is
-// the one there.
-func (r *reading) rowOf(a anchor, head []role) (row, dates bool) {
+// tableRow is a line of a table of jobs: the tokens of its cell of dates, none where the line is no
+// row or has no period there.
+type tableRow struct {
+	line  int
+	dates run
+}
+
+func (r *reading) rowAt(i int, head []role) tableRow {
 	at := slices.Index(head, datesRole)
-	cells := r.cells(a.line)
-	if at < 0 || len(cells) != len(head) || !r.periodIn(cells[at]) {
-		return false, false
+	if at < 0 {
+		return tableRow{line: i}
 	}
-	token := r.tokenIndex(a.start)
-	return true, token >= cells[at].first && token < cells[at].last
+	cells := r.cells(i)
+	if len(cells) != len(head) || !r.periodIn(cells[at]) {
+		return tableRow{line: i}
+	}
+	return tableRow{i, cells[at]}
 }
 
 // periodIn reports a period that begins in a run of tokens.
@@ -195,7 +206,7 @@ func (r *reading) ofLeave(a anchor) bool {
 }
 
 // maxLeave is how many words the name of a leave has.
-const maxLeave = 3
+const maxLeave = 4
 
 // ofClient reports a line without a title under a job whose time it lies in: an item of a list, a
 // client, or what stands deeper than the job and is a thing done there.

@@ -47,7 +47,7 @@ const maxWrapped = 140
 // there were any.
 func (r *reading) partSentences() bool {
 	var ends []int // tokens
-	last := -1
+	last, line, row := -1, -1, false
 	for k, p := range r.spans {
 		if !p.ranged && !p.prefixed {
 			continue
@@ -55,8 +55,11 @@ func (r *reading) partSentences() bool {
 		known := last
 		last = k
 		at := r.tokenIndex(p.start)
-		if r.parted(at) {
-			continue // a cell of dates goes on with no sentence of the cell before it
+		if i := r.lineOf(p.start); i != line {
+			line, row = i, len(r.cells(i)) >= tableColumns
+		}
+		if row || r.parted(at) {
+			continue // a cell goes on with no sentence of the cell before it
 		}
 		if p.prefixed && at > 0 && r.tokenAt(at-1).mark == '.' && !r.touches(at-1) && r.isUpper(at) && r.tokenAt(p.next).kind == wordToken {
 			ends = append(ends, at-1) // "… until 2012. From 2013 to 2017 I was a nurse at …"

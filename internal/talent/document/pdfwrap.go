@@ -46,6 +46,7 @@ func unwrap(lines []line) []line {
 			last := &out[len(out)-1]
 			last.text += " " + l.text
 			last.look.Right = max(last.look.Right, l.look.Right)
+			last.look.Joined = max(last.look.Joined, 1) + 1
 			continue
 		}
 		out = append(out, l)

@@ -26,6 +26,7 @@ type Line struct {
 	Italic  bool    `json:"i,omitempty"`
 	Heading int     `json:"h,omitempty"` // 1..6 where the file says that the line is a heading
 	Margin  Margin  `json:"m,omitempty"`
+	Joined  int     `json:"n,omitempty"` // lines of the page that were put together for it, when it is more than one
 	Cells   []int   `json:"t,omitempty"` // byte offsets from Start where further cells of a row begin: after a wide gap, a tab or a table border
 }
 

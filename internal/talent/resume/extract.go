@@ -111,7 +111,7 @@ func newReading(sheet layout.Page, asOf Month, t *tables) *reading {
 	r := &reading{page: p, tables: t, original: text, protected: protected, asOf: asOf}
 	r.takeFields(sheet.Fields)
 	for _, l := range p.lines {
-		r.width = max(r.width, utf8.RuneCountInString(p.of(l)))
+		r.width = max(r.width, utf8.RuneCountInString(p.of(l))/max(l.look.Joined, 1))
 	}
 	r.record = Record{Language: languageOf(text), AsOf: asOf}
 	r.dayFirst = r.record.Language == "ru" || r.daysComeFirst()

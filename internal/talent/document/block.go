@@ -79,18 +79,25 @@ const (
 	shortCell     = 120
 )
 
+// whole puts the paragraphs of a cell together that its column has broken. It is not ok for a cell of more.
+func whole(filled []line) (line, bool) {
+	if len(filled) == 0 || len(filled) > fewParagraphs {
+		return line{}, false
+	}
+	out := filled[0]
+	for _, l := range filled[1:] {
+		out.text += " " + l.text
+	}
+	return out, len(filled) == 1 || len(out.text) <= shortCell
+}
+
 // listsTimes reports a table with a short cell in one of its columns, in several rows, that has a year:
 // it lists jobs or schools row by row.
 func listsTimes(table [][]cell) bool {
 	dated := map[int]int{}
 	for _, row := range table {
 		for i, c := range row {
-			text := ""
-			filled := filledLines(c)
-			for _, l := range filled {
-				text += l.text + " "
-			}
-			if len(filled) <= fewParagraphs && len(text) <= shortCell && year.MatchString(text) {
+			if text, ok := whole(filledLines(c)); ok && len(text.text) <= shortCell && year.MatchString(text.text) {
 				dated[i]++
 			}
 		}
@@ -170,13 +177,9 @@ func wideRow(row []cell) []line {
 		if len(filled) == 0 {
 			continue
 		}
-		whole := filled[0]
-		for _, l := range filled[1:] {
-			whole.text += " " + l.text
-		}
-		switch {
-		case len(filled) == 1, len(filled) <= fewParagraphs && len(whole.text) <= shortCell:
-			side = append(side, whole)
+		switch text, ok := whole(filled); {
+		case ok:
+			side = append(side, text)
 		case i == len(row)-1:
 			side, below = append(side, filled[0]), filled[1:]
 		default:

@@ -22,6 +22,7 @@ const (
 	sameSize     = 0.05  // sizes closer than this share are one
 	hangingLeast = 0.008 // of the width of the page: further lines of an entry begin so much deeper
 	hangingMost  = 0.04  // and no deeper than this
+	mostJoined   = 40    // lines of one paragraph
 )
 
 // column is how wide one column of a page is and whether its text runs on from line to line.
@@ -42,7 +43,7 @@ func unwrap(lines []line) []line {
 	columns := columnsOf(lines)
 	var out []line
 	for i, l := range lines {
-		if i > 0 && lines[i-1].text != "" && columns[l.look.Column].wraps(lines[i-1], l) {
+		if i > 0 && lines[i-1].text != "" && out[len(out)-1].look.Joined < mostJoined && columns[l.look.Column].wraps(lines[i-1], l) {
 			last := &out[len(out)-1]
 			last.text += " " + l.text
 			last.look.Right = max(last.look.Right, l.look.Right)

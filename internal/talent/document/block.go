@@ -23,6 +23,10 @@ const sideRows = 4
 // sideParagraphs is how many paragraphs a cell of such a table has at least.
 const sideParagraphs = 3
 
+// mostTables is how many tables stand within one another and are tables; what is deeper is read as the
+// text in it.
+const mostTables = 16
+
 // cellBorder stands between two cells of a table set on one line.
 const cellBorder = " |\t"
 

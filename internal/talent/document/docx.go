@@ -106,6 +106,7 @@ type wordPart struct {
 	links  map[string]string // relationship id to external address
 	blocks []block
 	shaded int // depth of elements with a background of their own
+	tables int // tables that are open
 	hidden int // characters nobody would see
 }
 
@@ -165,8 +166,10 @@ func (w *wordPart) readBlock(t xml.StartElement) ([]block, error) {
 		return w.readParagraph()
 	case t.Name.Local == "shd":
 		w.shade(t)
-	case t.Name.Local == "tbl":
+	case t.Name.Local == "tbl" && w.tables < mostTables:
+		w.tables++
 		table, err := w.readTable()
+		w.tables--
 		return []block{{table: table}}, err
 	}
 	return w.readBlocks()

@@ -58,6 +58,7 @@ type openText struct {
 	inside bool
 	styles openStyles
 	margin layout.Margin
+	tables int // tables that are open
 }
 
 var openSkipped = map[string]bool{
@@ -91,8 +92,10 @@ func (o *openText) readBlock(t xml.StartElement, list bool) ([]block, error) {
 		p := paragraph{face: o.styles.face(t, face{margin: o.margin})}
 		err := o.readInline(&p, p.face)
 		return append([]block{p.block(list)}, p.boxes...), err
-	case local == "table":
+	case local == "table" && o.tables < mostTables:
+		o.tables++
 		table, err := o.readTable()
+		o.tables--
 		return []block{{table: table}}, err
 	}
 	return o.readBlocks(list || local == "list-item")

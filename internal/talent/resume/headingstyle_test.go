@@ -107,3 +107,16 @@ func TestPositions_deeperThanTheirEmployer(t *testing.T) {
 		t.Errorf("jobs (-want +got):\n%s", diff)
 	}
 }
+
+func TestName_displayedInSmallLetters(t *testing.T) {
+	t.Parallel()
+	const rest = "графический дизайнер\nhello@mail.example\n#Опыт\n2019 – 2022\nдизайнер, Пример\n"
+	page := set("вероника примерова\n" + rest)
+	if got := extractPage(page).Name; got != "" {
+		t.Errorf("set as the text around it: a name %q", got)
+	}
+	page.Lines[0].Size, page.Lines[0].Bold = 2.4, true
+	if got := extractPage(page).Name; got != "вероника примерова" {
+		t.Errorf("set large: name %q", got)
+	}
+}

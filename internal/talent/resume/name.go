@@ -175,13 +175,22 @@ func (r *reading) endsName(j, from, last int) bool {
 	case '-', '‐', '‑':
 		return !r.touches(j-1) || !r.touches(j)
 	case '(', ')', '"', '“', '”':
-		// A nickname: Robert (Bob) Example.
-		return j == from || j+1 >= last || !(r.tokenAt(j+2).mark == ')' || r.tokenAt(j-2).mark == '(' || r.tokenAt(j+2).mark == t.mark || r.tokenAt(j-2).mark == t.mark)
+		return j == from || j+1 >= last || !r.nickname(j)
 	case ',':
 		// "EXAMPLE, Ann": a surname alone before the comma.
 		return j-from != 1 && !r.shoutedRun(from, j) || !r.isUpper(j-1) || j+1 >= last || !r.isUpper(j+1)
 	}
 	return true
+}
+
+// nickname reports a sign on one side of a single word: Robert (Bob) Example.
+func (r *reading) nickname(j int) bool {
+	for _, pair := range []struct{ left, right rune }{{'(', ')'}, {'"', '"'}, {'“', '”'}, {'”', '”'}} {
+		if r.tokens[j].mark == pair.left && r.tokenAt(j+2).mark == pair.right || r.tokens[j].mark == pair.right && r.tokenAt(j-2).mark == pair.left {
+			return true
+		}
+	}
+	return false
 }
 
 // shoutedRun reports two or three words in capitals.

@@ -63,11 +63,22 @@ func (ev nameEvidence) score(c nameCandidate) float64 {
 	if !c.labelled && account == 0 && c.line >= farLine && ev.lines[c.line].look.Size < 1.3 {
 		total -= 2 // people a CV tells of are named there too
 	}
-	if ev.lower(c) && !c.labelled && account < 4 {
+	if ev.lower(c) && !c.labelled && account < 4 && !(ev.displayed(c) && (account > 0 || !ev.unknown(c))) {
 		return 0
 	}
 	return total
 }
+
+// displayed reports a candidate at the top of the text, set far larger than the rest of it.
+func (ev nameEvidence) displayed(c nameCandidate) bool {
+	return c.line < topLines && ev.lines[c.line].look.Size >= displaySize
+}
+
+// The lines in which a name is displayed, and its size at least, where 1 is that of most of the text.
+const (
+	topLines    = 3
+	displaySize = 1.5
+)
 
 // byBreak weighs words that follow a whole name on the next line and that nothing else tells
 // to be of a person: there stands the headline.

@@ -13,6 +13,8 @@ func TestName(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"Ann Example\nEngineer\nSummary\nx", "Ann Example"},
 		{"ANN EXAMPLE\nann@mail.example\n", "ANN EXAMPLE"},
+		{"Robert “Bob” Example\nbob@mail.example\nCook", "Robert “Bob” Example"},
+		{"ROBERT \"BOB\" EXAMPLE\nbob@mail.example\nCook", "ROBERT \"BOB\" EXAMPLE"},
 		{"Ann B. Example-Test, PhD | Engineer\nx", "Ann B. Example-Test"},
 		{"ANN EXAMPLE Berlin, Germany\nEngineer ann@mail.example", "ANN EXAMPLE"},
 		{"# Ann Example\n**Engineer** | Berlin", "Ann Example"},

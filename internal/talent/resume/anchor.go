@@ -57,7 +57,7 @@ func (r *reading) anchors(first, last int) []anchor {
 		if dates && (a.ranged || slices.Contains(head, titleRole)) || r.toldJob(&a, floor) || r.opensJob(a) && !r.ofProject(a) {
 			a.stop = a.next
 			switch {
-			case r.tokenAt(a.next).kind == breakToken:
+			case r.tokenAt(a.next).kind == breakToken, r.closesLine(a.next):
 			case len(r.cells(a.lastLine)) >= tableColumns: // a row goes on with no line below it
 				a.stop = r.lines[a.lastLine].last
 			default:
@@ -228,6 +228,12 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	from, to := above.bounds(r.asOf)
 	first, last := a.bounds(r.asOf)
 	return first >= from && last <= to
+}
+
+// closesLine reports a bracket at token i that ends its line: "[ 05/2019 – now ]".
+func (r *reading) closesLine(i int) bool {
+	t := r.tokenAt(i)
+	return t.kind == markToken && (t.mark == ']' || t.mark == ')' || t.mark == '}') && r.tokenAt(i+1).kind == breakToken
 }
 
 // ofFormerName reports the year in brackets until which a firm had another name: "(until 2015 Sample

@@ -178,7 +178,11 @@ func (p *page) weighPlace(e *evidence, first, last int) {
 			places++
 		}
 	}
-	if places > 0 && count <= 4 {
+	switch {
+	case places == 0 || count > 4:
+	case 2*places < count:
+		e.place = 1 // firms are called after places: "Carolina Pines Distribution"
+	default:
 		e.place = 3
 	}
 	if w := p.tokens[first]; w.word == "г" && p.tokenAt(first+1).mark == '.' {

@@ -64,6 +64,8 @@ func (s dates) kindOfTokens(first, last int) string {
 		switch {
 		case t.kind == wordToken && isJoiner(t.word), t.mark == '&', t.mark == '/', t.mark == ',' && len(list) > 0:
 			parts = append(parts, len(list))
+		case t.kind == wordToken && len(list) > 0 && s.countsBack(i, last):
+			return s.kindOfWords(list, parts)
 		case t.kind == wordToken:
 			list = append(list, t.word)
 		case t.mark == '(' && len(list) > 0 && (s.tokens[last-1].mark == ')' || !s.closes(i, last)):
@@ -81,6 +83,13 @@ func (s dates) kindOfTokens(first, last int) string {
 		return ""
 	}
 	return s.kindOfWords(list, parts)
+}
+
+// countsBack reports the end of a heading that says how far it goes back: «за последние 15 лет», "of the
+// last ten years".
+func (s dates) countsBack(i, last int) bool {
+	return i+2 < last && (s.tokens[i].word == "за" && strings.HasPrefix(s.tokens[i+1].word, "последни") ||
+		(s.tokens[i].word == "of" || s.tokens[i].word == "for" || s.tokens[i].word == "over") && s.tokens[i+1].word == "the" && (s.tokens[i+2].word == "last" || s.tokens[i+2].word == "past"))
 }
 
 // closes reports that the bracket at token i is shut before the last one.

@@ -77,6 +77,18 @@ func TestPositions(t *testing.T) {
 			[]string{"2020-10..2026-11 Ведущий специалист / таможенный представитель @ Транс Пример, ООО / г. Новосибирск", "2017-03..2019-11 Декларант @ Проба, АО"},
 		},
 		{
+			"firms called after places", "WORK HISTORY\nNight Shift Supervisor | Carolina Pines Distribution, Hope Mills, NC | 2021–Present\nSupply Specialist | United States Army, various | 2006–2010",
+			[]string{"2021-07..2026-11 Night Shift Supervisor @ Carolina Pines Distribution / Hope Mills, NC", "2006-07..2010-06 Supply Specialist @ United States Army"},
+		},
+		{
+			"a point of a form that says how far it goes back", "10. Образование\nПробный институт, 2007\n\n11. Трудовая деятельность за последние 15 лет (начиная с последнего места)\nПериод | Организация | Должность\n05.2020 – по наст.вр. | ООО «Пример» | Мастер\n09.2016 – 04.2020 | АО «Проба» | Электромонтажник",
+			[]string{"2020-05..2026-11 Мастер @ ООО «Пример»", "2016-09..2020-04 Электромонтажник @ АО «Проба»"},
+		},
+		{
+			"dates in square brackets on a line of their own", "WORK EXPERIENCE\n[ 02/05/2019 – Current ]\nMaintenance Technician\nFoobar Mar S.A.\nRepaired lines.\n[ 12/09/2013 – 30/04/2019 ]\nMechanical Fitter\nMock Componentes Lda\nMade jigs.",
+			[]string{"2019-05..2026-11 Maintenance Technician @ Foobar Mar S.A.", "2013-09..2019-04 Mechanical Fitter @ Mock Componentes Lda"},
+		},
+		{
 			"the same employer by words", "Опыт работы\n2018 – н. в. инженер, Институт примеров\n2013 – 2018 техник, там же",
 			[]string{"2018-07..2026-11 инженер @ Институт примеров", "2013-07..2018-06 техник @ Институт примеров"},
 		},

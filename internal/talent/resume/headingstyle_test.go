@@ -89,12 +89,19 @@ func TestPositions_deeperThanTheirEmployer(t *testing.T) {
 		left float32
 		text string
 	}{
-		{0.1, "Ann Example"}, {0.1, "Experience"},
-		{0.1, "Foobar Machine Works — 16 years"}, {0.1, "machines, 1900 people"},
-		{0.13, "Head of Costs"}, {0.13, "November 2018 – present"}, {0.15, "Prices for the ministry"},
-		{0.13, "Economist"}, {0.13, "March 2014 – October 2018"}, {0.15, "A plan for nine shops, 2016 – 2017"},
+		{0.1, "Ann Example"},
+		{0.1, "Experience"},
+		{0.1, "Foobar Machine Works — 16 years"},
+		{0.1, "machines, 1900 people"},
+		{0.13, "Head of Costs"},
+		{0.13, "November 2018 – present"},
+		{0.15, "Prices for the ministry"},
+		{0.13, "Economist"},
+		{0.13, "March 2014 – October 2018"},
+		{0.15, "A plan for nine shops, 2016 – 2017"},
 		{0.1, "Sample Credit Bank — 2 years 10 months"},
-		{0.13, "Credit Analyst"}, {0.13, "September 2007 – June 2010"},
+		{0.13, "Credit Analyst"},
+		{0.13, "September 2007 – June 2010"},
 	} {
 		page.Lines = append(page.Lines, layout.Line{Start: len(page.Text), Page: 1, Column: 1, Size: 1, Left: l.left, Right: 0.9})
 		page.Text += l.text + "\n"

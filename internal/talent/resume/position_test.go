@@ -85,8 +85,8 @@ func TestPositions(t *testing.T) {
 			[]string{"2020-05..2026-11 Мастер @ ООО «Пример»", "2016-09..2020-04 Электромонтажник @ АО «Проба»"},
 		},
 		{
-			"dates in square brackets on a line of their own", "WORK EXPERIENCE\n[ 02/05/2019 – Current ]\nMaintenance Technician\nFoobar Mar S.A.\nRepaired lines.\n[ 12/09/2013 – 30/04/2019 ]\nMechanical Fitter\nMock Componentes Lda\nMade jigs.",
-			[]string{"2019-05..2026-11 Maintenance Technician @ Foobar Mar S.A.", "2013-09..2019-04 Mechanical Fitter @ Mock Componentes Lda"},
+			"dates in square brackets on a line of their own", "WORK EXPERIENCE\n[ 02/05/2019 – Current ]\nMaintenance Technician\nFoobar Mar S.A.\nRepaired lines.\n[ 12/09/2013 – 30/04/2019 ]\nMechanical Fitter\nMock Moldes Lda\nMade jigs.",
+			[]string{"2019-05..2026-11 Maintenance Technician @ Foobar Mar S.A.", "2013-09..2019-04 Mechanical Fitter @ Mock Moldes Lda"},
 		},
 		{
 			"the same employer by words", "Опыт работы\n2018 – н. в. инженер, Институт примеров\n2013 – 2018 техник, там же",

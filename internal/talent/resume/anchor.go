@@ -122,15 +122,15 @@ type tableRow struct {
 }
 
 func (r *reading) rowAt(i int, head []role) tableRow {
+	row := tableRow{line: i}
 	at := slices.Index(head, datesRole)
 	if at < 0 {
-		return tableRow{line: i}
+		return row
 	}
-	cells := r.cells(i)
-	if len(cells) != len(head) || !r.periodIn(cells[at]) {
-		return tableRow{line: i}
+	if cells := r.cells(i); len(cells) == len(head) && r.periodIn(cells[at]) {
+		row.dates = cells[at]
 	}
-	return tableRow{i, cells[at]}
+	return row
 }
 
 // periodIn reports a period that begins in a run of tokens.

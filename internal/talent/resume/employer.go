@@ -162,10 +162,9 @@ func (b *block) headOver(post, floor int) (*employer, bool) {
 			last = i // how long all posts took
 		}
 	}
-	e := employer{top: top, floor: post}
 	h := &jobHeader{page: b.page}
 	b.addLine(h, l.first, last)
-	e = b.nameEmployer(e, h)
+	e := b.nameEmployer(employer{top: top, floor: post}, h)
 	return &e, e.name != ""
 }
 

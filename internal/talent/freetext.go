@@ -1,6 +1,7 @@
 package talent
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,10 +27,11 @@ type Parsed struct {
 
 // Phrase is some words of a question and what they were taken for.
 type Phrase struct {
-	Words   string
-	Meaning fault.Text // empty for words that were not understood
-	Kind    PhraseKind // likewise
-	Value   string     // the name of the skill or occupation, the level, the person; empty for other kinds
+	Words     string
+	Meaning   fault.Text // empty for words that were not understood
+	Kind      PhraseKind // likewise
+	Value     string     // the name of the skill or occupation, the level, the person; empty for other kinds
+	Preferred bool       // nice to have
 }
 
 // PhraseKind says what condition some words are.
@@ -88,6 +90,7 @@ type claim struct {
 	cefr     string // of a language
 	above    bool   // of a level: this one and those above it
 	person   bool   // of a skill: the word names the one who has it
+	literal  bool   // of a skill: a word of no table
 	least    float64
 	most     float64
 	trade    profile.Occupation
@@ -136,6 +139,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.surnames()
 	f.misspelled()
 	f.unknownNames()
+	f.unknownTerms()
 	slices.SortFunc(f.claims, func(a, b *claim) int { return a.from - b.from })
 	f.govern()
 	f.alternatives()
@@ -467,6 +471,109 @@ func (f *freeText) unknownNames() {
 			i += n - 1
 		}
 	}
+}
+
+// unknownTerms takes the words of no table that stand where a skill would: beside what was
+// understood, in an item of a list, after "experience with". Each is looked for as it is
+// written. Words between "we", "our" or "that" tell a story and are left alone, and so are all
+// of a question of which nothing was understood.
+func (f *freeText) unknownTerms() {
+	if !f.terse() && !slices.ContainsFunc(f.claims, func(c *claim) bool { return c.kind >= skillClaim && c.kind != personClaim }) {
+		return
+	}
+	for from := 0; from < len(f.tokens); {
+		to := from
+		for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && (to == from || f.parting(to) == adjacent) {
+			to++
+		}
+		if to == from {
+			from++
+			continue
+		}
+		if f.opensTerm(from) && f.endsTerm(to) && !f.narrows(from, to) {
+			f.takeTerms(from, to)
+		}
+		from = to
+	}
+}
+
+// terse reports a question of so many words that it is no name, which are nothing but terms.
+func (f *freeText) terse() bool {
+	for i := range f.tokens {
+		if f.owner[i] == nil && f.silent(i) {
+			return false
+		}
+	}
+	return len(f.tokens) > longestSkill
+}
+
+// narrows reports words between a negation and what it denies: "not life insurance".
+func (f *freeText) narrows(from, to int) bool {
+	if from == 0 || to >= len(f.tokens) || f.owner[from-1] == nil || f.owner[to] == nil || f.parting(to) != adjacent {
+		return false
+	}
+	return f.owner[from-1].value == "not" && f.owner[to].kind == skillClaim
+}
+
+// opensTerm reports that a term can begin at a token: with the item, after what was understood,
+// or after a word that experience is told with.
+func (f *freeText) opensTerm(i int) bool {
+	if f.parting(i) != adjacent || f.owner[i-1] != nil {
+		return true
+	}
+	if _, n := f.kinds["experience"].before(f.words, i); n > 0 {
+		return true
+	}
+	_, n := f.kinds["about"].before(f.words, i)
+	return n > 0
+}
+
+// endsTerm reports that a term can end before a token.
+func (f *freeText) endsTerm(i int) bool {
+	if f.parting(i) != adjacent || f.owner[i] != nil {
+		return true
+	}
+	_, n := f.is("experience", i)
+	_, year := f.is("year", i)
+	_, about := f.is("about", i)
+	return n+year+about > 0
+}
+
+// takeTerms parts a run of unknown words: a number belongs to the word before it, an adjective
+// of a Russian term to its noun. An adjective alone is no term, and neither is a verb.
+func (f *freeText) takeTerms(from, to int) {
+	for i := from; i < to; {
+		end := i + 1
+		for end < to && (digitsOnly(f.words[i]) && end == i+1 || f.tiny(end) || adjective(f.words[end-1])) {
+			end++
+		}
+		switch {
+		case f.tiny(i) && end == i+1:
+		case adjective(f.words[end-1]) && !f.denied(i, end), finite.MatchString(f.words[i]):
+		default:
+			f.take(claim{kind: skillClaim, from: i, to: end, value: f.said(i, end), literal: true})
+		}
+		i = end
+	}
+}
+
+// denied reports words right after a negation or right before one.
+func (f *freeText) denied(from, to int) bool {
+	before := from > 0 && f.owner[from-1] != nil && f.owner[from-1].value == "not"
+	return before || to < len(f.tokens) && f.owner[to] != nil && f.owner[to].value == "needless"
+}
+
+// finite is how Russian verbs end that are no noun.
+var finite = regexp.MustCompile(`^[а-я]{2,}(?:ть|ться|чь|тись|сти|ает|яет|ует|еет)$`)
+
+// adjective reports a Russian word with the ending of an adjective.
+func adjective(word string) bool {
+	for _, ending := range []string{"ый", "ий", "ой", "ая", "яя", "ое", "ее", "ые", "ие", "ого", "его", "ому", "ему", "ым", "им", "ых", "их", "ую", "юю", "ыми", "ими"} {
+		if strings.HasSuffix(word, ending) && utf8.RuneCountInString(word) > len(ending)/2+3 {
+			return true
+		}
+	}
+	return false
 }
 
 // named reports a word written as a name.

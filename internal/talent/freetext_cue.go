@@ -92,6 +92,9 @@ func (f *freeText) ahead(cue *claim) []*claim {
 			}
 			break
 		}
+		if i > cue.to && f.parting(c.from) != adjacent && c.kind != skillClaim && c.kind != languageClaim {
+			break // "Docker preferred, Kazan": a place, a level or years begin anew
+		}
 		if c.kind >= skillClaim && (len(list) == 0 || list[len(list)-1] != c) {
 			list = append(list, c)
 		}
@@ -146,7 +149,7 @@ func (f *freeText) deny(cue *claim) {
 			i = len(f.tokens)
 			continue
 		case comma:
-			if i > cue.to && (len(denied) == 0 || !f.listed(i, denied[len(denied)-1].kind)) {
+			if i > cue.to && (len(denied) == 0 || denied[len(denied)-1].literal || !f.listed(i, denied[len(denied)-1].kind)) {
 				i = len(f.tokens)
 				continue
 			}

@@ -30,6 +30,28 @@ func (f *freeText) languages() {
 		}
 		f.take(c)
 	}
+	f.speakers()
+}
+
+// speakers gives "native speaker" to the one language of the question.
+func (f *freeText) speakers() {
+	var only *claim
+	for _, c := range f.claims {
+		if c.kind == languageClaim {
+			if only != nil || c.cefr != "" {
+				return
+			}
+			only = c
+		}
+	}
+	for i := 0; only != nil && i < len(f.tokens); i++ {
+		level, n := f.is("cefr", i)
+		_, speaker := f.is("tongue", i+n)
+		if n > 0 && speaker > 0 && f.take(claim{kind: noise, from: i, to: i + n + speaker}) {
+			only.cefr = level
+			return
+		}
+	}
 }
 
 // nationality reports the name of a language, or of what is of that country.

@@ -40,7 +40,10 @@ func (f *freeText) within(start, end int) (from, to int) {
 // one name in the base, or one a first name and the others what a surname can be.
 func (f *freeText) fullNames(mentions []found) {
 	for i := 0; i < len(f.tokens); i++ {
-		n := max(f.nameRun(i), f.nameInBase(i))
+		n := f.nameInBase(i)
+		if f.opensName(i) {
+			n = max(n, f.nameRun(i))
+		}
 		if n < 2 || f.compound(mentions, i, i+n) {
 			continue
 		}
@@ -48,6 +51,15 @@ func (f *freeText) fullNames(mentions []found) {
 			i += n - 1
 		}
 	}
+}
+
+// opensName reports that a name of nobody known can begin at a word: in small letters not in
+// the middle of other words.
+func (f *freeText) opensName(i int) bool {
+	if f.capital(i) || f.parting(i) != adjacent || f.silent(i-1) {
+		return true
+	}
+	return f.termed(i-1) || f.ordinary(i-1)
 }
 
 // compound reports a term of several words that begins within a range of tokens.

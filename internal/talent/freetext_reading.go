@@ -19,7 +19,7 @@ func (f *freeText) reading() Parsed {
 	f.fillFacts(&r.Query)
 	for _, c := range f.claims {
 		if meaning, ok := f.meaning(c); ok {
-			p := Phrase{Words: f.said(c.from, c.to), Meaning: meaning, Kind: phraseKinds[c.kind]}
+			p := Phrase{Words: f.said(c.from, c.to), Meaning: meaning, Kind: phraseKinds[c.kind], Preferred: c.wish == preferred}
 			switch c.kind {
 			case skillClaim:
 				p.Value = meaning.EN
@@ -154,7 +154,7 @@ func (f *freeText) fillFacts(q *Query) {
 		// A language is a skill too: the way to prefer one, or to do without.
 		switch c.wish {
 		case wanted:
-			q.Languages = append(q.Languages, Speaks{Language: c.value, CEFR: c.cefr})
+			q.Languages = union(q.Languages, []Speaks{{Language: c.value, CEFR: c.cefr}})
 		case preferred:
 			f.append(&q.Preferred, name)
 		case unwanted:

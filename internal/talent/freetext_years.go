@@ -190,10 +190,23 @@ func (f *freeText) skillOfYears(c *claim) *claim {
 		return s
 	}
 	if s := f.skillBefore(c.from); s != nil {
+		if f.lasts(s) {
+			return nil
+		}
 		return s
 	}
 	s, _ := f.skillAfter(c.to)
 	return s
+}
+
+// lasts reports a skill that stands last in a run of words with nothing between them: "java
+// developer spring postgres 3 years" speaks of all work.
+func (f *freeText) lasts(s *claim) bool {
+	if s.from == 0 || f.parting(s.from) != adjacent {
+		return false
+	}
+	before := f.owner[s.from-1]
+	return before != nil && (before.kind == skillClaim || before.kind == occupationClaim)
 }
 
 // skillAfter looks for a skill right after years, and whether words link the two.

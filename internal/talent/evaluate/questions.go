@@ -19,6 +19,7 @@ import (
 type Questions struct {
 	Count  int                `json:"count"`
 	Exact  float64            `json:"parsed_exactly"`
+	Parts  float64            `json:"parts_right"` // every word in its group, figures exact; names as they are called
 	Fields map[string]float64 `json:"by_field"` // share of questions with each field right
 }
 
@@ -41,6 +42,7 @@ type question struct {
 	ExcludedOccupations []string           `json:"excluded_occupations"`
 	Person              string             `json:"person"`
 	NotUnderstood       []string           `json:"not_understood"`
+	Other               []string           `json:"other"` // likewise, in sets whose words are compared by parts alone
 }
 
 func (r *run) questions(ctx context.Context) (*Questions, error) {
@@ -60,7 +62,13 @@ func (r *run) questions(ctx context.Context) (*Questions, error) {
 	}
 	out := Questions{Count: len(asked), Fields: map[string]float64{}}
 	for _, q := range asked {
-		wrong := r.judge(q, base.Parse(tenant, q.Text))
+		got := base.Parse(tenant, q.Text)
+		wrong := r.judge(q, got)
+		if words := misplaced(q, got); len(words) > 0 {
+			r.note("question %q: %s", q.Text, strings.Join(words, "; "))
+		} else if !slices.ContainsFunc(figureFields, func(field string) bool { return wrong[field] != "" }) {
+			out.Parts++
+		}
 		for _, field := range questionFields {
 			if _, bad := wrong[field]; !bad {
 				out.Fields[field] += 1 / float64(len(asked))
@@ -75,6 +83,7 @@ func (r *run) questions(ctx context.Context) (*Questions, error) {
 		}
 	}
 	out.Exact /= float64(len(asked))
+	out.Parts /= float64(len(asked))
 	for field, share := range out.Fields {
 		out.Fields[field] = float64(int(share*1e4+0.5)) / 1e4
 	}
@@ -102,6 +111,9 @@ func (r *run) staffed(ctx context.Context) (*talent.Base, error) {
 	}
 	return base, base.Load(ctx, nil)
 }
+
+// figureFields are the fields whose figures count where words are compared by parts.
+var figureFields = []string{"levels", "years", "skill_years", "languages"}
 
 var questionFields = []string{
 	"required", "preferred", "excluded", "levels", "years", "skill_years", "languages", "location",

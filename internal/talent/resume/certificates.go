@@ -38,6 +38,7 @@ func (r *reading) readCertificates() {
 		r.record.Confidence.Certificates = 1
 	}
 	r.strayCertificates()
+	r.toldCertificates()
 	for i := range r.tokens {
 		if r.tokens[i].kind == wordToken {
 			r.knownCertificate(i)
@@ -314,9 +315,12 @@ func (r *reading) certificateItems(item tokenRange) {
 	if kind, _ := r.formLabelAt(item.first, item.last); kind == otherLabel || kind == yearsLabel || kind == languageLabel {
 		return
 	}
-	from := item.first
+	from, quoted := item.first, false
 	for i := item.first; i <= item.last; i++ {
-		stop := i < item.last && r.tokens[i].mark == '.' && i > from && !r.touches(i-1) && !r.touches(i)
+		if i < item.last && (r.tokens[i].mark == '«' || r.tokens[i].mark == '»') {
+			quoted = r.tokens[i].mark == '«'
+		}
+		stop := i < item.last && r.tokens[i].mark == '.' && i > from && !quoted && !r.touches(i-1) && !r.touches(i)
 		if i < item.last && !stop && r.tokens[i].mark != ';' && (r.tokens[i].mark != '•' || i == item.first) {
 			continue
 		}

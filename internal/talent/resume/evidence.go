@@ -25,6 +25,7 @@ func (p *page) weigh(first, last int) evidence {
 		p.weighEnglish(&e, first, head, last)
 	}
 	p.weighSigns(&e, first, last)
+	p.weighFame(&e, first, last)
 	p.weighPlace(&e, first, last)
 	p.weighDuty(&e, first, last)
 	return e
@@ -151,6 +152,17 @@ func (p *page) weighSigns(e *evidence, first, last int) {
 		case t.kind == wordToken && camelCase(p.text[t.start:t.end]):
 			e.org += 1
 		}
+	}
+}
+
+// weighFame knows firms that are called by a bare name: "Tesco", «Сбер».
+func (p *page) weighFame(e *evidence, first, last int) {
+	switch end := p.employerAt(first, last); {
+	case end == first:
+	case p.phraseOf(end, last) == "":
+		e.org, e.title = max(e.org, 4), min(e.title, guessedTitle)
+	case e.title < certainTitle:
+		e.org = max(e.org, 2)
 	}
 }
 

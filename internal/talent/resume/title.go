@@ -3,6 +3,7 @@ package resume
 import (
 	_ "embed"
 	"strings"
+	"sync"
 )
 
 // The words of titles, firms and places stand in files of data.
@@ -15,6 +16,8 @@ var (
 	firmsFile string
 	//go:embed data/places.txt
 	placesFile string
+	//go:embed data/employers.txt
+	employersFile string
 )
 
 // titleWords end or begin a job title in English.
@@ -25,6 +28,41 @@ var titleStems = stemsOf(titleStemsFile)
 
 // companyWords mark an organisation.
 var companyWords = wordsOf(firmsFile)
+
+// employers are names of well-known firms that no word or sign marks as one, by their folded
+// words joined by spaces.
+var employers = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for name := range strings.Lines(employersFile) {
+		if !strings.HasPrefix(name, "#") {
+			named := newPage(name)
+			set[named.phraseOf(0, len(named.tokens))] = true
+		}
+	}
+	return set
+})
+
+// longestEmployer is how many words a name in employers has at most.
+const longestEmployer = 5
+
+// employerAt returns where the name of a well-known firm that begins at token first ends,
+// first itself when none does.
+func (p *page) employerAt(first, last int) int {
+	if first >= last || strings.ToLower(p.text[p.tokens[first].start:p.tokens[first].end]) == p.text[p.tokens[first].start:p.tokens[first].end] {
+		return first
+	}
+	end := first
+	for n, i := 0, first; i < last && n < longestEmployer; i++ {
+		if p.tokens[i].kind != wordToken {
+			continue
+		}
+		n++
+		if employers()[p.phraseOf(first, i+1)] {
+			end = i + 1
+		}
+	}
+	return end
+}
 
 // orgForms name a legal person; whatever stands before one on a line is not its name.
 var orgForms = words("ооо оао зао ао пао ип гк фгуп муп гбоу мбоу фгбу гбуз нпо нпп тоо llc inc ltd gmbh corp llp plc pvt kft wll pjsc jsc sro")

@@ -52,7 +52,7 @@ func TestFindGuards(t *testing.T) {
 		{"go", List, "Go"},
 		{"services with go, terraform, docker", Prose, "Go; Terraform; Docker"},
 		{"Helped the team go to market in three regions.", Prose, ""},
-		{"Go to market strategy", List, "marketing strategy"},
+		{"Go to market strategy", List, "go-to-market"},
 		{"Go the extra mile", Prose, ""},
 		{"We go live every Friday", Prose, ""},
 		{"Integrated SWIFT payment messages for a bank.", Prose, ""},

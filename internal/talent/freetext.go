@@ -125,7 +125,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.addresses()
 	f.fullNames(mentions)
 	f.occupations()
-	f.wishes()
+	f.wishes("wish")
 	f.ages()
 	f.years()
 	f.languages()
@@ -137,6 +137,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.skills(mentions)
 	f.places()
 	f.surnames()
+	f.wishes("trait")
 	f.misspelled()
 	f.unknownNames()
 	f.unknownTerms()
@@ -283,9 +284,9 @@ func craft(word string) bool {
 
 // wishes takes what people wish for and nothing can filter on: pay, hours, a car. Numbers
 // and single letters beside such words belong to them («5 разряда», «категории C или E»).
-func (f *freeText) wishes() {
+func (f *freeText) wishes(kind string) {
 	for i := range f.tokens {
-		_, n := f.is("wish", i)
+		_, n := f.is(kind, i)
 		if n == 0 {
 			continue
 		}
@@ -440,7 +441,7 @@ func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 // misspelled takes words one or two letters away from a skill or an occupation.
 func (f *freeText) misspelled() {
 	for i, word := range f.words {
-		if f.owner[i] != nil || f.filler(i) || digitsOnly(word) {
+		if f.owner[i] != nil || f.ordinary(i) || digitsOnly(word) {
 			continue
 		}
 		latin := word[0] < 0x80
@@ -483,7 +484,7 @@ func (f *freeText) unknownTerms() {
 	}
 	for from := 0; from < len(f.tokens); {
 		to := from
-		for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && (to == from || f.parting(to) == adjacent) {
+		for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && !f.counting(to) && (to == from || f.parting(to) == adjacent) {
 			to++
 		}
 		if to == from {
@@ -495,6 +496,14 @@ func (f *freeText) unknownTerms() {
 		}
 		from = to
 	}
+}
+
+// counting reports a word that compares or counts: "at most", «не старше».
+func (f *freeText) counting(i int) bool {
+	return slices.ContainsFunc([]string{"atmost", "atleast", "least", "higher", "lower", "upto", "age", "year"}, func(kind string) bool {
+		_, n := f.is(kind, i)
+		return n > 0
+	})
 }
 
 // terse reports a question of so many words that it is no name, which are nothing but terms.
@@ -518,8 +527,13 @@ func (f *freeText) narrows(from, to int) bool {
 // opensTerm reports that a term can begin at a token: with the item, after what was understood,
 // or after a word that experience is told with.
 func (f *freeText) opensTerm(i int) bool {
-	if f.parting(i) != adjacent || f.owner[i-1] != nil {
+	if f.parting(i) != adjacent {
 		return true
+	}
+	if c := f.owner[i-1]; c != nil {
+		// What stood before "or" was no term: "from Acme or Globex".
+		joins := c.kind == cueClaim && (c.value == "or" || c.value == "and")
+		return !joins || c.from == 0 || f.owner[c.from-1] != nil || f.parting(c.from) != adjacent
 	}
 	if _, n := f.kinds["experience"].before(f.words, i); n > 0 {
 		return true
@@ -549,12 +563,24 @@ func (f *freeText) takeTerms(from, to int) {
 		}
 		switch {
 		case f.tiny(i) && end == i+1:
-		case adjective(f.words[end-1]) && !f.denied(i, end), finite.MatchString(f.words[i]):
+		case end == i+1 && adjective(f.words[i]) && !f.denied(i, end) && !f.qualifies(i), finite.MatchString(f.words[i]):
 		default:
 			f.take(claim{kind: skillClaim, from: i, to: end, value: f.said(i, end), literal: true})
 		}
 		i = end
 	}
+}
+
+// qualifies reports an adjective beside an occupation or of an education: «процедурная медсестра»,
+// «высшее химическое», «педагогическое образование».
+func (f *freeText) qualifies(i int) bool {
+	if i+1 < len(f.tokens) && strings.HasPrefix(f.words[i+1], "образован") || i > 0 && f.owner[i-1] != nil && f.owner[i-1].kind == educationClaim {
+		return true
+	}
+	beside := func(at, gap int) bool {
+		return at >= 0 && at < len(f.tokens) && f.parting(gap) == adjacent && f.owner[at] != nil && f.owner[at].kind == occupationClaim
+	}
+	return beside(i+1, i+1) || beside(i-1, i)
 }
 
 // denied reports words right after a negation or right before one.

@@ -47,7 +47,7 @@ func (f *freeText) speakers() {
 	for i := 0; only != nil && i < len(f.tokens); i++ {
 		level, n := f.is("cefr", i)
 		_, speaker := f.is("tongue", i+n)
-		if n > 0 && speaker > 0 && f.take(claim{kind: noise, from: i, to: i + n + speaker}) {
+		if n > 0 && n+speaker > 1 && f.take(claim{kind: noise, from: i, to: i + n + speaker}) {
 			only.cefr = level
 			return
 		}

@@ -59,7 +59,8 @@ func (f *freeText) opensName(i int) bool {
 	if f.capital(i) || f.parting(i) != adjacent || f.silent(i-1) {
 		return true
 	}
-	return f.termed(i-1) || f.ordinary(i-1)
+	_, of := f.base.Profiles.OccupationEnding(f.bases[:i])
+	return of > 0
 }
 
 // compound reports a term of several words that begins within a range of tokens.

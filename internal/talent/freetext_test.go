@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 		"React, Java не нужна":                          {Required: []string{"React"}, Excluded: []string{"Java"}},
 		"Go 3+ years and 5 years of PostgreSQL":         {Required: []string{"Go", "PostgreSQL"}, SkillYears: []talent.SkillYears{{Skill: "Go", Years: 3}, {Skill: "PostgreSQL", Years: 5}}},
 		"Python в Москве":                               {Required: []string{"Python"}, Location: "moscow"},
-		"Python based in Springfield":                   {Required: []string{"Python"}, Location: "Springfield"},
+		"Python based in Sampleford":                   {Required: []string{"Python"}, Location: "Sampleford"},
 		"Python, English B2, fluent German":             {Required: []string{"Python"}, Languages: []talent.Speaks{{Language: "en", CEFR: "B2"}, {Language: "de", CEFR: "C1"}}},
 		"Python, 3-6 лет":                               {Required: []string{"Python"}, MinYears: 3, MaxYears: 6},
 		"junior C++ up to 2 years":                      {Required: []string{"C++"}, Level: resume.Junior, MaxYears: 2},

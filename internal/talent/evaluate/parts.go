@@ -42,6 +42,9 @@ func alike(want, have part) bool {
 	if want == figurePart || have == figurePart {
 		return true
 	}
+	if want == schoolPart && have == wantedPart {
+		return true // a school is looked for as it is written
+	}
 	return want == have || want == noPart && have == otherPart || want == otherPart && have == noPart
 }
 

@@ -91,6 +91,17 @@ func (l *Library) OccupationAt(bases []string, at int) (Occupation, int) {
 	return Occupation{}, 0
 }
 
+// OccupationEnding returns the occupation whose longest name ends with the last of some words,
+// given as base forms, and the number of words of the name; zero words when there is none.
+func (l *Library) OccupationEnding(bases []string) (Occupation, int) {
+	for n := min(l.occupations.most, len(bases)); n > 0; n-- {
+		if i, ok := l.occupations.names[strings.Join(bases[len(bases)-n:], " ")]; ok {
+			return l.occupations.list[i], n
+		}
+	}
+	return Occupation{}, 0
+}
+
 // Occupation returns the occupation with a name, in any case form.
 func (l *Library) Occupation(name string) (Occupation, bool) {
 	var words []string

@@ -20,14 +20,14 @@ func (r *reading) knownCertificate(i int) {
 		if k.phrase[0] == '1' {
 			first--
 		}
-		next := r.matchPhrase(first, k.phrase)
+		next := r.matchTokens(first, k.tokens)
 		if next == 0 || len(k.phrase) <= 5 && (!r.shoutedToken(i) || r.withinJobs(r.tokens[i].start)) {
 			continue // duties name what colleagues had to get, and other things with those letters
 		}
 		if r.notHeld(first, next) {
 			return
 		}
-		r.addCertificate(k.name, k.issuer, first, next)
+		r.addCertificate(k.nameOf(r.textOfTokens(first, next)), k.issuer, first, next)
 		return
 	}
 }
@@ -66,11 +66,20 @@ func (r *reading) shoutedToken(i int) bool {
 	return text == strings.ToUpper(text)
 }
 
-// matchPhrase returns the token after the phrase when it stands at token i, signs between
+// asWritten stands in the lexicon for the name of a certificate that has none but its words.
+const asWritten = "="
+
+func (k known) nameOf(said string) string {
+	if k.name == asWritten {
+		return said
+	}
+	return k.name
+}
+
+// matchTokens returns the token after those of a phrase when it stands at token i, signs between
 // its words ignored, zero when it does not.
-func (r *reading) matchPhrase(i int, phrase string) int {
-	p := newPage(phrase)
-	for k, want := range p.tokens {
+func (r *reading) matchTokens(i int, phrase []token) int {
+	for k, want := range phrase {
 		for n := 0; k > 0 && n < 2 && r.tokenAt(i).kind == markToken; n++ {
 			i++
 		}

@@ -600,8 +600,8 @@ func (r *reading) knownName(first, last int, name string) (known, issuer string,
 			if k.phrase[0] == '1' {
 				at--
 			}
-			if next := r.matchPhrase(at, k.phrase); next > 0 && len(newPage(k.phrase).tokens) >= said.wordsAndNumbers()-1 && len(newPage(k.phrase).tokens)*2 > said.wordsAndNumbers() {
-				return k.name, k.issuer, true
+			if next := r.matchTokens(at, k.tokens); next > 0 && len(k.tokens) >= said.wordsAndNumbers()-1 && len(k.tokens)*2 > said.wordsAndNumbers() {
+				return k.nameOf(name), k.issuer, true
 			}
 		}
 		return "", "", false

@@ -45,7 +45,10 @@ type clue struct{ kind, word string }
 type degree struct{ level, phrase string }
 
 // known is a certificate of the lexicon: the folded words it is written with.
-type known struct{ phrase, name, issuer string }
+type known struct {
+	phrase, name, issuer string
+	tokens               []token // of the phrase
+}
 
 func loadTables() (*tables, error) {
 	t := &tables{
@@ -223,7 +226,7 @@ func (t *tables) takeAside(row []string) error {
 }
 
 func (t *tables) takeCertificate(row []string) error {
-	k := known{row[0], row[1], row[2]}
+	k := known{phrase: row[0], name: row[1], issuer: row[2], tokens: newPage(row[0]).tokens}
 	if k.issuer == "-" {
 		k.issuer = ""
 	}

@@ -36,7 +36,10 @@ var employers = sync.OnceValue(func() map[string]bool {
 	for name := range strings.Lines(employersFile) {
 		if !strings.HasPrefix(name, "#") {
 			named := newPage(name)
-			set[named.phraseOf(0, len(named.tokens))] = true
+			// A name whose figures are most of it ("3M") is none in words alone.
+			if phrase := named.phraseOf(0, len(named.tokens)); len(phrase) > 1 {
+				set[phrase] = true
+			}
 		}
 	}
 	return set

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A page is cut recursively. Its words fall into bands, horizontal stripes with nothing
@@ -247,6 +248,9 @@ func (g grid) divide(taken []bool, run []band) (s split, ok bool) {
 				s.right = append(s.right, w)
 			}
 		}
+		if nameFields(s.left, s.right, g.em) {
+			return split{}, false
+		}
 		narrow, wide := s.left, s.right
 		if width(narrow) >= width(wide) {
 			narrow, wide = wide, narrow
@@ -342,6 +346,51 @@ func labels(left, right []*word, l, r []row, em float64) bool {
 	}
 	return 2*colons > len(named) || width(left) < min(labelEms*em, labelShare*width(right))
 }
+
+// nameFields reports whether the left side is the names of the fields of a form: most of what
+// stands on a row of the right side begins with a word that such names begin with. A sidebar
+// has some of them ("Phone"), over their values and among much else.
+func nameFields(left, right []*word, em float64) bool {
+	l, lines := rows(left), bases(rows(right))
+	even, known := 0, 0
+	for i := range l {
+		if shared(l[i:i+1], lines, em) == 0 {
+			continue
+		}
+		even++
+		if fieldWords[firstWord(l[i].text())] {
+			known++
+		}
+	}
+	return known >= leastFields && 2*known >= even && 10*even >= 6*len(l)
+}
+
+// leastFields is how many names of fields make a form.
+const leastFields = 2
+
+// firstWord is the letters that a text begins with, in small letters.
+func firstWord(text string) string {
+	end := strings.IndexFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && c != '-' })
+	if end < 0 {
+		end = len(text)
+	}
+	return strings.ToLower(text[:end])
+}
+
+// fieldWords begin the names of fields of the forms that people fill in when they apply.
+var fieldWords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`name surname first last forename title address postcode telephone phone mobile tel e-mail email fax nationality citizenship gender sex
+		date dates birth marital status from to period start end occupation position job employer company organisation organization
+		department duties responsibilities main reason salary grade supervisor hours series principal qualification institution school
+		university subject place year level education language languages mother driving passport visa rank vessel religion
+		фамилия имя отчество фио дата место адрес телефон тел почта пол гражданство семейное образование специальность квалификация
+		должность организация компания работодатель период начало окончание обязанности причина зарплата подразделение отдел
+		учебное факультет год годы паспорт снилс инн воинская языки языка город проживание регион график занятость`) {
+		set[w] = true
+	}
+	return set
+}()
 
 // shared counts the rows that stand on one of some base lines, which are in ascending order.
 func shared(rows []row, lines []float64, em float64) int {

@@ -281,9 +281,9 @@ func (r *reading) goesOn(item tokenRange, first int) bool {
 }
 
 // lowerCase reports a word with a small first letter.
-func (r *reading) lowerCase(i int) bool {
-	t := r.tokenAt(i)
-	return t.kind == wordToken && r.text[t.start:t.end] == strings.ToLower(r.text[t.start:t.end])
+func (p *page) lowerCase(i int) bool {
+	t := p.tokenAt(i)
+	return t.kind == wordToken && p.text[t.start:t.end] == strings.ToLower(p.text[t.start:t.end])
 }
 
 // valueEnd is the end of a labelled list, which may go on over the lines below.

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -195,6 +196,11 @@ func (h *jobHeader) push(first, last int, sign rune) {
 	if !lettered || h.isLink(first, last) {
 		return
 	}
+	if at := h.titleBehindFirm(first, last); at > first {
+		h.push(first, at, sign)
+		h.push(at, last, 0)
+		return
+	}
 	p := piece{first: first, last: last, comma: sign == ',', slash: sign == '/', kind: classify(h.tokens[first:last], h.text), role: h.role}
 	p.evidence = h.weigh(first, last)
 	p.at, p.style = slot{h.line, 0}, h.styleOf(first, last)
@@ -203,6 +209,36 @@ func (h *jobHeader) push(first, last int, sign rune) {
 	}
 	h.pieces = append(h.pieces, p)
 }
+
+// titleBehindFirm is where a title in small letters begins behind a firm that no sign parts from
+// it, «Камская фабрика главный бухгалтер», first when none does.
+func (h *jobHeader) titleBehindFirm(first, last int) int {
+	if !h.cyrillicAt(first, last) || !h.isUpper(first) || isTitleWord(h.tokens[first].word) {
+		return first
+	}
+	quoted := false
+	for i := first; i < last; i++ {
+		t := h.tokens[i]
+		switch {
+		case t.mark == '«':
+			quoted = true
+		case t.mark == '»':
+			quoted = false
+		case t.kind != markToken && t.kind != wordToken, t.mark == '(', t.mark == ',':
+			return first
+		case t.kind == wordToken && !quoted && (isTitleWord(t.word) || ranks[t.word]) && i > first:
+			named := slices.ContainsFunc(h.tokens[i:last], func(t token) bool { return t.mark == '«' }) // «Коллегия адвокатов «Право»»
+			if named || !h.lowerCase(i) || companyWords[t.word] || h.touches(i-1) || h.weigh(first, i).title >= guessedTitle && h.weigh(first, i).org < firmInEntry {
+				return first
+			}
+			return i
+		}
+	}
+	return first
+}
+
+// ranks stand before the word of a title.
+var ranks = words("главный старший ведущий младший первый заместитель зам и.о. старшая главная ведущая главным старшим ведущим заместителем")
 
 // openBracket is the bracket in tokens [first, last) that a dash or a comma has cut off from its
 // end, -1 for none.

@@ -124,7 +124,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	mentions := f.mentions()
 	f.addresses()
 	f.fullNames(mentions)
-	f.occupations()
+	f.occupations(mentions)
 	f.wishes("wish")
 	f.ages()
 	f.years()
@@ -253,8 +253,9 @@ func (f *freeText) capital(i int) bool {
 	return strings.ToUpper(string(r[:1])) == string(r[:1]) && strings.ToLower(string(r[:1])) != string(r[:1])
 }
 
-// occupations takes the names of occupations, the longest first.
-func (f *freeText) occupations() {
+// occupations takes the names of occupations, the longest first. A skill in one («юрист по
+// банкротству», "ML engineer") is asked for by itself where the rest is an occupation too.
+func (f *freeText) occupations(mentions []found) {
 	end := 0 // of the words that stand beside each other
 	for i := 0; i < len(f.tokens); i++ {
 		if end <= i {
@@ -266,10 +267,36 @@ func (f *freeText) occupations() {
 		if n == 1 && craft(f.words[i]) {
 			continue
 		}
+		trade, n = f.withoutSkill(trade, i, n, mentions)
 		if n > 0 && f.take(claim{kind: occupationClaim, from: i, to: i + n, value: trade.Title.EN, trade: trade}) {
 			i += n - 1
 		}
 	}
+}
+
+// withoutSkill is the occupation at a token up to the skill that its name ends with, or none
+// where the name begins with one and the rest will be found by itself, if the name is one that CVs
+// often replace by another.
+func (f *freeText) withoutSkill(trade profile.Occupation, at, n int, mentions []found) (profile.Occupation, int) {
+	if trade.Trade {
+		return trade, n // whoever is one is called so
+	}
+	for _, m := range mentions {
+		switch {
+		case n < 2 || m.from < at || m.to > at+n || m.to-m.from == n:
+		case m.from == at:
+			if _, rest := f.base.Profiles.OccupationAt(f.bases[:at+n], m.to); rest == at+n-m.to {
+				return profile.Occupation{}, 0
+			}
+		case m.to == at+n:
+			for end := m.from; end > at; end-- {
+				if short, words := f.base.Profiles.OccupationAt(f.bases[:end], at); words == end-at {
+					return short, words
+				}
+			}
+		}
+	}
+	return trade, n
 }
 
 // craft reports «хирургия», which has the base form of «хирург» and is what a surgeon does.
@@ -449,8 +476,8 @@ func (f *freeText) misspelled() {
 			f.take(claim{kind: occupationClaim, from: i, to: i + 1, value: trade.Title.EN, trade: trade})
 			continue
 		}
-		if !latin && len([]rune(word)) < 7 {
-			continue
+		if !latin && (len([]rune(word)) < 7 || adjective(word)) {
+			continue // «детский» is not «датский»
 		}
 		if id, ok := f.base.Skills.Misspelled(word); ok {
 			f.take(claim{kind: skillClaim, from: i, to: i + 1, value: f.base.Skills.Name(id)})
@@ -632,7 +659,7 @@ func (f *freeText) named(i int) bool {
 // places takes known places in any case form, and whatever is said to be one.
 func (f *freeText) places() {
 	for i := range f.tokens {
-		key, n := f.vocabulary.places.at(f.bases, i)
+		key, n := f.placeAt(i)
 		if n == 0 {
 			key, n = f.placeSaid(i)
 		}
@@ -648,6 +675,15 @@ func (f *freeText) places() {
 		}
 		f.take(claim{kind: placeClaim, from: from, to: i + n, value: key})
 	}
+}
+
+// placeAt returns the known place that is named from a token on, and the number of its words.
+func (f *freeText) placeAt(i int) (key string, n int) {
+	key, n = f.vocabulary.places.at(f.bases, i)
+	if n == 1 && !f.spells(f.words[i], key) {
+		return "", 0
+	}
+	return key, n
 }
 
 // placeLike reports a word written as a name is, or in a text without capitals.

@@ -166,7 +166,7 @@ func (f *freeText) termed(i int) bool {
 	_, slang := f.slang.at(f.words, i)
 	_, people := f.people.at(f.words, i)
 	_, trade := f.base.Profiles.OccupationAt(f.bases, i)
-	_, place := f.vocabulary.places.at(f.bases, i)
+	_, place := f.placeAt(i)
 	return slang+people+trade+place > 0
 }
 

@@ -24,7 +24,7 @@ func TestParse(t *testing.T) {
 		"React, Java не нужна":                          {Required: []string{"React"}, Excluded: []string{"Java"}},
 		"Go 3+ years and 5 years of PostgreSQL":         {Required: []string{"Go", "PostgreSQL"}, SkillYears: []talent.SkillYears{{Skill: "Go", Years: 3}, {Skill: "PostgreSQL", Years: 5}}},
 		"Python в Москве":                               {Required: []string{"Python"}, Location: "moscow"},
-		"Python based in Sampleford":                   {Required: []string{"Python"}, Location: "Sampleford"},
+		"Python based in Sampleford":                    {Required: []string{"Python"}, Location: "Sampleford"},
 		"Python, English B2, fluent German":             {Required: []string{"Python"}, Languages: []talent.Speaks{{Language: "en", CEFR: "B2"}, {Language: "de", CEFR: "C1"}}},
 		"Python, 3-6 лет":                               {Required: []string{"Python"}, MinYears: 3, MaxYears: 6},
 		"junior C++ up to 2 years":                      {Required: []string{"C++"}, Level: resume.Junior, MaxYears: 2},
@@ -41,6 +41,14 @@ func TestParse(t *testing.T) {
 		"React, GraphQL would be appreciated":           {Required: []string{"React"}, Preferred: []string{"GraphQL"}},
 		"MySQL, WordPress мимо":                         {Required: []string{"MySQL"}, Excluded: []string{"WordPress"}},
 		"C++, leave out Arduino":                        {Required: []string{"C++"}, Excluded: []string{"Arduino"}},
+		"welder foobaring, barqux":                      {Required: []string{"foobaring", "barqux"}},
+		"сварщик 6 разряд, без бракоделия":              {Required: []string{"6 разряд"}, Excluded: []string{"бракоделия"}},
+		"plumber from foobaria for our barqux project":  {},
+		"electrician, own tools, honest, starts monday": {},
+		"java developer spring postgresql 3+ years":     {Required: []string{"java", "spring", "postgresql"}, MinYears: 3},
+		"Python, желательно Docker, Казань":             {Required: []string{"Python"}, Preferred: []string{"Docker"}, Location: "kazan"},
+		"надо медсестру":                                {},
+		"French, native speaker, Docker":                {Required: []string{"Docker"}, Languages: []talent.Speaks{{Language: "fr", CEFR: "native"}}},
 		"Python with a master's degree":                 {Required: []string{"Python"}, EducationLevel: "master"},
 	} {
 		got := b.Parse(team, text).Query

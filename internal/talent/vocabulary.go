@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -21,10 +22,11 @@ var vocabularyData embed.FS
 
 // vocabulary is the words by which a question is read.
 type vocabulary struct {
-	kinds  map[string]phrases // of asking.tsv
-	people phrases            // people called by a skill -> the skill
-	slang  phrases            // other names of skills -> the skill
-	places phrases            // by base forms -> the key of the place
+	kinds  map[string]phrases  // of asking.tsv
+	people phrases             // people called by a skill -> the skill
+	slang  phrases             // other names of skills -> the skill
+	places phrases             // by base forms -> the key of the place
+	called map[string][]string // the names of a place of one word, folded, by its key
 
 	given   map[string]bool // first names by NameKey
 	spelled map[string]bool // first names letter by letter
@@ -41,7 +43,7 @@ var readVocabulary = sync.OnceValue(func() *vocabulary {
 })
 
 func loadVocabulary() (*vocabulary, error) {
-	v := &vocabulary{kinds: map[string]phrases{}, given: map[string]bool{}, spelled: map[string]bool{}}
+	v := &vocabulary{kinds: map[string]phrases{}, called: map[string][]string{}, given: map[string]bool{}, spelled: map[string]bool{}}
 	err := eachRow("asking.tsv", 3, func(f []string) {
 		p := v.kinds[f[0]]
 		for said := range strings.SplitSeq(f[2], "|") {
@@ -66,11 +68,25 @@ func loadVocabulary() (*vocabulary, error) {
 	}
 	for i, names := range cities() {
 		for _, name := range names {
-			v.places.add(cities()[i][0], baseWords(name))
+			key := cities()[i][0]
+			v.places.add(key, baseWords(name))
+			if !strings.ContainsAny(name, " -") {
+				v.called[key] = append(v.called[key], retrieve.Fold(name))
+			}
 		}
 	}
 	return v, eachRow("names.txt", 1, func(f []string) {
 		v.given[NameKey(f[0])], v.spelled[plainLetters(retrieve.Fold(f[0]))] = true, true
+	})
+}
+
+// spells reports that a word is a name of a place but for an ending: stems are short enough to
+// be those of other words («надо» and «Надым»). What the table does not have spells itself.
+func (v *vocabulary) spells(word, key string) bool {
+	names := v.called[key]
+	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool {
+		_, last := utf8.DecodeLastRuneInString(name)
+		return strings.HasPrefix(word, name[:len(name)-last])
 	})
 }
 

@@ -55,6 +55,13 @@ func TestText(t *testing.T) {
 			[][]layout.Glyph{column(40, 700, 14, 10, "Name", "Town", "Born", "Tongue"), column(200, 700, 14, 10, "Ann Example", "Oslo, but ready to move", "1990", "English and Norwegian")},
 			[]string{"Name Ann Example", "Town Oslo, but ready to move", "Born 1990", "Tongue English and Norwegian"},
 		},
+		"a form with a heading among its labels and short values": {
+			[][]layout.Glyph{
+				column(40, 700, 18, 10, "Personal details", "Title", "Last name", "First name", "UK telephone (mobile)", "Do you need a permit?"),
+				column(230, 682, 18, 10, "Mrs", "Example", "Ann", "07700 900122", "No"),
+			},
+			[]string{"Personal details", "Title Mrs", "Last name Example", "First name Ann", "UK telephone (mobile) 07700 900122", "Do you need a permit? No"},
+		},
 		"dates in the margin, text in rows": {
 			[][]layout.Glyph{
 				column(40, 700, 12, 9, "July 2023 -", "present", "2 years"), column(40, 620, 12, 9, "March 2021 -", "June 2023"),

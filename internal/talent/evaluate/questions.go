@@ -20,7 +20,7 @@ type Questions struct {
 	Count  int                `json:"count"`
 	Exact  float64            `json:"parsed_exactly"`
 	Parts  float64            `json:"parts_right"` // every word in its group, figures exact; names as they are called
-	Fields map[string]float64 `json:"by_field"` // share of questions with each field right
+	Fields map[string]float64 `json:"by_field"`    // share of questions with each field right
 }
 
 // question is a line of questions*.jsonl. Alternatives are parted by "|"; everything that

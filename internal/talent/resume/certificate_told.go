@@ -32,7 +32,7 @@ func (r *reading) toldCertificates() {
 		}
 		if first == last && told {
 			first, last = r.namedAfter(i + 1)
-			if r.wordsBetween(r.tokens[i+1].start, r.tokens[max(last-1, i+1)].end) < 2 || slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return isTitleWord(t.word) }) {
+			if last-first < 2 || slices.ContainsFunc(r.tokens[first:last], func(t token) bool { return isTitleWord(t.word) }) {
 				continue
 			}
 		}

@@ -106,7 +106,7 @@ func (h *jobHeader) splits(i, first, last int) bool {
 	case '|', '•', '·', ';', '\t', '@', '➢', '◉', '●':
 		return true
 	case ',':
-		return !h.orgSuffix(i + 1)
+		return !h.orgSuffix(i+1) && !h.quoted(first, i, last)
 	case '/':
 		return spaced
 	case ':':
@@ -120,6 +120,29 @@ func (h *jobHeader) splits(i, first, last int) bool {
 	}
 	return h.wordSplits(i, first, last)
 }
+
+// quoted reports a token within one name in quotation marks: «Сокол, Рудь и партнёры».
+func (h *jobHeader) quoted(first, i, last int) bool {
+	open := false
+	for k := first; k < i; k++ {
+		open = h.tokens[k].mark == '«' || open && h.tokens[k].mark != '»'
+	}
+	if !open {
+		return false
+	}
+	for k := i; k < min(last, i+maxQuoted); k++ {
+		switch h.tokens[k].mark {
+		case '»':
+			return true
+		case '«':
+			return false
+		}
+	}
+	return false
+}
+
+// maxQuoted is how far behind a comma the quotation mark of a name is looked for.
+const maxQuoted = 8
 
 func (h *jobHeader) wordSplits(i, first, last int) bool {
 	t := h.tokens[i]
@@ -196,6 +219,10 @@ func (h *jobHeader) push(first, last int, sign rune) {
 	if !lettered || h.isLink(first, last) {
 		return
 	}
+	if end := h.endOfName(first, last); end < last {
+		h.push(first, end, sign)
+		return
+	}
 	if at := h.titleBehindFirm(first, last); at > first {
 		h.push(first, at, sign)
 		h.push(at, last, 0)
@@ -235,6 +262,18 @@ func (h *jobHeader) titleBehindFirm(first, last int) int {
 		}
 	}
 	return first
+}
+
+// endOfName is where a firm in quotation marks ends before a sentence that follows it without a
+// sign: «ресторан «Ладога» Бригада из семи человек», last when none does.
+func (h *jobHeader) endOfName(first, last int) int {
+	const leastRest = 3
+	for i := first; i+leastRest < last; i++ {
+		if h.tokens[i].mark == '»' && h.tokens[i+1].kind == wordToken && h.isUpper(i+1) && i > first {
+			return i + 1
+		}
+	}
+	return last
 }
 
 // ranks stand before the word of a title.

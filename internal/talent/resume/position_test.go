@@ -77,6 +77,10 @@ func TestPositions(t *testing.T) {
 			[]string{"2020-10..2026-11 Ведущий специалист / таможенный представитель @ Транс Пример, ООО / г. Новосибирск", "2017-03..2019-11 Декларант @ Проба, АО"},
 		},
 		{
+			"titles in small letters behind a firm, a comma in its name, a well-known firm", "Опыт работы\nдек. 2019 – наст. время | Пробная обувная фабрика главный бухгалтер\nиюль 2012 – нояб. 2019 | Бюро «Пример, Проба и партнёры», юрист\n2009 – 2011 | Сбербанк, кассир",
+			[]string{"2019-12..2026-11 главный бухгалтер @ Пробная обувная фабрика", "2012-07..2019-11 юрист @ Бюро «Пример, Проба и партнёры»", "2009-07..2011-06 кассир @ Сбербанк"},
+		},
+		{
 			"firms called after places", "WORK HISTORY\nNight Shift Supervisor | Carolina Pines Distribution, Hope Mills, NC | 2021–Present\nSupply Specialist | United States Army, various | 2006–2010",
 			[]string{"2021-07..2026-11 Night Shift Supervisor @ Carolina Pines Distribution / Hope Mills, NC", "2006-07..2010-06 Supply Specialist @ United States Army"},
 		},

@@ -35,7 +35,7 @@ func said(t *testing.T, page string) map[string][]string {
 func TestQuestion_isMendedWordByWord(t *testing.T) {
 	t.Parallel()
 	pages := newHouse(t, true).pages(t, webtest.Everyone)
-	question := "senior Go engineer with Kubernetes, not PHP, zorblax"
+	question := "senior Go engineer with Kubernetes, not PHP, for zorblax"
 	at := webtest.Ask(t, pages, "GET", "/find?q="+url.QueryEscape(question), "").Header.Get("Content-Location")
 	press := func(act string) map[string][]string {
 		t.Helper()

@@ -12,7 +12,7 @@ export async function pages(servers) {
     full('search', search),
     full('search-open', search, openEvidence),
     full('filters', '/candidates?must=Python&level=mid&place=Berlin&min=2', moreConditions),
-    full('question', '/candidates?level=senior&must=Kubernetes&not=PHP&q=senior+engineer+with+Kubernetes%2C+not+PHP%2C+zorblax&text=senior+kubernetes+zorblax'),
+    full('question', '/candidates?level=senior&must=Kubernetes&not=PHP&q=senior+engineer+with+Kubernetes%2C+not+PHP%2C+for+zorblax&text=senior+kubernetes+zorblax'),
     full('nobody', '/candidates?must=Kubernetes,COBOL,Go'),
     full('unknown', '/candidates?must=Kubernets'),
     full('invalid', '/candidates?must=Go&min=many'),

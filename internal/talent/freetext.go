@@ -137,6 +137,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.skills(mentions)
 	f.places()
 	f.surnames()
+	f.openings()
 	f.wishes("trait")
 	f.misspelled()
 	f.unknownNames()
@@ -324,12 +325,30 @@ func (f *freeText) wishes(kind string) {
 		for to < len(f.tokens) && f.parting(to) == adjacent {
 			_, joint := f.is("or", to)
 			_, also := f.is("and", to)
-			if !f.tiny(to) && !(joint+also > 0 && f.tiny(to+1)) {
-				break
+			_, year := f.is("year", to+1)
+			if year > 0 || !f.tiny(to) && !(joint+also > 0 && f.tiny(to+1)) {
+				break // "remote 5 years"
 			}
 			to++
 		}
 		f.take(claim{kind: wishClaim, from: from, to: to})
+	}
+}
+
+// openings takes what an item wishes after "ex", "worked at", «готов к»: firms, hours, travel.
+func (f *freeText) openings() {
+	for i := range f.tokens {
+		_, n := f.is("opening", i)
+		if n == 0 || !f.free(i, i+n) {
+			continue
+		}
+		to := i + n
+		for to < len(f.tokens) && f.parting(to) == adjacent && (f.owner[to] == nil || f.owner[to].value == "or" || f.owner[to].value == "and") {
+			to++
+		}
+		for at := i; at < to; at++ {
+			f.take(claim{kind: wishClaim, from: at, to: at + 1})
+		}
 	}
 }
 
@@ -367,7 +386,7 @@ func (f *freeText) educations() {
 func (f *freeText) levels() {
 	for i := range f.tokens {
 		level, n := f.is("level", i)
-		if n == 0 || f.ofSomething(i+n) {
+		if n == 0 || f.ofSomething(i+n) || f.ofSchool(i, i+n) {
 			continue
 		}
 		c := claim{kind: levelClaim, from: i, to: i + n, value: level}
@@ -382,6 +401,14 @@ func (f *freeText) levels() {
 		}
 		f.take(c)
 	}
+}
+
+// ofSchool reports who came from a school, however long ago: «выпускник физтеха», "graduate of MIT".
+func (f *freeText) ofSchool(from, to int) bool {
+	if to >= len(f.tokens) || f.parting(to) != adjacent {
+		return false
+	}
+	return f.words[to] == "of" || strings.HasPrefix(f.words[from], "выпускни") && f.owner[to] == nil && !f.silent(to)
 }
 
 // ofSomething reports "without experience" with the thing named after it.
@@ -511,7 +538,7 @@ func (f *freeText) unknownTerms() {
 	}
 	for from := 0; from < len(f.tokens); {
 		to := from
-		for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && !f.counting(to) && (to == from || f.parting(to) == adjacent) {
+		for to < len(f.tokens) && f.owner[to] == nil && (!f.silent(to) || to > from && f.graded(to)) && !f.counting(to) && (to == from || f.parting(to) == adjacent) {
 			to++
 		}
 		if to == from {
@@ -523,6 +550,11 @@ func (f *freeText) unknownTerms() {
 		}
 		from = to
 	}
+}
+
+// graded reports a word that counts the grades of what stands before it: "food hygiene level 3".
+func (f *freeText) graded(i int) bool {
+	return i+1 < len(f.tokens) && digitsOnly(f.words[i+1]) && (f.words[i] == "level" || strings.HasPrefix(f.words[i], "уров"))
 }
 
 // counting reports a word that compares or counts: "at most", «не старше».

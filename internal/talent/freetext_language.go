@@ -44,14 +44,35 @@ func (f *freeText) speakers() {
 			only = c
 		}
 	}
-	for i := 0; only != nil && i < len(f.tokens); i++ {
+	code, taught := f.taught()
+	for i := range f.tokens {
 		level, n := f.is("cefr", i)
 		_, speaker := f.is("tongue", i+n)
-		if n > 0 && n+speaker > 1 && f.take(claim{kind: noise, from: i, to: i + n + speaker}) {
+		if n == 0 || n+speaker < 2 {
+			continue
+		}
+		switch at := (claim{kind: noise, from: i, to: i + n + speaker}); {
+		case only != nil && f.take(at):
 			only.cefr = level
+			return
+		case only == nil && taught:
+			at.kind, at.value, at.cefr = languageClaim, code, level
+			f.take(at)
 			return
 		}
 	}
+}
+
+// taught is the language in the name of an occupation: "Spanish teacher".
+func (f *freeText) taught() (code string, ok bool) {
+	for i, word := range f.words {
+		if c := f.owner[i]; c != nil && c.kind == occupationClaim {
+			if code, ok := f.languageAt(i, word); ok {
+				return code, true
+			}
+		}
+	}
+	return "", false
 }
 
 // nationality reports the name of a language, or of what is of that country.

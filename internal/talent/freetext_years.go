@@ -199,13 +199,16 @@ func (f *freeText) skillOfYears(c *claim) *claim {
 	return s
 }
 
-// lasts reports a skill that stands last in a run of words with nothing between them: "java
+// lasts reports a skill that stands last in a run of words with nothing or "or" between them: "java
 // developer spring postgres 3 years" speaks of all work.
 func (f *freeText) lasts(s *claim) bool {
 	if s.from == 0 || f.parting(s.from) != adjacent {
 		return false
 	}
 	before := f.owner[s.from-1]
+	if before != nil && before.kind == cueClaim && before.value == "or" && before.from > 0 {
+		before = f.owner[before.from-1]
+	}
 	return before != nil && (before.kind == skillClaim || before.kind == occupationClaim)
 }
 

@@ -20,3 +20,16 @@ func TestGates_questions(t *testing.T) {
 		}
 	}
 }
+
+// TestGates_questionsAsTyped holds what is understood of questions by others, word by word.
+func TestGates_questionsAsTyped(t *testing.T) {
+	t.Parallel()
+	result, notes := run(t, filepath.Join("testdata", "typed"))
+	if result.Questions == nil {
+		t.Fatalf("questions are missing: %s", notes)
+	}
+	t.Logf("%+v\n%s", *result.Questions, notes)
+	if result.Questions.Parts < 0.84 {
+		t.Errorf("every word in its group: %.3f", result.Questions.Parts)
+	}
+}

@@ -78,6 +78,9 @@ func (r *reading) namedAfter(i int) (first, last int) {
 		first++
 	}
 	last = first
+	if r.tokenAt(first).kind != wordToken {
+		return i, i // a name in quotation marks is read behind the word for a course
+	}
 	for k := first; k < min(len(r.tokens), first+maxTold); k++ {
 		switch t := r.tokens[k]; {
 		case r.isUpper(k), t.kind == numberToken && t.digits() < 4:

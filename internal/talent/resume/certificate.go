@@ -24,7 +24,7 @@ func (r *reading) knownCertificate(i int) {
 		if next == 0 || len(k.phrase) <= 5 && (!r.shoutedToken(i) || r.withinJobs(r.tokens[i].start)) {
 			continue // duties name what colleagues had to get, and other things with those letters
 		}
-		if r.notHeld(first, next) {
+		if r.notHeld(first, next) || k.name == asWritten && r.saidAside(first) {
 			return
 		}
 		r.addCertificate(k.nameOf(r.textOfTokens(first, next)), k.issuer, first, next)
@@ -32,11 +32,31 @@ func (r *reading) knownCertificate(i int) {
 	}
 }
 
+// saidAside reports a place where a certificate only tells of something else: of a language
+// ("French: DELF B1") or, over the first heading, of the post that is wanted.
+func (r *reading) saidAside(first int) bool {
+	pt := r.partAt(r.tokens[first].start)
+	if pt.kind == languagesSection || pt.kind == contactsSection {
+		return true
+	}
+	for i := max(first-3, 0); i < first; i++ {
+		if r.tokens[i].kind == wordToken && r.spoken[r.tokens[i].word] != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // notHeld reports words beside tokens [first, last) that say the person does not have it: "no
 // PMP", "CISSP: exam booked".
 func (r *reading) notHeld(first, last int) bool {
 	if deniesCertificate[r.tokenAt(first-1).word] {
 		return true
+	}
+	for i := first - 1; i >= 0 && i >= first-maxPlanned && r.tokens[i].kind != breakToken; i-- {
+		if planned[r.tokens[i].word] {
+			return true
+		}
 	}
 	i := last
 	for ; i < last+3 && r.tokenAt(i).kind == markToken && r.tokenAt(i).mark != ';' && r.tokenAt(i).mark != ',' && r.tokenAt(i).mark != '.'; i++ {
@@ -50,6 +70,12 @@ func (r *reading) notHeld(first, last int) bool {
 	}
 	return false
 }
+
+// planned are words before a certificate that nobody has yet: "booked for January: WSET".
+var planned = words("booked planned planning studying preparing towards готовлюсь планирую записан записана")
+
+// maxPlanned is how far before a certificate such a word is looked for, in tokens.
+const maxPlanned = 5
 
 var deniesCertificate = words("no not without без нет кроме")
 

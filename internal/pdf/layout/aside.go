@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -211,7 +212,7 @@ func (a aside) dated() bool {
 }
 
 // hasYear looks for four digits alone that are a year of our time, or two behind an apostrophe:
-// "Mar’18".
+// "Mar’18", or two behind the number of a month: "6/22".
 func hasYear(text string) bool {
 	run := 0
 	for i := 0; i <= len(text); i++ {
@@ -222,7 +223,7 @@ func hasYear(text string) bool {
 		if run == 4 && (text[i-4:i-2] == "19" || text[i-4:i-2] == "20") {
 			return true
 		}
-		if before := text[:i-run]; run == 2 && (strings.HasSuffix(before, "'") || strings.HasSuffix(before, "’")) {
+		if before := text[:i-run]; run == 2 && (strings.HasSuffix(before, "'") || strings.HasSuffix(before, "’") || endsInMonth(before)) {
 			return true
 		}
 		run = 0
@@ -267,4 +268,15 @@ func flatRows(all []row) []*word {
 		out = append(out, r.words...)
 	}
 	return out
+}
+
+// endsInMonth reports a text that ends with the number of a month and a stroke: "6/".
+func endsInMonth(text string) bool {
+	number, ok := strings.CutSuffix(text, "/")
+	if !ok {
+		return false
+	}
+	digits := number[len(strings.TrimRight(number, "0123456789")):]
+	month, err := strconv.Atoi(digits)
+	return err == nil && len(digits) <= 2 && month >= 1 && month <= 12
 }

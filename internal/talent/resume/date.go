@@ -60,8 +60,12 @@ func (s dates) named(i int) (date, bool) {
 			return d, true
 		}
 	}
-	if month := romanMonths[s.text[t.start:t.end]]; month > 0 && s.isYear(i+1) {
-		if year, next, ok := s.fullYear(i + 1); ok {
+	if month := romanMonths[s.text[t.start:t.end]]; month > 0 {
+		at := i + 1
+		if sign := s.tokenAt(at); (sign.mark == '.' || sign.mark == '/') && s.touches(i) && s.touches(at) {
+			at++
+		}
+		if year, next, ok := s.fullYear(at); ok && s.isYear(at) {
 			return single(monthAt(year, month), next), true
 		}
 	}
@@ -80,7 +84,7 @@ func (s dates) named(i int) (date, bool) {
 	return date{}, false
 }
 
-// romanMonths are months as academic CVs write them: "X 2015".
+// romanMonths are months as academic CVs write them: "X 2015", "XI.2023".
 var romanMonths = map[string]int{"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "VII": 7, "VIII": 8, "IX": 9, "X": 10, "XI": 11, "XII": 12}
 
 // afterMonth reads what follows a month name: an optional day and the year.

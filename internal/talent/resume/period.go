@@ -240,6 +240,8 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 			if s.touches(i) && s.tokenAt(i+1).mark == '>' { // an arrow of two signs
 				i++
 			}
+		case !ok && t.mark == '.' && s.tokenAt(i+1).mark == '.' && s.touches(i) && !s.touches(i-1) && !s.touches(i+1): // "2014 .. 2015"
+			i, ok = i+1, true
 		case !ok && t.mark == '=' && s.touches(i) && s.tokenAt(i+1).mark == '>':
 			i, ok = i+1, true
 		case !ok && (t.word == "и" || t.word == "and") && s.goesOnUntilNow(i+1):

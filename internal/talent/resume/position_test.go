@@ -81,6 +81,10 @@ func TestPositions(t *testing.T) {
 			[]string{"2019-12..2026-11 главный бухгалтер @ Пробная обувная фабрика", "2012-07..2019-11 юрист @ Бюро «Пример, Проба и партнёры»", "2009-07..2011-06 кассир @ Сбербанк"},
 		},
 		{
+			"Roman months behind a full stop, dates parted by two stops", "Опыт\nСтарший аналитик, «Пример»\nXI.2023 — н/в\nАналитик, «Проба»\nIV.2022 — X.2023\nDeveloper\nFoobar Labs [09.2017 .. 04.2020]",
+			[]string{"2023-11..2026-11 Старший аналитик @ «Пример»", "2022-04..2023-10 Аналитик @ «Проба»", "2017-09..2020-04 Developer @ Foobar Labs"},
+		},
+		{
 			"firms called after places", "WORK HISTORY\nNight Shift Supervisor | Carolina Pines Distribution, Hope Mills, NC | 2021–Present\nSupply Specialist | United States Army, various | 2006–2010",
 			[]string{"2021-07..2026-11 Night Shift Supervisor @ Carolina Pines Distribution / Hope Mills, NC", "2006-07..2010-06 Supply Specialist @ United States Army"},
 		},

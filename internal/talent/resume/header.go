@@ -199,7 +199,7 @@ func (h *jobHeader) push(first, last int, sign rune) {
 	for first < last && h.trimmable(first) {
 		first++
 	}
-	for last > first && !h.namesSharp(last-1) && (h.trimmable(last-1) && h.tokens[last-1].mark != '.' && h.tokens[last-1].mark != '»' || h.tokens[last-1].mark == '(') {
+	for last > first && !h.namesSharp(last-1) && (h.trimmable(last-1) && h.tokens[last-1].mark != '.' && h.tokens[last-1].mark != '»' || h.tokens[last-1].mark == '(' || h.tokens[last-1].mark == '[') {
 		last--
 	}
 	for first < last && h.tokens[first].mark == ')' {
@@ -216,7 +216,7 @@ func (h *jobHeader) push(first, last int, sign rune) {
 	for i := first; i < last; i++ {
 		lettered = lettered || h.tokens[i].kind == wordToken
 	}
-	if !lettered || h.isLink(first, last) {
+	if !lettered || h.isLink(first, last) || extents[h.phraseOf(first, last)] {
 		return
 	}
 	if end := h.endOfName(first, last); end < last {
@@ -275,6 +275,9 @@ func (h *jobHeader) endOfName(first, last int) int {
 	}
 	return last
 }
+
+// extents stand beside dates and say how much of a week a job took.
+var extents = phrases("hours per week|hrs per week|hours week|average hours|full time|part time|полная занятость|частичная занятость|полный день|неполный день")
 
 // ranks stand before the word of a title.
 var ranks = words("главный старший ведущий младший первый заместитель зам и.о. старшая главная ведущая главным старшим ведущим заместителем")

@@ -175,7 +175,7 @@ func (r *reading) stackRow(l line) bool {
 	return false
 }
 
-var stackWords = words(`technologies technology stack tools tech environment skills used languages frameworks tooling
+var stackWords = words(`technologies technology stack tools tech environment skills used languages frameworks tooling supervisor
 	стек технологии инструменты навыки технологий инструментарий среда языки фреймворки использовал`)
 
 func (r *reading) addMention(used map[skill.ID]*usage, pt part, m skill.Mention) {

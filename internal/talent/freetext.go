@@ -18,7 +18,8 @@ import (
 // stands in exactly one of the three groups.
 type Parsed struct {
 	Query Query
-	Role  string // the known role the words name, empty when none
+	Role  string   // the known role the words name, empty when none
+	Terms []string // of the wanted skills those that no table knows; see Base.Find
 
 	Understood    []Phrase
 	Excluded      []Phrase
@@ -545,7 +546,8 @@ func (f *freeText) unknownTerms() {
 			from++
 			continue
 		}
-		if f.opensTerm(from) && f.endsTerm(to) && !f.narrows(from, to) {
+		remark := strings.Contains(f.gap(from), "(") && from > 0 // "TIG (argon)" says the same again
+		if !remark && f.opensTerm(from) && f.endsTerm(to) && !f.narrows(from, to) {
 			f.takeTerms(from, to)
 		}
 		from = to
@@ -651,10 +653,13 @@ func (f *freeText) denied(from, to int) bool {
 // finite is how Russian verbs end that are no noun.
 var finite = regexp.MustCompile(`^[а-я]{2,}(?:ть|ться|чь|тись|сти|ает|яет|ует|еет)$`)
 
-// adjective reports a Russian word with the ending of an adjective.
+// adjective reports a Russian word with the ending of an adjective, and not that of «чтение».
 func adjective(word string) bool {
+	if strings.HasSuffix(word, "ние") || strings.HasSuffix(word, "тие") {
+		return false
+	}
 	for _, ending := range []string{"ый", "ий", "ой", "ая", "яя", "ое", "ее", "ые", "ие", "ого", "его", "ому", "ему", "ым", "им", "ых", "их", "ую", "юю", "ыми", "ими"} {
-		if strings.HasSuffix(word, ending) && utf8.RuneCountInString(word) > len(ending)/2+3 {
+		if strings.HasSuffix(word, ending) && utf8.RuneCountInString(word) >= utf8.RuneCountInString(ending)+3 {
 			return true
 		}
 	}

@@ -13,6 +13,11 @@ import (
 func (f *freeText) reading() Parsed {
 	r := Parsed{}
 	f.fillSkills(&r.Query)
+	f.each(skillClaim, func(c *claim) {
+		if c.literal && c.wish == wanted {
+			r.Terms = append(r.Terms, c.value)
+		}
+	})
 	f.fillPeople(&r.Query)
 	f.fillLevels(&r.Query)
 	f.fillYears(&r.Query)

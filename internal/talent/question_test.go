@@ -37,6 +37,8 @@ func TestFind_choicesPeopleAndOccupations(t *testing.T) {
 		"найди Анну Лебедеву":          {"welder"},
 		"Anna Lebedeva":                {"welder"},
 		"welder":                       {"welder"},
+		"TypeScript, zorblax":          {"neither", "react", "vue"}, // nobody has the word: it only ranks
+		"welder zorblax":               {"welder"},
 		"TypeScript, not a developer":  nil,
 		"React или Vue, без джуниоров": {"react"},
 	} {

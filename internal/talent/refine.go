@@ -68,6 +68,18 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 	if err != nil {
 		return FreeAnswer{}, err
 	}
+	if len(read.Terms) > 0 {
+		first := q
+		first.Cursor, first.TopK = "", 1 // every page is of the question that the first one was of
+		some, err := b.search(ctx, tenant, first, nil)
+		if err != nil {
+			return FreeAnswer{}, err
+		}
+		if some.Total == 0 {
+			q = b.preferring(q, read.Terms)
+			read.prefer()
+		}
+	}
 	answer, err := b.search(ctx, tenant, q, nil)
 	if err != nil {
 		return FreeAnswer{}, err
@@ -75,6 +87,28 @@ func (b *Base) Find(ctx context.Context, tenant string, f FreeQuery) (FreeAnswer
 	q.Cursor = ""
 	read.Query = q
 	return FreeAnswer{Answer: answer, Parsed: read}, nil
+}
+
+// preferring makes words that no table knows nice to have: nobody has them all, and the reader
+// cannot tell whether they name a skill at all.
+func (b *Base) preferring(q Query, terms []string) Query {
+	q = q.clone()
+	for _, term := range terms {
+		q.Required = b.without(q.Required, term)
+		for i, group := range q.AnyOf {
+			q.AnyOf[i] = b.without(group, term)
+		}
+		q.Preferred = append(q.Preferred, term)
+	}
+	q.AnyOf = slices.DeleteFunc(q.AnyOf, func(group []string) bool { return len(group) == 0 })
+	return q
+}
+
+// prefer says of the words that no table knows that they are nice to have.
+func (p *Parsed) prefer() {
+	for i, phrase := range p.Understood {
+		p.Understood[i].Preferred = phrase.Preferred || phrase.Kind == SkillPhrase && slices.Contains(p.Terms, phrase.Value)
+	}
 }
 
 // add joins b into a. A skill that is added to one list leaves the others: the later

@@ -491,6 +491,16 @@ func (f *freeText) skills(mentions []found) {
 	}
 }
 
+// alikeName reports an occupation with a name that begins with the letter a word begins with:
+// «проекторов» is no slip of «ректоров».
+func (f *freeText) alikeName(trade profile.Occupation, i int) bool {
+	first, _ := utf8.DecodeRuneInString(f.words[i])
+	return slices.ContainsFunc(trade.Names, func(name string) bool {
+		own, _ := utf8.DecodeRuneInString(retrieve.Fold(name))
+		return own == first
+	})
+}
+
 func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // misspelled takes words one or two letters away from a skill or an occupation.
@@ -500,7 +510,7 @@ func (f *freeText) misspelled() {
 			continue
 		}
 		latin := word[0] < 0x80
-		if trade, ok := f.base.Profiles.OccupationMisspelled(f.bases[i]); ok && len([]rune(word)) > 5 && !craft(word) {
+		if trade, ok := f.base.Profiles.OccupationMisspelled(f.bases[i]); ok && len([]rune(word)) > 5 && !craft(word) && f.alikeName(trade, i) {
 			f.take(claim{kind: occupationClaim, from: i, to: i + 1, value: trade.Title.EN, trade: trade})
 			continue
 		}
@@ -717,7 +727,13 @@ func (f *freeText) places() {
 // placeAt returns the known place that is named from a token on, and the number of its words.
 func (f *freeText) placeAt(i int) (key string, n int) {
 	key, n = f.vocabulary.places.at(f.bases, i)
-	if n == 1 && !f.spells(f.words[i], key) {
+	if n != 1 {
+		return key, n
+	}
+	if own, ok := f.spelt[f.words[i]]; ok {
+		return own, 1 // «Люблино» is not Lublin
+	}
+	if !f.spells(f.words[i], key) {
 		return "", 0
 	}
 	return key, n

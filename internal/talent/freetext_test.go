@@ -49,6 +49,7 @@ func TestParse(t *testing.T) {
 		"Python, желательно Docker, Казань":             {Required: []string{"Python"}, Preferred: []string{"Docker"}, Location: "kazan"},
 		"надо медсестру":                                {},
 		"French, native speaker, Docker":                {Required: []string{"Docker"}, Languages: []talent.Speaks{{Language: "fr", CEFR: "native"}}},
+		"Python, Люблино":                               {Required: []string{"Python"}, Location: "lyublino"},
 		"Python with a master's degree":                 {Required: []string{"Python"}, EducationLevel: "master"},
 	} {
 		got := b.Parse(team, text).Query

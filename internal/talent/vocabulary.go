@@ -27,6 +27,7 @@ type vocabulary struct {
 	slang  phrases             // other names of skills -> the skill
 	places phrases             // by base forms -> the key of the place
 	called map[string][]string // the names of a place of one word, folded, by its key
+	spelt  map[string]string   // the key of a place by its names of one word as they are written
 
 	given   map[string]bool // first names by NameKey
 	spelled map[string]bool // first names letter by letter
@@ -43,7 +44,7 @@ var readVocabulary = sync.OnceValue(func() *vocabulary {
 })
 
 func loadVocabulary() (*vocabulary, error) {
-	v := &vocabulary{kinds: map[string]phrases{}, called: map[string][]string{}, given: map[string]bool{}, spelled: map[string]bool{}}
+	v := &vocabulary{kinds: map[string]phrases{}, called: map[string][]string{}, spelt: map[string]string{}, given: map[string]bool{}, spelled: map[string]bool{}}
 	err := eachRow("asking.tsv", 3, func(f []string) {
 		p := v.kinds[f[0]]
 		for said := range strings.SplitSeq(f[2], "|") {
@@ -72,6 +73,7 @@ func loadVocabulary() (*vocabulary, error) {
 			v.places.add(key, baseWords(name))
 			if !strings.ContainsAny(name, " -") {
 				v.called[key] = append(v.called[key], retrieve.Fold(name))
+				v.spelt[retrieve.Fold(name)] = key
 			}
 		}
 	}

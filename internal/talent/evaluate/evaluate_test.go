@@ -201,7 +201,7 @@ func TestGates_hard(t *testing.T) {
 	for set, bounds := range map[string]struct{ least, most map[string]float64 }{
 		"hard": {map[string]float64{
 			"name": 0.93, "email": 0.97, "phone": 0.93, "headline": 0.89, "positions_found": 0.94, "titles": 0.91, "employers": 0.84, "dates": 0.94, "total_years": 0.91, "level": 0.95,
-			"education_recall": 0.86, "education_precision": 0.93, "languages": 0.90, "certificates_recall": 0.73, "certificates_precision": 0.75, "skill_recall": 0.94,
+			"education_recall": 0.86, "education_precision": 0.93, "languages": 0.90, "certificates_recall": 0.78, "certificates_precision": 0.78, "skill_recall": 0.94,
 		}, map[string]float64{"false_positions": 0.09, "skills_absent_claimed": 0.03}},
 		"lifelike": {map[string]float64{
 			"name": 0.96, "email": 0.99, "phone": 0.99, "headline": 0.92, "positions_found": 0.94, "titles": 0.92, "employers": 0.93, "dates": 0.93, "total_years": 0.87, "level": 0.90,
@@ -209,24 +209,32 @@ func TestGates_hard(t *testing.T) {
 		}, map[string]float64{"false_positions": 0.08, "skills_absent_claimed": 0.04}},
 		"inbox": {map[string]float64{
 			"name": 0.98, "email": 0.98, "phone": 0.96, "headline": 0.96, "positions_found": 0.95, "titles": 0.91, "employers": 0.88, "dates": 0.95, "total_years": 0.91, "level": 0.93,
-			"education_recall": 0.90, "education_precision": 0.90, "languages": 0.92, "certificates_recall": 0.79, "certificates_precision": 0.78, "skill_recall": 0.98,
+			"education_recall": 0.90, "education_precision": 0.90, "languages": 0.92, "certificates_recall": 0.86, "certificates_precision": 0.78, "skill_recall": 0.98,
 		}, map[string]float64{"false_positions": 0.13, "skills_absent_claimed": 0.06}},
 		"desk": {map[string]float64{
 			"name": 0.98, "email": 0.98, "phone": 0.94, "headline": 0.78, "positions_found": 0.85, "titles": 0.81, "employers": 0.79, "dates": 0.84, "total_years": 0.65, "level": 0.83,
-			"education_recall": 0.82, "education_precision": 0.75, "languages": 0.88, "certificates_recall": 0.43, "certificates_precision": 0.66, "skill_recall": 0.97,
+			"education_recall": 0.82, "education_precision": 0.75, "languages": 0.88, "certificates_recall": 0.50, "certificates_precision": 0.66, "skill_recall": 0.97,
 		}, map[string]float64{"false_positions": 0.25, "skills_absent_claimed": 0.16}},
 		"drawer": {map[string]float64{
 			"name": 0.93, "email": 0.90, "phone": 0.89, "headline": 0.79, "positions_found": 0.68, "titles": 0.62, "employers": 0.62, "dates": 0.66, "total_years": 0.54, "level": 0.73,
-			"education_recall": 0.69, "education_precision": 0.86, "languages": 0.87, "certificates_recall": 0.64, "certificates_precision": 0.64, "skill_recall": 0.97,
+			"education_recall": 0.69, "education_precision": 0.86, "languages": 0.87, "certificates_recall": 0.72, "certificates_precision": 0.66, "skill_recall": 0.97,
 		}, map[string]float64{"false_positions": 0.28, "skills_absent_claimed": 0.28}},
 		"applicants": {map[string]float64{
 			"name": 0.89, "email": 0.98, "phone": 0.98, "headline": 0.80, "positions_found": 0.94, "titles": 0.81, "employers": 0.83, "dates": 0.93, "total_years": 0.85, "level": 0.91,
-			"education_recall": 0.82, "education_precision": 0.89, "languages": 0.94, "certificates_recall": 0.67, "certificates_precision": 0.73, "skill_recall": 0.98,
+			"education_recall": 0.82, "education_precision": 0.89, "languages": 0.94, "certificates_recall": 0.75, "certificates_precision": 0.73, "skill_recall": 0.98,
 		}, map[string]float64{"false_positions": 0.41, "skills_absent_claimed": 0.09}},
 		"shelf": {map[string]float64{
 			"name": 0.88, "email": 0.94, "phone": 0.94, "headline": 0.83, "positions_found": 0.90, "titles": 0.86, "employers": 0.74, "dates": 0.89, "total_years": 0.84, "level": 0.88,
-			"education_recall": 0.83, "education_precision": 0.78, "languages": 0.95, "certificates_recall": 0.54, "certificates_precision": 0.72, "skill_recall": 0.98,
+			"education_recall": 0.83, "education_precision": 0.78, "languages": 0.95, "certificates_recall": 0.63, "certificates_precision": 0.72, "skill_recall": 0.98,
 		}, map[string]float64{"false_positions": 0.27, "skills_absent_claimed": 0.09}},
+		"counter": {map[string]float64{
+			"name": 0.84, "email": 0.98, "phone": 0.94, "headline": 0.85, "positions_found": 0.89, "titles": 0.79, "employers": 0.70, "dates": 0.86, "total_years": 0.81, "level": 0.88,
+			"education_recall": 0.61, "education_precision": 0.69, "languages": 0.79, "certificates_recall": 0.60, "certificates_precision": 0.69, "skill_recall": 0.97,
+		}, map[string]float64{"false_positions": 0.24, "skills_absent_claimed": 0.10}},
+		"tray": {map[string]float64{
+			"name": 0.84, "email": 0.98, "phone": 0.98, "headline": 0.87, "positions_found": 0.88, "titles": 0.82, "employers": 0.72, "dates": 0.83, "total_years": 0.74, "level": 0.84,
+			"education_recall": 0.71, "education_precision": 0.77, "languages": 0.91, "certificates_recall": 0.51, "certificates_precision": 0.68, "skill_recall": 0.98,
+		}, map[string]float64{"false_positions": 0.47, "skills_absent_claimed": 0.10}},
 	} {
 		t.Run(set, func(t *testing.T) {
 			t.Parallel()
@@ -245,7 +253,7 @@ func TestGates_hard(t *testing.T) {
 					t.Errorf("%s: %+v, at most %.2f", name, fields[name], most)
 				}
 			}
-			if asked := result.Asked; set == "hard" && (asked == nil || asked.Recall.Share < 0.87 || asked.Tempted.Share > 0.08) {
+			if asked := result.Asked; set == "hard" && (asked == nil || asked.Recall.Share < 0.88 || asked.Tempted.Share > 0.06) {
 				t.Errorf("answers to questions: %+v", asked)
 			}
 		})

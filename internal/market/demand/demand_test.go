@@ -89,7 +89,7 @@ func TestOfReadsRequirements(t *testing.T) {
 		{"two refused", "Java или Kotlin — не требуется", ""},
 		{"section of wishes", "Требования:\nGo\nБудет плюсом:\nKafka\nClickHouse\nУсловия:\nкурсы по Python", "go apache kafka? clickhouse?"},
 		{"heading without a colon", "Требования\nGo\nБудет плюсом\nKafka", "go apache kafka?"},
-		{"wish about one line", "Требования:\nЗнание киргизского языка приветствуется\nУмение работать с Docker", "docker"},
+		{"wish about one line", "Требования:\nЗнание киргизского языка приветствуется\nУмение работать с Docker", "kyrgyz language? docker"},
 		{"nice to have", "Requirements:\nGo\nNice to have:\nTerraform", "go terraform?"},
 		{"is a plus", "Knowledge of Go. Terraform is a plus", "go terraform?"},
 		{"plain beats wish", "Знание Kafka будет плюсом.\nТребования:\nуверенное знание Kafka", "apache kafka"},

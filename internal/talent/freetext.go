@@ -547,6 +547,7 @@ func (f *freeText) unknownTerms() {
 	if !f.terse() && !slices.ContainsFunc(f.claims, func(c *claim) bool { return c.kind >= skillClaim && c.kind != personClaim }) {
 		return
 	}
+	known := len(f.claims)
 	for from := 0; from < len(f.tokens); {
 		to := from
 		for to < len(f.tokens) && f.owner[to] == nil && (!f.silent(to) || to > from && f.graded(to)) && !f.counting(to) && (to == from || f.parting(to) == adjacent) {
@@ -562,7 +563,19 @@ func (f *freeText) unknownTerms() {
 		}
 		from = to
 	}
+	if len(f.claims)-known > mostTerms {
+		for _, c := range f.claims[known:] {
+			for i := c.from; i < c.to; i++ {
+				f.owner[i] = nil
+			}
+		}
+		f.claims = f.claims[:known]
+	}
 }
+
+// mostTerms is how many words of no table a question has at most: more are a text that was pasted,
+// and each condition costs a search for what would be found without it.
+const mostTerms = 8
 
 // graded reports a word that counts the grades of what stands before it: "food hygiene level 3".
 func (f *freeText) graded(i int) bool {

@@ -380,7 +380,7 @@ func firstWord(text string) string {
 // fieldWords begin the names of fields of the forms that people fill in when they apply.
 var fieldWords = func() map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Fields(`name surname first last forename title address postcode telephone phone mobile tel e-mail email fax nationality citizenship gender sex
+	for w := range strings.FieldsSeq(`name surname first last forename title address postcode telephone phone mobile tel e-mail email fax nationality citizenship gender sex
 		date dates birth marital status from to period start end occupation position job employer company organisation organization
 		department duties responsibilities main reason salary grade supervisor hours series principal qualification institution school
 		university subject place year level education language languages mother driving passport visa rank vessel religion

@@ -62,7 +62,8 @@ async function measured(page, task, most, work) {
   const took = { clicks: 0, fields: 0 }
   const began = performance.now()
   await work({
-    click: async (what) => { took.clicks++; await page.locator(what).first().click() },
+    // A click waits for the page it leads to, and the sample takes its time on a busy machine.
+    click: async (what) => { took.clicks++; await page.locator(what).first().click({ timeout: 120_000 }) },
     fill: async (what, text) => { took.fields++; await page.locator(what).first().fill(text) },
     choose: async (what, option) => { took.fields++; await page.locator(what).first().selectOption(option) },
   })

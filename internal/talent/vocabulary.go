@@ -67,9 +67,9 @@ func loadVocabulary() (*vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, names := range cities() {
+	for _, names := range cities() {
+		key := names[0]
 		for _, name := range names {
-			key := cities()[i][0]
 			v.places.add(key, baseWords(name))
 			if !strings.ContainsAny(name, " -") {
 				v.called[key] = append(v.called[key], retrieve.Fold(name))

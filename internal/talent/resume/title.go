@@ -51,16 +51,17 @@ const longestEmployer = 5
 // employerAt returns where the name of a well-known firm that begins at token first ends,
 // first itself when none does.
 func (p *page) employerAt(first, last int) int {
-	if first >= last || strings.ToLower(p.text[p.tokens[first].start:p.tokens[first].end]) == p.text[p.tokens[first].start:p.tokens[first].end] {
+	if first >= last || p.tokens[first].kind != wordToken || p.lowerCase(first) {
 		return first
 	}
-	end := first
+	end, phrase := first, ""
 	for n, i := 0, first; i < last && n < longestEmployer; i++ {
 		if p.tokens[i].kind != wordToken {
 			continue
 		}
 		n++
-		if employers()[p.phraseOf(first, i+1)] {
+		phrase = strings.TrimPrefix(phrase+" "+p.tokens[i].word, " ")
+		if employers()[phrase] {
 			end = i + 1
 		}
 	}

@@ -22,7 +22,7 @@ type builder struct {
 }
 
 func newBuilder() *builder {
-	const skills, spellings = 1 << 12, 1 << 13 // room for today's data; the maps grow beyond
+	const skills, spellings = 1 << 13, 1 << 15 // room for today's data; the maps grow beyond
 	return &builder{
 		skills: make(map[ID]*Skill, skills), names: make(map[string][]ID, spellings),
 		texts: make(map[string]string, spellings), origins: make(map[string]string, spellings),
@@ -203,6 +203,7 @@ func (b *builder) graph(version string, cues *cueBook) *Graph {
 	for _, key := range keys {
 		b.enter(g, key)
 	}
+	g.lexicon.stemmed = nil
 	for id, s := range g.skills {
 		g.order = append(g.order, id)
 		slices.Sort(s.Aliases)

@@ -22,6 +22,8 @@ type lexicon struct {
 	edges   map[uint64]int32 // node<<32 | symbol -> node
 	ends    [][]*name        // by node
 	stems   map[string]bool  // first letters of every stem, to skip stemming most words
+
+	stemmed map[string]string // of the words of names, which repeat; nil when all names are in
 }
 
 // name is one spelling of one skill (or of several, when the spelling is ambiguous).
@@ -40,12 +42,13 @@ type name struct {
 }
 
 func newLexicon() *lexicon {
-	const symbols, nodes = 1 << 13, 1 << 14 // room for today's data; the maps grow beyond
+	const symbols, nodes = 1 << 15, 1 << 16 // room for today's data; the maps grow beyond
 	return &lexicon{
 		symbols: make(map[string]int32, symbols),
 		edges:   make(map[uint64]int32, nodes),
 		ends:    make([][]*name, 1, nodes),
 		stems:   map[string]bool{},
+		stemmed: make(map[string]string, symbols),
 	}
 }
 
@@ -101,8 +104,13 @@ func (l *lexicon) key(a atom, n *name, lone bool) string {
 	if n.guard.literal() || !stemmable(a) || a.latin && n.words == nil || a.cyrillic && lone {
 		return word
 	}
-	l.stems[prefixOf(word)] = true
-	return stemOf(word, a.cyrillic)
+	stem, known := l.stemmed[word]
+	if !known {
+		stem = stemOf(word, a.cyrillic)
+		l.stemmed[word] = stem
+		l.stems[prefixOf(word)] = true
+	}
+	return stem
 }
 
 // prefixOf is the first three letters, which no ending reaches.

@@ -182,22 +182,25 @@ func look(t *testing.T, h *house, full bool) (http.Handler, []place) {
 	return pages, found
 }
 
-// TestPages_weight weighs every page with all that it loads.
-func TestPages_weight(t *testing.T) {
-	for _, full := range []bool{true, false} {
-		pages, found := look(t, openHouse(t), full)
-		for _, one := range found {
-			webtest.AreLight(t, pages, one.Path)
-		}
+// TestPages looks at every page of a house with the sample and of an empty one.
+func TestPages(t *testing.T) {
+	for name, full := range map[string]bool{"sample": true, "empty": false} {
+		t.Run(name, func(t *testing.T) {
+			pages, found := look(t, openHouse(t), full)
+			t.Run("weight", func(t *testing.T) {
+				for _, one := range found {
+					webtest.AreLight(t, pages, one.Path)
+				}
+			})
+			t.Run("pointers", func(t *testing.T) { pointAtNoFile(t, pages, withReference(t, pages, found)) })
+			t.Run("browser", func(t *testing.T) { walkInBrowser(t, pages, found) })
+		})
 	}
 }
 
-// TestPages_walk looks at every page in a browser: nothing is wider than the screen, fingers hit
+// walkInBrowser looks at pages in a browser: nothing is wider than the screen, fingers hit
 // every target, axe has nothing to say, and without scripts a page can be read.
-func TestPages_walk(t *testing.T) {
+func walkInBrowser(t *testing.T, pages http.Handler, found []place) {
 	webtest.Chromium(t)
-	for _, full := range []bool{true, false} {
-		pages, found := look(t, openHouse(t), full)
-		webtest.Walk(t, webtest.Serve(t, pages), found)
-	}
+	webtest.Walk(t, webtest.Serve(t, pages), found)
 }

@@ -24,38 +24,21 @@ func educationOf(r resume.Record) int {
 // cefrRanks orders language levels. The empty level is "any".
 var cefrRanks = map[string]int{"": 0, "A1": 1, "A2": 2, "B1": 3, "B2": 4, "C1": 5, "C2": 6, "NATIVE": 7}
 
-// languageNames are what people call the languages that CVs name, by ISO 639-1 code;
-// Russian names are stems without the ending.
-var languageNames = map[string][]string{
-	"en": {"english", "английск"}, "ru": {"russian", "русск"}, "de": {"german", "deutsch", "немецк"},
-	"fr": {"french", "французск"}, "es": {"spanish", "испанск"}, "it": {"italian", "итальянск"},
-	"pt": {"portuguese", "португальск"}, "pl": {"polish", "польск"}, "uk": {"ukrainian", "украинск"},
-	"be": {"belarusian", "белорусск"}, "kk": {"kazakh", "казахск"}, "uz": {"uzbek", "узбекск"},
-	"ky": {"kyrgyz", "киргизск"}, "tt": {"tatar", "татарск"}, "hy": {"armenian", "армянск"},
-	"ka": {"georgian", "грузинск"}, "az": {"azerbaijani", "азербайджанск"}, "tr": {"turkish", "турецк"},
-	"ar": {"arabic", "арабск"}, "he": {"hebrew", "иврит"}, "zh": {"chinese", "mandarin", "китайск"},
-	"ja": {"japanese", "японск"}, "ko": {"korean", "корейск"}, "hi": {"hindi", "хинди"},
-	"nl": {"dutch", "голландск", "нидерландск"}, "sv": {"swedish", "шведск"}, "fi": {"finnish", "финск"},
-	"no": {"norwegian", "норвежск"}, "da": {"danish", "датск"}, "cs": {"czech", "чешск"},
-	"el": {"greek", "греческ"}, "ro": {"romanian", "румынск"}, "hu": {"hungarian", "венгерск"},
-	"bg": {"bulgarian", "болгарск"}, "sr": {"serbian", "сербск"}, "lt": {"lithuanian", "литовск"},
-	"lv": {"latvian", "латышск"}, "et": {"estonian", "эстонск"}, "vi": {"vietnamese", "вьетнамск"},
-}
-
-// languageCode reads a code or a name in either language, in any case form.
+// languageCode reads the ISO 639 code of a language, or its name in any case form.
 func languageCode(name string) (string, bool) {
 	name = retrieve.Fold(strings.TrimSpace(name))
-	if _, ok := languageNames[name]; ok {
+	names := resume.Languages()
+	if len(names.Of(name)) > 0 {
 		return name, true
 	}
-	if len(name) < 4 {
-		return "", false
+	if code, ok := names.Code(name); ok {
+		return code, true
 	}
-	for code, names := range languageNames {
-		for _, n := range names {
-			if n == name || n[0] >= 0x80 && strings.HasPrefix(name, n) && len(name)-len(n) <= 8 {
-				return code, true
-			}
+	const shortest, longestEnding = 4, 4 // letters of a name and of the ending of a Russian adjective
+	letters := []rune(name)
+	for cut := 1; cut <= longestEnding && len(letters)-cut >= shortest; cut++ {
+		if code, ok := names.Code(string(letters[:len(letters)-cut]) + "ий"); ok {
+			return code, true
 		}
 	}
 	return "", false

@@ -125,6 +125,8 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	mentions := f.mentions()
 	f.addresses()
 	f.fullNames(mentions)
+	f.pay()
+	f.schools()
 	f.occupations(mentions)
 	f.wishes("wish")
 	f.ages()
@@ -138,6 +140,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.skills(mentions)
 	f.places()
 	f.surnames()
+	f.employers()
 	f.openings()
 	f.wishes("trait")
 	f.misspelled()
@@ -336,7 +339,53 @@ func (f *freeText) wishes(kind string) {
 	}
 }
 
-// openings takes what an item wishes after "ex", "worked at", «готов к»: firms, hours, travel.
+// pay takes a figure with what it is counted by: "$18/hr".
+func (f *freeText) pay() {
+	for i := 1; i < len(f.tokens); i++ {
+		if _, n := f.is("unit", i); n > 0 && f.gap(i) == "/" && digitsOnly(f.words[i-1]) {
+			f.take(claim{kind: wishClaim, from: i - 1, to: i + n})
+		}
+	}
+}
+
+// schools takes the name of a school that holds that of a place: "University of Lagos". It is looked
+// for as it is written.
+func (f *freeText) schools() {
+	for i := range f.tokens {
+		if _, n := f.is("school", i); n > 0 && i+n < len(f.tokens) && f.gap(i+n) == " " {
+			f.take(claim{kind: skillClaim, from: i, to: i + n + 1, value: f.said(i, i+n+1), literal: true})
+		}
+	}
+}
+
+// employers takes the names of no table after "ex", "worked at", «из компании»: each is looked for
+// as it is written.
+func (f *freeText) employers() {
+	for i := range f.tokens {
+		_, n := f.is("employer", i)
+		if n == 0 || !f.free(i, i+n) || i+n == len(f.tokens) || f.parting(i+n) != adjacent {
+			continue
+		}
+		f.take(claim{kind: noise, from: i, to: i + n})
+		for at := i + n; at < len(f.tokens) && f.parting(at) == adjacent; {
+			to := at
+			for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && (to == at || f.parting(to) == adjacent && !strings.Contains(f.gap(to), "/")) {
+				to++
+			}
+			switch c := f.owner[at]; {
+			case to > at:
+				f.take(claim{kind: skillClaim, from: at, to: to, value: f.said(at, to), literal: true})
+				at = to
+			case c == nil && f.tiny(at) || c == nil && f.filler(at) || c != nil && (c.value == "or" || c.value == "and"):
+				at++
+			default:
+				at = len(f.tokens)
+			}
+		}
+	}
+}
+
+// openings takes what an item wishes after «готов к»: hours, travel.
 func (f *freeText) openings() {
 	for i := range f.tokens {
 		_, n := f.is("opening", i)
@@ -622,8 +671,16 @@ func (f *freeText) opensTerm(i int) bool {
 	if _, n := f.kinds["experience"].before(f.words, i); n > 0 {
 		return true
 	}
+	if i > 1 && slices.Contains([]string{"a", "an", "the"}, f.words[i-1]) {
+		i-- // "for a refinery"
+	}
 	_, n := f.kinds["about"].before(f.words, i)
-	return n > 0
+	return n > 0 || f.schooling(i-1)
+}
+
+// schooling reports «образование», beside which its field stands: «экономическое образование».
+func (f *freeText) schooling(i int) bool {
+	return i >= 0 && i < len(f.tokens) && strings.HasPrefix(f.words[i], "образован")
 }
 
 // endsTerm reports that a term can end before a token.
@@ -634,7 +691,7 @@ func (f *freeText) endsTerm(i int) bool {
 	_, n := f.is("experience", i)
 	_, year := f.is("year", i)
 	_, about := f.is("about", i)
-	return n+year+about > 0
+	return n+year+about > 0 || f.schooling(i)
 }
 
 // takeTerms parts a run of unknown words: a number belongs to the word before it, an adjective
@@ -647,6 +704,8 @@ func (f *freeText) takeTerms(from, to int) {
 		}
 		switch {
 		case f.tiny(i) && end == i+1:
+		case f.sharesNoun(i, end):
+			f.take(claim{kind: skillClaim, from: i, to: end, value: f.said(i, end) + " " + f.said(i+3, i+4), literal: true})
 		case end == i+1 && adjective(f.words[i]) && !f.denied(i, end) && !f.qualifies(i), finite.MatchString(f.words[i]):
 		default:
 			f.take(claim{kind: skillClaim, from: i, to: end, value: f.said(i, end), literal: true})
@@ -655,10 +714,17 @@ func (f *freeText) takeTerms(from, to int) {
 	}
 }
 
+// sharesNoun reports the first adjective of «первая или высшая категория».
+func (f *freeText) sharesNoun(from, to int) bool {
+	joint := from + 1
+	return to == joint && joint+2 < len(f.tokens) && f.owner[joint] != nil && f.owner[joint].value == "or" && f.whole(from, joint+3) &&
+		adjective(f.words[from]) && adjective(f.words[joint+1]) && f.free(joint+1, joint+3) && !f.silent(joint+2)
+}
+
 // qualifies reports an adjective beside an occupation or of an education: «процедурная медсестра»,
 // «высшее химическое», «педагогическое образование».
 func (f *freeText) qualifies(i int) bool {
-	if i+1 < len(f.tokens) && strings.HasPrefix(f.words[i+1], "образован") || i > 0 && f.owner[i-1] != nil && f.owner[i-1].kind == educationClaim {
+	if f.schooling(i+1) || f.schooling(i-1) || i > 0 && f.owner[i-1] != nil && f.owner[i-1].kind == educationClaim {
 		return true
 	}
 	beside := func(at, gap int) bool {
@@ -756,7 +822,17 @@ func (f *freeText) placeAt(i int) (key string, n int) {
 func (f *freeText) placeLike(i int) bool {
 	_, said := f.is("placed", i-1)
 	const plainFrom = 5 // shorter Latin words are more often something else: "perm", "bali"
-	return f.capital(i) || said > 0 || strings.ToLower(f.text) == f.text || f.words[i][0] >= utf8.RuneSelf || len(f.words[i]) >= plainFrom
+	return f.capital(i) || said > 0 || !f.capitalised() || f.words[i][0] >= utf8.RuneSelf || len(f.words[i]) >= plainFrom
+}
+
+// capitalised reports a question that writes names with a capital letter.
+func (f *freeText) capitalised() bool {
+	for i := range f.tokens {
+		if word := f.said(i, i+1); i > 0 && f.capital(i) && strings.ToUpper(word) != word {
+			return true
+		}
+	}
+	return false
 }
 
 // placeSaid reads a name after "based in" or «г.».

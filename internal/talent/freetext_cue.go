@@ -39,9 +39,9 @@ func (f *freeText) govern() {
 				wish(preferred).give(ahead)
 				continue
 			}
-			wish(preferred).give(behind)
+			wish(preferred).give(f.last(behind))
 		case "preferred":
-			behind := f.behind(c)
+			behind := f.last(f.behind(c))
 			if len(behind) == 0 {
 				behind = f.ahead(c)
 			}
@@ -60,13 +60,21 @@ func (f *freeText) govern() {
 		case "not":
 			f.deny(c)
 		case "needless":
-			if behind := f.behind(c); len(behind) > 0 {
+			if f.deniedBefore(c) {
+				wish(wanted).give(f.behind(c)) // «без опыта в банках не смотреть»
+			} else if behind := f.behind(c); len(behind) > 0 {
 				wish(unwanted).give(behind)
 			} else {
 				f.deny(c)
 			}
 		}
 	}
+}
+
+// deniedBefore reports a clause that ends with a cue and begins with "without".
+func (f *freeText) deniedBefore(cue *claim) bool {
+	at := f.clauseStart(cue.from)
+	return at > 0 && at < cue.from && f.parting(at) == adjacent && f.owner[at-1].value == "not" && slices.Contains([]string{"без", "without"}, f.words[f.owner[at-1].from])
 }
 
 func (w wish) give(list []*claim) {
@@ -136,6 +144,17 @@ func (f *freeText) behind(cue *claim) []*claim {
 		}
 	}
 	return list
+}
+
+// last is what a cue behind a whole question speaks of, "nurse Kenya French a plus": things of one
+// kind, and where the clause names an occupation, what "and" and "or" join to the last alone.
+func (f *freeText) last(list []*claim) []*claim {
+	named := slices.ContainsFunc(list, func(c *claim) bool { return c.kind == occupationClaim })
+	at := max(len(list)-1, 0)
+	for at > 0 && list[at-1].kind == list[at].kind && (!named || f.link(list[at-1], list[at]) == "or" || f.link(list[at-1], list[at]) == "and") {
+		at--
+	}
+	return list[at:]
 }
 
 // deny gives up the things that a negation names: those right after it, joined by "and",

@@ -3,6 +3,8 @@ package talent
 import (
 	"strings"
 	"unicode/utf8"
+
+	"kadry/internal/talent/resume"
 )
 
 // tongueReach is how many words around a language may tell its level.
@@ -48,7 +50,8 @@ func (f *freeText) speakers() {
 	for i := range f.tokens {
 		level, n := f.is("cefr", i)
 		_, speaker := f.is("tongue", i+n)
-		if n == 0 || n+speaker < 2 {
+		figure := taught && strings.EqualFold(f.words[i], level) // «репетитор французского с уровнем C1»
+		if n == 0 || n+speaker < 2 && !figure {
 			continue
 		}
 		switch at := (claim{kind: noise, from: i, to: i + n + speaker}); {
@@ -85,22 +88,15 @@ func (f *freeText) languageAt(i int, word string) (code string, ok bool) {
 	if code, n := f.is("nativename", i); n > 0 {
 		return code, true
 	}
-	if utf8.RuneCountInString(word) < 4 {
-		return "", false
-	}
 	code, ok = languageCode(word)
-	if !ok {
+	if !ok || utf8.RuneCountInString(word) < 4 || word == "sign" {
 		return "", false
 	}
-	if word[0] < 0x80 {
-		return code, true
+	_, named := resume.Languages().Code(word)
+	for _, ending := range []string{"ий", "ого", "ому", "им", "ом"} {
+		named = named || strings.HasSuffix(word, ending)
 	}
-	for _, ending := range []string{"ий", "ого", "ому", "им", "ом", "иврит", "иврита", "хинди", "и"} {
-		if strings.HasSuffix(word, ending) {
-			return code, true
-		}
-	}
-	return "", false
+	return code, named
 }
 
 // levelAfter reads "English (at least B2 or higher)" and keeps only words up to the level.

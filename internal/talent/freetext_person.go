@@ -74,12 +74,15 @@ func (f *freeText) compound(mentions []found, from, to int) bool {
 }
 
 // firstName reports a word that is a first name: in any form where it has a capital, letter
-// by letter or in a Russian case where it has none.
+// by letter or in a Russian case where it has none, or where its key is too short to tell: "NGO" and
+// "Nga" share one.
 func (f *freeText) firstName(i int) bool {
-	if f.silent(i) || f.termed(i) || !f.given[NameKey(f.words[i])] {
+	const telling = 3
+	key := NameKey(f.words[i])
+	if f.silent(i) || f.termed(i) || !f.given[key] {
 		return false
 	}
-	return f.capital(i) || f.declinedName(plainLetters(f.words[i]))
+	return f.capital(i) && len(key) >= telling || f.declinedName(plainLetters(f.words[i]))
 }
 
 func (f *freeText) declinedName(word string) bool {

@@ -153,7 +153,7 @@ const orWord = " or "
 func (f *freeText) fillFacts(q *Query) {
 	f.each(languageClaim, func(c *claim) {
 		name := c.value
-		if names := languageNames[c.value]; len(names) > 0 {
+		if names := resume.Languages().Of(c.value); len(names) > 0 {
 			name = strings.ToUpper(names[0][:1]) + names[0][1:]
 		}
 		// A language is a skill too: the way to prefer one, or to do without.

@@ -36,6 +36,9 @@ func (f *freeText) years() {
 			continue
 		}
 		if c, ok := f.yearsAt(y); ok {
+			if f.ofAge(c, y) {
+				c.kind = wishClaim
+			}
 			f.take(c)
 		}
 	}
@@ -78,6 +81,22 @@ func (f *freeText) yearsAt(y int) (claim, bool) {
 		c.to += less
 	}
 	return c, f.free(c.from, c.to)
+}
+
+// adult is an age from which «до 25 лет» is how old somebody may be, since nobody limits experience so.
+const adult = 18
+
+// ofAge reports years that only an age has: «до 35 лет», «25-40 лет», with no word of experience.
+func (f *freeText) ofAge(c claim, y int) bool {
+	if f.words[y] != "лет" || c.most < adult || c.least > 0 && c.least < adult {
+		return false
+	}
+	for i := range f.tokens {
+		if _, n := f.is("experience", i); n > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // counts reports that a number follows: "2 years, at most 5".

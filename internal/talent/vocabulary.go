@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kadry/internal/retrieve"
+	"kadry/internal/talent/resume"
 )
 
 //go:embed data
@@ -77,9 +78,13 @@ func loadVocabulary() (*vocabulary, error) {
 			}
 		}
 	}
-	return v, eachRow("names.txt", 1, func(f []string) {
-		v.given[NameKey(f[0])], v.spelled[plainLetters(retrieve.Fold(f[0]))] = true, true
-	})
+	const shortestName = 3 // "Li" and "Su" are words and initials in most questions
+	for name := range resume.GivenNames() {
+		if utf8.RuneCountInString(name) >= shortestName {
+			v.given[NameKey(name)], v.spelled[plainLetters(name)] = true, true
+		}
+	}
+	return v, nil
 }
 
 // spells reports that a word is a name of a place but for an ending: stems are short enough to

@@ -3,8 +3,42 @@ package resume
 import (
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
+
+// LanguageNames are the words with which languages that people speak are named.
+type LanguageNames struct {
+	codes map[string]string   // by folded word
+	words map[string][]string // by ISO 639 code, the English name first
+}
+
+// Code is the ISO 639 code of the language that a folded word names, in the forms of the table.
+func (l *LanguageNames) Code(word string) (code string, ok bool) {
+	code, ok = l.codes[word]
+	return code, ok
+}
+
+// Of are the folded words of a language, the usual one first; none of an unknown code.
+func (l *LanguageNames) Of(code string) []string { return l.words[code] }
+
+// Languages are those that CVs name. The table is read once; its form is checked by a test.
+func Languages() *LanguageNames {
+	names, err := readLanguageNames()
+	if err != nil {
+		return &LanguageNames{}
+	}
+	return names
+}
+
+var readLanguageNames = sync.OnceValues(func() (*LanguageNames, error) {
+	l := &LanguageNames{codes: map[string]string{}, words: map[string][]string{}}
+	err := eachFileRow("languages", 2, func(row []string) error {
+		l.words[row[0]] = append(l.words[row[0]], strings.Fields(row[1])...)
+		return eachWord(l.codes, row)
+	})
+	return l, err
+})
 
 // readLanguages reads the language section, the values of such labels and lines that hold
 // nothing but languages; elsewhere a language counts only with a level beside it, since

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed data/*.tsv
@@ -51,12 +53,22 @@ type known struct {
 }
 
 func loadTables() (*tables, error) {
+	languages, err := readLanguageNames()
+	if err != nil {
+		return nil, err
+	}
+	names, err := readGivenNames()
+	if err != nil {
+		return nil, err
+	}
 	t := &tables{
-		headings: map[string]string{}, squeezed: map[string]string{}, halves: map[string]string{},
+		givenNames: names,
+		spoken:     languages.codes,
+		headings:   map[string]string{}, squeezed: map[string]string{}, halves: map[string]string{},
 		degreesBy: map[string][]int{}, certificates: map[string][]known{}, labels: map[string]role{}, industries: map[string]bool{},
 		connectors: map[string]connector{}, asides: map[string]map[string]bool{},
 		formLabels: map[string]string{}, providers: map[string]bool{},
-		givenNames: map[string]float64{}, notNames: map[string]bool{}, surnameEndings: map[string]bool{}, spoken: map[string]string{}, levelWords: map[string]string{},
+		notNames: map[string]bool{}, surnameEndings: map[string]bool{}, levelWords: map[string]string{},
 		honorifics: map[string]map[string]bool{"before": {}, "after": {}},
 	}
 	for _, table := range []struct {
@@ -72,28 +84,33 @@ func loadTables() (*tables, error) {
 		{"industries", 1, t.takeIndustry},
 		{"connectors", 2, t.takeConnector},
 		{"providers", 1, func(row []string) error { t.providers[row[0]] = true; return nil }},
-		{"given_names", 2, t.takeGivenNames},
 		{"not_names", 1, func(row []string) error { t.notNames[row[0]] = true; return nil }},
 		{"surname_endings", 1, func(row []string) error { t.surnameEndings[row[0]] = true; return nil }},
 		{"honorifics", 2, t.takeHonorific},
-		{"languages", 2, func(row []string) error { return eachWord(t.spoken, row) }},
 		{"language_levels", 2, func(row []string) error { return eachWord(t.levelWords, row) }},
 		{"form_labels", 2, t.takeFormLabel},
 		{"certificate_words", 1, func(row []string) error { t.courseWords.add(row[0]); return nil }},
 		{"asides", 2, t.takeAside},
 	} {
-		text, err := files.ReadFile("data/" + table.name + ".tsv")
-		if err != nil {
-			return nil, fmt.Errorf("resume: %w", err)
-		}
-		if err := eachRow(string(text), table.columns, table.take); err != nil {
-			return nil, fmt.Errorf("resume: %s.tsv: %w", table.name, err)
+		if err := eachFileRow(table.name, table.columns, table.take); err != nil {
+			return nil, err
 		}
 	}
 	for _, list := range t.certificates {
 		slices.SortStableFunc(list, func(a, b known) int { return cmp.Compare(len(b.phrase), len(a.phrase)) })
 	}
 	return t, nil
+}
+
+func eachFileRow(name string, columns int, take func(row []string) error) error {
+	text, err := files.ReadFile("data/" + name + ".tsv")
+	if err != nil {
+		return fmt.Errorf("resume: %w", err)
+	}
+	if err := eachRow(string(text), columns, take); err != nil {
+		return fmt.Errorf("resume: %s.tsv: %w", name, err)
+	}
+	return nil
 }
 
 // eachRow gives every row of a table to take. A line that begins with # is a remark.
@@ -163,16 +180,34 @@ const (
 	maybeGiven  = 0.4
 )
 
-func (t *tables) takeGivenNames(row []string) error {
-	weight := float64(surelyGiven)
-	if row[0] == "word" {
-		weight = maybeGiven
+// GivenNames are the given names that CVs hold, folded, without those that are common words too.
+// The table is read once; its form is checked by a test.
+func GivenNames() iter.Seq[string] {
+	names, _ := readGivenNames()
+	return func(yield func(string) bool) {
+		for name, weight := range names {
+			if weight == surelyGiven && !yield(name) {
+				return
+			}
+		}
 	}
-	for name := range strings.FieldsSeq(row[1]) {
-		t.givenNames[fold(name)] = weight
-	}
-	return nil
 }
+
+var readGivenNames = sync.OnceValues(func() (map[string]float64, error) {
+	const room = 1 << 14 // for today's names
+	names := make(map[string]float64, room)
+	err := eachFileRow("given_names", 2, func(row []string) error {
+		weight := float64(surelyGiven)
+		if row[0] == "word" {
+			weight = maybeGiven
+		}
+		for name := range strings.FieldsSeq(row[1]) {
+			names[fold(name)] = weight
+		}
+		return nil
+	})
+	return names, err
+})
 
 // eachWord gives every word of the second column the value of the first.
 func eachWord(values map[string]string, row []string) error {

@@ -126,6 +126,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.addresses()
 	f.fullNames(mentions)
 	f.pay()
+	f.starts()
 	f.schools()
 	f.occupations(mentions)
 	f.wishes("wish")
@@ -155,12 +156,32 @@ func (b *Base) Parse(tenant, text string) Parsed {
 func (b *Base) newFreeText(text string) *freeText {
 	f := &freeText{vocabulary: readVocabulary(), base: b, text: text, tokens: retrieve.Tokens(text)}
 	for _, t := range f.tokens {
-		f.words = append(f.words, t.Text)
-		f.bases = append(f.bases, retrieve.Base(t.Text))
+		word := oneAlphabet(t.Text)
+		f.words = append(f.words, word)
+		f.bases = append(f.bases, retrieve.Base(word))
 	}
 	f.owner = make([]*claim, len(f.tokens))
 	return f
 }
+
+// oneAlphabet turns the Latin letters within a Russian word into those that look the same.
+func oneAlphabet(word string) string {
+	cyrillic := 0
+	for _, r := range word {
+		switch {
+		case unicode.Is(unicode.Cyrillic, r):
+			cyrillic++
+		case r >= utf8.RuneSelf, !strings.ContainsRune("aceopxyk", r):
+			return word
+		}
+	}
+	if cyrillic < 2 {
+		return word
+	}
+	return lookAlikes.Replace(word)
+}
+
+var lookAlikes = strings.NewReplacer("a", "а", "c", "с", "e", "е", "o", "о", "p", "р", "x", "х", "y", "у", "k", "к")
 
 // know notes which words of the question are of names in the base.
 func (f *freeText) know(p *pool) {
@@ -345,8 +366,23 @@ func (f *freeText) pay() {
 		if _, n := f.is("unit", i); n > 0 && f.gap(i) == "/" && digitsOnly(f.words[i-1]) {
 			f.take(claim{kind: wishClaim, from: i - 1, to: i + n})
 		}
+		if thousands.MatchString(f.words[i]) && f.gap(i) == "-" && digitsOnly(f.words[i-1]) {
+			f.take(claim{kind: wishClaim, from: i - 1, to: i + 1}) // "15-18k"
+		}
 	}
 }
+
+// starts takes "immediate joiner", which is no carpenter.
+func (f *freeText) starts() {
+	for i := range f.tokens {
+		if _, n := f.is("start", i); n > 0 {
+			f.take(claim{kind: wishClaim, from: i, to: i + n})
+		}
+	}
+}
+
+// thousands is a figure of so many.
+var thousands = regexp.MustCompile(`^\d+[kк]$`)
 
 // schools takes the name of a school that holds that of a place: "University of Lagos". It is looked
 // for as it is written.
@@ -363,10 +399,16 @@ func (f *freeText) schools() {
 func (f *freeText) employers() {
 	for i := range f.tokens {
 		_, n := f.is("employer", i)
+		denied := n == 0 && i > 0 && f.owner[i-1] != nil && f.owner[i-1].value == "not" && slices.Contains([]string{"from", "из"}, f.words[i])
+		if denied {
+			n = 1 // "not from Acme"
+		}
 		if n == 0 || !f.free(i, i+n) || i+n == len(f.tokens) || f.parting(i+n) != adjacent {
 			continue
 		}
-		f.take(claim{kind: noise, from: i, to: i + n})
+		if !denied {
+			f.take(claim{kind: noise, from: i, to: i + n})
+		}
 		for at := i + n; at < len(f.tokens) && f.parting(at) == adjacent; {
 			to := at
 			for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && (to == at || f.parting(to) == adjacent && !strings.Contains(f.gap(to), "/")) {

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	mailRule = regexp.MustCompile(`[\pL\d._%+-]+@[\pL\d-]+(?:\.[\pL\d-]+)+`)
+	mailRule = regexp.MustCompile(`[\pL\d._%+-]+@(?:[\pL\d-]+(?:\.[\pL\d-]+)+)?`)
 	fileRule = regexp.MustCompile(`(?i)[^\s,;"«»()]+\.(?:pdf|docx?|odt|rtf|txt|html?|json|zip|md)(?:$|[^\pL\d])`)
 )
 
@@ -91,7 +91,11 @@ func (f *freeText) declinedName(word string) bool {
 	}
 	for _, ending := range []string{"ой", "ей", "ом", "ем", "ию", "ии", "ия", "а", "я", "у", "ю", "ы", "и", "е"} {
 		stem, ok := strings.CutSuffix(word, ending)
-		for _, last := range []string{"", "а", "я", "й", "ь", "ия", "ий"} {
+		lasts := []string{"", "а", "я", "й", "ь", "ия", "ий"}
+		if len(ending) > 2 && strings.HasPrefix(ending, "и") {
+			lasts = lasts[len(lasts)-2:] // «Марию», «Юрию»; «линию» is no case of Лина
+		}
+		for _, last := range lasts {
 			if ok && len(stem) > 4 && f.spelled[stem+last] {
 				return true
 			}
@@ -188,7 +192,7 @@ func (f *freeText) ordinary(i int) bool {
 // one, written with a capital and known as nothing else, or, where the question has no
 // capitals, a word that nothing is known of.
 func (f *freeText) surname(i, start, n int, given bool) bool {
-	if utf8.RuneCountInString(f.words[i]) < 3 || f.filler(i) {
+	if utf8.RuneCountInString(f.words[i]) < 3 || f.filler(i) || f.abbreviation(i) {
 		return false
 	}
 	if surnameEnding.MatchString(f.words[i]) {
@@ -203,6 +207,12 @@ func (f *freeText) surname(i, start, n int, given bool) bool {
 	next := i + 1
 	beside := given || next < len(f.tokens) && f.joinsName(next) && f.firstName(next)
 	return beside || n > 0 && i > start && f.gap(i) == "-"
+}
+
+// abbreviation reports a word of capitals in a question that is not written in capitals.
+func (f *freeText) abbreviation(i int) bool {
+	word := f.said(i, i+1)
+	return strings.ToUpper(word) == word && strings.ToLower(word) != word && strings.ToUpper(f.text) != f.text
 }
 
 // surnameEnding is how Russian, Ukrainian, Armenian and Georgian surnames and patronymics

@@ -133,13 +133,14 @@ func (b *Base) Parse(tenant, text string) Parsed {
 	f.ages()
 	f.years()
 	f.languages()
+	f.places(2) // Hong Kong before Kong
 	f.compounds(mentions)
 	f.educations()
 	f.levels()
 	f.cues()
 	f.personNouns()
 	f.skills(mentions)
-	f.places()
+	f.places(1)
 	f.surnames()
 	f.employers()
 	f.openings()
@@ -414,7 +415,10 @@ func (f *freeText) employers() {
 			for to < len(f.tokens) && f.owner[to] == nil && !f.silent(to) && (to == at || f.parting(to) == adjacent && !strings.Contains(f.gap(to), "/")) {
 				to++
 			}
+			_, again := f.is("employer", at)
 			switch c := f.owner[at]; {
+			case again > 0 && f.take(claim{kind: noise, from: at, to: at + again}): // "ex-Acme or ex-Globex"
+				at += again
 			case to > at:
 				f.take(claim{kind: skillClaim, from: at, to: to, value: f.said(at, to), literal: true})
 				at = to
@@ -824,14 +828,15 @@ func (f *freeText) named(i int) bool {
 	return capitals == 1 && f.capital(i) && i > 0 && f.parting(i) != sentence
 }
 
-// places takes known places in any case form, and whatever is said to be one.
-func (f *freeText) places() {
+// places takes known places in any case form, and whatever is said to be one, of so many words
+// or more.
+func (f *freeText) places(least int) {
 	for i := range f.tokens {
 		key, n := f.placeAt(i)
-		if n == 0 {
+		if n == 0 && least == 1 {
 			key, n = f.placeSaid(i)
 		}
-		if n == 0 || !f.placeLike(i) {
+		if n < least || !f.placeLike(i) {
 			continue
 		}
 		from := i

@@ -79,7 +79,7 @@ func (f *freeText) compound(mentions []found, from, to int) bool {
 func (f *freeText) firstName(i int) bool {
 	const telling = 3
 	key := NameKey(f.words[i])
-	if f.silent(i) || f.termed(i) || !f.given[key] {
+	if f.silent(i) || f.termed(i) || !f.given[key] || f.abbreviation(i) {
 		return false
 	}
 	return f.capital(i) && len(key) >= telling || f.declinedName(plainLetters(f.words[i]))

@@ -32,8 +32,9 @@ func latinTwin(word string) (string, bool) {
 	return out, ok
 }
 
-// cyrillicTwin is the way back, for a Russian word with a Latin letter typed into it.
-func cyrillicTwin(word string) (string, bool) {
+// CyrillicTwin is the way back, for a Russian word in small letters with a Latin one typed into it;
+// false when some Latin letter has no twin.
+func CyrillicTwin(word string) (string, bool) {
 	ok := true
 	out := strings.Map(func(r rune) rune {
 		if r >= 0x80 || r < 'a' || r > 'z' {
@@ -63,7 +64,7 @@ func unmixed(a atom) string {
 	if latin, ok := latinTwin(a.text); ok {
 		return latin
 	}
-	if cyr, ok := cyrillicTwin(a.text); ok {
+	if cyr, ok := CyrillicTwin(a.text); ok {
 		return cyr
 	}
 	return a.text

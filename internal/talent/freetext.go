@@ -108,6 +108,9 @@ type freeText struct {
 	owner  []*claim // by token
 	claims []*claim // in the order of the text once all rules are done
 
+	shouted bool // written in capitals
+	cased   bool // writes some name with a capital
+
 	inBase   map[string]bool           // keys of the question's words that are words of names in the base
 	somebody func(words []string) bool // one name in the base has all of the words
 }
@@ -160,6 +163,11 @@ func (b *Base) newFreeText(text string) *freeText {
 		f.bases = append(f.bases, retrieve.Base(word))
 	}
 	f.owner = make([]*claim, len(f.tokens))
+	f.shouted = strings.ToUpper(text) == text
+	for i := range f.tokens {
+		word := f.said(i, i+1)
+		f.cased = f.cased || i > 0 && f.capital(i) && strings.ToUpper(word) != word
+	}
 	return f
 }
 

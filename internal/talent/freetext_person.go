@@ -212,7 +212,7 @@ func (f *freeText) surname(i, start, n int, given bool) bool {
 // abbreviation reports a word of capitals in a question that is not written in capitals.
 func (f *freeText) abbreviation(i int) bool {
 	word := f.said(i, i+1)
-	return strings.ToUpper(word) == word && strings.ToLower(word) != word && strings.ToUpper(f.text) != f.text
+	return strings.ToUpper(word) == word && strings.ToLower(word) != word && !f.shouted
 }
 
 // surnameEnding is how Russian, Ukrainian, Armenian and Georgian surnames and patronymics

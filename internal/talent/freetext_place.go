@@ -42,21 +42,11 @@ func (f *freeText) placeAt(i int) (key string, n int) {
 	return key, n
 }
 
-// placeLike reports a word written as a name is, or in a text without capitals.
+// placeLike reports a word written as a name is, or in a question without capitals.
 func (f *freeText) placeLike(i int) bool {
 	_, said := f.is("placed", i-1)
 	const plainFrom = 5 // shorter Latin words are more often something else: "perm", "bali"
-	return f.capital(i) || said > 0 || !f.capitalised() || f.words[i][0] >= utf8.RuneSelf || len(f.words[i]) >= plainFrom
-}
-
-// capitalised reports a question that writes names with a capital letter.
-func (f *freeText) capitalised() bool {
-	for i := range f.tokens {
-		if word := f.said(i, i+1); i > 0 && f.capital(i) && strings.ToUpper(word) != word {
-			return true
-		}
-	}
-	return false
+	return f.capital(i) || said > 0 || !f.cased || f.words[i][0] >= utf8.RuneSelf || len(f.words[i]) >= plainFrom
 }
 
 // placeSaid reads a name after "based in" or «г.».

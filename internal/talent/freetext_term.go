@@ -238,10 +238,9 @@ func (f *freeText) named(i int) bool {
 			capitals++
 		}
 	}
-	shouted := strings.ToUpper(f.text) == f.text
 	latin := word[0] < utf8.RuneSelf
 	switch {
-	case shouted:
+	case f.shouted:
 		return false
 	case capitals > 1:
 		return true

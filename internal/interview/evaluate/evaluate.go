@@ -31,6 +31,8 @@ type Own struct {
 	Runs    *Suite   `json:"bank_code_runs"` // those whose answers are run
 
 	Stability *Stability `json:"stability"` // of the marks of the second
+	// The same by the words of a writer who had not seen the grader.
+	StabilitySecond *Stability `json:"stability_second"`
 }
 
 // Scores compares with human scores of 0-5.
@@ -113,7 +115,10 @@ func measureOwn(ctx context.Context, questions *bank.Bank, trials trial.Trials, 
 	if err != nil {
 		return nil, err
 	}
-	own.Stability, err = MeasureStability(ctx, questions, Thin(answers, every))
+	if own.Stability, err = MeasureStability(ctx, questions, Thin(answers, every), idleWords); err != nil {
+		return nil, err
+	}
+	own.StabilitySecond, err = MeasureStability(ctx, questions, Thin(answers, every), secondIdleWords)
 	return &own, err
 }
 

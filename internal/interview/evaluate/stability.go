@@ -15,6 +15,11 @@ import (
 //go:embed bank/idle.txt
 var idleWords string
 
+// secondIdleWords are of a writer who had not seen the grader.
+//
+//go:embed bank/idle_second.txt
+var secondIdleWords string
+
 // Stability is how far marks move by words that say nothing: adjectives and adverbs put
 // between the words of an answer, and sentences of assurance before it. The attack by
 // adjectives and adverbs is that of Filighera et al., "Cheating Automatic Short Answer
@@ -37,10 +42,10 @@ type Moves struct {
 // insertEvery is how many words of an answer stand between two that are put in.
 const insertEvery = 6
 
-// MeasureStability marks every answer as it is and with words put in.
-func MeasureStability(ctx context.Context, questions *bank.Bank, answers []Answer) (*Stability, error) {
+// MeasureStability marks every answer as it is and with words put in, of a list like bank/idle.txt.
+func MeasureStability(ctx context.Context, questions *bank.Bank, answers []Answer, idle string) (*Stability, error) {
 	marker := marking.NewMarker(questions)
-	lists := readIdle(idleWords)
+	lists := readIdle(idle)
 	var inserted, prefixed []float64
 	for i, a := range answers {
 		if err := ctx.Err(); err != nil {

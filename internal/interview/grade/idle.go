@@ -35,14 +35,18 @@ func (h *heard) idle() []bool {
 // idles tells a word that praises or strengthens what stands beside it.
 func idles(w word) bool { return loaded().roles[w.text].idle }
 
-// tells tells a sentence with a word of the subject, or one that may turn over what stands
-// beside it; near is how like each word of the answer is to the nearest of the vocabulary.
+// tells tells a sentence with a word of the subject or two that are like some, or one that may turn
+// over what stands beside it; near is how like each word of the answer is to the nearest of the vocabulary.
 func (h *heard) tells(at stretch, near []float64) bool {
 	if h.negations(at) > 0 || h.asks(at.from) {
 		return true
 	}
+	hints := 0
 	for i := at.from; i < at.to; i++ {
-		if h.weight[i] > 0 && !idles(h.words[i]) && near[i] >= likeNear {
+		if h.weight[i] == 0 || idles(h.words[i]) || near[i] < likeNear {
+			continue
+		}
+		if hints++; near[i] >= likeForm || hints > 1 {
 			return true
 		}
 	}
@@ -54,14 +58,15 @@ func (h *heard) tells(at stretch, near []float64) bool {
 const leastTold = 0.8
 
 // assured is where the part of a sentence ends that only assures of the rest: at a colon, or
-// with the sentence. It is where the sentence begins when there is none.
+// with the sentence. It is where the sentence begins when there is none, or when the part tells
+// something besides the turns of speech that assure.
 func (h *heard) assured(at stretch, near []float64) int {
 	if !slices.ContainsFunc(h.assurances, func(s stretch) bool { return s.from >= at.from && s.from < at.to }) {
 		return at.from
 	}
 	end, told := at.from, 0.0
 	for ; end < at.to && (end == at.from || !strings.Contains(h.between(end), ":")); end++ {
-		if near[end] >= likeNear {
+		if w := h.words[end]; near[end] >= likeNear && !covers(h.assurances, end) && !idles(w) && !decorates(w) {
 			told += h.weight[end] * near[end]
 		}
 	}
@@ -80,10 +85,13 @@ func highest(like []float64) float64 {
 	return most
 }
 
-// decorates tells a word that has the ending of an adjective or an adverb.
+// decorates tells an adjective or an adverb, by the lexicon or by its ending.
 func decorates(w word) bool {
 	if w.weight == 0 || w.numeric || w.negates {
 		return false
+	}
+	if loaded().roles[w.text].decorates {
+		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(w.text)
 	endings, least := adjectivesEN, leastLatin

@@ -42,6 +42,8 @@ type role struct {
 	weight  float64
 	negates bool
 	idle    bool // praises or strengthens what stands beside it
+
+	decorates bool // an adjective or an adverb whose ending does not tell it
 }
 
 // lexicon is what the grader knows of words before it sees a question.
@@ -78,6 +80,10 @@ func readLexicon(groups, roles string) lexicon {
 		for _, t := range retrieve.Tokens(members) {
 			r, listed := x.roles[t.Text]
 			switch {
+			case kind == "decorating":
+				if !listed {
+					r = role{weight: 1, decorates: true}
+				}
 			case kind != "idle":
 				r = weights[kind]
 			case !listed:

@@ -108,6 +108,9 @@ type freeText struct {
 	owner  []*claim // by token
 	claims []*claim // in the order of the text once all rules are done
 
+	skillKeys map[string]string // by name; see skillKey
+
+	written int  // names of firms and schools taken
 	shouted bool // written in capitals
 	cased   bool // writes some name with a capital
 
@@ -156,7 +159,7 @@ func (b *Base) Parse(tenant, text string) Parsed {
 }
 
 func (b *Base) newFreeText(text string) *freeText {
-	f := &freeText{vocabulary: readVocabulary(), base: b, text: text, tokens: retrieve.Tokens(text)}
+	f := &freeText{vocabulary: readVocabulary(), skillKeys: map[string]string{}, base: b, text: text, tokens: retrieve.Tokens(text)}
 	for _, t := range f.tokens {
 		word := oneAlphabet(t.Text)
 		f.words = append(f.words, word)

@@ -293,7 +293,7 @@ func (f *freeText) link(a, b *claim) string {
 			joint = c.value
 		case c != nil && c.kind == cueClaim && c.value == "not" && f.words[i] == "не":
 			return ""
-		case c != nil && c.kind == yearsClaim:
+		case c != nil && (c.kind == yearsClaim || c.kind == noise):
 		case c == nil && f.filler(i), c != nil && c.kind == cueClaim && (c.value == "with" || c.value == "either"):
 		default:
 			return ""

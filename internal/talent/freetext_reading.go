@@ -86,9 +86,24 @@ func (f *freeText) fillSkills(q *Query) {
 
 // append adds a skill unless the list has it in another spelling.
 func (f *freeText) append(list *[]string, name string) {
-	if !slices.ContainsFunc(*list, func(s string) bool { return f.base.same(s, name) }) {
+	key := f.skillKey(name)
+	if !slices.ContainsFunc(*list, func(s string) bool { return f.skillKey(s) == key }) {
 		*list = append(*list, name)
 	}
+}
+
+// skillKey is one text for all spellings of a skill.
+func (f *freeText) skillKey(name string) string {
+	key, known := f.skillKeys[name]
+	if !known {
+		if id, ok := f.base.Skills.Named(name); ok {
+			key = string(id)
+		} else {
+			key = skill.Fold(name)
+		}
+		f.skillKeys[name] = key
+	}
+	return key
 }
 
 func (f *freeText) fillPeople(q *Query) {
@@ -201,8 +216,9 @@ func (f *freeText) meaning(c *claim) (fault.Text, bool) {
 	plain := fault.Text{EN: c.value, RU: c.value}
 	switch c.kind {
 	case skillClaim:
-		if r := f.base.Skills.Resolve(c.value); r.Known {
-			plain = fault.Text{EN: r.Name, RU: r.Name}
+		if id, ok := f.base.Skills.Named(c.value); ok {
+			name := f.base.Skills.Name(id)
+			plain = fault.Text{EN: name, RU: name}
 		}
 		return plain, true
 	case occupationClaim:

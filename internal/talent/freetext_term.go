@@ -25,9 +25,14 @@ func digitsOnly(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // misspelled takes words one or two letters away from a skill or an occupation.
 func (f *freeText) misspelled() {
+	const most = 60 // words of no table: each is held against every name, and a question has fewer
+	tried := 0
 	for i, word := range f.words {
 		if f.owner[i] != nil || f.ordinary(i) || digitsOnly(word) {
 			continue
+		}
+		if tried++; tried > most {
+			return
 		}
 		latin := word[0] < 0x80
 		if trade, ok := f.base.Profiles.OccupationMisspelled(f.bases[i]); ok && len([]rune(word)) > 5 && !craft(word) && f.alikeName(trade, i) {

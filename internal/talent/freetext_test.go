@@ -139,3 +139,32 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestParse_firms takes former employers and schools as they are written, and no more of them than a
+// question has.
+func TestParse_firms(t *testing.T) {
+	t.Parallel()
+	b, _ := newBase(t)
+	for text, want := range map[string]talent.Query{
+		"Python, ex-Acme or ex-Globex":                {Required: []string{"Python"}, AnyOf: [][]string{{"Acme", "Globex"}}},
+		"Python, not from Acme":                       {Required: []string{"Python"}, Excluded: []string{"Acme"}},
+		"Python, graduate of University of Lagos":     {Required: []string{"Python", "University of Lagos"}},
+		"Python, экономическое образование":           {Required: []string{"Python", "экономическое"}},
+		"Python, первая или высшая категория":         {Required: []string{"Python"}, AnyOf: [][]string{{"первая категория", "высшая категория"}}},
+		"Python, без опыта в банках не смотреть":      {Required: []string{"Python", "банках"}},
+		"Python, $18/hr, до 35 лет":                   {Required: []string{"Python"}},
+		"Python, speaks Urdu, Hong Kong":              {Required: []string{"Python"}, Languages: []talent.Speaks{{Language: "ur"}}, Location: "hong kong"},
+		"питoн, Docker":                               {Required: []string{"питoн", "Docker"}},
+		"developer Kenya Python Docker a plus":        {Required: []string{"Python"}, Preferred: []string{"Docker"}, Location: "kenya"},
+		"репетитор французского с уровнем C1, Python": {Required: []string{"Python"}, Languages: []talent.Speaks{{Language: "fr", CEFR: "C1"}}},
+	} {
+		got := b.Parse(team, text).Query
+		got.Text, got.Occupations = "", nil
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q:\n%s", text, diff)
+		}
+	}
+	if got := b.Parse(team, "ex "+strings.Repeat("acmea/globex/", 200)).Query; len(got.Required)+len(got.AnyOf) > 8 {
+		t.Errorf("%d conditions", len(got.Required)+len(got.AnyOf))
+	}
+}

@@ -60,7 +60,7 @@ var thousands = regexp.MustCompile(`^\d+[kк]$`)
 func (f *freeText) schools() {
 	for i := range f.tokens {
 		if _, n := f.is("school", i); n > 0 && i+n < len(f.tokens) && f.gap(i+n) == " " {
-			f.take(claim{kind: skillClaim, from: i, to: i + n + 1, value: f.said(i, i+n+1), literal: true})
+			f.asWritten(i, i+n+1)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func (f *freeText) employers() {
 			case again > 0 && f.take(claim{kind: noise, from: at, to: at + again}): // "ex-Acme or ex-Globex"
 				at += again
 			case to > at:
-				f.take(claim{kind: skillClaim, from: at, to: to, value: f.said(at, to), literal: true})
+				f.asWritten(at, to)
 				at = to
 			case c == nil && f.tiny(at) || c == nil && f.filler(at) || c != nil && (c.value == "or" || c.value == "and"):
 				at++
@@ -98,6 +98,13 @@ func (f *freeText) employers() {
 				at = len(f.tokens)
 			}
 		}
+	}
+}
+
+// asWritten takes the name of a firm or school, of the first mostTerms of a question.
+func (f *freeText) asWritten(from, to int) {
+	if f.written < mostTerms && f.take(claim{kind: skillClaim, from: from, to: to, value: f.said(from, to), literal: true}) {
+		f.written++
 	}
 }
 

@@ -133,7 +133,7 @@ func (b *Base) add(a, more Query) Query {
 	a.Tags = union(a.Tags, more.Tags)
 	a.Allow = union(a.Allow, more.Allow)
 	for _, s := range more.SkillYears {
-		a.SkillYears = slices.DeleteFunc(a.SkillYears, func(t SkillYears) bool { return b.same(s.Skill, t.Skill) })
+		a.SkillYears = slices.DeleteFunc(a.SkillYears, func(t SkillYears) bool { return SameSkill(b.Skills, s.Skill, t.Skill) })
 		a.SkillYears = append(a.SkillYears, s)
 	}
 	for _, l := range more.Languages {
@@ -157,7 +157,7 @@ func (b *Base) remove(a, less Query) Query {
 	a.Tags = slices.DeleteFunc(a.Tags, func(t string) bool { return slices.Contains(less.Tags, t) })
 	a.Allow = slices.DeleteFunc(a.Allow, func(h skill.How) bool { return slices.Contains(less.Allow, h) })
 	for _, s := range less.SkillYears {
-		a.SkillYears = slices.DeleteFunc(a.SkillYears, func(t SkillYears) bool { return b.same(s.Skill, t.Skill) })
+		a.SkillYears = slices.DeleteFunc(a.SkillYears, func(t SkillYears) bool { return SameSkill(b.Skills, s.Skill, t.Skill) })
 	}
 	for _, l := range less.Languages {
 		a.Languages = slices.DeleteFunc(a.Languages, func(k Speaks) bool { return sameLanguage(k, l) })
@@ -258,16 +258,7 @@ func (b *Base) narrowed(groups [][]string, item string) [][]string {
 
 // without drops every spelling of a skill from a list.
 func (b *Base) without(list []string, item string) []string {
-	return slices.DeleteFunc(list, func(s string) bool { return b.same(s, item) })
-}
-
-// same reports that two spellings mean one skill.
-func (b *Base) same(x, y string) bool {
-	if skill.Fold(x) == skill.Fold(y) {
-		return true
-	}
-	p, q := b.Skills.Resolve(x), b.Skills.Resolve(y)
-	return p.Known && q.Known && p.Skill == q.Skill
+	return slices.DeleteFunc(list, func(s string) bool { return SameSkill(b.Skills, s, item) })
 }
 
 func sameLanguage(a, b Speaks) bool {

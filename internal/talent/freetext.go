@@ -183,7 +183,10 @@ func oneAlphabet(word string) string {
 			cyrillic++
 		}
 	}
-	if twin, ok := skill.CyrillicTwin(word); ok && cyrillic >= least {
+	if cyrillic < least {
+		return word
+	}
+	if twin, ok := skill.CyrillicTwin(word); ok {
 		return twin
 	}
 	return word

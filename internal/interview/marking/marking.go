@@ -13,13 +13,15 @@ import (
 
 // Mark marks what was said on a question: the answer, and the answers to its probes. Words
 // of the interviewer earn nothing, so a probe that gives a point away does not give its
-// credit away; and an answer to a probe never lowers what was said before it.
+// credit away; and an answer to a probe never lowers what was said before it. A probe that was
+// not answered is no part of what was asked.
 func (m *Marker) Mark(q bank.Question, lang bank.Language, turns []Turn) Mark {
 	var made Mark
-	for n := range turns {
-		next := m.once(q, lang, turns[:n+1])
+	said := m.answered(q, lang, turns)
+	for n := range said {
+		next := m.once(q, lang, said[:n+1])
 		if n > 0 {
-			next = better(made, next, q)
+			next = better(made, next, q, said[n].Seq)
 		}
 		made = next
 	}
@@ -52,6 +54,20 @@ func (m *Marker) Anew(kept Mark, q bank.Question, lang bank.Language, turns []Tu
 		m.combine(&made, *kept.Second, q, lang, turns)
 	}
 	return made
+}
+
+// answered are the turns without the probes to which a candidate had nothing to say.
+func (m *Marker) answered(q bank.Question, lang bank.Language, turns []Turn) []Turn {
+	said := turns[:1:1]
+	for _, t := range turns[1:] {
+		alone := t
+		alone.Asked = turns[0].Asked
+		reply := []Turn{alone}
+		if mark := m.spoken(q, lang, reply, hear(reply)); !mark.Has(grade.Empty, grade.Unknown) {
+			said = append(said, t)
+		}
+	}
+	return said
 }
 
 // once grades some turns as one answer.
@@ -101,15 +117,26 @@ func (m *Mark) unheard(said speech) {
 	}
 }
 
-// better joins the marks before and after a probe: each point as far as it was ever made.
-func better(before, after Mark, q bank.Question) Mark {
+// better joins the marks before and after a probe: each point as far as it was ever made. What
+// stands before the reply earns what it earned there, whatever the probe asked: only points seen
+// in the reply, the message last, rise.
+func better(before, after Mark, q bank.Question, last int) Mark {
 	if after.Ran == nil {
 		after.Ran = before.Ran
 	}
+	fresh := false
 	for i, p := range before.Points {
-		if i < len(after.Points) && p.Met > after.Points[i].Met {
-			after.Points[i] = p
+		if i >= len(after.Points) {
+			break
 		}
+		if made := after.Points[i]; p.Met > made.Met || made.Quote.Message != last {
+			after.Points[i] = p
+		} else {
+			fresh = fresh || made.Met > p.Met
+		}
+	}
+	if !fresh && after.Ran == before.Ran {
+		after.Score = before.Score
 	}
 	bounded := after.Has(grade.Negated, grade.Dump)
 	if bounded {

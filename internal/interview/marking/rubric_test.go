@@ -115,3 +115,26 @@ func BenchmarkMark(b *testing.B) {
 	b.Run("kept", func(b *testing.B) { mark(b, func() *Marker { return r }) })
 	b.Run("read", func(b *testing.B) { mark(b, r.forgetful) })
 }
+
+// A reply to a probe that says nothing leaves the mark as it was, whatever the probe asked.
+func TestMark_repliesOfNothing(t *testing.T) {
+	t.Parallel()
+	r := loadMarking(t)
+	nothing := map[bank.Language][]string{
+		bank.English: {"—", "I do not know.", "Not sure, sorry."},
+		bank.Russian: {"…", "Не знаю.", "Не помню, извините."},
+	}
+	for q := range sampled(r, 16) {
+		for _, lang := range bank.Languages() {
+			said := said(q, lang, lang.Of(q.Model))
+			before := r.Mark(q, lang, said)
+			for i, reply := range nothing[lang] {
+				probe := q.Probes[i%len(q.Probes)].Text
+				after := r.Mark(q, lang, append(slices.Clone(said), NewTurn(lang.Of(probe), reply, "", 4)))
+				if after.Score != before.Score || !cmp.Equal(after.Points, before.Points) {
+					t.Errorf("%s, %s: %q moves %.4f to %.4f", q.ID, lang, reply, before.Score, after.Score)
+				}
+			}
+		}
+	}
+}

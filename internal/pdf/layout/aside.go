@@ -21,6 +21,7 @@ const (
 	labelWidth   = 0.35 // of both sides: labels are not wider
 	sameFace     = 0.05 // sizes closer than this share are one
 	labelRows    = 2    // and not longer on average
+	dateGap      = 0.5  // font sizes: spaces within a text are narrower
 	asideRows    = 5    // dates with what is written under them are not longer
 )
 
@@ -140,20 +141,25 @@ func oneFace(all []aside) bool {
 }
 
 // closeDates reports whether paragraphs no further from the text than a word from the next
-// are dates on its left: then the text begins at one edge.
+// are dates on its left: then the text begins at one edge, and some of them end further from it.
+// In a paragraph with years in it spaces stand one below the other too.
 func closeDates(left, right []*word, found []aside) bool {
 	dated, edge := dates(found), math.Inf(1)
 	for _, w := range right {
 		edge = min(edge, w.left)
 	}
 	text := rows(right)
-	even := 0
-	for _, r := range text {
+	even, apart := 0, false
+	for i, r := range text {
 		if r.words[0].left < edge+r.size {
 			even++
 		}
+		for _, a := range found {
+			date := a.rows[0].words
+			apart = apart || a.at == i && a.even && r.words[0].left-date[len(date)-1].right > dateGap*r.size
+		}
 	}
-	return width(left) < width(right) && 2*dated >= len(found) && 2*even > len(text)
+	return apart && width(left) < width(right) && 2*dated >= len(found) && 2*even > len(text)
 }
 
 // placesFirst reports whether a paragraph on the right begins with something else than its

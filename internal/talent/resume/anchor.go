@@ -225,6 +225,9 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	if !(l.bulleted && told || deeper || clientWords[r.tokens[l.first].word] || r.tokenAt(a.next).mark == ':') {
 		return false
 	}
+	if l.bulleted && told && r.lines[a.line-1].bulleted && !slices.ContainsFunc(found, func(job anchor) bool { return r.lines[job.line].bulleted }) {
+		return true // one of the duties of a job, in a list that holds no jobs
+	}
 	from, to := above.bounds(r.asOf)
 	first, last := a.bounds(r.asOf)
 	return first >= from && last <= to

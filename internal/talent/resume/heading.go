@@ -135,7 +135,7 @@ func (s dates) clueKind(l line) string {
 			continue
 		}
 		count++
-		if isTitleWord(t.word) && t.word != "professional" || orgForms[t.word] {
+		if namesPost(t.word) {
 			return ""
 		}
 		if kind == "" {
@@ -146,6 +146,11 @@ func (s dates) clueKind(l line) string {
 		return ""
 	}
 	return kind
+}
+
+// namesPost reports a word of a post or a firm; "professional" heads sections too.
+func namesPost(word string) bool {
+	return isTitleWord(word) && word != "professional" || orgForms[word]
 }
 
 // clueOf reads a word as a clue: see data/headings.tsv. opens and ends say that it is the first or the

@@ -102,7 +102,7 @@ func (r *reading) setName(name string, confidence float64) {
 // and together with the lines below.
 func (r *reading) nameCandidates(i int, offer func(nameCandidate)) {
 	l := r.lines[i]
-	if r.isCurriculum(l) && l.last-l.first <= 3 || r.tellsOfOthers(l.start) {
+	if r.isCurriculum(l) && l.last-l.first <= 3 || r.tellsOfOthers(l.start) || r.namesKin(l) {
 		return
 	}
 	if c, ok := r.spacedName(i); ok {

@@ -11,6 +11,18 @@ func (r *reading) tellsOfOthers(at int) bool {
 	return slices.ContainsFunc(otherPeople, func(word string) bool { return strings.Contains(heading, word) })
 }
 
+// namesKin reports "Rosa Sample (mother)": a relative in a form.
+func (r *reading) namesKin(l line) bool {
+	for i := l.first; i < l.last-1; i++ {
+		if r.tokens[i].mark == '(' && kin[r.tokens[i+1].word] {
+			return true
+		}
+	}
+	return false
+}
+
+var kin = words("mother father parent wife husband spouse partner brother sister son daughter мать мама отец папа жена муж супруга супруг брат сестра сын дочь")
+
 // otherPeople stand in headings over people who are not the one the CV is of.
 var otherPeople = []string{"referee", "reference", "рекоменд", "поручител", "emergency", "next of kin", "родственник", "семьи", "семья", "family", "similar", "похожие"}
 

@@ -190,14 +190,22 @@ func (r *reading) quoteOf(p period) string {
 	return strings.Join(strings.Fields(r.text[p.start:p.end]), " ")
 }
 
-// isStudy tells training that is no employment.
+// isStudy tells training that is no employment. What a student is paid for and a practice of one's
+// own are: "Working Student", "Student Assistant", «частная практика».
 func isStudy(title string) bool {
-	for w := range strings.FieldsSeq(fold(title)) {
-		switch strings.Trim(w, ",.()") {
-		case "учащийся", "учащаяся", "призыву", "срочная", "conscript", "conscription", "volunteer", "волонтер", "волонтерство", "практика", "практикант", "курсы", "студент", "студентка", "student",
-			"аспирант", "аспирантка", "аспирантура", "магистрант", "магистрантка", "магистратура", "бакалавриат", "специалитет", "курсант":
+	said := strings.FieldsFunc(fold(title), func(r rune) bool { return strings.ContainsRune(" ,.()", r) })
+	for i, w := range said {
+		beside := func(k int, jobs map[string]bool) bool { return k >= 0 && k < len(said) && jobs[said[k]] }
+		if traineeWords[w] && !beside(i-1, paidBefore) && !beside(i+1, paidBehind) {
 			return true
 		}
 	}
 	return false
 }
+
+var (
+	traineeWords = words(`учащийся учащаяся призыву срочная conscript conscription volunteer волонтер волонтерство практика практикант курсы студент студентка student
+	аспирант аспирантка аспирантура магистрант магистрантка магистратура бакалавриат специалитет курсант`)
+	paidBefore = words("working частная частной собственная юридическая адвокатская врачебная нотариальная")
+	paidBehind = words("assistant worker helper tutor consultant employee")
+)

@@ -158,7 +158,7 @@ func (r *reading) hasCertificate(name string, at int) bool {
 // is joined to it, and one that names whoever gave the certificate is its issuer.
 func (r *reading) certificateLines(pt part) {
 	item := tokenRange{}
-	bullets, paired := false, r.datedPairs(pt)
+	bullets, paired, blocks := false, r.datedPairs(pt), r.issuerBlocks(pt)
 	flush := func() {
 		if item.last > item.first {
 			r.certificateItems(item)
@@ -175,7 +175,7 @@ func (r *reading) certificateLines(pt part) {
 			continue
 		}
 		bullets = bullets || l.bulleted
-		if paired && !r.opensWithDate(l) {
+		if paired && !r.opensWithDate(l) || blocks && i > pt.first && !l.blankBefore {
 			flush()
 			r.issuedBy(tokenRange{first, l.last})
 			continue
@@ -203,6 +203,27 @@ func (r *reading) datedPairs(pt part) bool {
 		}
 	}
 	return true
+}
+
+// issuerBlocks reports a part of blocks of one line or two, parted by white: the second line of a
+// block has the date and says who gave the course.
+func (r *reading) issuerBlocks(pt part) bool {
+	pairs := 0
+	for i := pt.first; i < pt.last; i++ {
+		l := r.lines[i]
+		if l.bulleted || l.start < pt.start {
+			return false
+		}
+		if i == pt.first || l.blankBefore {
+			continue
+		}
+		above := r.lines[i-1]
+		if i > pt.first+1 && !above.blankBefore || r.dates().dated(above) || !r.dates().dated(l) || r.opensWithDate(l) {
+			return false
+		}
+		pairs++
+	}
+	return pairs >= 2
 }
 
 // issuedBy takes a line for the issuer of the certificate read last.

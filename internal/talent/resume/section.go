@@ -55,9 +55,24 @@ func (s dates) sections() []part {
 		}
 		parts, dated = append(parts, next), false
 	}
+	partTraining(parts)
 	s.closeParts(parts)
 	return parts
 }
+
+// partTraining takes «Обучение» beside «Образование» for courses: alone it holds the schools.
+func partTraining(parts []part) {
+	schools := slices.ContainsFunc(parts, func(p part) bool {
+		return p.kind == educationSection && !trainingHeadings[fold(p.heading)] && p.heading != ""
+	})
+	for i := range parts {
+		if schools && parts[i].kind == educationSection && trainingHeadings[fold(parts[i].heading)] {
+			parts[i].kind = coursesSection
+		}
+	}
+}
+
+var trainingHeadings = words("обучение training learning trainings")
 
 func (s dates) closeParts(parts []part) {
 	parts[len(parts)-1].last = len(s.lines)
@@ -93,6 +108,9 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	if glued := s.gluedHeading(l); glued.kind != "" {
 		return glued
 	}
+	if kind := s.instructedKind(l); kind != "" {
+		return headingMark{kind, l.start, l.end}
+	}
 	// "Skills: Go, SQL": the text follows the heading.
 	limit := min(l.last, l.first+8)
 	for i := l.first; i < limit; i++ {
@@ -115,6 +133,23 @@ func (s dates) headingAt(l line, within string, colons bool) headingMark {
 	}
 	return headingMark{}
 }
+
+// instructedKind reads the heading of a form that tells how to fill it in: "Employment – please start
+// with the most recent".
+func (s dates) instructedKind(l line) string {
+	dash := -1
+	for i := l.first + 1; i < l.last; i++ {
+		switch t := s.tokens[i]; {
+		case dash < 0 && (s.spacedDash(i) || t.mark == '('):
+			dash = i
+		case dash >= 0 && instructing[t.word] && !l.bulleted:
+			return s.kindOfTokens(l.first, dash)
+		}
+	}
+	return ""
+}
+
+var instructing = words("please starting start recent newest latest начиная укажите обратном")
 
 // pointAfter reports a line with the number after that of the point the part is headed by: it
 // is the next point of a form and ends that one.

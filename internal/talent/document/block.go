@@ -83,13 +83,17 @@ const (
 	shortCell     = 120
 )
 
-// whole puts the paragraphs of a cell together that its column has broken. It is not ok for a cell of more.
+// whole puts the paragraphs of a cell together that its column has broken; set in two ways they are two
+// things, as a firm and the post in it. It is not ok for a cell of more.
 func whole(filled []line) (line, bool) {
 	if len(filled) == 0 || len(filled) > fewParagraphs {
 		return line{}, false
 	}
 	out := filled[0]
-	for _, l := range filled[1:] {
+	for i, l := range filled[1:] {
+		if before := filled[i].look; l.look.Bold != before.Bold || l.look.Italic != before.Italic {
+			out.text += ","
+		}
 		out.text += " " + l.text
 	}
 	return out, len(filled) == 1 || len(out.text) <= shortCell

@@ -75,9 +75,26 @@ func (r *reading) labelledLanguages(pt part, seen map[string]int) {
 		if l.last-l.first > maxLanguageLine {
 			continue
 		}
-		if first, ok := r.bareLanguages(l); ok {
+		if first, ok := r.bareLanguages(l.first, l.last); ok {
 			r.languagesIn(part{start: r.tokens[first].start, end: l.end}, seen, true)
+			continue
 		}
+		r.bareSentences(l, seen)
+	}
+}
+
+// bareSentences reads the sentences of a line that are a list of languages and nothing else:
+// «Татарский и русский. Права В, С».
+func (r *reading) bareSentences(l line, seen map[string]int) {
+	from := l.first
+	for i := l.first; i < l.last; i++ {
+		if r.tokens[i].mark != '.' || r.touches(i) {
+			continue
+		}
+		if first, ok := r.bareLanguages(from, i); ok && first == from {
+			r.languagesIn(part{start: r.tokens[first].start, end: r.tokens[i].start}, seen, true)
+		}
+		from = i + 1
 	}
 }
 
@@ -94,11 +111,12 @@ func (r *reading) listEnd(first, last int) int {
 	return last
 }
 
-// bareLanguages reports a line of languages and nothing else but how well they are known, or of one behind words that label it: "Mother tongue English".
-func (r *reading) bareLanguages(l line) (first int, ok bool) {
+// bareLanguages reports a line, or a sentence, of languages and nothing else but how well they are
+// known, or of one behind words that label it: "Mother tongue English".
+func (r *reading) bareLanguages(from, last int) (first int, ok bool) {
 	count, levels, label := 0, 0, ""
-	first = l.first
-	for i := l.first; i < l.last; i++ {
+	first = from
+	for i := from; i < last; i++ {
 		t := r.tokens[i]
 		switch {
 		case t.kind != wordToken:
@@ -130,6 +148,9 @@ func (r *reading) languagesIn(pt part, seen map[string]int, labelled bool) {
 			continue
 		}
 		level := r.proficiency(i, pt)
+		if next := r.joinedTo(i); level == "" && next > 0 {
+			level = r.proficiency(next, pt)
+		}
 		if !labelled && level == "" && !r.speaksIn(i) {
 			continue
 		}
@@ -145,6 +166,15 @@ func (r *reading) languagesIn(pt part, seen map[string]int, labelled bool) {
 		seen[code] = len(r.record.Languages)
 		r.record.Languages = append(r.record.Languages, Language{Code: code, Name: r.text[t.start:t.end], CEFR: level, Start: t.start, End: t.end})
 	}
+}
+
+// joinedTo is the language that stands behind the one at token i and a conjunction, whose level is said
+// of both: «узбекский и таджикский родные»; 0 without one.
+func (r *reading) joinedTo(i int) int {
+	if word := r.tokenAt(i + 1).word; (word == "и" || word == "and") && r.spoken[r.tokenAt(i+2).word] != "" {
+		return i + 2
+	}
+	return 0
 }
 
 // speaksIn reports that the sentence of a language is of speaking it: "По-татарски понимаю".
@@ -172,6 +202,9 @@ var speaking = words("говорю понимаю владею объясняю�
 // ("fluent in Spanish", "свободный английский").
 func (r *reading) proficiency(i int, pt part) string {
 	level := ""
+	if next := r.tokenAt(i + 2); r.tokenAt(i+1).mark == ',' && next.start < pt.end && r.spoken[r.tokenAt(i+3).word] == "" && r.closesClause(i+3) {
+		level = r.levelWords[next.word] // "French, basic."
+	}
 	for j := i + 1; j < i+12; j++ {
 		t := r.tokenAt(j)
 		if t.start >= pt.end || t.mark == ';' || t.mark == '.' && !r.touches(j) || r.spoken[t.word] != "" || t.mark == '|' ||
@@ -201,6 +234,12 @@ func (r *reading) proficiency(i int, pt part) string {
 		}
 	}
 	return ""
+}
+
+// closesClause reports a token that ends what was said: a full stop, a semicolon, the line.
+func (r *reading) closesClause(i int) bool {
+	t := r.tokenAt(i)
+	return t.kind == breakToken || t.mark == '.' || t.mark == ';' || i >= len(r.tokens)
 }
 
 // levelBefore takes a level word before a language when nothing but "in", "and" and other

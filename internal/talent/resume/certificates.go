@@ -180,7 +180,7 @@ func (r *reading) certificateLines(pt part) {
 			r.issuedBy(tokenRange{first, l.last})
 			continue
 		}
-		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first)) {
+		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first) || r.wrapped(i)) {
 			item.last = l.last
 			continue
 		}
@@ -300,6 +300,28 @@ func (r *reading) goesOn(item tokenRange, first int) bool {
 	}
 	return depth > 0 || r.lowerCase(first)
 }
+
+// wrapped reports that line i goes on with the one above because its first word had no room there: in
+// a sidebar most names are broken.
+func (r *reading) wrapped(i int) bool {
+	above, l := r.lines[i-1], r.lines[i]
+	if above.look.Right == 0 || above.look.Page != l.look.Page || above.look.Column != l.look.Column || above.look.Joined > 1 ||
+		l.look.Right > above.look.Right || r.dates().dated(above) || r.dates().dated(l) || r.opensCertificate(l.first) {
+		return false
+	}
+	edge := float32(0)
+	for _, beside := range r.lines {
+		if beside.look.Page == l.look.Page && beside.look.Column == l.look.Column && beside.look.Joined <= 1 {
+			edge = max(edge, beside.look.Right)
+		}
+	}
+	letter := (above.look.Right - above.look.Left) / float32(max(1, utf8.RuneCountInString(r.of(above))))
+	word := r.tokens[l.first]
+	return edge-above.look.Left < sidebar && above.look.Right+letter*float32(1+utf8.RuneCountInString(r.text[word.start:word.end])) > edge
+}
+
+// sidebar is how much of the page a column beside the text takes at most.
+const sidebar = 0.45
 
 // lowerCase reports a word with a small first letter.
 func (p *page) lowerCase(i int) bool {

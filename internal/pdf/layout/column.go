@@ -302,7 +302,10 @@ func columns(left, right []*word, em float64) bool {
 	if len(short) < minRows {
 		return false
 	}
-	common := float64(shared(short, bases(long), em)) / float64(len(short))
+	common := 1.0
+	if named := unheaded(short, long, em); len(named) > 0 {
+		common = float64(shared(named, bases(long), em)) / float64(len(named))
+	}
 	if len(short) == minRows && common > 0.5 {
 		return false
 	}
@@ -315,6 +318,22 @@ func columns(left, right []*word, em float64) bool {
 	wide := min(width(left), width(right)) > 0.3*(width(left)+width(right))
 	dense := float64(len(short)) > 0.8*float64(len(long))
 	return wide && dense && len(short) > minRows
+}
+
+// unheaded are the rows of a side at the left margin without the headings over both sides, which have no
+// other row at their height and tell nothing of how the sides belong together.
+func unheaded(short, long []row, em float64) []row {
+	if !atMargin(short, long) {
+		return short
+	}
+	at := 0
+	return slices.DeleteFunc(slices.Clone(short), func(r row) bool {
+		for at < len(long) && long[at].base > r.base {
+			at++
+		}
+		line := r.line()
+		return (line.Bold || line.Size > em+em*sameFace) && inGap(r, long, at)
+	})
 }
 
 // labels reports whether the left side names what stands on the right: short texts in one

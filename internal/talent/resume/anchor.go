@@ -197,7 +197,7 @@ func (r *reading) ofLeave(a anchor) bool {
 		phrase := ""
 		for k := i; k < min(l.last, i+maxLeave) && r.tokens[k].kind == wordToken; k++ {
 			phrase = strings.TrimPrefix(phrase+" "+r.tokens[k].word, " ")
-			if r.asides[leaveAside][phrase] {
+			if r.asides[leaveAside][phrase] && r.tokenAt(k+1).word != "cover" {
 				return !r.dates().titleWithin(k+1, l.last) // "National Service, then Support Analyst" is a job too
 			}
 		}

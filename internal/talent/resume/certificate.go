@@ -58,21 +58,18 @@ func (r *reading) notHeld(first, last int) bool {
 			return true
 		}
 	}
-	i := last
-	for ; i < last+3 && r.tokenAt(i).kind == markToken && r.tokenAt(i).mark != ';' && r.tokenAt(i).mark != ',' && r.tokenAt(i).mark != '.'; i++ {
+	end := last
+	for end < min(len(r.tokens), last+maxUnfinishedIn) && r.tokens[end].kind != breakToken && !(r.tokens[end].kind == markToken && strings.ContainsRune(";,.|/", r.tokens[end].mark)) {
+		end++
 	}
-	phrase := ""
-	for ; i < len(r.tokens) && i < last+6 && r.tokens[i].kind == wordToken; i++ {
-		phrase = strings.TrimPrefix(phrase+" "+r.tokens[i].word, " ")
-		if unfinished[phrase] {
-			return true
-		}
-	}
-	return false
+	return r.unfinishedIn(last, end)
 }
 
+// maxUnfinishedIn is how far behind a certificate it is looked for, in tokens.
+const maxUnfinishedIn = 8
+
 // planned are words before a certificate that nobody has yet: "booked for January: WSET".
-var planned = words("booked planned planning studying preparing towards готовлюсь планирую записан записана")
+var planned = words("progress booked planned planning studying preparing towards готовлюсь планирую записан записана")
 
 // maxPlanned is how far before a certificate such a word is looked for, in tokens.
 const maxPlanned = 5

@@ -306,7 +306,7 @@ func (r *reading) goesOn(item tokenRange, first int) bool {
 func (r *reading) wrapped(i int) bool {
 	above, l := r.lines[i-1], r.lines[i]
 	if above.look.Right == 0 || above.look.Page != l.look.Page || above.look.Column != l.look.Column || above.look.Joined > 1 ||
-		l.look.Right > above.look.Right || r.dates().dated(above) || r.dates().dated(l) || r.opensCertificate(l.first) {
+		l.look.Right > above.look.Right || r.dates().dated(above) || r.dates().dated(l) || r.opensCertificate(l.first) || r.abbreviates(tokenRange{l.first, l.first + 1}) {
 		return false
 	}
 	edge := float32(0)
@@ -531,7 +531,12 @@ func (r *reading) undone(first, last int) bool {
 	if deniesCertificate[r.tokens[first].word] {
 		return true
 	}
-	for i := first + 1; i < last; i++ {
+	return r.unfinishedIn(first+1, last)
+}
+
+// unfinishedIn reports words among tokens [first, last) that say so.
+func (r *reading) unfinishedIn(first, last int) bool {
+	for i := first; i < last; i++ {
 		for k, phrase := i, ""; k < min(last, i+maxUnfinished) && r.tokens[k].kind == wordToken; k++ {
 			if phrase = strings.TrimPrefix(phrase+" "+r.tokens[k].word, " "); unfinished[phrase] {
 				return true

@@ -93,6 +93,7 @@ type word struct {
 	bold        int // letters of it that are bold
 	italic      int
 	least, most float64 // gaps between its letters
+	broken      bool    // in a cell of a table: the next line is another thing
 	tracked     bool    // the gap behind it is a space although it is wide
 }
 

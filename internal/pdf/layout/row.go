@@ -131,13 +131,17 @@ func (r row) text() string {
 }
 
 // gapBetween is what stands between two neighbours of a row. A word on a lower line goes
-// on with the cell that the one before it is in, one on a higher line begins the next.
+// on with the cell that the one before it is in, one on a higher line begins the next. Lines of a
+// cell that are two things, as a post and what is told of it, are parted as such.
 func gapBetween(before, after *word) string {
 	gap, em := after.left-before.right, max(after.size, before.size)
+	lower := before.base > after.base+lineShift*em
 	switch {
-	case before.base > after.base+lineShift*em && before.parted(after):
+	case lower && before.parted(after):
 		return ""
-	case before.tracked, before.base > after.base+lineShift*em:
+	case lower && before.broken:
+		return ", "
+	case before.tracked, lower:
 		return " "
 	case gap > gutterGap*em, after.base > before.base+lineShift*em: // what stands higher is the next cell
 		return "\t"
@@ -152,5 +156,17 @@ func gapBetween(before, after *word) string {
 func (w *word) parted(rest *word) bool {
 	first, _ := utf8.DecodeRuneInString(rest.text.String())
 	head, hyphen := strings.CutSuffix(w.text.String(), "-")
-	return hyphen && head != "" && unicode.IsLower(first)
+	last, _ := utf8.DecodeLastRuneInString(head)
+	return hyphen && unicode.IsLetter(last) && unicode.IsLetter(first)
+}
+
+// breaks reports that the writer has begun a line with a word: it is set in another weight than the
+// word before, or there was room for it up to the right edge of the column.
+func (w *word) breaks(before *word, edge float64) bool {
+	first, _ := utf8.DecodeRuneInString(w.text.String())
+	last, _ := utf8.DecodeLastRuneInString(before.text.String())
+	if before.base <= w.base+lineShift*w.size || unicode.IsLower(first) || strings.ContainsRune(".,;:–—-", last) {
+		return false
+	}
+	return before.letters > 0 && w.letters > 0 && (before.bold > 0) != (w.bold > 0) || before.right+w.size*cellGap+w.right-w.left < edge
 }

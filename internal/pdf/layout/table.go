@@ -45,8 +45,8 @@ func findTable(all []row) (table, bool) {
 		if len(columns) < tableCells || to-i <= tableRows {
 			continue
 		}
-		if records, ok := recordsOf(all[i:to], columns); ok {
-			return table{i, to, records}, true
+		if records, n, ok := recordsOf(all[i:to], columns); ok {
+			return table{i, i + n, records}, true
 		}
 		i = max(i, to-2) // what is no grid from here on is none from a row below
 	}
@@ -124,8 +124,9 @@ func widen(columns, cells []span) ([]span, bool) {
 	return out, true
 }
 
-// recordsOf puts the rows of one record together. It is not ok when the rows are no grid.
-func recordsOf(all []row, columns []span) ([]row, bool) {
+// recordsOf puts the rows of one record together, of as many rows as are of the grid: a heading below may
+// stand in its first column. It is not ok when the rows are no grid.
+func recordsOf(all []row, columns []span) (records []row, n int, ok bool) {
 	lead := math.Inf(1)
 	for i := 1; i < len(all); i++ {
 		if step := all[i-1].base - all[i].base; step >= sameLine*all[i].size {
@@ -142,19 +143,21 @@ func recordsOf(all []row, columns []span) ([]row, bool) {
 		case step > recordStep*lead || n == 0 || step >= sameLine*r.size && lead > maxLeading*r.size:
 			groups = append(groups, []row{r})
 		case step < sameLine*r.size && n > 1, len(groups[n-1]) == maxRecord:
-			return nil, false // another text stands beside
+			return nil, 0, false // another text stands beside
 		default:
 			groups[n-1] = append(groups[n-1], r)
 		}
 	}
+	for last := len(groups) - 1; last > 0 && len(cellsOf(groups[last][0])) < 2; last-- {
+		groups = groups[:last]
+	}
 	if len(groups) <= tableRows || !datedGrid(groups[1:], columns) {
-		return nil, false
+		return nil, 0, false
 	}
-	var out []row
 	for _, g := range groups {
-		out = append(out, recordOf(g, columns))
+		records, n = append(records, recordOf(g, columns)), n+len(g)
 	}
-	return out, true
+	return records, n, true
 }
 
 // datedGrid reports records that begin with cells side by side, most of them full, and
@@ -205,7 +208,10 @@ func byColumn(g []row, columns []span) [][]*word {
 // recordOf is a record as one row, cell after cell.
 func recordOf(g []row, columns []span) row {
 	out := row{base: g[0].base, size: g[0].size}
-	for _, cell := range byColumn(g, columns) {
+	for k, cell := range byColumn(g, columns) {
+		for i := 1; i < len(cell); i++ {
+			cell[i-1].broken = cell[i].breaks(cell[i-1], columns[k].right)
+		}
 		out.words = append(out.words, cell...)
 	}
 	return out

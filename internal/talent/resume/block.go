@@ -433,12 +433,27 @@ func (b *block) addRow(h *jobHeader, a anchor) {
 		if role := b.columns[i]; role == titleRole || role == orgRole || role == placeRole {
 			h.role = role
 			h.add(cell.first, cell.last)
-		} else if role == otherRole && unknown && cell.last-cell.first <= maxHeaderWords {
-			h.role = noRole
-			h.add(cell.first, cell.last)
+		} else if role == otherRole && unknown {
+			if cell.last-cell.first > maxHeaderWords {
+				cell.last = b.clauseEnd(cell) // a post and what was done there, in one cell
+			}
+			if cell.last-cell.first <= maxHeaderWords {
+				h.role = noRole
+				h.add(cell.first, cell.last)
+			}
 		}
 	}
 	h.role = noRole
+}
+
+// clauseEnd is where the first comma or full stop of a run stands.
+func (b *block) clauseEnd(c run) int {
+	for i := c.first; i < c.last; i++ {
+		if t := b.tokens[i]; t.kind == markToken && (t.mark == ',' || t.mark == ';' || t.mark == '.' && !b.touches(i)) {
+			return i
+		}
+	}
+	return c.last
 }
 
 // continuesEmployer reports a further post under the employer of the entry before it: a

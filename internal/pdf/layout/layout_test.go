@@ -148,6 +148,34 @@ func TestText(t *testing.T) {
 				"Chemist of self-made drugs Sample Works Tests 2016 - 2018",
 			},
 		},
+		"grid with a heading below and two things in a cell": {
+			[][]layout.Glyph{
+				line(40, 700, 10, "From"), line(120, 700, 10, "Company"), line(300, 700, 10, "Post"),
+				line(40, 680, 10, "12.2021"), column(120, 680, 12, 10, "Example Steel-", "Works of Oslo"), column(300, 680, 12, 10, "Fitter", "Pipes of all sorts"),
+				line(40, 650, 10, "08.2015"), line(120, 650, 10, "Sample Boilers"), column(300, 650, 12, 10, "Welder of the", "sixth grade"),
+				line(40, 620, 10, "05.2011"), line(120, 620, 10, "Mock Yard"), line(300, 620, 10, "Apprentice"),
+				line(40, 590, 10, "Taught"), line(40, 575, 10, "Drawing of pipes, for two years and a half"),
+			},
+			[]string{
+				"From Company Post", "12.2021 Example Steel-Works of Oslo Fitter, Pipes of all sorts", "", "08.2015 Sample Boilers Welder of the sixth grade", "",
+				"05.2011 Mock Yard Apprentice", "", "Taught", "Drawing of pipes, for two years and a half",
+			},
+		},
+		"years in a paragraph whose spaces stand one below the other": {
+			[][]layout.Glyph{column(40, 700, 14, 10, "a team 2022, rescue of all the divers of the sea, a course", "of 2024"), line(40, 650, 10, "Skills")},
+			[]string{"a team 2022, rescue of all the divers of the sea, a course", "of 2024", "", "Skills"},
+		},
+		"labels under headings of one edge, close to each other": {
+			[][]layout.Glyph{
+				line(40, 700, 10, "2024"), line(40, 672, 10, "2019"), line(40, 640, 13, "Skills"), line(40, 616, 10, "Tongues"), line(40, 588, 10, "Skills"), line(40, 556, 13, "Driving"),
+				column(160, 700, 14, 10, "Accounts of a plant", "School of Sums", "Money for all of us", "School of Coins"), column(160, 616, 14, 10, "Norwegian, native", "German, a little", "Excel, ledgers, taxes and reports"),
+				column(40, 538, 14, 10, "A car of my own and the will to drive it"),
+			},
+			[]string{
+				"2024 Accounts of a plant", "School of Sums", "2019 Money for all of us", "School of Coins", "Skills", "Tongues Norwegian, native", "German, a little",
+				"Skills Excel, ledgers, taxes and reports", "", "Driving", "A car of my own and the will to drive it",
+			},
+		},
 		"three columns without dates": {
 			[][]layout.Glyph{
 				column(40, 700, 14, 10, "Go", "SQL", "Docker", "Linux"), column(200, 700, 14, 10, "Figma", "Sketch", "Zeplin", "Miro"),

@@ -226,11 +226,17 @@ func (r *reading) issuerBlocks(pt part) bool {
 	return pairs >= 2
 }
 
-// issuedBy takes a line for the issuer of the certificate read last.
+// issuedBy takes a line for the issuer of the certificate read last, and for its date.
 func (r *reading) issuedBy(p tokenRange) {
-	if n := len(r.record.Certificates); n > 0 {
-		before := &r.record.Certificates[n-1]
-		before.Issuer = cmp.Or(before.Issuer, r.textOfPiece(schoolPiece{first: p.first, last: p.last}))
+	n := len(r.record.Certificates)
+	pieces := r.certificatePieces(p.first, p.last)
+	if n == 0 || len(pieces) == 0 {
+		return
+	}
+	before := &r.record.Certificates[n-1]
+	before.Issuer = cmp.Or(before.Issuer, r.textOfPiece(pieces[0]))
+	if before.Date == 0 {
+		before.Date, before.Year = r.dateWithin(r.tokens[p.first].start, r.tokens[p.last-1].end)
 	}
 }
 

@@ -17,6 +17,8 @@ func TestUnlistedHeadings(t *testing.T) {
 		{"Experience\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.\n\nГде я учился\nУниверситет «Пример», 2010 - 2014", "experience education"},
 		{"Experience\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.\n\nCareer Lighthouse\nAnalyst\nMar 2017 - Apr 2018\nBuilt.", "experience"},
 		{"Experience\n\nUser Experience Designer\nAcme Labs\nMar 2019 - Apr 2020\nDrew.", "experience"},
+		{"Ann Example\n\nWork record – please start with the most recent\nMar 2019 - Apr 2020\nAcme Labs, Engineer\nBuilt.", "contacts experience"},
+		{"Education\nSample College, 1994\n\nCertificate in Sample Management\nMock College, 2020", "education"},
 		{"Skills\n\nLanguages: Go, SQL\nAdditional: Git", "skills"},
 		{"Skills\nGo\n\nLanguages: English, German", "skills languages"},
 	}

@@ -139,6 +139,9 @@ func TestLanguages(t *testing.T) {
 		{"Languages\nGerman\nfluent\nFrench - basic", "de=C1 fr=A2"},
 		{"Summary\nFluent in Spanish and English. Sold to French and German markets.", "es=C1 en=C1"},
 		{"О себе\nСвободный английский, немецкий со словарём.", "en=C1"},
+		{"Что умею\nВарю трубы. Татарский и русский. Права В, С.", "tt= ru="},
+		{"О себе\nНе пью. Русский свободно, узбекский и таджикский родные.", "ru=C1 uz=native tg=native"},
+		{"Additional\nI speak Urdu at home; French, basic.", "ur= fr=A2"},
 		{"Skills\nProgramming Languages: Python, Go", ""},
 		{"Experience\nMar 2019 - Apr 2020\nAcme, Teacher\nTaught English to advanced groups", ""},
 	}
@@ -201,6 +204,10 @@ func TestCertificates_itemByItem(t *testing.T) {
 		{"Licenses\nRN License, State of Texas, #123456 (exp. 2025)", "RN License, State of Texas||2025-01"},
 		{"Образование и курсы\nПримерГУ, 2010, экономист\nКурсы 1С, 2015", "Курсы 1С||2015-01"},
 		{"Relevant coursework\nAnatomy, Statistics", ""},
+		{"Образование\nПримерГУ, 2010\n\nОбучение\n2024 Учёт в организации, УЦ «Проба»\n2023 Архивное дело", "Учёт в организации|УЦ «Проба»|2024-01 ; Архивное дело||2023-01"},
+		{"Курсы\n\nИнженер по пробам\nШкола Пример, 2024\n\nSQL для примеров\nStepway, 2025\n\nФубар – готовлюсь", "Инженер по пробам|Школа Пример|2024-01 ; SQL для примеров|Stepway|2025-01"},
+		{"Education\nSample College, 1994\n\nProfessional registration and courses\nRegistered Sample Manager, 2014\nMock Regulations, 2023", "Registered Sample Manager||2014-01 ; Mock Regulations||2023-01"},
+		{"In progress: CISSP. Also planned: PMP – exam in spring", ""},
 	}
 	for _, tt := range tests {
 		var got []string

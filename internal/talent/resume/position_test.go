@@ -455,6 +455,26 @@ func TestVolunteeringIsNotWork(t *testing.T) {
 	}
 }
 
+// What a student is paid for and a practice of one's own are work; placements, and leaves however long
+// their lines, are none.
+func TestTrainingAndLeaves(t *testing.T) {
+	t.Parallel()
+	for text, months := range map[string]int{
+		"Experience\n\nWorking Student, Web Development\nFoobar Digital\nMay 2017 - Oct 2018":                             18,
+		"Experience\n\nStudent Assistant\nSample College\nSep 2024 - Jan 2025":                                            5,
+		"Experience\n\nStudent\nSample College\nSep 2024 - Jan 2025":                                                      0,
+		"Работа\nПрограммист 1С — частная практика (самозанятый), 01.2020 – 12.2020":                                      12,
+		"Работа\nПрактикант, ООО «Пример», 01.2020 – 12.2020":                                                             0,
+		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\n\nMay 2013 – May 2015: maternity and child care":      12,
+		"Experience\n\nTeacher, maternity cover\nSample School\nJan 2012 - Dec 2012":                                      12,
+		"Опыт\n\n11/2017 — 06/2018 Инспектор\nАО «Проба»\n• Учёт\n• Архив: опись и передача дел 1998–2012 гг.\n• Справки": 8,
+	} {
+		if got := extract(text).TotalMonths; got != months {
+			t.Errorf("%q: %d months, want %d", text, got, months)
+		}
+	}
+}
+
 func TestSections(t *testing.T) {
 	t.Parallel()
 	text := "Ann Example\n\nPROFILE\nx\n\nS K I L L S\nx\n\nПрофессиональный опыт:\nx\n\n— Education & Training —\nx\n\n## Проекты\nx\n\nСертификаты и лицензии\nx\n\nLanguages: English\n\nКонтакты\nx\n\nHobbies and Interests\nx"

@@ -43,7 +43,7 @@ func (r *reading) anchors(first, last int) []anchor {
 		if len(found) > 0 {
 			floor = found[len(found)-1].lastText + 1
 		}
-		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) {
+		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) || r.aside(a) {
 			continue
 		}
 		if a.line != row.line {
@@ -184,9 +184,30 @@ func (r *reading) sequenceWords(first, last int) bool {
 var sequence = words(`а и and then since afterwards later next before previously earlier after that currently presently now at present first initially
 	затем потом далее после этого того позже ранее раньше до сначала вначале сейчас`)
 
-// ofLeave reports the dates of a leave: it is no job, and no break of the one it stands in.
+// aside reports the beginning of a promotion that a title tells in brackets, "Engineer (trainee, from
+// 2015 engineer)": the dates of the job stand elsewhere.
+func (r *reading) aside(a anchor) bool {
+	words := 0
+	for i := r.tokenIndex(a.start) - 1; a.prefixed && (a.open || !a.ranged) && i >= r.lines[a.line].first; i-- {
+		switch t := r.tokens[i]; {
+		case t.mark == '(':
+			return words > 0
+		case t.mark == ')':
+			return false
+		case t.kind == wordToken:
+			words++
+		}
+	}
+	return false
+}
+
+// ofLeave reports the dates of a leave: it is no job, and no break of the one it stands in. Its name
+// may stand on the line above.
 func (r *reading) ofLeave(a anchor) bool {
 	l := r.lines[a.line]
+	if above := a.line - 1; above >= 0 && r.onlyDates(l.start, l.end) && !l.blankBefore && r.namesLeave(r.of(r.lines[above])) {
+		return true
+	}
 	if r.wordsBetween(l.start, l.end) > maxHeaderWords {
 		return false
 	}
@@ -222,7 +243,7 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	}
 	told := r.wordsBetween(l.start, a.start) > 0
 	deeper := told && job.look.Left > 0 && l.look.Page == job.look.Page && l.look.Column == job.look.Column && l.look.Left-job.look.Left > indent
-	if !(l.bulleted && told || deeper || clientWords[r.tokens[l.first].word] || r.tokenAt(a.next).mark == ':') {
+	if !(l.bulleted && told || deeper || r.underClients(a.line, above.line) || clientWords[r.tokens[l.first].word] || r.tokenAt(a.next).mark == ':') {
 		return false
 	}
 	if l.bulleted && told && r.lines[a.line-1].bulleted && !slices.ContainsFunc(found, func(job anchor) bool { return r.lines[job.line].bulleted }) {
@@ -232,6 +253,20 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	first, last := a.bounds(r.asOf)
 	return first >= from && last <= to
 }
+
+// underClients reports a line under one that announces clients or projects, "Clients include:", within
+// the job of line top.
+func (r *reading) underClients(line, top int) bool {
+	for i := line - 1; i > top; i-- {
+		l := r.lines[i]
+		if r.tokens[l.last-1].mark == ':' && slices.ContainsFunc(r.tokens[l.first:l.last], func(t token) bool { return clientHeads[t.word] }) {
+			return true
+		}
+	}
+	return false
+}
+
+var clientHeads = words("clients projects клиенты заказчики проекты")
 
 // closesLine reports a bracket at token i that ends its line: "[ 05/2019 – now ]".
 func (r *reading) closesLine(i int) bool {

@@ -251,7 +251,7 @@ func (s dates) separator(i int) (next int, until, ok bool) {
 		case t.word == "â" && s.tokenAt(i+1).mark == '€':
 			// A dash whose UTF-8 bytes were read as Windows-1252.
 			i, ok = i+2, true
-		case t.kind == wordToken && (t.word == "up" || t.word == "and") && ok:
+		case t.kind == wordToken && (t.word == "up" || t.word == "and") && ok, t.word == "up" && s.tokenAt(i+1).word == "to": // "2021 up to present"
 		case t.mark == ':' && until:
 		case (t.mark == '|' || t.mark == '/' && !s.touches(i-1) && !s.touches(i)) && !ok && s.endOrDate(s.skipUntil(i+1)):
 			ok = true

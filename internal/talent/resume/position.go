@@ -85,7 +85,7 @@ func (r *reading) namesLeave(text string) bool {
 // maxLeaveWords is how many words the name of a leave has at most.
 const maxLeaveWords = 5
 
-var leaveGoesOn = words(", за for with due из-за в at")
+var leaveGoesOn = words(", and и за for with due из-за в at")
 
 // unpaid reports words of work without pay in tokens [first, last).
 func (r *reading) unpaid(first, last int) bool {
@@ -206,6 +206,6 @@ func isStudy(title string) bool {
 var (
 	traineeWords = words(`учащийся учащаяся призыву срочная conscript conscription volunteer волонтер волонтерство практика практикант курсы студент студентка student
 	аспирант аспирантка аспирантура магистрант магистрантка магистратура бакалавриат специалитет курсант`)
-	paidBefore = words("working частная частной собственная юридическая адвокатская врачебная нотариальная")
+	paidBefore = words("working paid оплачиваемая частная частной собственная юридическая адвокатская врачебная нотариальная")
 	paidBehind = words("assistant worker helper tutor consultant employee")
 )

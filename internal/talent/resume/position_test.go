@@ -460,16 +460,24 @@ func TestVolunteeringIsNotWork(t *testing.T) {
 func TestTrainingAndLeaves(t *testing.T) {
 	t.Parallel()
 	for text, months := range map[string]int{
-		"Experience\n\nWorking Student, Web Development\nFoobar Digital\nMay 2017 - Oct 2018":                             18,
-		"Experience\n\nStudent Assistant\nSample College\nSep 2024 - Jan 2025":                                            5,
-		"Experience\n\nStudent\nSample College\nSep 2024 - Jan 2025":                                                      0,
-		"Работа\nПрограммист 1С — частная практика (самозанятый), 01.2020 – 12.2020":                                      12,
-		"Работа\nПрактикант, ООО «Пример», 01.2020 – 12.2020":                                                             0,
-		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\n\nMay 2013 – May 2015: maternity and child care":      12,
-		"Experience\n\nTeacher, maternity cover\nSample School\nJan 2012 - Dec 2012":                                      12,
-		"Опыт\n\n11/2017 — 06/2018 Инспектор\nАО «Проба»\n• Учёт\n• Архив: опись и передача дел 1998–2012 гг.\n• Справки": 8,
+		"Experience\n\nWorking Student, Web Development\nFoobar Digital\nMay 2017 - Oct 2018":                                                   18,
+		"Experience\n\nStudent Assistant\nSample College\nSep 2024 - Jan 2025":                                                                  5,
+		"Experience\n\nStudent\nSample College\nSep 2024 - Jan 2025":                                                                            0,
+		"Работа\nПрограммист 1С — частная практика (самозанятый), 01.2020 – 12.2020":                                                            12,
+		"Работа\nПрактикант, ООО «Пример», 01.2020 – 12.2020":                                                                                   0,
+		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\n\nMay 2013 – May 2015: maternity and child care":                            12,
+		"Experience\n\nTeacher, maternity cover\nSample School\nJan 2012 - Dec 2012":                                                            12,
+		"Опыт\n\n11/2017 — 06/2018 Инспектор\nАО «Проба»\n• Учёт\n• Архив: опись и передача дел 1998–2012 гг.\n• Справки":                       8,
+		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\nParental leave and full-time care of two children\nMay 2013 - May 2015":     12,
+		"Experience\n\nNurse\nSample Hospital\nJanuary 11, 2026 up to present":                                                                  11,
+		"Опыт работы\n\nИнженер (стажёр, с 2015 — инженер)\nЗавод «Проба»\nсентябрь 2014 — август 2016":                                         24,
+		"Experience\n\nDesigner, on my own\nJan 2021 - Dec 2023\nClients include:\nMock Dairy, labels, 2021 – 2022\nSample Press, covers, 2022": 36,
 	} {
-		if got := extract(text).TotalMonths; got != months {
+		rec := extract(text)
+		if n := len(rec.Positions); n > 1 && rec.TotalMonths == 36 {
+			t.Errorf("%q: %d positions", text, n)
+		}
+		if got := rec.TotalMonths; got != months {
 			t.Errorf("%q: %d months, want %d", text, got, months)
 		}
 	}

@@ -144,22 +144,23 @@ func oneFace(all []aside) bool {
 // are dates on its left: then the text begins at one edge, and some of them end further from it.
 // In a paragraph with years in it spaces stand one below the other too.
 func closeDates(left, right []*word, found []aside) bool {
-	dated, edge := dates(found), math.Inf(1)
+	if width(left) >= width(right) || 2*dates(found) < len(found) {
+		return false
+	}
+	edge := math.Inf(1)
 	for _, w := range right {
 		edge = min(edge, w.left)
 	}
-	text := rows(right)
-	even, apart := 0, false
-	for i, r := range text {
+	text, even := rows(right), 0
+	for _, r := range text {
 		if r.words[0].left < edge+r.size {
 			even++
 		}
-		for _, a := range found {
-			date := a.rows[0].words
-			apart = apart || a.at == i && a.even && r.words[0].left-date[len(date)-1].right > dateGap*r.size
-		}
 	}
-	return apart && width(left) < width(right) && 2*dated >= len(found) && 2*even > len(text)
+	return 2*even > len(text) && slices.ContainsFunc(found, func(a aside) bool {
+		date := a.rows[0].words
+		return a.even && text[a.at].words[0].left-date[len(date)-1].right > dateGap*text[a.at].size
+	})
 }
 
 // placesFirst reports whether a paragraph on the right begins with something else than its

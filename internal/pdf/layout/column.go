@@ -331,8 +331,11 @@ func unheaded(short, long []row, em float64) []row {
 		for at < len(long) && long[at].base > r.base {
 			at++
 		}
+		if !inGap(r, long, at) {
+			return false
+		}
 		line := r.line()
-		return (line.Bold || line.Size > em+em*sameFace) && inGap(r, long, at)
+		return line.Bold || line.Size > em+em*sameFace
 	})
 }
 

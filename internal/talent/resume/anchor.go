@@ -43,7 +43,7 @@ func (r *reading) anchors(first, last int) []anchor {
 		if len(found) > 0 {
 			floor = found[len(found)-1].lastText + 1
 		}
-		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) || r.aside(a) {
+		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) || r.tellsPromotion(a) {
 			continue
 		}
 		if a.line != row.line {
@@ -184,9 +184,9 @@ func (r *reading) sequenceWords(first, last int) bool {
 var sequence = words(`а и and then since afterwards later next before previously earlier after that currently presently now at present first initially
 	затем потом далее после этого того позже ранее раньше до сначала вначале сейчас`)
 
-// aside reports the beginning of a promotion that a title tells in brackets, "Engineer (trainee, from
-// 2015 engineer)": the dates of the job stand elsewhere.
-func (r *reading) aside(a anchor) bool {
+// tellsPromotion reports the beginning of a promotion that a title tells in brackets, "Engineer (trainee,
+// from 2015 engineer)": the dates of the job stand elsewhere.
+func (r *reading) tellsPromotion(a anchor) bool {
 	words := 0
 	for i := r.tokenIndex(a.start) - 1; a.prefixed && (a.open || !a.ranged) && i >= r.lines[a.line].first; i-- {
 		switch t := r.tokens[i]; {
@@ -246,7 +246,8 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	if !(l.bulleted && told || deeper || r.underClients(a.line, above.line) || clientWords[r.tokens[l.first].word] || r.tokenAt(a.next).mark == ':') {
 		return false
 	}
-	if l.bulleted && told && r.lines[a.line-1].bulleted && !slices.ContainsFunc(found, func(job anchor) bool { return r.lines[job.line].bulleted }) {
+	jobs := found[max(0, len(found)-maxClients):]
+	if l.bulleted && told && r.lines[a.line-1].bulleted && !slices.ContainsFunc(jobs, func(job anchor) bool { return r.lines[job.line].bulleted }) {
 		return true // one of the duties of a job, in a list that holds no jobs
 	}
 	from, to := above.bounds(r.asOf)
@@ -257,7 +258,7 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 // underClients reports a line under one that announces clients or projects, "Clients include:", within
 // the job of line top.
 func (r *reading) underClients(line, top int) bool {
-	for i := line - 1; i > top; i-- {
+	for i := line - 1; i > max(top, line-maxClients); i-- {
 		l := r.lines[i]
 		if r.tokens[l.last-1].mark == ':' && slices.ContainsFunc(r.tokens[l.first:l.last], func(t token) bool { return clientHeads[t.word] }) {
 			return true
@@ -265,6 +266,9 @@ func (r *reading) underClients(line, top int) bool {
 	}
 	return false
 }
+
+// maxClients is how many lines above clients their head stands at most.
+const maxClients = 60
 
 var clientHeads = words("clients projects клиенты заказчики проекты")
 

@@ -316,7 +316,7 @@ func (r *reading) wrapped(i int) bool {
 		return false
 	}
 	edge := float32(0)
-	for _, beside := range r.lines {
+	for _, beside := range r.lines[max(0, i-maxCertificates):min(len(r.lines), i+maxCertificates)] {
 		if beside.look.Page == l.look.Page && beside.look.Column == l.look.Column && beside.look.Joined <= 1 {
 			edge = max(edge, beside.look.Right)
 		}

@@ -435,7 +435,7 @@ func (b *block) addRow(h *jobHeader, a anchor) {
 			h.add(cell.first, cell.last)
 		} else if role == otherRole && unknown {
 			if cell.last-cell.first > maxHeaderWords {
-				cell.last = b.clauseEnd(cell) // a post and what was done there, in one cell
+				cell.last = b.pieceEnd(cell) // a post and what was done there, in one cell
 			}
 			if cell.last-cell.first <= maxHeaderWords {
 				h.role = noRole
@@ -446,8 +446,8 @@ func (b *block) addRow(h *jobHeader, a anchor) {
 	h.role = noRole
 }
 
-// clauseEnd is where the first comma or full stop of a run stands.
-func (b *block) clauseEnd(c run) int {
+// pieceEnd is where the first comma or full stop of a run stands.
+func (b *block) pieceEnd(c run) int {
 	for i := c.first; i < c.last; i++ {
 		if t := b.tokens[i]; t.kind == markToken && (t.mark == ',' || t.mark == ';' || t.mark == '.' && !b.touches(i)) {
 			return i

@@ -59,7 +59,7 @@ func (r *reading) notHeld(first, last int) bool {
 		}
 	}
 	end := last
-	for end < min(len(r.tokens), last+maxUnfinishedIn) && r.tokens[end].kind != breakToken && !(r.tokens[end].kind == markToken && strings.ContainsRune(";,.|/", r.tokens[end].mark)) {
+	for end < min(len(r.tokens), last+maxUnfinishedIn) && r.tokens[end].kind != breakToken && !strings.ContainsRune(";,.|/", r.tokens[end].mark) {
 		end++
 	}
 	return r.unfinishedIn(last, end)

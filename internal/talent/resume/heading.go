@@ -135,7 +135,7 @@ func (s dates) clueKind(l line) string {
 			continue
 		}
 		count++
-		if namesPost(t.word) {
+		if postOrFirm(t.word) {
 			return ""
 		}
 		if kind == "" {
@@ -148,8 +148,8 @@ func (s dates) clueKind(l line) string {
 	return kind
 }
 
-// namesPost reports a word of a post or a firm; "professional" heads sections too.
-func namesPost(word string) bool {
+// postOrFirm reports a word of a post or a firm; "professional" heads sections too.
+func postOrFirm(word string) bool {
 	return isTitleWord(word) && word != "professional" || orgForms[word]
 }
 

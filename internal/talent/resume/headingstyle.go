@@ -102,7 +102,7 @@ func (s dates) styledHeading(l line, styles map[headingStyle]float64, within str
 		switch {
 		case t.kind == numberToken, t.mark == '@', t.mark == '|', isDash(t.mark) && !s.touches(i):
 			return false
-		case t.kind == wordToken && namesPost(t.word):
+		case t.kind == wordToken && postOrFirm(t.word):
 			return false
 		case t.kind == wordToken:
 			count++

@@ -239,7 +239,7 @@ func (r *reading) proficiency(i int, pt part) string {
 // closesClause reports a token that ends what was said: a full stop, a semicolon, the line.
 func (r *reading) closesClause(i int) bool {
 	t := r.tokenAt(i)
-	return t.kind == breakToken || t.mark == '.' || t.mark == ';' || i >= len(r.tokens)
+	return t.kind == breakToken || t.mark == '.' || t.mark == ';'
 }
 
 // levelBefore takes a level word before a language when nothing but "in", "and" and other

@@ -194,8 +194,8 @@ func (r *reading) quoteOf(p period) string {
 // own are: "Working Student", "Student Assistant", «частная практика».
 func isStudy(title string) bool {
 	said := strings.FieldsFunc(fold(title), func(r rune) bool { return strings.ContainsRune(" ,.()", r) })
+	beside := func(k int, jobs map[string]bool) bool { return k >= 0 && k < len(said) && jobs[said[k]] }
 	for i, w := range said {
-		beside := func(k int, jobs map[string]bool) bool { return k >= 0 && k < len(said) && jobs[said[k]] }
 		if traineeWords[w] && !beside(i-1, paidBefore) && !beside(i+1, paidBehind) {
 			return true
 		}

@@ -67,6 +67,7 @@ func (r *Reader) Lines(page []Glyph) []Line {
 	for i := range spaced {
 		spaced[i].joinLetters() // their gaps would be taken for gutters
 	}
+	joinDates(spaced)
 	words = wordsOf(spaced)
 	var out []Line
 	for i, block := range r.order(words) {

@@ -69,8 +69,8 @@ func TestText(t *testing.T) {
 				column(160, 620, 14, 11, "Sample Telecom", "tester of all the phones", "Wrote tests"),
 			},
 			[]string{
-				"July 2023 -", "present", "2 years", "Example Bank", "engineer, payments", "Wrote services for the bank", "and tests for them", "",
-				"March 2021 -", "June 2023", "Sample Telecom", "tester of all the phones", "Wrote tests",
+				"July 2023 - present", "2 years", "Example Bank", "engineer, payments", "Wrote services for the bank", "and tests for them", "",
+				"March 2021 - June 2023 Sample Telecom", "tester of all the phones", "Wrote tests",
 			},
 		},
 		"labels between headings of one edge": {

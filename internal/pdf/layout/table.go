@@ -151,6 +151,9 @@ func recordsOf(all []row, columns []span) (records []row, n int, ok bool) {
 	for last := len(groups) - 1; last > 0 && len(cellsOf(groups[last][0])) < 2; last-- {
 		groups = groups[:last]
 	}
+	if len(groups) > tableRows && !datedGrid(groups[1:], columns) {
+		groups = withoutLabels(groups)
+	}
 	if len(groups) <= tableRows || !datedGrid(groups[1:], columns) {
 		return nil, 0, false
 	}
@@ -158,6 +161,15 @@ func recordsOf(all []row, columns []span) (records []row, n int, ok bool) {
 		records, n = append(records, recordOf(g, columns)), n+len(g)
 	}
 	return records, n, true
+}
+
+// withoutLabels leaves out the rows below a grid that are labels with one value each.
+func withoutLabels(groups [][]row) [][]row {
+	last := len(groups)
+	for last > 0 && len(cellsOf(groups[last-1][0])) < tableCells {
+		last--
+	}
+	return groups[:last]
 }
 
 // datedGrid reports records that begin with cells side by side, most of them full, and

@@ -220,8 +220,36 @@ func (b *block) labels(k, floor int) bool {
 	for a.lastText+a.below+1 < b.last && b.takes(a.lastText+a.below+1, 1, seen) {
 		a.below++
 	}
+	if own == b.opening && seen[titleRole] && !seen[orgRole] {
+		b.employerAfterDuties(k, seen)
+	}
 	return seen[titleRole] && seen[orgRole]
 }
+
+// employerAfterDuties gives anchor k the employer of a form that asks for the duties before: they are no
+// part of the header, which reaches over them.
+func (b *block) employerAfterDuties(k int, seen map[role]bool) {
+	a := &b.anchors[k]
+	first := a.lastText + a.below + 1
+	if first >= b.last || b.labelOf(first).role != dutiesRole {
+		return
+	}
+	for i := first + 1; i < min(b.last, first+maxDuties); i++ {
+		switch b.labelOf(i).role {
+		case orgRole:
+			for k := first; k < i; k++ {
+				b.given[k] = dutiesRole
+			}
+			seen[orgRole], a.below = true, i-a.lastText
+			return
+		case b.opening, titleRole:
+			return
+		}
+	}
+}
+
+// maxDuties is how many lines the duties of a form have at most before its next point.
+const maxDuties = 20
 
 // takes notes the label of line i when it was not seen before. A label of words that no table has
 // belongs to the record when the line behind it, seen from the dates, goes on with one.

@@ -185,6 +185,10 @@ func (s dates) close(p *period) bool {
 		p.ranged, p.open, p.next, p.end = true, true, j, last.end
 		return true
 	}
+	if s.arrowEnds(p.next) {
+		p.ranged, p.open, p.next, p.end = true, true, p.next+1, s.tokenAt(p.next).end
+		return true
+	}
 	to, ok := s.at(j)
 	if !ok && sep {
 		to, ok = s.yearInShort(p.from, j)
@@ -204,6 +208,13 @@ func (s dates) close(p *period) bool {
 	}
 	p.to, p.ranged, p.next, p.end = to, true, to.next, to.end
 	return true
+}
+
+// arrowEnds reports an arrow at the end of a line or a cell: "02/2021 →" goes on. A dash there may have lost
+// its second date.
+func (s dates) arrowEnds(i int) bool {
+	t := s.tokenAt(i)
+	return t.kind == markToken && (t.mark == '→' || t.mark == '➔') && s.tokenAt(i+1).kind == breakToken
 }
 
 // yearInShort reads the second end of "2018 – 22": a later year, unless the next word is what

@@ -124,6 +124,7 @@ func newReading(sheet layout.Page, asOf Month, t *tables) *reading {
 	r.readUpdated()
 	r.record.AsOf = r.asOf
 	r.parts = s.sections()
+	r.partTables()
 	r.claims = s.claims()
 	r.giveLabels()
 	r.layoutHH = r.isHeadHunter()

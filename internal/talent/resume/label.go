@@ -140,6 +140,9 @@ func (r *reading) columns(i int) []role {
 	known := 0
 	for _, c := range r.cells(i) {
 		m := r.labelAt(c.first, c.last)
+		if m.role == noRole && len(list) == 0 {
+			m = r.labelBehindHeading(c)
+		}
 		switch {
 		case m.role != noRole && m.next >= c.last:
 			list, known = append(list, m.role), known+1
@@ -153,6 +156,16 @@ func (r *reading) columns(i int) []role {
 		return nil
 	}
 	return list
+}
+
+// labelBehindHeading reads the label of a cell that begins with the heading of its table: "SEA SERVICE Rank".
+func (r *reading) labelBehindHeading(c run) labelMark {
+	for i := c.first + 1; i < c.last; i++ {
+		if m := r.labelAt(i, c.last); m.role != noRole && r.dates().kindOfTokens(c.first, i) != "" {
+			return m
+		}
+	}
+	return labelMark{}
 }
 
 // run is a run of tokens [first, last).

@@ -145,7 +145,9 @@ func (r *reading) latestEnd(from, to int) Month {
 	latest := Month(1)
 	for i := r.firstPeriod(from); i < len(r.spans) && r.spans[i].start < to; i++ {
 		p := r.spans[i]
-		latest = max(latest, p.from.first)
+		if p.ranged || p.dangling > 0 || r.dates().opensLine(r.tokenIndex(p.start)) { // a date in a sentence is within some job
+			latest = max(latest, p.from.first)
+		}
 		if p.ranged && !p.open {
 			latest = max(latest, p.to.first)
 		}
@@ -219,7 +221,7 @@ func (r *reading) ofLeave(a anchor) bool {
 		for k := i; k < min(l.last, i+maxLeave) && r.tokens[k].kind == wordToken; k++ {
 			phrase = strings.TrimPrefix(phrase+" "+r.tokens[k].word, " ")
 			if r.asides[leaveAside][phrase] && r.tokenAt(k+1).word != "cover" {
-				return !r.dates().titleWithin(k+1, l.last) // "National Service, then Support Analyst" is a job too
+				return i == l.first && r.tokenAt(k+1).mark == ':' || !r.dates().titleWithin(k+1, l.last) // "National Service, then Support Analyst" is a job too
 			}
 		}
 	}

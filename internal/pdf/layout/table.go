@@ -37,8 +37,9 @@ type table struct {
 
 // findTable returns the first grid among rows.
 func findTable(all []row) (table, bool) {
+	done := 0 // rows that a grid begun above reached over
 	for i := 0; i+tableRows < len(all); i++ {
-		if len(cellsOf(all[i])) < tableCells {
+		if len(cellsOf(all[i])) < tableCells || i < done && (len(cellsOf(all[i-1])) >= tableCells || hasYear(all[i].text())) {
 			continue
 		}
 		columns, to := growTable(all, i)
@@ -48,7 +49,7 @@ func findTable(all []row) (table, bool) {
 		if records, n, ok := recordsOf(all[i:to], columns); ok {
 			return table{i, i + n, records}, true
 		}
-		i = max(i, to-2) // what is no grid from here on is none from a row below
+		done = max(done, to-1) // what is no grid from here on is none from a row below, but from the next head
 	}
 	return table{}, false
 }
@@ -151,8 +152,8 @@ func recordsOf(all []row, columns []span) (records []row, n int, ok bool) {
 	for last := len(groups) - 1; last > 0 && len(cellsOf(groups[last][0])) < 2; last-- {
 		groups = groups[:last]
 	}
-	if len(groups) > tableRows && !datedGrid(groups[1:], columns) {
-		groups = withoutLabels(groups)
+	if len(groups) > tableRows && !datedGrid(groups[1:], columns) && !hasYear(all[0].text()) {
+		groups = withoutLabels(upToHeading(groups))
 	}
 	if len(groups) <= tableRows || !datedGrid(groups[1:], columns) {
 		return nil, 0, false
@@ -161,6 +162,14 @@ func recordsOf(all []row, columns []span) (records []row, n int, ok bool) {
 		records, n = append(records, recordOf(g, columns)), n+len(g)
 	}
 	return records, n, true
+}
+
+// upToHeading ends a grid at the first row that stands in its first column alone.
+func upToHeading(groups [][]row) [][]row {
+	if at := slices.IndexFunc(groups, func(g []row) bool { return len(cellsOf(g[0])) < 2 }); at > tableRows {
+		return groups[:at]
+	}
+	return groups
 }
 
 // withoutLabels leaves out the rows below a grid that are labels with one value each.

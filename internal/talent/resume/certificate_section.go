@@ -33,7 +33,7 @@ func (r *reading) certificateLines(pt part) {
 			r.issuedBy(tokenRange{first, l.last})
 			continue
 		}
-		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first) || r.wrapped(i)) {
+		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first) || r.wrapped(i)) && len(r.cells(i)) < tableColumns {
 			item.last = l.last
 			continue
 		}

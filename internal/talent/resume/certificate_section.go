@@ -27,13 +27,18 @@ func (r *reading) certificateLines(pt part) {
 			}
 			continue
 		}
+		cells := r.cells(i)
+		if len(cells) >= tableColumns && r.documentHead(cells) {
+			flush()
+			continue
+		}
 		bullets = bullets || l.bulleted
 		if paired && !r.opensWithDate(l) || blocks && i > pt.first && !l.blankBefore {
 			flush()
 			r.issuedBy(tokenRange{first, l.last})
 			continue
 		}
-		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first) || r.wrapped(i)) && len(r.cells(i)) < tableColumns {
+		if item.last > 0 && !l.blankBefore && !l.bulleted && (bullets || r.goesOn(item, first) || r.wrapped(i)) && len(cells) < tableColumns {
 			item.last = l.last
 			continue
 		}
@@ -103,7 +108,7 @@ func (r *reading) leavesCertificates(i, first int, pt part) bool {
 	case "i":
 		return r.tokenAt(first+1).word == "hereby"
 	}
-	if i > pt.first && r.otherLabel(l) {
+	if i > pt.first && len(r.cells(i)) < tableColumns && r.otherLabel(l) {
 		return true
 	}
 	if i > pt.first && l.look.Column != r.lines[i-1].look.Column && r.headsPage(l) {

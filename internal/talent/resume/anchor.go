@@ -235,7 +235,13 @@ const maxLeave = 4
 // client, or what stands deeper than the job and is a thing done there.
 func (r *reading) ofClient(a anchor, found []anchor) bool {
 	l := r.lines[a.line]
-	if len(found) == 0 || r.namesTitle(l) {
+	if len(found) == 0 {
+		return false
+	}
+	if r.inClientTable(a.line) {
+		return slices.ContainsFunc(found, func(job anchor) bool { return job.ranged && a.within(job.period, r.asOf) })
+	}
+	if r.namesTitle(l) {
 		return false
 	}
 	above := found[len(found)-1]
@@ -252,9 +258,26 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 	if l.bulleted && told && r.lines[a.line-1].bulleted && !slices.ContainsFunc(jobs, func(job anchor) bool { return r.lines[job.line].bulleted }) {
 		return true // one of the duties of a job, in a list that holds no jobs
 	}
-	from, to := above.bounds(r.asOf)
-	first, last := a.bounds(r.asOf)
+	return a.within(above.period, r.asOf)
+}
+
+// within reports a time that lies in another one.
+func (p period) within(o period, asOf Month) bool {
+	from, to := o.bounds(asOf)
+	first, last := p.bounds(asOf)
 	return first >= from && last <= to
+}
+
+// inClientTable reports a row of a table of clients or projects and no posts: its head says so.
+func (r *reading) inClientTable(line int) bool {
+	for i := line; i >= max(0, line-maxClients) && len(r.cells(i)) >= tableColumns; i-- {
+		cells := r.cells(i)
+		if i == line || !slices.ContainsFunc(cells[:2], func(c run) bool { return c.last == c.first+1 && clientWords[r.tokens[c.first].word] }) {
+			continue
+		}
+		return !slices.ContainsFunc(cells, func(c run) bool { return r.periodIn(c) || r.labelAt(c.first, c.last).role == titleRole })
+	}
+	return false
 }
 
 // underClients reports a line under one that announces clients or projects, "Clients include:", within
@@ -272,7 +295,7 @@ func (r *reading) underClients(line, top int) bool {
 // maxClients is how many lines above clients their head stands at most.
 const maxClients = 60
 
-var clientHeads = words("clients projects клиенты заказчики проекты")
+var clientHeads = words("clients projects assignments engagements клиенты заказчики проекты объекты")
 
 // closesLine reports a bracket at token i that ends its line: "[ 05/2019 – now ]".
 func (r *reading) closesLine(i int) bool {
@@ -289,7 +312,7 @@ func (r *reading) ofFormerName(a anchor) bool {
 
 var untilWords = words("until till до before")
 
-var clientWords = words("client clients customer project projects заказчик клиент проект")
+var clientWords = words("client clients customer project projects заказчик клиент проект объект")
 
 // ofProject reports the dates of a project within a job.
 func (r *reading) ofProject(a anchor) bool {

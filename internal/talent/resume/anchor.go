@@ -210,6 +210,16 @@ func (r *reading) ofLeave(a anchor) bool {
 	if above := a.line - 1; above >= 0 && r.onlyDates(l.start, l.end) && !l.blankBefore && r.namesLeave(r.of(r.lines[above])) {
 		return true
 	}
+	if below := a.lastText + 1; r.onlyDates(l.start, l.end) && below < len(r.lines) {
+		if _, next, ok := r.dates().durationAt(r.lines[below].first); ok && next == r.lines[below].last {
+			below++ // the length of the time has a line of its own
+		}
+		if below < len(r.lines) {
+			if said, _, _ := strings.Cut(r.of(r.lines[below]), ";"); r.namesLeave(said) {
+				return true
+			}
+		}
+	}
 	if r.wordsBetween(l.start, l.end) > maxHeaderWords {
 		return false
 	}

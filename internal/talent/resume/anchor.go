@@ -214,7 +214,7 @@ func (r *reading) ofLeave(a anchor) bool {
 		if _, next, ok := r.dates().durationAt(r.lines[below].first); ok && next == r.lines[below].last {
 			below++ // the length of the time has a line of its own
 		}
-		if below < len(r.lines) {
+		if below < len(r.lines) && !r.datedBelow(below) {
 			if said, _, _ := strings.Cut(r.of(r.lines[below]), ";"); r.namesLeave(said) {
 				return true
 			}
@@ -236,6 +236,11 @@ func (r *reading) ofLeave(a anchor) bool {
 		}
 	}
 	return false
+}
+
+// datedBelow reports dates alone under a line: they are its own.
+func (r *reading) datedBelow(line int) bool {
+	return line+1 < len(r.lines) && r.onlyDates(r.lines[line+1].start, r.lines[line+1].end)
 }
 
 // maxLeave is how many words the name of a leave has.

@@ -85,10 +85,29 @@ func (r *reading) readNameRow(line int) {
 		r.formValues = append(r.formValues, labelledValue{kind: nameLabel, line: line, label: l.first, first: next, last: l.last})
 		return
 	}
+	found := r.partsOfName(line)
+	read := len(r.formValues) > 0 && r.formValues[len(r.formValues)-1].line == line
+	if len(found) == 1 && !read { // the parts may stand one below the other
+		for below := line + 1; below < min(len(r.lines), line+3); below++ {
+			more := r.partsOfName(below)
+			if len(more) != 1 || more[0].first != r.lines[below].first+1 || more[0].last != r.lines[below].last {
+				break
+			}
+			found = append(found, more...)
+		}
+	}
+	if len(found) >= 2 {
+		r.formValues = append(r.formValues, found...)
+	}
+}
+
+// partsOfName are the parts of a name that a line asks for with no sign between label and value.
+func (r *reading) partsOfName(line int) []labelledValue {
+	l := r.lines[line]
 	var found []labelledValue
 	for i := l.first; i+1 < l.last; i++ {
 		kind := r.formLabels[r.tokens[i].word]
-		if kind != surnameLabel && kind != givenLabel && kind != patronymicLabel || r.tokens[i].kind != wordToken || !r.isUpper(i+1) || r.tokens[i+1].kind != wordToken {
+		if kind != surnameLabel && kind != givenLabel && kind != patronymicLabel || r.tokens[i].kind != wordToken || !r.isUpper(i+1) || r.tokens[i+1].kind != wordToken || r.formLabels[r.tokens[i+1].word] != "" {
 			continue
 		}
 		last := i + 2
@@ -97,9 +116,7 @@ func (r *reading) readNameRow(line int) {
 		}
 		found = append(found, labelledValue{kind: kind, line: line, label: i, first: i + 1, last: last})
 	}
-	if len(found) >= 2 {
-		r.formValues = append(r.formValues, found...)
-	}
+	return found
 }
 
 // nameLabelAt returns the token behind «Ф.И.О.» at the beginning of a line, the first when there is none.

@@ -343,18 +343,21 @@ func (r *reading) nameWords(first, last int) []string {
 // joinNames offers a name that is written over two or three lines.
 func (r *reading) joinNames(c nameCandidate, i int, offer func(nameCandidate)) {
 	c.opening = len(c.words)
-	for n := 1; n <= 3 && i+n < len(r.lines); n++ {
-		next := r.lines[i+n]
+	at := i
+	for n := 1; n <= 3 && at+1 < len(r.lines); n++ {
+		apart := r.displayedBelow(at)
+		at = max(at+1, apart)
+		next := r.lines[at]
 		if len(c.words) > 2 || len(c.words) == 0 {
 			return
 		}
-		more, ok := r.spacedName(i + n)
+		more, ok := r.spacedName(at)
 		if !ok {
 			end, last := next.first, min(next.last, next.first+nameTokens)
 			for end < last && !r.endsName(end, next.first, last) {
 				end++
 			}
-			runs := r.nameRuns(i+n, next.first, end)
+			runs := r.nameRuns(at, next.first, end)
 			if len(runs) == 0 || runs[0].first > next.first+1 || runs[0].presents {
 				return
 			}
@@ -364,7 +367,10 @@ func (r *reading) joinNames(c nameCandidate, i int, offer func(nameCandidate)) {
 			return
 		}
 		c.words = append(append([]string{}, c.words...), more.words...)
-		c.last, c.joined = more.last, c.joined+1
+		c.joined++
+		if apart == 0 {
+			c.last = more.last // what stands between is none of the name
+		}
 		c.whole = c.whole && more.whole
 		offer(c)
 		if !more.whole {
@@ -372,6 +378,28 @@ func (r *reading) joinNames(c nameCandidate, i int, offer func(nameCandidate)) {
 		}
 	}
 }
+
+// displayedBelow is the line set large under a line set as large, where the page puts others of another
+// column between them; 0 where the next line is the one.
+func (r *reading) displayedBelow(i int) int {
+	look := r.lines[i].look
+	if look.Size < displaySize || i+1 < len(r.lines) && near(r.lines[i+1].look.Size, look.Size) {
+		return 0
+	}
+	for k := i + 2; k < min(len(r.lines), i+nameLines); k++ {
+		below := r.lines[k].look
+		if below.Page == look.Page && near(below.Size, look.Size) && below.Top > look.Top && below.Top-look.Top < displayStep {
+			return k
+		}
+	}
+	return 0
+}
+
+// displayStep is how much of the height of the page the lines of a displayed name stand apart at most.
+const displayStep = 0.08
+
+// near reports sizes within a twentieth of one another.
+func near(a, b float32) bool { return a-b < b/20 && b-a < a/20 }
 
 // spacedName reads a line whose letters are set apart: "A n n  E x a m p l e", where a
 // capital after a small letter begins a word, or one word of capitals in pieces.

@@ -34,7 +34,11 @@ func (r row) cell(c cell) []*word { return r.words[c.first:c.last] }
 // joinDates puts stretches of time that a column has broken on one line each.
 func joinDates(all []row) {
 	for i := range all {
-		for _, c := range all[i].cells() {
+		cells := all[i].cells()
+		if len(cells) > maxBeside {
+			continue
+		}
+		for _, c := range cells {
 			head := all[i].cell(c)
 			text := row{words: head}.text()
 			if len(text) > 2*dateLetters || !mayBeginDates(text) || stretchOfTime.MatchString(text) {
@@ -114,7 +118,11 @@ func moveUp(below []row, line []*word) {
 // cellUnder is the cell of a row that begins or ends where another does, nil when there is none.
 func (r row) cellUnder(head []*word) []*word {
 	size := head[0].size
-	for _, c := range r.cells() {
+	cells := r.cells()
+	if len(cells) > maxBeside {
+		return nil
+	}
+	for _, c := range cells {
 		below := r.cell(c)
 		left := math.Abs(below[0].left - head[0].left)
 		right := math.Abs(below[len(below)-1].right - head[len(head)-1].right)

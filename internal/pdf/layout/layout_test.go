@@ -161,6 +161,36 @@ func TestText(t *testing.T) {
 				"05.2011 Mock Yard Apprentice", "", "Taught", "Drawing of pipes, for two years and a half",
 			},
 		},
+		"dates that a narrow column breaks": {
+			[][]layout.Glyph{
+				column(40, 700, 12, 10, "Mar 2020 –", "Oct 2021"), column(140, 700, 12, 10, "Example Bank, engineer", "payments and all of their tests"),
+				column(40, 671, 12, 10, "06/2018 –", "now"), column(140, 671, 12, 10, "Sample Yard, fitter", "pipes of many sorts"),
+				line(40, 642, 10, "2011 –"), column(140, 642, 12, 10, "Mock Mill", "2012 was a good year there"),
+			},
+			[]string{
+				"Mar 2020 – Oct 2021 Example Bank, engineer", "payments and all of their tests", "06/2018 – now Sample Yard, fitter", "pipes of many sorts",
+				"2011 – Mock Mill", "2012 was a good year there",
+			},
+		},
+		"grids under headings of a form": {
+			[][]layout.Glyph{
+				line(40, 700, 10, "Surname"), line(140, 700, 10, "Example"), line(240, 700, 10, "Name"), line(340, 700, 10, "Ann"),
+				line(40, 680, 10, "1. Papers"),
+				line(40, 660, 10, "Paper"), line(240, 660, 10, "Number"), line(340, 660, 10, "Until"),
+				line(40, 640, 10, "First aid at sea"), line(240, 640, 10, "A-17"), line(340, 640, 10, "05.2027"),
+				line(40, 620, 10, "Fire fighting"), line(240, 620, 10, "A-18"), line(340, 620, 10, "06.2028"),
+				line(40, 600, 10, "2. Ships"),
+				line(40, 580, 10, "Post"), line(140, 580, 10, "Owner"), line(240, 580, 10, "From"), line(340, 580, 10, "To"),
+				line(40, 560, 10, "Mate"), line(140, 560, 10, "Mock Lines"), line(240, 560, 10, "01.2020"), line(340, 560, 10, "07.2020"),
+				line(40, 540, 10, "Mate"), line(140, 540, 10, "Mock Lines"), line(240, 540, 10, "01.2021"), line(340, 540, 10, "09.2021"),
+				line(40, 520, 10, "Cadet"), line(140, 520, 10, "Test Ships"), line(240, 520, 10, "03.2018"), line(340, 520, 10, "08.2018"),
+				line(40, 500, 10, "Tongues"), line(140, 500, 10, "English, as one speaks it at sea and on land"),
+			},
+			[]string{
+				"Surname Example Name Ann", "1. Papers", "", "Paper Number Until", "First aid at sea A-17 05.2027", "Fire fighting A-18 06.2028", "", "2. Ships", "", "Post Owner From To",
+				"Mate Mock Lines 01.2020 07.2020", "Mate Mock Lines 01.2021 09.2021", "Cadet Test Ships 03.2018 08.2018", "Tongues English, as one speaks it at sea and on land",
+			},
+		},
 		"years in a paragraph whose spaces stand one below the other": {
 			[][]layout.Glyph{column(40, 700, 14, 10, "a team 2022, rescue of all the divers of the sea, a course", "of 2024"), line(40, 650, 10, "Skills")},
 			[]string{"a team 2022, rescue of all the divers of the sea, a course", "of 2024", "", "Skills"},

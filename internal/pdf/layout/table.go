@@ -22,6 +22,7 @@ const (
 	datedShare  = 0.6  // of the records have a year in one column
 	filledShare = 0.6  // of the records fill this many columns
 	maxRecord   = 12   // lines of one record
+	maxHeads    = 16   // heads of grids that a page has within what looked like one
 )
 
 // span is the width of a column or of a cell.
@@ -37,10 +38,16 @@ type table struct {
 
 // findTable returns the first grid among rows.
 func findTable(all []row) (table, bool) {
-	done := 0 // rows that a grid begun above reached over
+	done, heads := 0, 0 // rows that a grid begun above reached over, and heads tried among them
 	for i := 0; i+tableRows < len(all); i++ {
-		if len(cellsOf(all[i])) < tableCells || i < done && (len(cellsOf(all[i-1])) >= tableCells || hasYear(all[i].text())) {
+		if len(cellsOf(all[i])) < tableCells {
 			continue
+		}
+		if i < done {
+			if heads == maxHeads || len(cellsOf(all[i-1])) >= tableCells || hasYear(all[i].text()) {
+				continue
+			}
+			heads++
 		}
 		columns, to := growTable(all, i)
 		if len(columns) < tableCells || to-i <= tableRows {

@@ -254,7 +254,7 @@ func (r *reading) ofClient(a anchor, found []anchor) bool {
 		return false
 	}
 	if r.inClientTable(a.line) {
-		return slices.ContainsFunc(found, func(job anchor) bool { return job.ranged && a.within(job.period, r.asOf) })
+		return slices.ContainsFunc(found[max(0, len(found)-maxClients):], func(job anchor) bool { return job.ranged && a.within(job.period, r.asOf) })
 	}
 	if r.namesTitle(l) {
 		return false

@@ -469,6 +469,9 @@ func TestTrainingAndLeaves(t *testing.T) {
 		"Experience\n\nTeacher, maternity cover\nSample School\nJan 2012 - Dec 2012":                                                            12,
 		"Опыт\n\n11/2017 — 06/2018 Инспектор\nАО «Проба»\n• Учёт\n• Архив: опись и передача дел 1998–2012 гг.\n• Справки":                       8,
 		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\nParental leave and full-time care of two children\nMay 2013 - May 2015":     12,
+		"Опыт\n\n2018, сентябрь — 2019, август\nУчитель, школа «Проба»\n\n2012, ноябрь — 2018, август\nОтпуск по уходу за детьми; курсы":        12,
+		"Работа\nИнженер, ООО «Пример», 01.2020 – 12.2020\nАрмия: 1996-1998, автобат, водитель":                                                 12,
+		"Work experience\n\nDates\t02/2026 →\nOccupation or position held\tNurse\nName and address of employer\tSample Hospital":                10,
 		"Experience\n\nNurse\nSample Hospital\nJanuary 11, 2026 up to present":                                                                  11,
 		"Опыт работы\n\nИнженер (стажёр, с 2015 — инженер)\nЗавод «Проба»\nсентябрь 2014 — август 2016":                                         24,
 		"Experience\n\nDesigner, on my own\nJan 2021 - Dec 2023\nClients include:\nMock Dairy, labels, 2021 – 2022\nSample Press, covers, 2022": 36,
@@ -479,6 +482,31 @@ func TestTrainingAndLeaves(t *testing.T) {
 		}
 		if got := rec.TotalMonths; got != months {
 			t.Errorf("%q: %d months, want %d", text, got, months)
+		}
+	}
+}
+
+// A table of clients within a job is no table of jobs, and a form that asks for the employer after the duties
+// gets its own.
+func TestPositions_ofTablesAndForms(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Опыт\n\nпрограммист 1С, ООО «Проба», 01.2018 – 12.2022\n\nПериод\tКлиент\tЧто сделал\n03.2019 – 09.2020\tПтицефабрика «Пример»\tсклад, учёт\n2021–2022\tЛицей № 8\tобучение": {"программист 1С @ ООО «Проба»"},
+		"Work experience\n\nDates\t02/2021 – 05/2024\nOccupation or position held\tNurse\nMain activities\tCare of patients\nHandover and audits\nName and address of employer\tSample Hospital\n" +
+			"Dates\t01/2018 – 01/2021\nOccupation or position held\tCarer\nMain activities\tCare at home\nName and address of employer\tMock House": {"Nurse @ Sample Hospital", "Carer @ Mock House"},
+		"Surname: Example\n\nDocument\tNumber\tIssued\tValid until\nSeaman's book\tMC 17\t12.04.2022\t12.04.2027\nBasic Safety Training\tB 40\t11.05.2022\t11.05.2027\n" +
+			"SEA SERVICE Rank\tVessel\tShipowner / Crewing\tSign on\tSign off\nChief mate\tTest Star\tMock Lines Ltd\t11.09.2025\t20.03.2026\nMate\tTest Sun\tSample Ships Ltd\t04.11.2024\t09.05.2025": {"Chief mate @ Mock Lines Ltd", "Mate @ Sample Ships Ltd"},
+	} {
+		rec := extract(text)
+		var got []string
+		for _, p := range rec.Positions {
+			got = append(got, p.Title+" @ "+p.Company)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+		if strings.Contains(text, "Basic Safety") && len(rec.Certificates) != 2 {
+			t.Errorf("certificates %+v", rec.Certificates)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (r *reading) anchors(first, last int) []anchor {
 		if len(found) > 0 {
 			floor = found[len(found)-1].lastText + 1
 		}
-		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofClient(a, found) || r.ofFormerName(a) || r.tellsPromotion(a) {
+		if r.tokenAt(a.next).mark == '?' || r.ofLeave(a) || r.ofLicence(a) || r.ofClient(a, found) || r.ofFormerName(a) || r.tellsPromotion(a) {
 			continue
 		}
 		if a.line != row.line {
@@ -236,6 +236,17 @@ func (r *reading) ofLeave(a anchor) bool {
 		}
 	}
 	return false
+}
+
+// ofLicence reports since when somebody drives: "Водительское удостоверение B, C с 1990 г.".
+func (r *reading) ofLicence(a anchor) bool {
+	first := r.lines[a.line].first
+	return licenceWords[r.tokenAt(first).word+" "+r.tokenAt(first+1).word]
+}
+
+var licenceWords = map[string]bool{
+	"водительское удостоверение": true, "водительские права": true, "водительский стаж": true, "стаж вождения": true, "права категории": true, "права категорий": true,
+	"driving licence": true, "driving license": true, "driver license": true, "drivers license": true, "drivers licence": true,
 }
 
 // datedBelow reports dates alone under a line: they are its own.

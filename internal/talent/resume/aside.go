@@ -40,9 +40,32 @@ func (r *reading) muteAsides() {
 	r.muteOrganisations()
 	r.muteTitledPeople()
 	r.muteSignature()
+	r.muteConsents()
 	r.mutePastimes()
 	r.muted = merge(r.muted)
 }
+
+// muteConsents mutes the formula by which a person lets personal data be processed: it names laws.
+func (r *reading) muteConsents() {
+	for i, l := range r.lines {
+		consents, data := false, false
+		for k := l.first; k < l.last; k++ {
+			w := r.tokens[k].word
+			consents = consents || consentWords[w]
+			data = data || w == "data" && r.tokenAt(k-1).word == "personal" || w == "данных" && strings.HasPrefix(r.tokenAt(k-1).word, "персональн")
+		}
+		if !consents || !data {
+			continue
+		}
+		end := l.end
+		if next := i + 1; next < len(r.lines) && !r.lines[next].blankBefore && !strings.HasSuffix(r.of(l), ".") {
+			end = r.lines[next].end
+		}
+		r.mute(l.start, end)
+	}
+}
+
+var consentWords = words("consent agree hereby authorise authorize permit allow согласен согласна согласие даю разрешаю выражаю")
 
 func (r *reading) mute(start, end int) {
 	if start < end {

@@ -38,6 +38,8 @@ func TestAsides(t *testing.T) {
 		{"referee's firm", "Skills\nDocker\n\nReferees\nAnn Example, Kotlin lead", "kotlin", false},
 		{"after a talk", "Talks\n2023 Go\n\nSkills\nKotlin", "kotlin", true},
 		{"person", "Experience\nWork with Prof. Ann Kotlin-Example.", "kotlin", false},
+		{"consent", "Skills\nDocker\n\nI hereby consent to my personal data being processed for the purpose of\nmy application (Kotlin, EU 2016).", "kotlin", false},
+		{"law of data in a job", "Опыт\nВела реестр согласований: обработка персональных данных, Kotlin", "kotlin", true},
 		{"signature of a letter", "From: Ann <a@x.example>\nSubject: cv\n\nSkills: Docker\n\n--\nBob, we place Kotlin people", "kotlin", false},
 		{"rule across a page", "Ann Example\n\nSkills\nDocker\n--\nKotlin", "kotlin", true},
 		{"under hobbies", "Skills\nDocker\n\nHobbies\nKotlin island trips, robotics", "robotics", false},

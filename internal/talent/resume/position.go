@@ -73,7 +73,7 @@ func (r *reading) isLeave(job Position) bool {
 // namesLeave reports text that calls a time so, or goes on from that with a preposition.
 func (r *reading) namesLeave(text string) bool {
 	text, _, _ = strings.Cut(fold(text), " (")
-	said := strings.Fields(strings.NewReplacer("'", " ", "-", " ", ",", " , ").Replace(text))
+	said := strings.Fields(strings.NewReplacer("'", " ", "-", " ", ",", " , ").Replace(strings.TrimRight(text, ". ")))
 	for n := min(len(said), maxLeaveWords); n > 0; n-- {
 		if r.asides[leaveAside][strings.Join(said[:n], " ")] {
 			return n == len(said) || leaveGoesOn[said[n]]

@@ -470,6 +470,7 @@ func TestTrainingAndLeaves(t *testing.T) {
 		"Опыт\n\n11/2017 — 06/2018 Инспектор\nАО «Проба»\n• Учёт\n• Архив: опись и передача дел 1998–2012 гг.\n• Справки":                       8,
 		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\nParental leave and full-time care of two children\nMay 2013 - May 2015":     12,
 		"Опыт\n\n2018, сентябрь — 2019, август\nУчитель, школа «Проба»\n\n2012, ноябрь — 2018, август\nОтпуск по уходу за детьми; курсы":        12,
+		"Работа\nВодитель, ООО «Пример», 01.2020 – 12.2020\nВодительское удостоверение C, стаж с 1990 г.":                                       12,
 		"Работа\nИнженер, ООО «Пример», 01.2020 – 12.2020\nАрмия: 1996-1998, автобат, водитель":                                                 12,
 		"Work experience\n\nDates\t02/2026 →\nOccupation or position held\tNurse\nName and address of employer\tSample Hospital":                10,
 		"Experience\n\nNurse\nSample Hospital\nJanuary 11, 2026 up to present":                                                                  11,

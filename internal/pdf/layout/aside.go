@@ -144,7 +144,7 @@ func oneFace(all []aside) bool {
 // are dates on its left: then the text begins at one edge, and some of them end further from it.
 // In a paragraph with years in it spaces stand one below the other too.
 func closeDates(left, right []*word, found []aside) bool {
-	if width(left) >= width(right) || 2*dates(found) < len(found) {
+	if width(left) >= labelWidth*(width(left)+width(right)) || 2*dates(found) < len(found) {
 		return false
 	}
 	edge := math.Inf(1)

@@ -62,6 +62,7 @@ func (e *Extractor) Extract(page layout.Page, asOf Month) Record {
 		r.readStrayEducation()
 	}
 	r.readJobsWithoutHeading()
+	r.record.Positions = slices.DeleteFunc(r.record.Positions, r.isLeave)
 	r.orderPositions()
 	r.nameSameEmployers()
 	r.readPerson()

@@ -87,7 +87,7 @@ func (r *reading) readNameRow(line int) {
 	}
 	found := r.partsOfName(line)
 	read := len(r.formValues) > 0 && r.formValues[len(r.formValues)-1].line == line
-	if len(found) == 1 && !read { // the parts may stand one below the other
+	if len(found) == 1 && found[0].kind == surnameLabel && !read { // the parts may stand one below the other
 		for below := line + 1; below < min(len(r.lines), line+3); below++ {
 			more := r.partsOfName(below)
 			if len(more) != 1 || more[0].first != r.lines[below].first+1 || more[0].last != r.lines[below].last {

@@ -102,7 +102,7 @@ func (r *reading) setName(name string, confidence float64) {
 // and together with the lines below.
 func (r *reading) nameCandidates(i int, offer func(nameCandidate)) {
 	l := r.lines[i]
-	if r.isCurriculum(l) && l.last-l.first <= 3 || r.tellsOfOthers(l.start) || r.namesKin(l) {
+	if r.isCurriculum(l) && l.last-l.first <= 3 || r.tellsOfOthers(l.start) || r.namesKin(l) || addressing[r.tokens[l.first].word] {
 		return
 	}
 	if c, ok := r.spacedName(i); ok {
@@ -130,6 +130,9 @@ func (r *reading) nameCandidates(i int, offer func(nameCandidate)) {
 		}
 	}
 }
+
+// addressing opens a line that names whom a letter is to.
+var addressing = words("dear уважаемый уважаемая уважаемые директору начальнику руководителю заведующему заведующей")
 
 // maxRun is how many words a run has at most whose shorter parts are tried too: a place or
 // a label printed beside the name is part of the run.
@@ -243,7 +246,7 @@ func (r *reading) nameRuns(line, first, last int) []nameCandidate {
 	if next := r.dottedDegree(first, last); next > first {
 		first, c.titled = next, true
 	}
-	for first < last && (r.tokens[first].kind == markToken || r.honorifics["before"][r.tokens[first].word]) {
+	for first < last && (r.tokens[first].kind == markToken || r.honorifics["before"][r.tokens[first].word] || r.closesDegree(first)) {
 		c.titled = c.titled || r.tokens[first].kind == wordToken
 		first++
 	}
@@ -261,6 +264,12 @@ func (r *reading) nameRuns(line, first, last int) []nameCandidate {
 		return nil
 	}
 	return []nameCandidate{c}
+}
+
+// closesDegree reports the abbreviation in brackets behind a degree: "Dipl.-Ing. (FH) Ann Example".
+func (r *reading) closesDegree(i int) bool {
+	t := r.tokenAt(i)
+	return r.tokenAt(i+1).mark == ')' && t.kind == wordToken && t.end-t.start <= 3 && r.shoutedToken(i)
 }
 
 // initialAt reports the full stop of an initial.
@@ -285,13 +294,16 @@ func (r *reading) shoutedLine(i int) bool {
 }
 
 // greetings stand before a name on personal sites and in letters.
-var greetings = phrases("i m|i am|my name is|hi i m|hello i m|hi i am|hello i am|this is|я|меня зовут|привет я|здравствуйте я|всем привет я|привет меня зовут|здравствуйте меня зовут|resume of|cv of|curriculum vitae of|curriculum vitae|резюме|резюме кандидата|cv|resume|résumé")
+var greetings = phrases("i m|i am|my name is|hi i m|hello i m|hi i am|hello i am|this is|я|меня зовут|зовут меня|привет я|здравствуйте я|всем привет я|привет меня зовут|здравствуйте меня зовут|resume of|cv of|curriculum vitae of|curriculum vitae|резюме|резюме кандидата|cv|resume|résumé")
 
 // afterGreeting returns the token after a greeting.
 func (r *reading) afterGreeting(first, last int) (next int, found bool) {
 	phrase := ""
 	for i := first; i < min(last, first+7); i++ {
 		if r.tokens[i].kind != wordToken {
+			if r.tokens[i].mark == '.' {
+				phrase = "" // another sentence
+			}
 			continue
 		}
 		phrase = strings.TrimSpace(phrase + " " + r.tokens[i].word)

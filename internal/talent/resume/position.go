@@ -62,7 +62,6 @@ func (r *reading) jobs(pt part) {
 		job.Work = job.Work && !isStudy(job.Title+" "+job.Company) && !r.tellsDegree(h) && !r.unpaid(r.lines[a.line].first, r.lines[a.lastLine].last)
 		r.record.Positions = append(r.record.Positions, job)
 	}
-	r.record.Positions = append(r.record.Positions[:known], slices.DeleteFunc(r.record.Positions[known:], r.isLeave)...)
 }
 
 // isLeave reports a time without work that was read as a job: "Career break", "Отпуск по уходу за детьми".

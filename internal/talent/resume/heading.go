@@ -193,7 +193,7 @@ func (t *tables) kindOfWords(list []string, joints []int) string {
 		if !ok {
 			return ""
 		}
-		if kind == "" || kind == projectsSection && part == experienceSection {
+		if kind == "" || (kind == projectsSection || kind == coursesSection) && part == experienceSection { // «Стажировки и работа»
 			kind = part
 		}
 		from = to

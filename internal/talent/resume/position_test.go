@@ -473,6 +473,8 @@ func TestTrainingAndLeaves(t *testing.T) {
 		"Работа\nВодитель, ООО «Пример», 01.2020 – 12.2020\nВодительское удостоверение C, стаж с 1990 г.":                                       12,
 		"Работа\nИнженер, ООО «Пример», 01.2020 – 12.2020\nАрмия: 1996-1998, автобат, водитель":                                                 12,
 		"Work experience\n\nDates\t02/2026 →\nOccupation or position held\tNurse\nName and address of employer\tSample Hospital":                10,
+		"Стажировки и работа\n\nЛаборант, Институт «Проба»\nянварь 2025 – июнь 2025":                                                            6,
+		"Experience\n\nTeacher\nSample School\nJan 2012 - Dec 2012\n\nMay 2013 – May 2015\tTravelled in South America (career break)":           12,
 		"Experience\n\nNurse\nSample Hospital\nJanuary 11, 2026 up to present":                                                                  11,
 		"Опыт работы\n\nИнженер (стажёр, с 2015 — инженер)\nЗавод «Проба»\nсентябрь 2014 — август 2016":                                         24,
 		"Experience\n\nDesigner, on my own\nJan 2021 - Dec 2023\nClients include:\nMock Dairy, labels, 2021 – 2022\nSample Press, covers, 2022": 36,

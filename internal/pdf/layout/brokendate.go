@@ -26,20 +26,16 @@ const (
 // stretchOfTime is a stretch with both of its ends.
 var stretchOfTime = regexp.MustCompile(`(?i)^(?:с |from |since )?` + dateWord + `\s*(?:[–—−-]|to|till|until|по|до)\s*(?:` + dateWord + `|` + openWord + `)$`)
 
-// cell is the words of a row between wide gaps.
-type cell struct{ first, last int } // of the words of the row, last not included
-
-func (r row) cell(c cell) []*word { return r.words[c.first:c.last] }
-
 // joinDates puts stretches of time that a column has broken on one line each.
 func joinDates(all []row) {
 	for i := range all {
-		cells := all[i].cells()
+		cells := all[i].cells(nil)
 		if len(cells) > maxBeside {
 			continue
 		}
-		for _, c := range cells {
-			head := all[i].cell(c)
+		last := 0 // of the words of the row, behind the cell
+		for _, head := range cells {
+			last += len(head)
 			text := row{words: head}.text()
 			if len(text) > 2*dateLetters || !mayBeginDates(text) || stretchOfTime.MatchString(text) {
 				continue
@@ -50,7 +46,7 @@ func joinDates(all []row) {
 					all[k].words = slices.DeleteFunc(all[k].words, func(w *word) bool { return slices.Contains(rest, w) })
 				}
 				onOneLine(head, rest)
-				all[i].words = slices.Insert(all[i].words, c.last, rest...)
+				all[i].words = slices.Insert(all[i].words, last, rest...)
 				break // the cells of this row stand elsewhere now
 			}
 		}
@@ -118,12 +114,11 @@ func moveUp(below []row, line []*word) {
 // cellUnder is the cell of a row that begins or ends where another does, nil when there is none.
 func (r row) cellUnder(head []*word) []*word {
 	size := head[0].size
-	cells := r.cells()
+	cells := r.cells(nil)
 	if len(cells) > maxBeside {
 		return nil
 	}
-	for _, c := range cells {
-		below := r.cell(c)
+	for _, below := range cells {
 		left := math.Abs(below[0].left - head[0].left)
 		right := math.Abs(below[len(below)-1].right - head[len(head)-1].right)
 		if below[0].base < head[0].base-sameLine*size && min(left, right) < dateShift*size {
@@ -131,19 +126,6 @@ func (r row) cellUnder(head []*word) []*word {
 		}
 	}
 	return nil
-}
-
-// cells parts the words of a row as cellsOf does.
-func (r row) cells() []cell {
-	var out []cell
-	for i, w := range r.words {
-		if i > 0 && w.left-r.words[i-1].right <= cellGap*max(w.size, r.words[i-1].size) {
-			out[len(out)-1].last = i + 1
-			continue
-		}
-		out = append(out, cell{i, i + 1})
-	}
-	return out
 }
 
 // onOneLine sets words behind others, all of them as close together as they have room for

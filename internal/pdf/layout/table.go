@@ -68,15 +68,32 @@ func cellsOf(r row) []span { return cellsAt(r, nil) }
 // at the left edge of one of the columns: a full cell leaves little white before its neighbour.
 func cellsAt(r row, columns []span) []span {
 	var out []span
-	for i, w := range r.words {
-		begins := func(c span) bool { return math.Abs(w.left-c.left) < edgeShift*w.size }
-		if i > 0 && w.left-out[len(out)-1].right <= cellGap*max(w.size, r.words[i-1].size) && !slices.ContainsFunc(columns, begins) {
-			out[len(out)-1].right = max(out[len(out)-1].right, w.right)
-			continue
+	for _, words := range r.cells(columns) {
+		c := span{words[0].left, words[0].right}
+		for _, w := range words {
+			c.right = max(c.right, w.right)
 		}
-		out = append(out, span{w.left, w.right})
+		out = append(out, c)
 	}
 	return out
+}
+
+// cells are the words of a row, cell by cell; see cellsAt.
+func (r row) cells(columns []span) [][]*word {
+	if len(r.words) == 0 {
+		return nil
+	}
+	var out [][]*word
+	start, right := 0, math.Inf(-1) // of the cell, and how far it reaches
+	for i, w := range r.words {
+		begins := func(c span) bool { return math.Abs(w.left-c.left) < edgeShift*w.size }
+		if i > 0 && (w.left-right > cellGap*max(w.size, r.words[i-1].size) || slices.ContainsFunc(columns, begins)) {
+			out = append(out, r.words[start:i])
+			start, right = i, w.right
+		}
+		right = max(right, w.right)
+	}
+	return append(out, r.words[start:])
 }
 
 // growTable follows the rows from i on while their cells keep apart, and returns the

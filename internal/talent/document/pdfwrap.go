@@ -19,7 +19,6 @@ const (
 	fullWords    = 2     // words of a full line at least: lists of single words are as wide as their longest
 	flowWords    = 4.5   // words of a full line on average where text runs on
 	filledShare  = 0.75  // of the width of the column a full line has before a capital letter
-	sameSize     = 0.05  // sizes closer than this share are one
 	hangingLeast = 0.008 // of the width of the page: further lines of an entry begin so much deeper
 	hangingMost  = 0.04  // and no deeper than this
 	mostJoined   = 40    // lines of one paragraph
@@ -98,7 +97,7 @@ func (c *column) fills(l, next line) bool {
 // wraps reports that the column broke the line and the next one goes on with it.
 func (c *column) wraps(l, next line) bool {
 	if c == nil || !c.fills(l, next) || l.look.Margin != next.look.Margin ||
-		!near(l.look.Size, next.look.Size) || endsSentence(l.text) || opensItem(next.text) || holdsAddress(l.text, next.text) {
+		!l.look.SameSize(next.look) || endsSentence(l.text) || opensItem(next.text) || holdsAddress(l.text, next.text) {
 		return false
 	}
 	if deeper := next.look.Left - l.look.Left; deeper > hangingLeast && deeper < hangingMost && amid(next.text) {
@@ -129,8 +128,6 @@ func amid(next string) bool {
 // «март 2019».
 var datedItem = regexp.MustCompile(`(?i)^(?:\d{1,2}[./]){0,2}(?:19|20)\d\d\s*(?:[–—−-]|(?:to|по|до)\s+(?:19|20)\d\d)|^\d{1,2}[./](?:19|20)\d\d|` +
 	`^(?:с |from |since )?(?:янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\pL*\.?,?\s+(?:19|20)\d\d`)
-
-func near(a, b float32) bool { return a-b < sameSize*b && b-a < sameSize*a }
 
 // endsSentence reports a line that the writer may have ended: behind a stop the next line begins
 // something new as often as not.

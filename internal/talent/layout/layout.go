@@ -30,6 +30,14 @@ type Line struct {
 	Cells   []int   `json:"t,omitempty"` // byte offsets from Start where further cells of a row begin: after a wide gap, a tab or a table border
 }
 
+// sameSize is the share that sizes of one face are apart at most: readers round them.
+const sameSize = 0.05
+
+// SameSize reports lines set in letters of one size.
+func (l Line) SameSize(o Line) bool {
+	return l.Size-o.Size < sameSize*o.Size && o.Size-l.Size < sameSize*l.Size
+}
+
 // Margin says that a line is repeated by the page and not part of its flow.
 type Margin string
 

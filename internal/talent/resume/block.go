@@ -237,8 +237,8 @@ func (b *block) employerAfterDuties(k int, seen map[role]bool) {
 	for i := first + 1; i < min(b.last, first+maxDuties); i++ {
 		switch b.labelOf(i).role {
 		case orgRole:
-			for k := first; k < i; k++ {
-				b.given[k] = dutiesRole
+			for line := first; line < i; line++ {
+				b.given[line] = dutiesRole
 			}
 			seen[orgRole], a.below = true, i-a.lastText
 			return

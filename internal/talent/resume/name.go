@@ -395,12 +395,12 @@ func (r *reading) joinNames(c nameCandidate, i int, offer func(nameCandidate)) {
 // column between them; 0 where the next line is the one.
 func (r *reading) displayedBelow(i int) int {
 	look := r.lines[i].look
-	if look.Size < displaySize || i+1 < len(r.lines) && near(r.lines[i+1].look.Size, look.Size) {
+	if look.Size < displaySize || i+1 < len(r.lines) && r.lines[i+1].look.SameSize(look) {
 		return 0
 	}
 	for k := i + 2; k < min(len(r.lines), i+nameLines); k++ {
 		below := r.lines[k].look
-		if below.Page == look.Page && near(below.Size, look.Size) && below.Top > look.Top && below.Top-look.Top < displayStep {
+		if below.Page == look.Page && below.SameSize(look) && below.Top > look.Top && below.Top-look.Top < displayStep {
 			return k
 		}
 	}
@@ -409,9 +409,6 @@ func (r *reading) displayedBelow(i int) int {
 
 // displayStep is how much of the height of the page the lines of a displayed name stand apart at most.
 const displayStep = 0.08
-
-// near reports sizes within a twentieth of one another.
-func near(a, b float32) bool { return a-b < b/20 && b-a < a/20 }
 
 // spacedName reads a line whose letters are set apart: "A n n  E x a m p l e", where a
 // capital after a small letter begins a word, or one word of capitals in pieces.

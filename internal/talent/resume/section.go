@@ -217,6 +217,9 @@ func (s dates) pointOf(l line) int {
 // runInHeading reads the one or two words that open line l as a heading of the text behind them.
 func (s dates) runInHeading(l line) (h headingMark, ok bool) {
 	start := l.first + s.pointOf(l)
+	if h := s.marginHeading(l); h.kind != "" {
+		return h, true
+	}
 	for n := 2; n > 0; n-- {
 		at := start + n
 		if at >= l.last || !s.headWords(start, at) || s.tokens[at].kind != wordToken {
@@ -242,6 +245,22 @@ func (s dates) runInHeading(l line) (h headingMark, ok bool) {
 		return headingMark{kind, l.start, s.tokens[at-1].end}, true
 	}
 	return headingMark{}, false
+}
+
+// marginHeading reads the heading of schools or papers that stands beside its text, in a cell of its own.
+func (s dates) marginHeading(l line) headingMark {
+	at := l.first + 1
+	for at < min(l.last, l.first+maxClueWords) && !s.parted(at) {
+		at++
+	}
+	if at >= l.last || !s.parted(at) || !s.isUpper(l.first) {
+		return headingMark{}
+	}
+	kind := s.kindOfTokens(l.first, at)
+	if kind != educationSection && kind != certificatesSection {
+		return headingMark{}
+	}
+	return headingMark{kind, l.start, s.tokens[at-1].end}
 }
 
 // headWords reports words alone from token first to last, the first with a capital.

@@ -33,7 +33,7 @@ func BenchmarkExam_start(b *testing.B) {
 		begun := time.Now()
 		s := e2etest.Serve(b, e2etest.Options{Home: home})
 		ready += time.Since(begun)
-		atStart = max(atStart, residentKB(b, s))
+		atStart = max(atStart, memoryKB(b, s, residentMemory))
 		dice := rand.New(rand.NewPCG(1, 2))
 		inputs, wanted := make([]string, bankSearches), make([]string, bankSearches)
 		for i := range inputs {
@@ -48,7 +48,7 @@ func BenchmarkExam_start(b *testing.B) {
 			}
 		}
 		searching += time.Since(begun)
-		after = max(after, residentKB(b, s))
+		after = max(after, memoryKB(b, s, residentMemory))
 		inside += operationSeconds(b, s, "sdamgia_search_by_text")
 		s.Stop()
 	}

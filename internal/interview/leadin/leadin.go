@@ -55,7 +55,7 @@ func Courteous(lead string, lang bank.Language, question, answer string, q bank.
 		}
 	}
 	for stem, long := range stems(lead) {
-		if long && !asked.has(stem) && (said.has(stem) || sought.has(stem)) {
+		if long && !asked.has(stem) && (said.has(stem) || sought.has(stem) || said.within(stem)) {
 			return false
 		}
 	}
@@ -90,6 +90,16 @@ var unfit = regexp.MustCompile(`(?:^|[^\p{L}])(?:` + strings.Join([]string{
 type stemmed map[string]bool
 
 func (s stemmed) has(stem string) bool { _, ok := s[stem]; return ok }
+
+// within reports a word that holds a stem that can carry something: "thankyousecret".
+func (s stemmed) within(word string) bool {
+	for stem, long := range s {
+		if long && strings.Contains(word, stem) {
+			return true
+		}
+	}
+	return false
+}
 
 func stems(texts ...string) stemmed {
 	found := stemmed{}

@@ -47,6 +47,7 @@ func TestParse(t *testing.T) {
 		"plumber from foobaria for our barqux project":   {},
 		"electrician, own tools, honest, starts monday":  {},
 		"java developer spring postgresql 3+ years":      {Required: []string{"java", "spring", "postgresql"}, MinYears: 3},
+		"Python, no fewer than 3 years":                  {Required: []string{"Python"}, MinYears: 3},
 		"Python, желательно Docker, Казань":              {Required: []string{"Python"}, Preferred: []string{"Docker"}, Location: "kazan"},
 		"надо медсестру":                                 {},
 		"French, native speaker, Docker":                 {Required: []string{"Docker"}, Languages: []talent.Speaks{{Language: "fr", CEFR: "native"}}},
